@@ -1,0 +1,32 @@
+import type { FlashMessage } from '../load-context';
+
+/** The sign-in client as the authentication routes use it. */
+export interface SignIn {
+  /** Starts sign-in: the redirect to the provider. `returnUrl` is checked already. Throws SignInFailure. */
+  start(request: Request, returnUrl: string): Promise<Response>;
+  /** Completes sign-in and redirects to the return address. Throws SignInFailure. */
+  complete(request: Request): Promise<Response>;
+  /** Ends the session here and redirects to the provider's sign-out. */
+  end(request: Request): Promise<Response>;
+  /** Ends the sessions a back-channel logout token names; null when the token does not hold. */
+  endByToken(logoutToken: string): Promise<number | null>;
+  /** Address of the provider's register or profile page, with the way back. */
+  accountPage(page: 'register' | 'profile'): Promise<string>;
+  /** Settings for `_configuration/{client}`; null for an unknown client. */
+  configuration(client: string): { authority: string; client_id: string; scope: string } | null;
+}
+
+/** Why sign-in failed: keys of `locales/<language>/auth.json` under `failures`. */
+export type SignInFailureCode = 'settings' | 'callback' | 'return-url' | 'window-closed';
+
+export class SignInFailure extends Error {
+  readonly code: SignInFailureCode;
+
+  constructor(code: SignInFailureCode, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'SignInFailure';
+    this.code = code;
+  }
+}
+
+export const loggedOutFlash: FlashMessage = { kind: 'success', key: 'auth:loggedOut' };

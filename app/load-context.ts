@@ -1,0 +1,53 @@
+import type { Language } from '@domain/language';
+
+import type { DraftStore } from './auth/draft-store';
+import type { SignIn } from './auth/sign-in';
+import type { RepositoryTransport } from './repository-client/transport';
+
+/** Signed-in user as the session knows them. */
+export interface User {
+  subject: string;
+  name: string;
+  email: string;
+  isExpert: boolean;
+}
+
+/** Message shown once on the next page: a key of a locale with its values. */
+export interface FlashMessage {
+  kind: 'success' | 'note';
+  /** '<namespace>:<key>' */
+  key: string;
+  values?: Record<string, string | number>;
+}
+
+/**
+ * What server.ts hands to every loader and action. The session is loaded, and its tokens refreshed,
+ * once per request before Remix runs; cookies set here leave with the response.
+ */
+export interface LoadContext {
+  language: Language;
+  /** Address of the site, without trailing slash. */
+  origin: string;
+  timeZone: string;
+  cspNonce: string;
+  minFileBytes: number;
+  maxFileBytes: number;
+  user: User | null;
+  /** Bearer token for the repository API; never leaves the server. */
+  accessToken: string | null;
+  /** Token of the hidden field that forms carry for browsers that send no Origin; '' without session. */
+  formToken: string;
+  flash: { take(): FlashMessage | null; set(message: FlashMessage): void };
+  drafts: DraftStore;
+  signIn: SignIn;
+  repository: RepositoryTransport;
+  /** Adds a Set-Cookie header to the response of this request. */
+  setCookie(header: string): void;
+}
+
+declare module '@remix-run/server-runtime' {
+  interface AppLoadContext extends LoadContext {}
+}
+declare module '@remix-run/node' {
+  interface AppLoadContext extends LoadContext {}
+}

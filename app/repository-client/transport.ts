@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+
+import { isErrorCode, type ErrorCode } from '@domain/error-codes';
+
+import type { LoadContext } from '../load-context';
+
+/** Carries a request to the repository API: the handler in this process, or the network. */
+export type RepositoryTransport = (request: Request) => Promise<Response>;
+
+/** The part of the load context that the client works with. */
+export type ClientContext = Pick<LoadContext, 'repository' | 'accessToken' | 'language' | 'origin'>;
+
+/** A refusal or failure of the API, with the sentence to show. */
+export class RepositoryError extends Error {
+  readonly status: number;
+  /** Stable code; 'unavailable' when the API could not be reached or answered without one. */
+  readonly code: ErrorCode;
+  /** Sentence in the user's language; '' when there was no answer. */
+  readonly sentence: string;
+  /** The problem details, for their extension members. */
+  readonly problem: Record<string, unknown>;
+
+  constructor(status: number, code: ErrorCode, sentence: string, problem: Record<string, unknown>) {
+    super(`${status} ${code}`);
+    this.name = 'RepositoryError';
+    this.status = status;
+    this.code = code;
+    this.sentence = sentence;
+    this.problem = problem;
+  }
+}
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  query?: Record<string, string | number | string[] | null | undefined>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is, with these headers: uploads. */
+  body?: ReadableStream<Uint8Array> | null;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Calls `/api/…` and answers the response when it is not an error; throws RepositoryError otherwise. */
+export async function call(context: ClientContext, path: string, options: CallOptions = {}): Promise<Response> {
+  const request = buildRequest(context, path, options);
+  let response: Response;
+  try {
+    response = await context.repository(request);
+  } catch (cause) {
+    throw Object.assign(new RepositoryError(503, 'unavailable', '', {}), { cause });
+  }
+  if (response.status >= 400) throw await readError(response);
+  return response;
+}
+
+/** Calls `/api/…` and reads its JSON answer by a schema of `domain/api`. */
+export async function callForJson<Schema extends z.ZodType>(
+  context: ClientContext,
+  schema: Schema,
+  path: string,
+  options: CallOptions = {},
+): Promise<z.output<Schema>> {
+  const response = await call(context, path, options);
+  return schema.parse(await response.json());
+}
+
+/** Encodes path segments: table names may hold '/', '%' and umlauts. */
+export function segments(...parts: (string | number)[]): string {
+  return parts.map((part) => `/${encodeURIComponent(part)}`).join('');
+}
+
+function buildRequest(context: ClientContext, path: string, options: CallOptions): Request {
+  const url = new URL(`/api${path}`, context.origin);
+  for (const [name, value] of Object.entries(options.query ?? {})) {
+    if (value === null || value === undefined) continue;
+    url.searchParams.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const headers = new Headers(options.headers);
+  headers.set('Accept-Language', context.language);
+  if (!headers.has('Accept')) headers.set('Accept', 'application/json');
+  if (context.accessToken) headers.set('Authorization', `Bearer ${context.accessToken}`);
+  if (options.json !== undefined) headers.set('Content-Type', 'application/json');
+  const body = options.json === undefined ? options.body : JSON.stringify(options.json);
+  return new Request(url, {
+    method: options.method ?? 'GET',
+    headers,
+    body,
+    signal: options.signal,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  } as RequestInit);
+}
+
+async function readError(response: Response): Promise<RepositoryError> {
+  const problem = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  const code = isErrorCode(problem.code) ? problem.code : 'unavailable';
+  const sentence = typeof problem.title === 'string' ? problem.title : '';
+  return new RepositoryError(response.status, code, sentence, problem);
+}

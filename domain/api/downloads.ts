@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+import { maxDownloadItems } from '../limits';
+import { SearchRowSchema } from './search';
+
+/** Body of `POST api/search/download`: the chosen public numbers. */
+export const DownloadSelectionSchema = z.array(z.number().int().positive()).min(1).max(maxDownloadItems);
+
+/** Session id (spec section 3): a UUID, also accepted as 32 hex digits. Parses to the 8-4-4-4-12 form. */
+export const SessionIdSchema = z
+  .string()
+  .regex(/^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i)
+  .transform((id) =>
+    id
+      .toLowerCase()
+      .replaceAll('-', '')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  );
+
+/** Files of a download session: `GET api/search/downloads/{id}`. */
+export const DownloadSessionSchema = z.object({
+  session: z.string(),
+  /** Its licence form has been answered, or none is needed: the package may be fetched. */
+  open: z.boolean(),
+  files: z.array(SearchRowSchema.extend({ fileName: z.string() })),
+});
+export type DownloadSession = z.infer<typeof DownloadSessionSchema>;
+
+/** Body of `POST api/search/downloads/{id}` (spec sections 3 and 5). */
+export const DownloadRequestSchema = z.object({
+  session: SessionIdSchema,
+  institution: z.string().trim().min(1).max(300),
+  country: z.string().trim().min(1).max(100),
+  purpose: z.string().trim().min(1).max(2000),
+  /** Both confirmations of the form: accuracy, and the Scientific Use File licence 1.0. */
+  accurate: z.literal(true),
+  licence: z.literal(true),
+});
+export type DownloadRequest = z.infer<typeof DownloadRequestSchema>;
+
+/** Row of 'My downloads': one per DOI, newest first. */
+export const MyDownloadSchema = z.object({
+  nr: z.number().int(),
+  /** ISO 8601 with time zone. */
+  date: z.string(),
+  id: z.string(),
+  authors: z.array(z.string()),
+  titles: z.array(z.string()),
+  doi: z.string(),
+  doiUrl: z.string(),
+  rights: z.array(z.string()),
+  fileName: z.string(),
+});
+export type MyDownload = z.infer<typeof MyDownloadSchema>;

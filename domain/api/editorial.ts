@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+import { maxCommentCharacters } from '../limits';
+import { UploadIdSchema } from '../upload-id';
+import { ListedStatusSchema } from '../upload-status';
+
+const PanelSchema = z.union([z.literal(1), z.literal(2)]);
+const RatingSchema = z.union([z.literal(1), z.literal(2)]);
+const ExpertColumnSchema = z.union([z.literal('C'), RatingSchema]);
+
+/** Row of `GET api/editorial` (spec section 3, 'Upload row'). */
+export const EditorialRowSchema = z.object({
+  id: UploadIdSchema,
+  nr: z.number().int().nullable(),
+  status: ListedStatusSchema,
+  /** Day of submission, yyyy-MM-dd */
+  date: z.string(),
+  /** File name. */
+  datei: z.string(),
+  title: z.string().nullable(),
+  doi: z.string().nullable(),
+  n: z.number().int().nullable(),
+  typ: z.enum(['RAW', 'AGG']),
+  hasMapping: z.boolean(),
+  hasErrors: z.boolean(),
+  hasMeta: z.boolean(),
+  rights: z.array(z.string()),
+  /** E-mail of the contributor. */
+  email: z.string(),
+  e1: ExpertColumnSchema,
+  e2: ExpertColumnSchema,
+});
+export type EditorialRow = z.infer<typeof EditorialRowSchema>;
+
+/** A panel as this expert may see it: the other panel's rating and note are null until they may be seen. */
+export const PanelViewSchema = z.object({
+  id: UploadIdSchema,
+  nr: PanelSchema,
+  /** Owner of the panel; null when it is empty. */
+  email: z.string().nullable(),
+  rating: RatingSchema.nullable(),
+  note: z.string().nullable(),
+  /** `yyyy-MM-dd hh:mm:ss a` in the configured time zone. */
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+  version: z.number().int(),
+  mine: z.boolean(),
+  /** This expert may save a vote here now. */
+  editable: z.boolean(),
+  /** A vote is there but is not shown yet (blind voting). */
+  hidden: z.boolean(),
+});
+export type PanelView = z.infer<typeof PanelViewSchema>;
+
+/** `GET api/editorial/{id}` and the answer of `POST api/editorial/{id}`. */
+export const EditorialUploadSchema = z.object({ upload: EditorialRowSchema, votes: z.array(PanelViewSchema) });
+export type EditorialUpload = z.infer<typeof EditorialUploadSchema>;
+
+/** Body of `POST api/editorial/{id}`. */
+export const VoteSchema = z.object({
+  nr: PanelSchema,
+  email: z.string().min(1).max(320),
+  rating: RatingSchema,
+  note: z.string().max(maxCommentCharacters).default(''),
+  /** Version of the panel this vote was written on; 0 for an empty one. */
+  version: z.number().int().min(0),
+});
+export type Vote = z.infer<typeof VoteSchema>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+import { maxCommentCharacters } from '../limits';
+
+/** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a probe in one unit. */
+export const MappingTargetSchema = z.object({
+  key: z.string(),
+  /** Label in the language of the call. */
+  value: z.string(),
+  /** Unit as in the vocabulary data: '1' for counts and points, '' where there is none. */
+  unit: z.string(),
+  /** Heading under which a select groups it, in the language of the call. */
+  group: z.string(),
+  /** Rare targets (single trials and the like) that a screen may hold back. */
+  rare: z.boolean(),
+});
+export type MappingTarget = z.infer<typeof MappingTargetSchema>;
+
+export const TargetReferenceSchema = z.object({ key: z.string().min(1).max(100), unit: z.string().max(40) });
+export type TargetReference = z.infer<typeof TargetReferenceSchema>;
+
+/** One column (by its unique name) and the target it holds. Columns without a target are left out. */
+export const MappingEntrySchema = z.object({ source: z.string().max(500), target: TargetReferenceSchema });
+export type MappingEntry = z.infer<typeof MappingEntrySchema>;
+export const MappingSchema = z.array(MappingEntrySchema).max(5000);
+
+/** Value of an option in a target select: '<key>|<unit>', or '' for 'not mapped'. */
+export function formatTargetValue(target: TargetReference): string {
+  return `${target.key}|${target.unit}`;
+}
+
+/** Reads a select's value; null for 'not mapped'. Whether the target exists is the API's to say. */
+export function parseTargetValue(value: string): TargetReference | null {
+  const bar = value.indexOf('|');
+  if (value === '') return null;
+  return bar < 0 ? { key: value, unit: '' } : { key: value.slice(0, bar), unit: value.slice(bar + 1) };
+}
+
+/**
+ * Problem of a table (spec section 3). `cell` is 'Column/row' ('C/17'), the column letters alone for a
+ * column's problem, or '' for the table's. A line with `more` > 0 stands for that many further cells
+ * of its group and takes one comment for all of them.
+ */
+export const ProblemSchema = z.object({
+  id: z.string(),
+  cell: z.string(),
+  warning: z.string(),
+  comment: z.string(),
+  canOverride: z.boolean(),
+  rule: z.string(),
+  /** Source column name; null for a table's problem. */
+  column: z.string().nullable(),
+  row: z.number().int().nullable(),
+  group: z.string(),
+  more: z.number().int(),
+});
+export type Problem = z.infer<typeof ProblemSchema>;
+
+/** Comments posted to `POST api/mapping/override/{id}/{table}`; an empty comment withdraws one. */
+export const ProblemCommentsSchema = z
+  .array(z.object({ id: z.string().max(200), comment: z.string().trim().max(maxCommentCharacters) }))
+  .max(20_000);
+export type ProblemComment = z.infer<typeof ProblemCommentsSchema>[number];
+
+/** Mapping templates of a user: `GET` and `PUT api/mapping/templates`. A template without entries is deleted. */
+export const MappingTemplatesSchema = z
+  .array(z.object({ name: z.string().trim().min(1).max(100), entries: z.array(MappingEntrySchema).max(5000) }))
+  .max(200);
+export type MappingTemplate = z.infer<typeof MappingTemplatesSchema>[number];

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+import { UploadIdSchema } from '../upload-id';
+
+/** Field of `GET api/metadata/schema?lang=` in the spec's directive form (spec section 3). */
+export const SchemaFieldSchema = z.object({
+  /** 1, 1.1, 5.1 … */
+  id: z.number(),
+  /** A trailing * or # marks a required field. */
+  name: z.string(),
+  style: z.string(),
+  multi: z.boolean(),
+  /** Directives first, then choices or sub-labels. */
+  types: z.array(z.string()),
+  toolTip: z.string(),
+  required: z.boolean(),
+  values: z.array(z.object({ value: z.string(), type: z.string(), error: z.string() })),
+  /** Id of the field it belongs to. */
+  nested: z.number().nullable(),
+  placeholder: z.string(),
+  validate: z.boolean(),
+});
+export type SchemaField = z.infer<typeof SchemaFieldSchema>;
+
+/**
+ * Saved values of one field. A nested field's `parents` tells for each value the index of the value of
+ * its parent it belongs to (author 2's affiliations: parents [1, 1]); other fields have none.
+ * Choices are stored by their English text, whatever the language of the form.
+ */
+export const MetadataEntrySchema = z.object({
+  id: z.number(),
+  name: z.string().max(300),
+  values: z.array(z.string().max(2000)).max(500),
+  parents: z.array(z.number().int().min(0).max(500)).max(500).optional(),
+});
+export type MetadataEntry = z.infer<typeof MetadataEntrySchema>;
+
+/** `GET api/metadata/{id}` and the body of `POST api/metadata` and `POST api/metadata/validate`. */
+export const StudyMetadataSchema = z.object({
+  id: z.array(UploadIdSchema).min(1).max(50),
+  metadata: z.array(MetadataEntrySchema).max(100),
+});
+export type StudyMetadata = z.infer<typeof StudyMetadataSchema>;
+
+/** One fault of the metadata: problem details of `POST api/metadata` carry a list of them as `errors`. */
+export const MetadataFaultSchema = z.object({
+  /** Field id as in the schema. */
+  field: z.number(),
+  /** Index of the value, and of the parent's value for a nested field. */
+  index: z.number().int(),
+  parent: z.number().int().nullable(),
+  /** Key in `locales/<language>/metadata.json` under `faults`. */
+  code: z.string(),
+});
+export type MetadataFault = z.infer<typeof MetadataFaultSchema>;
+
+/** Metadata templates of a user: the title (field 2) is never part of one. */
+export const MetadataTemplatesSchema = z
+  .array(z.object({ name: z.string().trim().min(1).max(100), entries: z.array(MetadataEntrySchema).max(100) }))
+  .max(200);
+export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
+
+export const CountrySchema = z.object({ code: z.string().length(2), name: z.string() });
+export type Country = z.infer<typeof CountrySchema>;

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/** A year, or a range of years. */
+export const YearsSchema = z.union([z.number().int(), z.object({ start: z.number().int(), end: z.number().int() })]);
+export type Years = z.infer<typeof YearsSchema>;
+
+/** Ages in years. */
+export const AgesSchema = z.object({ start: z.number(), end: z.number() });
+
+/** Kinds a search term may be understood as, in the order they are tried (design section 3). */
+export const TermKindSchema = z.enum([
+  'doi', 'year', 'year-range', 'age-range', 'postal-code', 'test', 'phrase', 'prefix', 'word',
+]); // prettier-ignore
+export type TermKind = z.infer<typeof TermKindSchema>;
+
+/** Row of a search (spec section 3). */
+export const SearchRowSchema = z.object({
+  nr: z.number().int(),
+  doi: z.string(),
+  /** Where the DOI leads: the resolver, or our own page for a local test DOI. */
+  doiUrl: z.string(),
+  /** The DOI is not registered with DataCite. */
+  doiIsTest: z.boolean(),
+  pubYears: z.array(YearsSchema),
+  authors: z.array(z.string()),
+  titles: z.array(z.string()),
+  types: z.array(z.string()),
+  count: z.number().int().nullable(),
+  genders: z.array(z.string()),
+  ages: z.array(AgesSchema),
+  rights: z.array(z.string()),
+  /** Slugs of the motor tests it holds. */
+  exercises: z.array(z.string()),
+});
+export type SearchRow = z.infer<typeof SearchRowSchema>;
+
+/** First element of a search answer: what the hits hold together and how the query was understood. */
+export const SearchSummarySchema = z.object({
+  count: z.number().int(),
+  page: z.number().int(),
+  pages: z.number().int(),
+  pubYears: z.array(YearsSchema),
+  exercises: z.array(z.string()),
+  types: z.array(z.string()),
+  genders: z.array(z.string()),
+  ages: z.array(AgesSchema),
+  authors: z.array(z.string()),
+  titles: z.array(z.string()),
+  /** Each term with its reading and the hits it has alone. */
+  terms: z.array(z.object({ text: z.string(), kind: TermKindSchema, count: z.number().int() })),
+  /** Public numbers of all hits, for 'Select all'. */
+  numbers: z.array(z.number().int()),
+});
+export type SearchSummary = z.infer<typeof SearchSummarySchema>;
+
+export const SearchAnswerSchema = z.tuple([SearchSummarySchema], SearchRowSchema);
+export type SearchAnswer = z.infer<typeof SearchAnswerSchema>;
+
+/** `GET api/search/stats` (spec section 3) and the five status counts of the footer. */
+export const SiteStatisticsSchema = z.object({
+  r: z.number().int(),
+  a: z.number().int(),
+  d: z.number().int(),
+  n: z.number().int(),
+  u: z.number().int(),
+  submitted: z.number().int(),
+  pending: z.number().int(),
+  accepted: z.number().int(),
+  rejected: z.number().int(),
+  processed: z.number().int(),
+});
+export type SiteStatistics = z.infer<typeof SiteStatisticsSchema>;
+
+/** Published description of a data set: JSON of `GET api/search/metadata/{nr}`. */
+export const DataSetSchema = z.object({
+  row: SearchRowSchema,
+  /** Published metadata fields in the language of the call, in schema order, without private fields. */
+  fields: z.array(z.object({ id: z.number(), name: z.string(), values: z.array(z.string()) })),
+  /** Columns that were left out or coarsened, with the reason. */
+  withheld: z.array(z.object({ table: z.string(), column: z.string(), reason: z.string() })),
+  citation: z.string(),
+  /** The DataCite JSON that was, or would be, registered. */
+  datacite: z.unknown(),
+});
+export type DataSet = z.infer<typeof DataSetSchema>;
+
+/** Shape of a published data set for its preview: `GET api/search/data/{nr}/tables`. */
+export const PublishedTablesSchema = z.array(
+  z.object({
+    name: z.string(),
+    rowCount: z.number().int(),
+    columns: z.array(
+      z.object({
+        /** Vocabulary key and unit. */
+        key: z.string(),
+        unit: z.string(),
+        /** Label in the language of the call. */
+        label: z.string(),
+        /** Name of the contributor's column. */
+        source: z.string(),
+      }),
+    ),
+  }),
+);
+export type PublishedTables = z.infer<typeof PublishedTablesSchema>;

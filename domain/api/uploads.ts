@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+import { UploadIdSchema, UploadKindSchema } from '../upload-id';
+import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
+import { WorkflowFlagsSchema } from '../workflow-steps';
+
+/** Way of a file from arrival to a readable table (design section 3). */
+export const FileStateSchema = z.enum(['received', 'reading', 'ready', 'failed']);
+export type FileState = z.infer<typeof FileStateSchema>;
+
+/** Way of a check: none yet, waiting or running, its result stored, or stopped by a fault of ours. */
+export const CheckStateSchema = z.enum(['none', 'running', 'ready', 'failed']);
+export type CheckState = z.infer<typeof CheckStateSchema>;
+
+/** A sentence with the stable code it comes from. */
+export const SentenceSchema = z.object({ code: z.string(), sentence: z.string() });
+
+/** Row of `GET api/fileupload/user`. */
+export const UploadListEntrySchema = z.object({
+  id: UploadIdSchema,
+  nr: z.number().int().nullable(),
+  status: ListedStatusSchema,
+  hasMapping: z.boolean(),
+  hasMeta: z.boolean(),
+  /** A problem is open: not overridable, or without comment. */
+  hasErrors: z.boolean(),
+  state: FileStateSchema,
+  /** yyyy-MM-dd */
+  date: z.string(),
+  type: z.enum(['RAW', 'AGG']),
+  file: z.string(),
+  doi: z.string().nullable(),
+  license: z.string().nullable(),
+  /** Persons or cases; null until the data are checked. */
+  n: z.number().int().nullable(),
+  title: z.string().nullable(),
+});
+export type UploadListEntry = z.infer<typeof UploadListEntrySchema>;
+
+/** How the text of a csv file was read. */
+export const CsvDialectSchema = z.object({
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  separator: z.enum([',', ';', '\t', '|']),
+  decimal: z.enum(['.', ',']),
+});
+export type CsvDialect = z.infer<typeof CsvDialectSchema>;
+
+export const TableShapeSchema = z.object({
+  name: z.string(),
+  rowCount: z.number().int(),
+  columns: z.array(
+    z.object({
+      /** A, B … Z, AA */
+      letters: z.string(),
+      /** Name in the header; made unique and never empty. A mapping's `source`. */
+      name: z.string(),
+    }),
+  ),
+  mapped: z.boolean(),
+  checkState: CheckStateSchema,
+});
+export type TableShape = z.infer<typeof TableShapeSchema>;
+
+/** Answer of `GET api/fileupload/{id}/state` (ours): all a screen needs to draw its frame. */
+export const UploadStateSchema = z.object({
+  id: UploadIdSchema,
+  kind: UploadKindSchema,
+  nr: z.number().int().nullable(),
+  fileName: z.string(),
+  bytes: z.number(),
+  status: UploadStatusSchema,
+  state: FileStateSchema,
+  /** Why the file cannot be read; only when `state` is 'failed'. */
+  failure: SentenceSchema.nullable(),
+  dialect: CsvDialectSchema.nullable(),
+  flags: WorkflowFlagsSchema,
+  tables: z.array(TableShapeSchema),
+  /** Ids of the uploads that share this one's metadata, this one included. */
+  study: z.array(UploadIdSchema),
+  doi: z.string().nullable(),
+  /** Page the DOI leads to: the resolver, or our own page for a local test DOI. */
+  doiUrl: z.string().nullable(),
+});
+export type UploadState = z.infer<typeof UploadStateSchema>;
+
+/**
+ * Answer of `POST api/fileupload/{raw|agg}`: one entry per posted file, in their order. A file that is
+ * taken has an id and its (possibly still empty) tables, a refused one has `error`. Status 201 when at
+ * least one was taken; otherwise problem details with the status of the first refusal and the same
+ * entries as member `files`.
+ */
+export const ReceivedFileSchema = z.object({
+  id: UploadIdSchema.nullable(),
+  fileName: z.string(),
+  tables: z.array(z.string()),
+  error: SentenceSchema.nullable(),
+});
+export type ReceivedFile = z.infer<typeof ReceivedFileSchema>;
+
+/** Window of rows: `GET api/fileupload/{id}/rows?table=&offset=&limit=` and `GET api/search/data/{nr}/rows`. */
+export const RowWindowSchema = z.object({
+  offset: z.number().int(),
+  rowCount: z.number().int(),
+  columns: z.array(z.string()),
+  /** Row number as in the spreadsheet (first data row is 2) and one text per column; null = empty. */
+  rows: z.array(z.object({ row: z.number().int(), values: z.array(z.string().nullable()) })),
+});
+export type RowWindow = z.infer<typeof RowWindowSchema>;
+
+/** Digest (spec section 3): distinct values per column with the rows they stand in, '2+3 9' = rows 2 to 5 and 9. */
+export const DigestSchema = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  tables: z.array(
+    z.object({
+      tableName: z.string(),
+      columns: z.array(
+        z.object({
+          columnName: z.string(),
+          values: z.array(z.tuple([z.string(), z.string()])),
+          rows: z.number().int(),
+        }),
+      ),
+    }),
+  ),
+});
+export type Digest = z.infer<typeof DigestSchema>;

@@ -1,0 +1,81 @@
+/**
+ * Every expected refusal of the repository API: its stable code and HTTP status. The sentence of a
+ * code stands in `locales/<language>/errors.json` under the same key, so a form, the API and a mail
+ * say it in the same words.
+ */
+export const errorStatus = {
+  'bad-request': 400,
+  'unauthenticated': 401,
+  'forbidden': 403,
+  'not-found': 404,
+  'too-large-body': 413,
+  'not-implemented': 501,
+  'internal': 500,
+  'unavailable': 503,
+  'storage-full': 507,
+
+  'file-missing': 400,
+  'file-too-small': 400,
+  'file-too-large': 413,
+  'file-type': 415,
+  'file-identical': 409,
+  'file-identical-own': 409,
+  'file-incomplete': 400,
+  'too-many-files': 400,
+  'upload-submitted': 409,
+  'not-ready': 409,
+
+  'unknown-table': 404,
+  'unknown-column': 400,
+  'unknown-target': 400,
+  'comment-too-short': 400,
+  'comment-too-long': 400,
+  'problem-not-overridable': 400,
+  'template-name-missing': 400,
+
+  'metadata-invalid': 400,
+  'title-taken': 409,
+  'not-same-owner': 400,
+
+  'not-mapped': 409,
+  'not-checked': 409,
+  'no-metadata': 409,
+  'already-submitted': 409,
+
+  'vote-invalid': 400,
+  'vote-own-upload': 403,
+  'voting-locked': 403,
+  'update-conflict': 409,
+
+  'nothing-selected': 400,
+  'download-form-invalid': 400,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorStatus, value);
+}
+
+/** Values that an error's sentence may name: `{{name}}` in the locale text. */
+export type ErrorParameters = Record<string, string | number>;
+
+/** A refusal that is part of the rules. Use-cases throw it; the API answers it as problem details. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly parameters: ErrorParameters;
+  /** Members the API adds to the problem details, such as `errors` per field. */
+  readonly extensions: Record<string, unknown>;
+
+  constructor(code: ErrorCode, parameters: ErrorParameters = {}, extensions: Record<string, unknown> = {}) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.parameters = parameters;
+    this.extensions = extensions;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}

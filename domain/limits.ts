@@ -1,0 +1,44 @@
+/** Smallest accepted file (spec section 9); configurable as MIN_FILE_BYTES. */
+export const minFileBytes = 10_000;
+/** Largest accepted file (spec section 9); configurable as MAX_FILE_BYTES. */
+export const maxFileBytes = 100_000_000_000;
+/** File name endings the upload takes (spec section 5). */
+export const fileExtensions = ['xlsx', 'xls', 'csv', 'sav'] as const;
+export type FileExtension = (typeof fileExtensions)[number];
+/** Most files of one upload request. */
+export const maxFilesPerUpload = 20;
+
+/** Most characters of a text area in the metadata (spec section 5). */
+export const maxTextAreaCharacters = 1500;
+/** Most characters of any other metadata value. */
+export const maxValueCharacters = 500;
+/** Most repetitions of one metadata field. */
+export const maxRepeats = 100;
+/** Fewest characters of a comment that overrides a problem (spec section 5). */
+export const minCommentCharacters = 2;
+/** Most characters of a problem comment or of a vote's note. */
+export const maxCommentCharacters = 2000;
+
+/** Cells of one problem group that are listed one by one; the rest is one line 'and <n> more'. */
+export const cellsListedPerGroup = 20;
+/** Columns of the mapping grid shown on one page. */
+export const columnsPerPage = 20;
+/** Sample rows shown in the mapping grid. */
+export const sampleRows = 8;
+/** Largest window of rows a client may ask for. */
+export const maxRowWindow = 200;
+
+/** Expert panels of an upload (spec section 9). */
+export const panels = [1, 2] as const;
+export type PanelNumber = (typeof panels)[number];
+
+/** Most terms of one search and most characters of one term. */
+export const maxSearchTerms = 20;
+export const maxSearchTermCharacters = 200;
+/** Search results on one page. */
+export const resultsPerPage = 50;
+/** Most data sets of one download. */
+export const maxDownloadItems = 500;
+
+/** Data rows are numbered from 2, as in a spreadsheet whose first row is the header (spec section 2). */
+export const firstDataRow = 2;

@@ -1,0 +1,22 @@
+/**
+ * The 23 motor tests in icon order (spec section 2): first row 11, second row 12. Units, limits and
+ * labels are data: `services/repository/data/vocabulary/motor-tests.csv` and `locales/<language>/tests.json`;
+ * a test holds the three together.
+ */
+export const motorTestRows = [
+  [
+    'run6min', 'pushup40', 'situp40', 'slj', 'dash20hand', 'dash20gate', 'jumpside15', 'balback', 'standreach',
+    'cooper12', 'shuttle20',
+  ],
+  [
+    'walk2km', 'dstep', 'handgrip', 'medball1', 'jumpreach', 'walkbacktime', 'walkbackdist', 'boomerang',
+    'legstand60', 'targetthrow', 'throwcatch', 'sitreach',
+  ],
+] as const; // prettier-ignore
+
+export type MotorTest = (typeof motorTestRows)[number][number];
+export const motorTests: readonly MotorTest[] = motorTestRows.flat();
+
+export function isMotorTest(value: string): value is MotorTest {
+  return (motorTests as readonly string[]).includes(value);
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+
+import { Refusal } from '@domain/error-codes';
+import { defaultLanguage, parseLanguage } from '@domain/language';
+
+import type { RepositoryContext } from '../usecases/context';
+import { authenticate, type VerifyToken } from './authentication';
+import type { ApiEnvironment } from './environment';
+import { problemResponse } from './problem-details';
+
+export interface ApiOptions {
+  repository: RepositoryContext;
+  verifyToken: VerifyToken;
+  /** Told about every fault that is ours, with the reference number the answer carries. */
+  reportFault: (error: unknown, reference: string) => void;
+}
+
+/** The repository API: every path of the spec's section 7 under /api. See docs/api.md. */
+export function createApi({ repository, verifyToken, reportFault }: ApiOptions) {
+  const api = new Hono<ApiEnvironment>();
+
+  api.use(async (c, next) => {
+    c.set('repository', repository);
+    c.set('language', parseLanguage(c.req.header('Accept-Language')) ?? defaultLanguage);
+    await next();
+  });
+  api.use(authenticate(verifyToken));
+
+  api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
+  api.onError((error, c) => {
+    if (error instanceof Refusal) return problemResponse(error, c.get('language'));
+    const reference = crypto.randomUUID();
+    reportFault(error, reference);
+    return problemResponse(new Refusal('internal', { reference }), c.get('language'));
+  });
+  return api;
+}
+export type RepositoryApi = ReturnType<typeof createApi>;

@@ -1,0 +1,66 @@
+import type { MiddlewareHandler } from 'hono';
+import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+
+import { Refusal } from '@domain/error-codes';
+
+import { recordPerson } from '../store/record-person';
+import type { Actor } from '../usecases/context';
+import type { ApiEnvironment } from './environment';
+
+/** Checks a bearer token and says who it speaks for; throws when it does not hold. */
+export type VerifyToken = (token: string) => Promise<Actor>;
+
+/** Clock skew allowed between the issuer and us, in seconds (spec section 9). */
+const clockToleranceSeconds = 300;
+
+const ClaimsSchema = z.object({
+  sub: z.string().min(1).max(255),
+  name: z.string().max(300).default(''),
+  email: z.string().max(320).default(''),
+  role: z.union([z.string(), z.array(z.string())]).default([]),
+});
+
+/** Verifies JWT access tokens of one issuer for one audience: signature, issuer, audience, expiry, type. */
+export function createTokenVerifier(options: { issuer: string; audience: string; keys: JWTVerifyGetKey }): VerifyToken {
+  return async (token) => {
+    const { payload } = await jwtVerify(token, options.keys, {
+      issuer: options.issuer,
+      audience: options.audience,
+      typ: 'at+jwt',
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['sub', 'exp'],
+    });
+    const claims = ClaimsSchema.parse(payload);
+    const roles = Array.isArray(claims.role) ? claims.role : claims.role === '' ? [] : [claims.role];
+    return { subject: claims.sub, name: claims.name || claims.email, email: claims.email, roles };
+  };
+}
+
+/** Keys of an issuer, fetched when first needed and cached. `fetchKeys` reaches a provider in this process. */
+export function remoteKeys(jwksUri: string, fetchKeys?: typeof fetch): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(jwksUri), {
+    timeoutDuration: 10_000,
+    ...(fetchKeys ? { [customFetch]: fetchKeys } : {}),
+  });
+}
+
+/** Sets `actor` from the bearer token and keeps the person's record current; a bad token answers 401. */
+export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnvironment> {
+  return async (c, next) => {
+    const header = c.req.header('Authorization');
+    if (header === undefined) {
+      c.set('actor', null);
+      return next();
+    }
+    const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(header)?.[1];
+    if (!token) throw new Refusal('unauthenticated');
+    const actor = await verifyToken(token).catch((cause: unknown) => {
+      throw Object.assign(new Refusal('unauthenticated'), { cause });
+    });
+    const { db, now } = c.get('repository');
+    await recordPerson(db, actor, now());
+    c.set('actor', actor);
+    return next();
+  };
+}

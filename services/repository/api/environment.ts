@@ -1,0 +1,67 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+
+import { isExpert, type Actor, type RepositoryContext } from '../usecases/context';
+
+/** What every handler finds in its Hono context. */
+export interface ApiEnvironment {
+  Variables: {
+    repository: RepositoryContext;
+    /** Language of the answer, by `Accept-Language`. */
+    language: Language;
+    /** Null for a request without bearer token. */
+    actor: Actor | null;
+  };
+}
+export type ApiContext = Context<ApiEnvironment>;
+
+/** Largest JSON body the API reads; metadata of 50 fields at their longest stays far below. */
+const maxJsonBytes = 4 * 1024 * 1024;
+
+/** Who asks; refuses a request without token with 401. */
+export function requireActor(c: ApiContext): Actor {
+  const actor = c.get('actor');
+  if (!actor) throw new Refusal('unauthenticated');
+  return actor;
+}
+
+/** The asking expert; refuses anybody else with 401 or 403. */
+export function requireExpert(c: ApiContext): Actor {
+  const actor = requireActor(c);
+  if (!isExpert(actor)) throw new Refusal('forbidden');
+  return actor;
+}
+
+/** Reads and checks a JSON body; refuses with 400 'bad-request' or 413. `errors` lists the faults by path. */
+export async function readJson<Schema extends z.ZodType>(c: ApiContext, schema: Schema): Promise<z.output<Schema>> {
+  const text = await readText(c);
+  let json: unknown;
+  try {
+    json = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    throw new Refusal('bad-request');
+  }
+  return checkInput(json, schema);
+}
+
+/** Checks path or query values; refuses with 400 'bad-request'. */
+export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map((issue) => ({ path: issue.path.join('.'), code: issue.code }));
+  throw new Refusal('bad-request', {}, { errors });
+}
+
+async function readText(c: ApiContext): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxJsonBytes) throw new Refusal('too-large-body');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

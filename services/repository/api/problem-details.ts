@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { Refusal, type ErrorCode, type ErrorParameters } from '@domain/error-codes';
+import { languages, type Language } from '@domain/language';
+
+import { rootFolder } from '../root-folder';
+
+type Sentences = Partial<Record<ErrorCode, string>>;
+
+const sentences = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, 'errors.json'), 'utf8')) as Sentences,
+  ]),
+) as Record<Language, Sentences>;
+
+/** The sentence of an error code with its `{{parameters}}` filled in. */
+export function errorSentence(code: ErrorCode, language: Language, parameters: ErrorParameters = {}): string {
+  const text = sentences[language][code] ?? code;
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? ''));
+}
+
+/** Answer of a refusal as problem details (RFC 9457), with the stable `code` as extension member. */
+export function problemResponse(refusal: Refusal, language: Language): Response {
+  const body = {
+    type: `urn:motothek:problem:${refusal.code}`,
+    title: errorSentence(refusal.code, language, refusal.parameters),
+    status: refusal.status,
+    code: refusal.code,
+    parameters: refusal.parameters,
+    ...refusal.extensions,
+  };
+  return Response.json(body, {
+    status: refusal.status,
+    headers: { 'Content-Type': 'application/problem+json', 'Content-Language': language },
+  });
+}

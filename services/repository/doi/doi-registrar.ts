@@ -1,0 +1,17 @@
+/** DataCite `data.attributes` of a DOI (domain.md section 4), without `event` and `doi`. */
+export type DataciteAttributes = Record<string, unknown>;
+
+/** Where DOIs come from: DataCite's REST API, or the local adapter that keeps the same JSON. */
+export interface DoiRegistrar {
+  readonly kind: 'local' | 'datacite';
+  /** The DOI an upload gets; the same for the same upload, so that a retried job finds it again. */
+  doiOf(upload: number): string;
+  /** Creates or updates a draft. */
+  saveDraft(doi: string, attributes: DataciteAttributes): Promise<void>;
+  /** Makes it findable. */
+  publish(doi: string, attributes: DataciteAttributes): Promise<void>;
+  /** Deletes a draft. */
+  removeDraft(doi: string): Promise<void>;
+  /** Where a reader of the DOI is sent: the resolver, or our own page of a data set. */
+  address(doi: string, nr: number): string;
+}

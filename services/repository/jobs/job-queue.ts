@@ -1,0 +1,25 @@
+import type { Queryable } from '../store/database';
+
+/** Work that outlives a request, with the data that names its object. Every handler is idempotent. */
+export interface JobData {
+  'ingest-file': { file: string };
+  'check-table': { table: number; revision: number };
+  'publish-upload': { upload: number };
+  'register-doi': { upload: number };
+  'send-mail': { to: string; subject: string; text: string };
+}
+export type JobName = keyof JobData;
+export type JobHandler<Name extends JobName> = (data: JobData[Name], signal: AbortSignal) => Promise<void>;
+
+export interface JobQueue {
+  /** Files a job in the caller's transaction: it runs if and only if that commits. */
+  enqueue<Name extends JobName>(tx: Queryable, name: Name, data: JobData[Name]): Promise<void>;
+  /** Wakes the worker after a commit, so that nobody waits for its next poll. */
+  nudge(): void;
+  /** Says what a job does; before `start`. */
+  handle<Name extends JobName>(name: Name, handler: JobHandler<Name>): void;
+  /** Takes up jobs, those of dead workers included. */
+  start(): Promise<void>;
+  /** Hands running jobs back and stops. */
+  stop(): Promise<void>;
+}

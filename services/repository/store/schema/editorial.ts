@@ -1,0 +1,60 @@
+import { integer, jsonb, text, timestamp, unique } from 'drizzle-orm/pg-core';
+
+import type { PanelNumber } from '@domain/limits';
+import type { Rating } from '@domain/upload-status';
+
+import { repository } from './namespace';
+import { people } from './people';
+import { uploads } from './uploads';
+
+/** Expert panels: a row exists once a vote was saved. */
+export const votes = repository.table(
+  'votes',
+  {
+    upload: integer('upload')
+      .notNull()
+      .references(() => uploads.number),
+    panel: integer('panel').$type<PanelNumber>().notNull(),
+    expert: text('expert')
+      .notNull()
+      .references(() => people.subject),
+    rating: integer('rating').$type<Rating>().notNull(),
+    note: text('note').notNull(),
+    /** Counts up with every save; a vote written on an older version is refused. */
+    version: integer('version').notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    unique('votes_panel').on(table.upload, table.panel),
+    unique('votes_expert').on(table.upload, table.expert),
+  ],
+);
+
+/** When an expert first opened the vote screen of an upload: the `start` of a later vote. */
+export const panelOpenings = repository.table(
+  'panel_openings',
+  {
+    upload: integer('upload')
+      .notNull()
+      .references(() => uploads.number),
+    expert: text('expert')
+      .notNull()
+      .references(() => people.subject),
+    openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [unique('panel_openings_expert').on(table.upload, table.expert)],
+);
+
+/** DOIs by upload, with the DataCite JSON that was sent or, with the local adapter, would be. */
+export const dois = repository.table('dois', {
+  upload: integer('upload')
+    .primaryKey()
+    .references(() => uploads.number),
+  doi: text('doi').notNull().unique(),
+  state: text('state').$type<'draft' | 'findable'>().notNull(),
+  /** 'local' = minted by the local adapter, never registered with DataCite. */
+  registrar: text('registrar').$type<'local' | 'datacite'>().notNull(),
+  attributes: jsonb('attributes').notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+});

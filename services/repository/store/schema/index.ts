@@ -1,0 +1,14 @@
+export { repository } from './namespace';
+export { people } from './people';
+export {
+  files,
+  problemComments,
+  problemGroups,
+  sourceColumns,
+  sourceTables,
+  studies,
+  templates,
+  uploads,
+} from './uploads';
+export { dois, panelOpenings, votes } from './editorial';
+export { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets } from './publication';

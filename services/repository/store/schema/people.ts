@@ -1,0 +1,13 @@
+import { text, timestamp } from 'drizzle-orm/pg-core';
+
+import { repository } from './namespace';
+
+/** People as their latest verified token names them (design section 3, 'People'). */
+export const people = repository.table('people', {
+  /** `sub` of the identity provider. */
+  subject: text('subject').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  roles: text('roles').array().notNull(),
+  seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+});

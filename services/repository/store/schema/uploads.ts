@@ -1,0 +1,201 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  serial,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+
+import type { CheckState, CsvDialect, FileState } from '@domain/api/uploads';
+import type { ErrorParameters } from '@domain/error-codes';
+import type { UploadKind } from '@domain/upload-id';
+import type { UploadStatus } from '@domain/upload-status';
+
+import { repository } from './namespace';
+import { people } from './people';
+
+/** Metadata belongs to a study: RAW and AGG uploads of one owner may share it. */
+export const studies = repository.table(
+  'studies',
+  {
+    id: serial('id').primaryKey(),
+    owner: text('owner')
+      .notNull()
+      .references(() => people.subject),
+    /** Title as typed; null until metadata is saved. */
+    title: text('title'),
+    /** Title folded for comparison; unique among studies that still count (see `titleCounts`). */
+    titleKey: text('title_key'),
+    /** False once every upload of the study is deleted or Rejected: the title is free again. */
+    titleCounts: boolean('title_counts').notNull().default(true),
+    /** List of MetadataEntry. */
+    metadata: jsonb('metadata').notNull().default([]),
+    savedAt: timestamp('saved_at', { withTimezone: true }),
+  },
+  (table) => [index('studies_title_key').on(table.titleKey)],
+);
+
+export const uploads = repository.table(
+  'uploads',
+  {
+    /** Number of the upload id: 12 of '12r'. */
+    number: serial('number').primaryKey(),
+    kind: text('kind').$type<UploadKind>().notNull(),
+    owner: text('owner')
+      .notNull()
+      .references(() => people.subject),
+    study: integer('study')
+      .notNull()
+      .references(() => studies.id),
+    status: text('status').$type<UploadStatus>().notNull().default('Uploaded'),
+    /** Public number, given at acceptance. */
+    nr: integer('nr').unique(),
+    /** Upload that this one revises. */
+    revises: integer('revises').references((): AnyPgColumn => uploads.number),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    submittedAt: timestamp('submitted_at', { withTimezone: true }),
+    decidedAt: timestamp('decided_at', { withTimezone: true }),
+    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+  },
+  (table) => [index('uploads_owner').on(table.owner), index('uploads_status').on(table.status)],
+);
+
+/** Files as they arrived. A corrected file is a new version of the same upload. */
+export const files = repository.table(
+  'files',
+  {
+    id: uuid('id').primaryKey(),
+    upload: integer('upload')
+      .notNull()
+      .references(() => uploads.number),
+    version: integer('version').notNull(),
+    name: text('name').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** Hex digest of the untouched original. */
+    sha256: text('sha256').notNull(),
+    /** Key in the file store. */
+    objectKey: text('object_key').notNull(),
+    state: text('state').$type<FileState>().notNull(),
+    /** Why it cannot be read: key under `ingest` in `locales/<language>/ingest.json`. */
+    failureCode: text('failure_code'),
+    failureParameters: jsonb('failure_parameters').$type<ErrorParameters>(),
+    dialect: jsonb('dialect').$type<CsvDialect>(),
+    /** False once the upload is deleted or Rejected, or the file is replaced: its bytes may come again. */
+    counts: boolean('counts').notNull().default(true),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    unique('files_version').on(table.upload, table.version),
+    index('files_sha256').on(table.sha256),
+  ],
+);
+
+/** Table of a file: a sheet, or the whole of a csv file. Its rows live in Parquet. */
+export const sourceTables = repository.table(
+  'source_tables',
+  {
+    id: serial('id').primaryKey(),
+    file: uuid('file')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+    rowCount: integer('row_count').notNull(),
+    /** Key of its Parquet file: columns c0, c1 … (text) and n0, n1 … (number or null), in row order. */
+    objectKey: text('object_key').notNull(),
+    checkState: text('check_state').$type<CheckState>().notNull().default('none'),
+    /** Counts up with every change of the mapping: a check of an older revision is thrown away. */
+    mappingRevision: integer('mapping_revision').notNull().default(0),
+    /** Persons (raw) or cases (aggregated), counted by the check. */
+    n: integer('n'),
+  },
+  (table) => [unique('source_tables_position').on(table.file, table.position)],
+);
+
+export const sourceColumns = repository.table(
+  'source_columns',
+  {
+    table: integer('table_id')
+      .notNull()
+      .references(() => sourceTables.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    /** Unique within the table and never empty. */
+    name: text('name').notNull(),
+    /** Target of the mapping; null = not mapped. */
+    targetKey: text('target_key'),
+    targetUnit: text('target_unit'),
+  },
+  (table) => [
+    unique('source_columns_position').on(table.table, table.position),
+    unique('source_columns_name').on(table.table, table.name),
+  ],
+);
+
+/** Problems of one rule in one column (or row set, or table), found by the check of one mapping revision. */
+export const problemGroups = repository.table(
+  'problem_groups',
+  {
+    id: serial('id').primaryKey(),
+    table: integer('table_id')
+      .notNull()
+      .references(() => sourceTables.id, { onDelete: 'cascade' }),
+    rule: text('rule').notNull(),
+    /** Position of the column; null for a problem of the table. */
+    column: integer('column_position'),
+    canOverride: boolean('can_override').notNull(),
+    /** Number of cells; 1 for a problem of a column or table. */
+    count: integer('count').notNull(),
+    /** Values that the rule's sentence names, common to the group. */
+    parameters: jsonb('parameters').$type<Record<string, string>>().notNull(),
+    /** First cells: list of { row, value, parameters }. The rest is read from the Parquet file `objectKey`. */
+    cells: jsonb('cells').$type<{ row: number; parameters: Record<string, string> }[]>().notNull(),
+    objectKey: text('object_key'),
+  },
+  (table) => [index('problem_groups_table').on(table.table)],
+);
+
+/**
+ * Comments that override problems. `cell` is the row of a cell's problem, 0 for a column's or table's
+ * problem, -1 for 'all further cells of the group'. They are kept by rule, column and row, not by
+ * group, so that they survive a new check as long as cell and value stay the same.
+ */
+export const problemComments = repository.table(
+  'problem_comments',
+  {
+    id: serial('id').primaryKey(),
+    table: integer('table_id')
+      .notNull()
+      .references(() => sourceTables.id, { onDelete: 'cascade' }),
+    rule: text('rule').notNull(),
+    /** Position of the column; -1 for a problem of the table. */
+    column: integer('column_position').notNull(),
+    cell: integer('cell').notNull(),
+    /** Value of the cell when the comment was written; '' where there is none. */
+    value: text('value').notNull().default(''),
+    comment: text('comment').notNull(),
+    writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [uniqueIndex('problem_comments_cell').on(table.table, table.rule, table.column, table.cell)],
+);
+
+/** Templates of a user: whole list by kind. */
+export const templates = repository.table(
+  'templates',
+  {
+    owner: text('owner')
+      .notNull()
+      .references(() => people.subject),
+    kind: text('kind').$type<'mapping' | 'metadata'>().notNull(),
+    name: text('name').notNull(),
+    position: integer('position').notNull(),
+    entries: jsonb('entries').notNull(),
+  },
+  (table) => [unique('templates_name').on(table.owner, table.kind, table.name)],
+);

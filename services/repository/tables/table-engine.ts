@@ -1,0 +1,40 @@
+/** Value that goes into a statement's `?` or comes out of a row. */
+export type SqlValue = string | number | boolean | null;
+export type SqlRow = Record<string, SqlValue>;
+
+export interface StatementOptions {
+  /** Longest time before the statement is stopped and refused with TableEngineError 'timeout'. */
+  timeoutMs?: number;
+}
+
+/**
+ * The columnar engine (DuckDB) in its own process: limits of memory and time hold there, and a crash
+ * takes nothing along; the process is started again. 64-bit counts come back as numbers.
+ */
+export interface TableEngine {
+  all(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<SqlRow[]>;
+  /** Same rows in batches, read as the caller consumes them: memory stays flat on both sides. */
+  stream(sql: string, parameters?: SqlValue[], options?: StatementOptions): AsyncIterable<SqlRow[]>;
+  run(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class TableEngineError extends Error {
+  readonly reason: 'statement' | 'timeout' | 'crashed';
+
+  constructor(reason: 'statement' | 'timeout' | 'crashed', message: string) {
+    super(message);
+    this.name = 'TableEngineError';
+    this.reason = reason;
+  }
+}
+
+/** Quotes a text for use inside a statement, where a parameter cannot stand (paths of read_parquet). */
+export function sqlText(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** Quotes an identifier. */
+export function sqlName(value: string): string {
+  return `"${value.replaceAll('"', '""')}"`;
+}

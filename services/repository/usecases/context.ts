@@ -1,0 +1,45 @@
+import type { DoiRegistrar } from '../doi/doi-registrar';
+import type { FileStore } from '../files/file-store';
+import type { JobQueue } from '../jobs/job-queue';
+import type { Mailer } from '../mail/mailer';
+import type { Database } from '../store/database';
+import type { TableEngine } from '../tables/table-engine';
+
+/** Who asks, as the verified token says. */
+export interface Actor {
+  subject: string;
+  name: string;
+  email: string;
+  roles: string[];
+}
+
+/** Role claim of the editorial board (spec section 6); the only role the screens know. */
+export const expertRole = 'Experts';
+
+export function isExpert(actor: Actor): boolean {
+  return actor.roles.includes(expertRole);
+}
+
+/** Figures a house may set by its environment. */
+export interface RepositorySettings {
+  /** Address of the site, without trailing slash. */
+  origin: string;
+  minFileBytes: number;
+  maxFileBytes: number;
+  /** IANA name; vote times are shown in it. */
+  timeZone: string;
+  /** Longest time a request waits for a job before it answers 'still running'. */
+  jobWaitMs: number;
+}
+
+/** What use-cases work with. They take the actor first, then this, then their input. */
+export interface RepositoryContext {
+  db: Database;
+  files: FileStore;
+  tables: TableEngine;
+  jobs: JobQueue;
+  mail: Mailer;
+  doi: DoiRegistrar;
+  settings: RepositorySettings;
+  now: () => Date;
+}
