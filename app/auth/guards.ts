@@ -1,0 +1,62 @@
+import { redirect } from '@remix-run/node';
+
+import type { LoadContext, User } from '../load-context';
+import type { DraftForm, FormEntries } from './draft-store';
+
+/** Address of the sign-in that comes back to `page` (path and query of a page, never of an action). */
+export function loginAddress(page: string): string {
+  return `/authentication/login?returnUrl=${encodeURIComponent(page)}`;
+}
+
+/** Path and query of the page a request stands for: what a GET after sign-in shows. */
+function pageOf(request: Request): string {
+  const url = new URL(request.url);
+  // Single fetch asks for '<path>.data'; the page itself has no such ending.
+  const path = url.pathname.replace(/(?:\/_root)?\.data$/, '') || '/';
+  url.searchParams.delete('_routes');
+  return path + url.search;
+}
+
+/** The signed-in user; throws the redirect to sign-in for nobody. First line of protected loaders and actions. */
+export function requireUser(request: Request, context: LoadContext): User {
+  if (context.user) return context.user;
+  throw redirect(loginAddress(pageOf(request)));
+}
+
+/** The signed-in expert; throws the redirect to sign-in for nobody and a 403 page for anybody else. */
+export function requireExpert(request: Request, context: LoadContext): User {
+  const user = requireUser(request, context);
+  if (user.isExpert) return user;
+  throw new Response(null, { status: 403 });
+}
+
+/** A posted form whose session may have ended while it was filled in. */
+export interface PostedForm {
+  form: DraftForm;
+  object: string;
+  /** Page that shows the form again after sign-in. */
+  page: string;
+  entries: FormEntries;
+}
+
+/** Body of the 401 answer to a form that nobody known posted: its text is shown for copying. */
+export interface UnsavedForm {
+  unsaved: FormEntries;
+  page: string;
+}
+
+/**
+ * Guard of actions whose forms hold typed text: when the session has ended, the posted entries are
+ * filed under the user the browser's cookie still names, and sign-in leads back to the form, refilled.
+ * When nobody is known, a 401 page shows the text for copying. `read` is called only then.
+ */
+export async function requireUserOrKeepForm(
+  request: Request,
+  context: LoadContext,
+  read: () => Promise<PostedForm>,
+): Promise<User> {
+  if (context.user) return context.user;
+  const { form, object, page, entries } = await read();
+  if (await context.drafts.rescue(form, object, entries)) throw redirect(loginAddress(page), 303);
+  throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 401 });
+}
