@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { maxFileBytes, minFileBytes } from '@domain/limits';
+
+const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
+
+/** An empty variable counts as absent: `.env` files and container settings often leave them so. */
+const optionalText = z.string().trim().optional().transform((value) => value || undefined); // prettier-ignore
+const address = optionalText.pipe(z.url().optional());
+const bytes = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+const EnvironmentSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  ORIGIN: address,
+  DATA_DIR: z.string().trim().min(1).default('./data'),
+  SESSION_SECRET: optionalText.pipe(z.string().min(32).optional()),
+  DATABASE_URL: optionalText,
+  REPOSITORY_URL: address,
+  IDENTITY_ISSUER: address,
+  IDENTITY_CLIENT_ID: z.string().trim().min(1).default('motothek-web'),
+  IDENTITY_CLIENT_SECRET: optionalText,
+  SMTP_URL: optionalText,
+  MAIL_FROM: z.string().trim().min(3).default('Motothek <no-reply@localhost>'),
+  DEMO: z.enum(['on', 'off']).default('on'),
+  DEMO_PASSWORD: optionalText.pipe(z.string().min(10).max(200).optional()),
+  TIME_ZONE: z
+    .string()
+    .default('Europe/Berlin')
+    .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
+  MIN_FILE_BYTES: bytes(minFileBytes),
+  MAX_FILE_BYTES: bytes(maxFileBytes),
+});
+
+/** Settings of the whole house. Documented in docs/operations.md and .env.example. */
+export interface Configuration {
+  port: number;
+  host: string;
+  /** Address under which browsers reach the site, without trailing slash. */
+  origin: string;
+  dataDir: string;
+  sessionSecret: string;
+  databaseUrl: string | undefined;
+  /** An outside repository API; undefined = the one in this process. */
+  repositoryUrl: string | undefined;
+  /** An outside identity provider; undefined = the one in this process. */
+  identityIssuer: string | undefined;
+  clientId: string;
+  clientSecret: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Whether an empty data folder gets the demonstration. */
+  demo: boolean;
+  demoPassword: string | undefined;
+  timeZone: string;
+  minFileBytes: number;
+  maxFileBytes: number;
+}
+
+/** The environment does not make a working configuration; the message says every fault in a line. */
+export class ConfigurationError extends Error {
+  constructor(faults: string[]) {
+    super(['The configuration is not valid:', ...faults.map((fault) => `- ${fault}`)].join('\n'));
+    this.name = 'ConfigurationError';
+  }
+}
+
+/**
+ * Reads and checks the environment. On loopback an absent SESSION_SECRET is generated once and kept in
+ * the data folder; elsewhere it is required, and so is ORIGIN.
+ */
+export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
+  const result = EnvironmentSchema.safeParse(environment);
+  if (!result.success) {
+    throw new ConfigurationError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const env = result.data;
+  const onLoopback = loopbackHosts.includes(env.HOST);
+  const faults = faultsOffLoopback(onLoopback, env);
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  const dataDir = path.resolve(env.DATA_DIR);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    origin: (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    sessionSecret: env.SESSION_SECRET ?? keptSecret(dataDir),
+    databaseUrl: env.DATABASE_URL,
+    repositoryUrl: env.REPOSITORY_URL?.replace(/\/+$/, ''),
+    identityIssuer: env.IDENTITY_ISSUER,
+    clientId: env.IDENTITY_CLIENT_ID,
+    clientSecret: env.IDENTITY_CLIENT_SECRET,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    demo: env.DEMO === 'on' && onLoopback,
+    demoPassword: env.DEMO_PASSWORD,
+    timeZone: env.TIME_ZONE,
+    minFileBytes: env.MIN_FILE_BYTES,
+    maxFileBytes: env.MAX_FILE_BYTES,
+  };
+}
+
+function faultsOffLoopback(onLoopback: boolean, env: z.output<typeof EnvironmentSchema>): string[] {
+  const faults: string[] = [];
+  if (!onLoopback && !env.SESSION_SECRET) {
+    faults.push('SESSION_SECRET: is required when HOST is not a loopback address (32 characters at least)');
+  }
+  if (!onLoopback && !env.ORIGIN) faults.push('ORIGIN: is required when HOST is not a loopback address');
+  if (env.ORIGIN && new URL(env.ORIGIN).pathname !== '/') faults.push('ORIGIN: must not have a path');
+  if (env.IDENTITY_ISSUER && !env.IDENTITY_CLIENT_SECRET) {
+    faults.push('IDENTITY_CLIENT_SECRET: is required with IDENTITY_ISSUER');
+  }
+  if (env.REPOSITORY_URL && !env.IDENTITY_ISSUER) {
+    faults.push('IDENTITY_ISSUER: is required with REPOSITORY_URL, whose tokens it issues');
+  }
+  return faults;
+}
+
+function keptSecret(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const file = path.join(dataDir, 'session-secret');
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
