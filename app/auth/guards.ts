@@ -51,7 +51,6 @@ export interface UnsavedForm {
  * When nobody is known, a 401 page shows the text for copying. `read` is called only then.
  */
 export async function requireUserOrKeepForm(
-  request: Request,
   context: LoadContext,
   read: () => Promise<PostedForm>,
 ): Promise<User> {
