@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { foldText } from './fold';
+
+test('folds case, umlauts, sharp s and marks', () => {
+  expect(foldText('Größe der ÄPFEL à la carte')).toBe('grosse der apfel a la carte');
+  expect(foldText('STRAẞE')).toBe('strasse');
+});
+
+test('an umlaut folds alike whether it is one character or two', () => {
+  expect(foldText('Bru\u0308cke')).toBe(foldText('Br\u00fccke'));
+});
+
+test('everything else than letters and digits becomes one blank, none at the ends', () => {
+  expect(foldText('  20-m-Sprint,\n(Lichtschranke)! ')).toBe('20 m sprint lichtschranke');
+  expect(foldText('S&R')).toBe('s r');
+  expect(foldText('§$%_')).toBe('');
+});
+
+test('folding twice changes nothing', () => {
+  for (const text of ['İstanbul', 'ﬁtness', 'Ⅻ', 'straße', '体力', 'ά']) {
+    expect(foldText(foldText(text))).toBe(foldText(text));
+  }
+});
