@@ -1,3 +1,5 @@
+import { expertRole } from '@domain/roles';
+
 import type { DoiRegistrar } from '../doi/doi-registrar';
 import type { FileStore } from '../files/file-store';
 import type { JobQueue } from '../jobs/job-queue';
@@ -12,9 +14,6 @@ export interface Actor {
   email: string;
   roles: string[];
 }
-
-/** Role claim of the editorial board (spec section 6); the only role the screens know. */
-export const expertRole = 'Experts';
 
 export function isExpert(actor: Actor): boolean {
   return actor.roles.includes(expertRole);

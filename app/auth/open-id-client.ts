@@ -1,0 +1,243 @@
+import { createHmac } from 'node:crypto';
+
+import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { OAuth2Strategy } from 'remix-auth-oauth2';
+import { z } from 'zod';
+
+import { expertRole } from '@domain/roles';
+
+import type { User } from '../load-context';
+import { SignInFailure } from './sign-in';
+
+/** Clock skew allowed between the provider and us, in seconds (spec section 9). */
+const clockToleranceSeconds = 300;
+/** Longest wait for the provider (spec section 9, 'silent sign-in time-out'). */
+const providerTimeoutMs = 10_000;
+/** Life of a started sign-in (spec section 9, 'stale state age'). */
+export const signInLifeSeconds = 900;
+/** Name stem of the cookies that hold state and code verifier of a started sign-in. */
+export const stateCookie = 'sign-in';
+
+const scopes = ['openid', 'profile', 'email'];
+
+export interface OpenIdSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Address of the site, without trailing slash. */
+  origin: string;
+  /** Audience of the access token: the repository API. */
+  resource: string;
+  /** Key of the nonce, derived from the session secret. */
+  nonceKey: Buffer;
+  /** Reaches the provider; `fetch` unless it is in this process. */
+  fetch?: typeof fetch;
+}
+
+/** What a sign-in or a refresh brings. */
+export interface TokenSet {
+  user: User;
+  /** Provider's session, named by back-channel logout; '' when the provider gives none. */
+  sid: string;
+  idToken: string;
+  accessToken: string;
+  refreshToken: string | null;
+  accessTokenExpiresAt: Date;
+}
+
+const DiscoverySchema = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  end_session_endpoint: z.url().optional(),
+});
+type Discovery = z.infer<typeof DiscoverySchema>;
+
+const TokenAnswerSchema = z.object({
+  access_token: z.string(),
+  id_token: z.string().optional(),
+  refresh_token: z.string().optional(),
+  expires_in: z.number().positive().default(3600),
+});
+type TokenAnswer = z.infer<typeof TokenAnswerSchema>;
+
+/** Asks the provider for the resource and a nonce bound to the state, which remix-auth-oauth2 does not. */
+class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
+  constructor(
+    private readonly settings: OpenIdSettings,
+    discovery: Discovery,
+  ) {
+    const options = {
+      clientId: settings.clientId,
+      clientSecret: settings.clientSecret,
+      authorizationEndpoint: discovery.authorization_endpoint,
+      tokenEndpoint: discovery.token_endpoint,
+      redirectURI: `${settings.origin}/authentication/login-callback`,
+      scopes,
+      cookie: {
+        name: stateCookie,
+        maxAge: signInLifeSeconds,
+        sameSite: 'Lax' as const,
+        path: '/',
+        httpOnly: true as const,
+        ...(settings.origin.startsWith('https:') ? { secure: true as const } : {}),
+      },
+    };
+    super(options, async ({ tokens }) => TokenAnswerSchema.parse(tokens.data));
+  }
+
+  protected override authorizationParams(params: URLSearchParams): URLSearchParams {
+    const extended = new URLSearchParams(params);
+    extended.set('nonce', nonceOf(params.get('state') ?? '', this.settings.nonceKey));
+    extended.set('resource', this.settings.resource);
+    return extended;
+  }
+}
+
+function nonceOf(state: string, key: Buffer): string {
+  return createHmac('sha256', key).update(state).digest('base64url');
+}
+
+/**
+ * OpenID Connect client on remix-auth-oauth2: discovery when first needed, authorization code with PKCE,
+ * id_token verified (signature, issuer, audience, nonce, expiry), refresh, sign-out address, back-channel
+ * logout tokens. Throws SignInFailure 'settings' while the provider cannot be reached.
+ */
+export function createOpenIdClient(settings: OpenIdSettings) {
+  const reach = settings.fetch ?? fetch;
+  let known: { discovery: Discovery; strategy: OpenIdStrategy; keys: JWTVerifyGetKey } | null = null;
+
+  async function provider() {
+    known ??= await discover(settings, reach);
+    return known;
+  }
+
+  /** Redirect to the provider (a thrown Response of the strategy), or its tokens when `request` is the callback. */
+  async function authenticate(request: Request): Promise<TokenSet | Response> {
+    const { strategy, discovery, keys } = await provider();
+    try {
+      const answer = await strategy.authenticate(request);
+      const state = new URL(request.url).searchParams.get('state') ?? '';
+      return await tokenSet(answer, await verifyIdToken(answer.id_token ?? '', discovery, keys, state));
+    } catch (outcome) {
+      if (outcome instanceof Response) return outcome;
+      throw new SignInFailure('callback', { cause: outcome });
+    }
+  }
+
+  async function verifyIdToken(idToken: string, discovery: Discovery, keys: JWTVerifyGetKey, state: string | null) {
+    const { payload } = await jwtVerify(idToken, keys, {
+      issuer: discovery.issuer,
+      audience: settings.clientId,
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['sub', 'exp', 'iat'],
+    });
+    if (state !== null && payload.nonce !== nonceOf(state, settings.nonceKey)) {
+      throw new Error('The id_token carries another nonce.');
+    }
+    return payload;
+  }
+
+  /** Fresh tokens for a refresh token; null when the provider refuses it. Throws when it cannot be reached. */
+  async function refresh(refreshToken: string): Promise<TokenSet | null> {
+    const { discovery, keys } = await provider();
+    const response = await reach(discovery.token_endpoint, {
+      method: 'POST',
+      headers: { Authorization: basic(settings), Accept: 'application/json' },
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        resource: settings.resource,
+      }),
+      signal: AbortSignal.timeout(providerTimeoutMs),
+    });
+    if (response.status === 400 || response.status === 401) return null;
+    if (!response.ok) throw new Error(`The identity provider answered ${response.status} to a refresh.`);
+    const answer = TokenAnswerSchema.parse(await response.json());
+    if (!answer.id_token) return null;
+    const claims = await verifyIdToken(answer.id_token, discovery, keys, null);
+    return tokenSet({ refresh_token: refreshToken, ...answer }, claims);
+  }
+
+  /** Where the browser ends the provider's session; null when the provider has no such page. */
+  async function endSessionAddress(idToken: string): Promise<string | null> {
+    const { discovery } = await provider();
+    if (!discovery.end_session_endpoint) return null;
+    const url = new URL(discovery.end_session_endpoint);
+    url.searchParams.set('id_token_hint', idToken);
+    url.searchParams.set('client_id', settings.clientId);
+    url.searchParams.set('post_logout_redirect_uri', `${settings.origin}/authentication/logout-callback`);
+    return url.href;
+  }
+
+  /** Whom a back-channel logout token signs out (OpenID Connect Back-Channel Logout 1.0, 2.6); null when it does not hold. */
+  async function readLogoutToken(token: string): Promise<{ subject: string | null; sid: string | null } | null> {
+    const { discovery, keys } = await provider();
+    const verified = await jwtVerify(token, keys, {
+      issuer: discovery.issuer,
+      audience: settings.clientId,
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['iat', 'jti', 'events'],
+    }).catch(() => null);
+    if (!verified) return null;
+    const { sub, sid, nonce, events } = verified.payload;
+    const isLogout =
+      typeof events === 'object' && events !== null && 'http://schemas.openid.net/event/backchannel-logout' in events;
+    if (!isLogout || nonce !== undefined || (!sub && typeof sid !== 'string')) return null;
+    return { subject: sub ?? null, sid: typeof sid === 'string' ? sid : null };
+  }
+
+  return {
+    authenticate,
+    refresh,
+    endSessionAddress,
+    readLogoutToken,
+    /** Refuses early, with SignInFailure 'settings', when the provider cannot be reached. */
+    reachable: async () => void (await provider()),
+    configuration: () => ({ authority: settings.issuer, client_id: settings.clientId, scope: scopes.join(' ') }),
+  };
+}
+export type OpenIdClient = ReturnType<typeof createOpenIdClient>;
+
+async function discover(settings: OpenIdSettings, reach: typeof fetch) {
+  try {
+    const response = await reach(`${settings.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      headers: { Accept: 'application/json' },
+      signal: AbortSignal.timeout(providerTimeoutMs),
+    });
+    if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
+    const discovery = DiscoverySchema.parse(await response.json());
+    if (discovery.issuer !== settings.issuer) throw new Error(`The provider calls itself ${discovery.issuer}.`);
+    return {
+      discovery,
+      strategy: new OpenIdStrategy(settings, discovery),
+      keys: createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: providerTimeoutMs }),
+    };
+  } catch (cause) {
+    throw new SignInFailure('settings', { cause });
+  }
+}
+
+function basic(settings: OpenIdSettings): string {
+  const pair = `${encodeURIComponent(settings.clientId)}:${encodeURIComponent(settings.clientSecret)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+function tokenSet(answer: TokenAnswer, claims: JWTPayload): TokenSet {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const roles = [claims.role].flat();
+  return {
+    user: {
+      subject: text(claims.sub),
+      name: text(claims.name) || text(claims.email),
+      email: text(claims.email),
+      isExpert: roles.includes(expertRole),
+    },
+    sid: text(claims.sid),
+    idToken: answer.id_token ?? '',
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? null,
+    accessTokenExpiresAt: new Date(Date.now() + answer.expires_in * 1000),
+  };
+}
