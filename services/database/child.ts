@@ -1,0 +1,77 @@
+/**
+ * The embedded database process: PGlite on <data folder>/database, served over the PostgreSQL protocol
+ * on a Unix socket. It lives exactly as long as its parent and reports by messages (`ChildReport`).
+ */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+
+import type { ChildReport } from './child-report';
+import { createDatabaseFolders, socketPaths } from './socket-folder';
+import { takeSocketLock } from './socket-lock';
+
+/** How long an old process of the same folder gets to finish its last statement. */
+const lockWaitMs = 5000;
+/** More than the pools of a server and a few command-line tools together. */
+const maxConnections = 40;
+
+// A terminal sends Ctrl-C to the whole group, and so do supervisors with SIGTERM: the parent decides.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.umask(0o077);
+
+const parentGone = new Promise<void>((resolve) => {
+  process.once('disconnect', () => resolve());
+  if (!process.connected) resolve();
+});
+
+function report(message: ChildReport): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected && process.send) process.send(message, () => resolve());
+    else resolve();
+  });
+}
+
+async function serve(dataDir: string): Promise<void> {
+  createDatabaseFolders(dataDir);
+  const { lock, socket } = socketPaths(dataDir);
+  const held = await takeSocketLock(lock, lockWaitMs);
+  if (!held) return report({ state: 'in-use' });
+
+  const db = await PGlite.create(path.join(dataDir, 'database'));
+  exitWhenBroken(db);
+  rmSync(socket, { force: true });
+  const server = new PGLiteSocketServer({ db, path: socket, maxConnections });
+  await server.start();
+  await report({ state: 'ready' });
+
+  await parentGone;
+  await server.stop();
+  await db.close();
+  held.close();
+}
+
+/** A database whose engine threw answers nobody any more; the parent starts a new process. */
+function exitWhenBroken(db: PGlite): void {
+  const execute = db.execProtocolRawStream.bind(db);
+  db.execProtocolRawStream = async (message, options) => {
+    try {
+      await execute(message, options);
+    } catch (error) {
+      process.stderr.write(`The embedded database broke: ${String(error)}\n`);
+      process.exit(1);
+    }
+  };
+}
+
+const [dataDir] = process.argv.slice(2);
+try {
+  if (!dataDir) throw new Error('The data folder is missing.');
+  await serve(dataDir);
+  process.exit(0);
+} catch (error) {
+  await report({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}

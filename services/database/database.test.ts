@@ -1,0 +1,116 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { connectToRunning, DataFolderInUse, openDatabase, type OpenedDatabase } from '.';
+import { socketPaths } from './socket-folder';
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-database-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Process ids of the database processes of a data folder. */
+function databaseProcesses(dataDir: string): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes(`child.ts ${dataDir}`))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+/** Starts a writing server, kills it after some acknowledged rows, and answers the last of them. */
+async function killWritingServer(dataDir: string): Promise<number> {
+  const script = path.join(import.meta.dirname, '../../tests/support/database-writer.ts');
+  const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let acknowledged = 0;
+  let seen = 0;
+  for await (const line of createInterface({ input: server.stdout })) {
+    acknowledged = Number(line);
+    seen += 1;
+    if (seen === 50) server.kill('SIGKILL');
+  }
+  return acknowledged;
+}
+
+describe('the embedded database', () => {
+  const dataDir = path.join(home, 'data');
+  const exits: string[] = [];
+  let database: OpenedDatabase;
+  beforeAll(async () => {
+    database = await openDatabase({ dataDir, onExit: (reason) => exits.push(reason) });
+    await database.pool.query('create table kept (value int)');
+  });
+  afterAll(() => database.close());
+
+  it('answers through a pool of connections without mixing them up', async () => {
+    const numbers = Array.from({ length: 300 }, (_, index) => String(index));
+    const answers = await Promise.all(
+      numbers.map(async (number) => {
+        const { rows } = await database.pool.query<{ value: string }>('select $1::text as value', [number]);
+        return rows[0]?.value;
+      }),
+    );
+    expect(answers).toEqual(numbers);
+  });
+
+  it('is refused to a second server with a sentence that names the folder', async () => {
+    const second = openDatabase({ dataDir });
+    await expect(second).rejects.toBeInstanceOf(DataFolderInUse);
+    await expect(second).rejects.toThrow(
+      `Another Motothek is already running on the data folder ${dataDir}.`,
+    );
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('lets a command-line tool in while the server runs', async () => {
+    const tool = await connectToRunning(dataDir);
+    await tool?.pool.query('insert into kept values (1)');
+    await tool?.close();
+    expect((await database.pool.query('select value from kept')).rows).toEqual([{ value: 1 }]);
+  });
+
+  it('comes back with everything that was acknowledged when its process is killed', async () => {
+    await database.pool.query('insert into kept values (2)');
+    for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
+    await expect.poll(() => exits, { timeout: 5000 }).toEqual(['ended with SIGKILL']);
+    const kept = await database.pool.query('select value from kept order by value');
+    expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);
+  });
+});
+
+describe('the data folder of a killed server', () => {
+  it('opens again at once, with every acknowledged row, and leaves no process behind', async () => {
+    const dataDir = path.join(home, 'killed');
+    for (const round of [1, 2]) {
+      const acknowledged = await killWritingServer(dataDir);
+      const database = await openDatabase({ dataDir });
+      const { rows } = await database.pool.query<{ last: number }>('select max(value) as last from written');
+      expect(acknowledged).toBeGreaterThanOrEqual(round * 50);
+      expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged);
+      await database.close();
+    }
+    expect(databaseProcesses(dataDir)).toEqual([]);
+  });
+
+  it('is free for command-line tools once nothing runs', async () => {
+    expect(await connectToRunning(path.join(home, 'empty'))).toBeNull();
+  });
+});
+
+describe('the socket of the embedded database', () => {
+  it('lies in the data folder', () => {
+    expect(socketPaths('/srv/motothek').socket).toBe('/srv/motothek/.s.PGSQL.5432');
+  });
+
+  it('moves to a short path when the path of the data folder is too long for a socket', () => {
+    const long = `/srv/${'a'.repeat(100)}`;
+    const { folder, lock } = socketPaths(long);
+    expect(folder.startsWith(os.tmpdir())).toBe(true);
+    expect(Buffer.byteLength(lock)).toBeLessThanOrEqual(100);
+    expect(socketPaths(`${long}b`).folder).not.toBe(folder);
+  });
+});

@@ -1,0 +1,7 @@
+export {
+  connectToRunning,
+  openDatabase,
+  type OpenDatabaseOptions,
+  type OpenedDatabase,
+} from './open-database';
+export { DataFolderInUse } from './supervisor';

@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { childEntry } from '../processes/spawn-child';
+import { isAlive } from './socket-lock';
+import { socketPaths } from './socket-folder';
+import { DatabaseSupervisor } from './supervisor';
+
+/** The embedded database runs one statement at a time: more connections only queue. */
+const embeddedConnections = 6;
+const postgresqlConnections = 20;
+/** How long a command-line tool waits for a database that is just starting. */
+const startingMs = 15_000;
+
+export interface OpenDatabaseOptions {
+  dataDir: string;
+  /** PostgreSQL 15 or later; without it, the embedded database in the data folder. */
+  databaseUrl?: string;
+  /** Entry of the embedded database's process, where it is not found beside this module. */
+  childEntry?: string;
+  /** Told about everything that went wrong in the background: a database process that ended, a lost connection. */
+  onExit?: (reason: string) => void;
+}
+
+export interface OpenedDatabase {
+  pool: pg.Pool;
+  kind: 'embedded' | 'postgresql';
+  close(): Promise<void>;
+}
+
+/** Opens the one database of a server. Throws DataFolderInUse when another server has the data folder. */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
+  return options.databaseUrl === undefined
+    ? openEmbedded(options)
+    : openPostgresql(options, options.databaseUrl);
+}
+
+/**
+ * Connects to the embedded database of a server that runs on the data folder; null when none runs. For
+ * command-line tools, which otherwise open the database themselves.
+ */
+export async function connectToRunning(dataDir: string): Promise<OpenedDatabase | null> {
+  const paths = socketPaths(dataDir);
+  const deadline = Date.now() + startingMs;
+  while (await isAlive(paths.lock)) {
+    if (await isAlive(paths.socket)) {
+      const pool = new pg.Pool({ ...embeddedConnection(dataDir), max: 2 });
+      pool.on('error', () => {});
+      return { pool, kind: 'embedded', close: () => pool.end() };
+    }
+    if (Date.now() > deadline) throw new Error(`The database in ${dataDir} is starting but does not answer.`);
+    await pause(100);
+  }
+  return null;
+}
+
+async function openPostgresql(
+  options: OpenDatabaseOptions,
+  connectionString: string,
+): Promise<OpenedDatabase> {
+  const pool = new pg.Pool({ connectionString, max: postgresqlConnections, connectionTimeoutMillis: 10_000 });
+  pool.on('error', (error) => options.onExit?.(`connection lost: ${error.message}`));
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { pool, kind: 'postgresql', close: () => pool.end() };
+}
+
+async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
+  const dataDir = path.resolve(options.dataDir);
+  const entry = options.childEntry ?? childEntry(import.meta.url, 'child.ts', 'database-child.js');
+  const supervisor = new DatabaseSupervisor({ dataDir, entry, onExit: options.onExit });
+  await supervisor.start();
+  const pool = new pg.Pool({
+    ...embeddedConnection(dataDir),
+    max: embeddedConnections,
+    Client: clientOf(supervisor),
+  });
+  // A lost idle connection is replaced by the next query; that the process ended is told by the supervisor.
+  pool.on('error', () => {});
+  return {
+    pool,
+    kind: 'embedded',
+    close: async () => {
+      await pool.end();
+      await supervisor.close();
+    },
+  };
+}
+
+function embeddedConnection(dataDir: string): pg.PoolConfig {
+  return { host: socketPaths(dataDir).folder, port: 5432, user: 'postgres', database: 'postgres' };
+}
+
+/** Connections that wait while the database process is being started again, instead of failing. */
+function clientOf(supervisor: DatabaseSupervisor) {
+  return class SupervisedClient extends pg.Client {
+    override connect(): Promise<this>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<this> | void {
+      if (!callback)
+        return supervisor
+          .whenReady()
+          .then(() => super.connect())
+          .then(() => this);
+      supervisor.whenReady().then(() => super.connect(callback), callback);
+    }
+  };
+}

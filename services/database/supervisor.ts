@@ -1,0 +1,107 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { startChild } from '../processes/spawn-child';
+import type { ChildReport } from './child-report';
+
+/** Pause before a crashed database process is started again; doubles with every failure in a row. */
+const firstRestartMs = 100;
+const longestRestartMs = 5000;
+/** Longest time an orderly stop may take. */
+const stopMs = 15_000;
+
+/** The data folder is in the hands of another server. */
+export class DataFolderInUse extends Error {
+  constructor(dataDir: string) {
+    super(
+      `Another Motothek is already running on the data folder ${dataDir}. ` +
+        'Stop it first, or choose another folder with DATA_DIR.',
+    );
+    this.name = 'DataFolderInUse';
+  }
+}
+
+export interface SupervisorOptions {
+  dataDir: string;
+  entry: string;
+  /** Told why the process ended, each time it ends unasked; it is started again. */
+  onExit?: (reason: string) => void;
+}
+
+/** Keeps one embedded database process running. */
+export class DatabaseSupervisor {
+  readonly #options: SupervisorOptions;
+  #child: ChildProcess | null = null;
+  #ready: Promise<void> = Promise.resolve();
+  #closing = false;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the process; throws DataFolderInUse, or why it could not start. */
+  start(): Promise<void> {
+    this.#ready = this.#startOnce();
+    return this.#ready;
+  }
+
+  /** Fulfilled while the database answers; waits out a restart. */
+  whenReady(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** Stops the process in good order. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#ready.catch(() => {});
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    if (child.connected) child.disconnect();
+    await exited;
+    clearTimeout(timer);
+  }
+
+  async #startOnce(): Promise<void> {
+    const child = startChild(this.#options.entry, { args: [this.#options.dataDir] });
+    this.#child = child;
+    const report = await firstReport(child);
+    if (report.state === 'in-use') throw new DataFolderInUse(this.#options.dataDir);
+    if (report.state === 'failed') throw new Error(`The embedded database did not start: ${report.message}`);
+    child.once('exit', (code, signal) => this.#restart(`ended with ${signal ?? `code ${code}`}`));
+  }
+
+  #restart(reason: string): void {
+    if (this.#closing) return;
+    this.#options.onExit?.(reason);
+    this.#ready = this.#startAgain();
+    // Nobody may be waiting for it; whoever asks later meets the rejection.
+    this.#ready.catch(() => {});
+  }
+
+  async #startAgain(): Promise<void> {
+    let wait = firstRestartMs;
+    while (!this.#closing) {
+      try {
+        return await this.#startOnce();
+      } catch (error) {
+        this.#options.onExit?.(error instanceof Error ? error.message : String(error));
+        await pause(wait, undefined, { ref: false });
+        wait = Math.min(wait * 2, longestRestartMs);
+      }
+    }
+    throw new Error('The embedded database is closed.');
+  }
+}
+
+function firstReport(child: ChildProcess): Promise<ChildReport> {
+  return new Promise((resolve) => {
+    child.once('message', (message) => resolve(message as ChildReport));
+    child.once('error', (error) => resolve({ state: 'failed', message: error.message }));
+    child.once('exit', (code, signal) =>
+      resolve({ state: 'failed', message: `its process ended with ${signal ?? `code ${code}`}` }),
+    );
+  });
+}

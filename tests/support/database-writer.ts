@@ -1,0 +1,14 @@
+/**
+ * A server as far as the database is concerned, made to be killed: opens the data folder, writes one row
+ * after the other, and says each number once it is acknowledged.
+ */
+import { openDatabase } from '../../services/database';
+
+const [dataDir] = process.argv.slice(2);
+if (!dataDir) throw new Error('The data folder is missing.');
+const { pool } = await openDatabase({ dataDir });
+await pool.query('create table if not exists written (value serial)');
+for (;;) {
+  const { rows } = await pool.query<{ value: number }>('insert into written default values returning value');
+  process.stdout.write(`${rows[0]?.value}\n`);
+}
