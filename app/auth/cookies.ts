@@ -1,0 +1,41 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** Cookie of the session; on https with the __Host- prefix, so that no sibling domain can set it. */
+export function sessionCookieName(https: boolean): string {
+  return https ? '__Host-session' : 'session';
+}
+
+/** Value of a cookie in a `Cookie` header; null when it is absent. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/** A Set-Cookie header: HttpOnly, SameSite=Lax, for the whole site. `maxAgeSeconds` 0 removes it. */
+export function cookieHeader(name: string, value: string, options: { https: boolean; maxAgeSeconds?: number }): string {
+  const age = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${options.https ? '; Secure' : ''}`;
+}
+
+/** Key for one purpose, derived from SESSION_SECRET (HKDF, RFC 5869). */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `motothek ${purpose}`, 32));
+}
+
+/** Appends a signature, so that the value can be trusted when it comes back. */
+export function sign(value: string, key: Buffer): string {
+  return `${value}.${createHmac('sha256', key).update(value).digest('base64url')}`;
+}
+
+/** The value of a signed text; null when the signature does not hold. */
+export function unsign(signed: string, key: Buffer): string | null {
+  const dot = signed.lastIndexOf('.');
+  if (dot < 0) return null;
+  const expected = Buffer.from(sign(signed.slice(0, dot), key));
+  const given = Buffer.from(signed);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
+  return signed.slice(0, dot);
+}

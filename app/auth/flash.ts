@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+import type { FlashMessage } from '../load-context';
+import { readCookie, sign, unsign } from './cookies';
+
+export const flashCookie = 'flash';
+/** A flash cookie stays small: longer messages lose their values. */
+const maxFlashBytes = 2000;
+
+const FlashSchema = z.object({
+  kind: z.enum(['success', 'note']),
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+/** Signed cookie value of a message. */
+export function packFlash(message: FlashMessage, key: Buffer): string {
+  const pack = (content: FlashMessage) => Buffer.from(JSON.stringify(content)).toString('base64url');
+  const whole = pack(message);
+  return sign(whole.length > maxFlashBytes ? pack({ kind: message.kind, key: message.key }) : whole, key);
+}
+
+/** Message of a `Cookie` header; null when there is none or it was tampered with. */
+export function readFlash(header: string | null, key: Buffer): FlashMessage | null {
+  const packed = unsign(readCookie(header, flashCookie) ?? '', key);
+  if (packed === null) return null;
+  try {
+    return FlashSchema.parse(JSON.parse(Buffer.from(packed, 'base64url').toString('utf8')));
+  } catch {
+    return null;
+  }
+}

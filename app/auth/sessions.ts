@@ -1,0 +1,27 @@
+import type { TokenSet } from './open-id-client';
+
+/** What a cookie's session id leads to. */
+export type FoundSession =
+  | { state: 'active'; tokens: TokenSet }
+  /** Ended less than 24 h ago: a form posted now is kept for this user. */
+  | { state: 'ended'; subject: string };
+
+/**
+ * Sessions on the server, in the database schema `web` (design section 3, 'Sessions'). The id stands in
+ * the cookie alone: the database knows its hash, and the tokens only encrypted.
+ */
+export interface Sessions {
+  /** Makes a session and answers its id for the cookie. */
+  create(tokens: TokenSet): Promise<string>;
+  /** Finds a session and marks it as used; null for an unknown or long ended id. */
+  find(id: string): Promise<FoundSession | null>;
+  /**
+   * Renews the tokens under a lock on the session's row, so that of parallel requests one refreshes and
+   * the others find its result. `renew` gets the tokens as stored once the lock is held and answers the
+   * ones to store (the same object: nothing to do), or null to end the session.
+   */
+  renewTokens(id: string, renew: (stored: TokenSet) => Promise<TokenSet | null>): Promise<TokenSet | null>;
+  end(id: string): Promise<void>;
+  /** Ends what a back-channel logout token names: one provider session, or all of a subject. Answers how many. */
+  endByProvider(named: { subject: string | null; sid: string | null }): Promise<number>;
+}
