@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { eq } from 'drizzle-orm';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import { expect, it } from 'vitest';
+
+import { eachDatabase } from '../../../tests/support/test-database';
+import { openStore } from './database';
+import { migrateStore, migrationsFolder } from './migrate';
+import { recordPerson } from './record-person';
+import * as schema from './schema';
+import { people, studies, uploads } from './schema';
+
+const now = new Date('2025-03-01T10:00:00Z');
+const ada = { subject: 'ada', name: 'Ada Brandt', email: 'ada@example.org', roles: ['Experts'] };
+
+eachDatabase('the store', (database) => {
+  it('has applied its migrations, and applies none twice', async () => {
+    await migrateStore(database().pool);
+    const { rows } = await database().pool.query(
+      'select count(*)::int as applied from migrations.repository',
+    );
+    const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+      entries: unknown[];
+    };
+    expect(rows).toEqual([{ applied: journal.entries.length }]);
+  });
+
+  it('keeps a person as the latest token says', async () => {
+    const db = openStore(database().pool);
+    await recordPerson(db, ada, now);
+    await recordPerson(db, { ...ada, name: 'Ada Berg', roles: [] }, new Date('2025-03-02T10:00:00Z'));
+    expect(await db.select().from(people)).toEqual([
+      { ...ada, name: 'Ada Berg', roles: [], seenAt: new Date('2025-03-02T10:00:00Z') },
+    ]);
+  });
+
+  it('keeps nothing of a transaction that fails', async () => {
+    const db = openStore(database().pool);
+    const failing = db.transaction(async (tx) => {
+      await recordPerson(tx, { ...ada, subject: 'gone' }, now);
+      throw new Error('halfway');
+    });
+    await expect(failing).rejects.toThrow('halfway');
+    expect(await db.select().from(people).where(eq(people.subject, 'gone'))).toEqual([]);
+  });
+
+  it('lets transactions that lock the same row take turns', async () => {
+    const db = openStore(database().pool);
+    await recordPerson(db, ada, now);
+    const [study] = await db.insert(studies).values({ owner: ada.subject }).returning();
+    const values = { kind: 'raw' as const, owner: ada.subject, study: study?.id ?? 0, createdAt: now };
+    const [upload] = await db.insert(uploads).values(values).returning();
+    const number = upload?.number ?? 0;
+    const countUp = () =>
+      db.transaction(async (tx) => {
+        const [row] = await tx.select().from(uploads).where(eq(uploads.number, number)).for('update');
+        await tx
+          .update(uploads)
+          .set({ nr: (row?.nr ?? 0) + 1 })
+          .where(eq(uploads.number, number));
+      });
+    await Promise.all(Array.from({ length: 20 }, countUp));
+    const [counted] = await db.select({ nr: uploads.nr }).from(uploads).where(eq(uploads.number, number));
+    expect(counted).toEqual({ nr: 20 });
+  });
+});
+
+it('the migrations hold the whole schema: run `npm run migrations:repository` after a change of it', async () => {
+  const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { idx: number }[];
+  };
+  const latest = String(journal.entries.length - 1).padStart(4, '0');
+  const snapshot = JSON.parse(
+    readFileSync(path.join(migrationsFolder, `meta/${latest}_snapshot.json`), 'utf8'),
+  );
+  const current = generateDrizzleJson(schema, snapshot.id);
+  expect(await generateMigration(snapshot, current)).toEqual([]);
+});

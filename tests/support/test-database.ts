@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+
+import { migrateAll } from './migrate-all';
+
+export interface TestDatabase {
+  pool: pg.Pool;
+  kind: 'embedded' | 'postgresql';
+  close(): Promise<void>;
+}
+
+/** Connections of a test: enough for tests of waiting transactions. */
+const connections = 8;
+
+/**
+ * A migrated database of one test file's own, empty and reached like the real one: the embedded
+ * database (a copy of a prepared folder, about half a second), or with TEST_DATABASE_URL a database
+ * created on that PostgreSQL server and dropped on `close`. Call `close` in `afterAll`.
+ */
+export function openTestDatabase(): Promise<TestDatabase> {
+  return process.env.TEST_DATABASE_URL ? openOnPostgresql(process.env.TEST_DATABASE_URL) : openEmbedded();
+}
+
+/**
+ * Runs a body of tests on the embedded database and on PostgreSQL. `database()` answers the open one,
+ * from `beforeAll` on. Without TEST_DATABASE_URL the PostgreSQL half is skipped and says so.
+ */
+export function eachDatabase(name: string, body: (database: () => TestDatabase) => void): void {
+  const url = process.env.TEST_DATABASE_URL;
+  describe(`${name} (embedded database)`, () => withDatabase(openEmbedded, body));
+  if (url) describe(`${name} (PostgreSQL)`, () => withDatabase(() => openOnPostgresql(url), body));
+  else
+    describe.skip(`${name} (PostgreSQL: skipped, TEST_DATABASE_URL is not set)`, () =>
+      withDatabase(openEmbedded, body));
+}
+
+function withDatabase(open: () => Promise<TestDatabase>, body: (database: () => TestDatabase) => void): void {
+  let opened: TestDatabase | undefined;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened?.close());
+  body(() => {
+    if (!opened) throw new Error('The database is open from beforeAll on.');
+    return opened;
+  });
+}
+
+async function openEmbedded(): Promise<TestDatabase> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-test-'));
+  cpSync(inject('databaseTemplate'), path.join(folder, 'database'), { recursive: true });
+  const db = await PGlite.create(path.join(folder, 'database'));
+  const server = new PGLiteSocketServer({
+    db,
+    path: path.join(folder, '.s.PGSQL.5432'),
+    maxConnections: 2 * connections,
+  });
+  await server.start();
+  const pool = new pg.Pool({
+    host: folder,
+    port: 5432,
+    user: 'postgres',
+    database: 'postgres',
+    max: connections,
+  });
+  return {
+    pool,
+    kind: 'embedded',
+    close: async () => {
+      await pool.end();
+      await server.stop();
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openOnPostgresql(url: string): Promise<TestDatabase> {
+  const name = `motothek_test_${randomUUID().replaceAll('-', '')}`;
+  await runOnServer(url, `create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: own.href, max: connections });
+  await migrateAll(pool);
+  return {
+    pool,
+    kind: 'postgresql',
+    close: async () => {
+      await pool.end();
+      await runOnServer(url, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
