@@ -21,6 +21,8 @@ export interface FileStore {
    * columnar engine writes Parquet.
    */
   writeLocal(key: string, write: (path: string) => Promise<void>): Promise<void>;
+  /** Lends a path on this machine for a file that is only passing through; it is gone afterwards. */
+  withScratchFile<T>(use: (path: string) => Promise<T>): Promise<T>;
 }
 
 export class ObjectNotFound extends Error {
