@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+import {
+  MetadataFaultSchema,
+  MetadataTemplatesSchema,
+  SchemaFieldSchema,
+  StudyMetadataSchema,
+  type MetadataFault,
+  type MetadataTemplate,
+  type SchemaField,
+  type StudyMetadata,
+} from '@domain/api/metadata';
+
+import { call, callForJson, segments, type ClientContext } from './transport';
+
+/** Fields of the metadata in the user's language. */
+export function readMetadataSchema(context: ClientContext): Promise<SchemaField[]> {
+  return callForJson(context, z.array(SchemaFieldSchema), '/metadata/schema', {
+    query: { lang: context.language },
+  });
+}
+
+/** Metadata of the study an upload belongs to; an empty list while none are saved. */
+export function readMetadata(context: ClientContext, id: string): Promise<StudyMetadata> {
+  return callForJson(context, StudyMetadataSchema, `/metadata${segments(id)}`);
+}
+
+/** Saves metadata. Throws 400 'metadata-invalid' or 409 'title-taken' with the faults as `errors`. */
+export async function saveMetadata(context: ClientContext, study: StudyMetadata): Promise<void> {
+  await call(context, '/metadata', { method: 'POST', json: study });
+}
+
+/** The faults that problem details of a metadata call name. */
+export function faultsOf(problem: Record<string, unknown>): MetadataFault[] {
+  const faults = z.array(MetadataFaultSchema).safeParse(problem.errors);
+  return faults.success ? faults.data : [];
+}
+
+export function listMetadataTemplates(context: ClientContext): Promise<MetadataTemplate[]> {
+  return callForJson(context, MetadataTemplatesSchema, '/metadata/templates');
+}
+
+/** Replaces the user's whole list. */
+export async function saveMetadataTemplates(
+  context: ClientContext,
+  templates: MetadataTemplate[],
+): Promise<void> {
+  await call(context, '/metadata/templates', { method: 'PUT', json: templates });
+}
