@@ -88,6 +88,8 @@ async function openOnPostgresql(url: string): Promise<TestDatabase> {
   const own = new URL(url);
   own.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: own.href, max: connections });
+  // Dropping the database ends connections that are just being closed.
+  pool.on('error', () => {});
   await migrateAll(pool);
   return {
     pool,
