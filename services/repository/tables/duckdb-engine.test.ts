@@ -1,0 +1,153 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { isProcessAlive } from '../files/process-alive';
+import { startTableEngine } from './duckdb-engine';
+import { sqlText, type TableEngine } from './table-engine';
+
+let folder: string;
+let engine: TableEngine;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tables-'));
+  engine = await startTableEngine({ tempDir: folder });
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const endless = 'select count(*) from range(100000000000) a(i), range(1000) b where a.i % 7 = 3';
+
+test('values of every kind come back as plain values', async () => {
+  const rows = await engine.all(
+    `select 1::bigint big, 1.5::double d, 2.50::decimal(9,2) m, 'ä' t, true b, null n, date '2024-02-29' as leap,
+            sum(i) s from range(4) x(i)`,
+  );
+  expect(rows).toEqual([{ big: 1, d: 1.5, m: 2.5, t: 'ä', b: true, n: null, leap: '2024-02-29', s: 6 }]);
+});
+
+test('parameters are bound by their kind', async () => {
+  const rows = await engine.all('select ? t, ? + 1 i, ? d, ? b, ? n, typeof(?) big from range(3) limit ?', [
+    "it's", 41, 0.5, false, null, 2 ** 40, 1,
+  ]); // prettier-ignore
+  expect(rows).toEqual([{ t: "it's", i: 42, d: 0.5, b: false, n: null, big: 'BIGINT' }]);
+});
+
+test('what one call writes another reads, in file order', async () => {
+  const file = path.join(folder, "o'clock.parquet");
+  await engine.run(
+    `copy (select i::varchar c0 from range(300000) x(i)) to ${sqlText(file)} (format parquet)`,
+  );
+  const rows = await engine.all(
+    `select c0, file_row_number + 2 as r from read_parquet(${sqlText(file)}, file_row_number = true)
+      where file_row_number in (0, 299999)`,
+  );
+  expect(rows).toEqual([
+    { c0: '0', r: 2 },
+    { c0: '299999', r: 300_001 },
+  ]);
+});
+
+test('a stream gives all rows in batches, each when it is asked for', async () => {
+  let rows = 0;
+  let batches = 0;
+  for await (const batch of engine.stream('select i from range(20000) x(i)')) {
+    expect(batch[0]).toEqual({ i: rows });
+    rows += batch.length;
+    batches += 1;
+  }
+  expect(rows).toBe(20_000);
+  expect(batches).toBeGreaterThan(5);
+});
+
+test('rows of very wide tables come in batches of few rows', async () => {
+  const columns = Array.from({ length: 1000 }, (_, i) => `i + ${i} as c${i}`).join(', ');
+  for await (const batch of engine.stream(`select ${columns} from range(100) x(i)`)) {
+    expect(batch.length).toBeLessThanOrEqual(40);
+  }
+});
+
+test('a consumer that leaves early ends its statement', async () => {
+  for await (const batch of engine.stream('select i from range(100000000000) x(i)')) {
+    expect(batch.length).toBeGreaterThan(0);
+    break;
+  }
+  expect(await engine.all('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a statement over its time is stopped with reason timeout', async () => {
+  await expect(engine.run(endless, [], { timeoutMs: 100 })).rejects.toMatchObject({ reason: 'timeout' });
+});
+
+test('a wrong statement fails with reason statement and the engine’s words', async () => {
+  await expect(engine.all('select nothing from nowhere')).rejects.toMatchObject({
+    reason: 'statement',
+    message: expect.stringContaining('nowhere') as string,
+  });
+});
+
+test('extensions are never fetched from outside', async () => {
+  await expect(engine.run("select * from 'https://example.org/x.csv'")).rejects.toMatchObject({
+    reason: 'statement',
+  });
+});
+
+test('after a crash what is pending fails with reason crashed and the next call works', async () => {
+  const own = await startTableEngine({ tempDir: folder, childEntry: await crashingChild() });
+  await expect(own.all('crash')).rejects.toMatchObject({ reason: 'crashed' });
+  await expect(own.all('crash')).rejects.toMatchObject({ reason: 'crashed' });
+  expect(await own.all('fine')).toEqual([{ sql: 'fine' }]);
+  await own.close();
+  await expect(own.all('fine')).rejects.toMatchObject({ reason: 'crashed' });
+});
+
+/** A child that ends when told 'crash' and answers everything else. */
+async function crashingChild(): Promise<string> {
+  const entry = path.join(folder, 'crashing-child.mjs');
+  const source = `
+    process.on('disconnect', () => process.exit());
+    process.on('message', ({ type, id, sql }) => {
+      if (type !== 'start') return;
+      if (sql === 'crash') process.kill(process.pid, 'SIGKILL');
+      process.send({ type: 'rows', id, names: ['sql'], rows: [[sql]] });
+      process.send({ type: 'done', id });
+    });
+    process.send({ type: 'ready' });`;
+  await writeFile(entry, source);
+  return entry;
+}
+
+test('the child ends with its parent and its spill folder is swept', async () => {
+  const parentEntry = path.join(folder, 'parent.mts');
+  await writeFile(
+    parentEntry,
+    `import { startChild } from ${JSON.stringify(path.resolve('services/processes/spawn-child.ts'))};
+     const child = startChild(${JSON.stringify(path.resolve('services/repository/tables/child.ts'))}, { args: [${JSON.stringify(folder)}] });
+     child.on('message', () => {
+       child.send({ type: 'start', id: 1, sql: ${JSON.stringify(endless)}, parameters: [], wantsRows: false, timeoutMs: 60000 },
+         () => process.send(child.pid));
+     });`,
+  );
+  const parent = fork(parentEntry, {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const child = await new Promise<number>((resolve) =>
+    parent.once('message', (pid) => resolve(pid as number)),
+  );
+  expect(isProcessAlive(child)).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(() => isProcessAlive(child), { timeout: 10_000 }).toBe(false);
+});
+
+test('a closed engine leaves no spill folder', async () => {
+  const tempDir = await mkdtemp(path.join(folder, 'own-'));
+  const own = await startTableEngine({ tempDir });
+  expect(await readdir(tempDir)).toHaveLength(1);
+  await own.close();
+  await expect.poll(() => readdir(tempDir)).toEqual([]);
+});
