@@ -1,0 +1,134 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+
+import type { CheckState, FileState } from '@domain/api/uploads';
+import type { WorkflowFlags } from '@domain/workflow-steps';
+
+import type { Queryable } from './database';
+import { problemCounts } from './problems';
+import { dois, files, sourceColumns, sourceTables, studies, uploads } from './schema';
+
+export interface TableProgress {
+  id: number;
+  name: string;
+  position: number;
+  rowCount: number;
+  objectKey: string;
+  mapped: boolean;
+  checkState: CheckState;
+  mappingRevision: number;
+  n: number | null;
+}
+
+/** An upload with its current file and how far it is on its way to the editorial board. */
+export interface UploadProgress {
+  upload: typeof uploads.$inferSelect;
+  study: typeof studies.$inferSelect;
+  doi: typeof dois.$inferSelect | null;
+  file: typeof files.$inferSelect;
+  tables: TableProgress[];
+  flags: WorkflowFlags;
+  /** A problem is open: not overridable, or without comment. */
+  hasErrors: boolean;
+  /** Problems were found and every one of them has its comment. */
+  hasOverriddenProblems: boolean;
+  /** Persons or cases of all tables; null until every one is checked. */
+  n: number | null;
+}
+
+/** Progress of one upload; null when there is none of this number (deleted ones included). */
+export async function findUploadProgress(db: Queryable, number: number): Promise<UploadProgress | null> {
+  return (await listUploadProgress(db, [number]))[0] ?? null;
+}
+
+/** Progress of several uploads, in the order of `numbers`; unknown and deleted ones are left out. */
+export async function listUploadProgress(db: Queryable, numbers: number[]): Promise<UploadProgress[]> {
+  const rows = await findUploads(db, numbers);
+  const current = new Map((await findCurrentFiles(db, numbers)).map((file) => [file.upload, file]));
+  const tables = await findTables(
+    db,
+    [...current.values()].map(({ id }) => id),
+  );
+  const problems = await problemCounts(
+    db,
+    tables.map(({ id }) => id),
+  );
+
+  const byNumber = new Map<number, UploadProgress>();
+  for (const row of rows) {
+    const file = current.get(row.upload.number);
+    if (!file) continue;
+    const own = tables.filter((table) => table.file === file.id);
+    const found = own.map(({ id }) => problems.get(id) ?? { all: 0, open: 0 });
+    const hasErrors = found.some(({ open }) => open > 0);
+    byNumber.set(row.upload.number, {
+      ...row,
+      file,
+      tables: own,
+      flags: flagsOf(row, file.state, own, hasErrors),
+      hasErrors,
+      hasOverriddenProblems: !hasErrors && found.some(({ all }) => all > 0),
+      n: sumOf(own),
+    });
+  }
+  return numbers.flatMap((number) => byNumber.get(number) ?? []);
+}
+
+function flagsOf(
+  { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
+  state: FileState,
+  tables: TableProgress[],
+  hasErrors: boolean,
+): WorkflowFlags {
+  const mapped = state === 'ready' && tables.length > 0 && tables.every((table) => table.mapped);
+  return {
+    mapped,
+    checked: mapped && !hasErrors && tables.every(({ checkState }) => checkState === 'ready'),
+    meta: study.savedAt !== null,
+    submitted: upload.status !== 'Uploaded',
+  };
+}
+
+function sumOf(tables: TableProgress[]): number | null {
+  if (tables.length === 0 || tables.some(({ n }) => n === null)) return null;
+  return tables.reduce((sum, { n }) => sum + (n ?? 0), 0);
+}
+
+function findUploads(db: Queryable, numbers: number[]) {
+  return db
+    .select({ upload: uploads, study: studies, doi: dois })
+    .from(uploads)
+    .innerJoin(studies, eq(studies.id, uploads.study))
+    .leftJoin(dois, eq(dois.upload, uploads.number))
+    .where(and(inArray(uploads.number, numbers), sql`${uploads.deletedAt} is null`));
+}
+
+/** The latest version of each upload's file. */
+export function findCurrentFiles(db: Queryable, numbers: number[]) {
+  return db
+    .selectDistinctOn([files.upload])
+    .from(files)
+    .where(inArray(files.upload, numbers))
+    .orderBy(files.upload, desc(files.version));
+}
+
+function findTables(db: Queryable, fileIds: string[]) {
+  const mapped = sql<boolean>`exists (
+    select 1 from ${sourceColumns}
+    where ${sourceColumns.table} = ${sourceTables.id} and ${sourceColumns.targetKey} is not null)`;
+  return db
+    .select({
+      id: sourceTables.id,
+      file: sourceTables.file,
+      name: sourceTables.name,
+      position: sourceTables.position,
+      rowCount: sourceTables.rowCount,
+      objectKey: sourceTables.objectKey,
+      mapped,
+      checkState: sourceTables.checkState,
+      mappingRevision: sourceTables.mappingRevision,
+      n: sourceTables.n,
+    })
+    .from(sourceTables)
+    .where(inArray(sourceTables.file, fileIds))
+    .orderBy(asc(sourceTables.file), asc(sourceTables.position));
+}
