@@ -9,6 +9,8 @@ export const MappingTargetSchema = z.object({
   value: z.string(),
   /** Unit as in the vocabulary data: '1' for counts and points, '' where there is none. */
   unit: z.string(),
+  /** Unit as a screen shows it, in the language of the call: 'count', 'points', 'cm', or ''. */
+  unitText: z.string(),
   /** Heading under which a select groups it, in the language of the call. */
   group: z.string(),
   /** Rare targets (single trials and the like) that a screen may hold back. */

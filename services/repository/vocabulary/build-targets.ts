@@ -1,0 +1,199 @@
+import type { MotorTest } from '@domain/motor-tests';
+import type { Bilingual } from '@domain/language';
+
+import { statisticUnits, type UnitBuilder } from './build-units';
+import type { VocabularyData } from './read-data';
+import type { Bounds, Target } from './vocabulary';
+
+/** Trials a test may have: keys `<slug>.t1` to `<slug>.t6`. */
+const trials = [1, 2, 3, 4, 5, 6];
+const timeUnits = ['s', 'min'];
+
+interface Limits {
+  warn_min: number | null;
+  warn_max: Bounds['max'] | null;
+  hard_min: number | null;
+  hard_max: Bounds['max'] | null;
+  step: number | null;
+  place: string;
+}
+
+/** Targets of raw data: person and context, then the tests with their further results, then single trials. */
+export function buildRawTargets(
+  data: VocabularyData,
+  units: UnitBuilder,
+  groups: Map<string, Bilingual>,
+): Target[] {
+  return [
+    ...buildFields(data, 'raw', units, groups),
+    ...buildTests(data, units, groups),
+    ...buildResults(data, units, groups),
+    ...data.tests.flatMap((row) => buildTrials(data, row, units, groups)),
+  ];
+}
+
+/** Targets of aggregated data: what describes the group, then each measure's statistics. */
+export function buildAggTargets(
+  data: VocabularyData,
+  units: UnitBuilder,
+  groups: Map<string, Bilingual>,
+): Target[] {
+  const measured = data.fields.filter((row) => row.measure).map((row) => row.key);
+  const measures = [
+    ...buildFields(data, 'raw', units, groups).filter((target) => measured.includes(target.key)),
+    ...buildTests(data, units, groups),
+    ...buildResults(data, units, groups),
+  ];
+  return [
+    ...buildFields(data, 'agg', units, groups),
+    ...measures.flatMap((measure) => buildStatistics(data, measure, units)),
+  ];
+}
+
+const plainTarget = {
+  required: false,
+  zeroImpossible: false,
+  isTime: false,
+  publish: 'keep',
+  rare: false,
+  test: null,
+  isResult: false,
+  statistic: null,
+} as const;
+
+function buildFields(
+  data: VocabularyData,
+  kind: 'raw' | 'agg',
+  units: UnitBuilder,
+  groups: Map<string, Bilingual>,
+) {
+  return data.fields
+    .filter((row) => row.kind === kind || row.kind === 'both')
+    .map((row): Target => ({
+      ...plainTarget,
+      key: row.key,
+      label: { en: row.label_en, de: row.label_de },
+      group: groupOf(groups, row.group, row.place),
+      type: row.type,
+      units:
+        row.type === 'code'
+          ? units.coded(row.codelist, row.place)
+          : units.measured(row.key, row.unit, '', row.place),
+      ...boundsOf(row),
+      step: row.step,
+      decimals: row.decimals ?? 0,
+      required: row.required,
+      publish: row.publish,
+    }));
+}
+
+function buildTests(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
+  return data.tests.map((row) => ({
+    ...plainTarget,
+    ...measuredTest(row, units.measured(row.slug, row.unit, row.ucum, row.place)),
+    key: row.slug,
+    label: { en: row.long_en, de: row.long_de },
+    group: groupOf(groups, 'tests', row.place),
+    test: row.slug,
+    isResult: true,
+  }));
+}
+
+function buildResults(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
+  return data.results.map((row) => ({
+    ...plainTarget,
+    ...measuredTest(row, units.measured(row.key, row.unit, row.ucum, row.place)),
+    key: row.key,
+    label: { en: row.label_en, de: row.label_de },
+    group: groupOf(groups, 'parts', row.place),
+    test: row.test,
+    isResult: row.use === 'result',
+  }));
+}
+
+function buildTrials(
+  data: VocabularyData,
+  row: VocabularyData['tests'][number],
+  units: UnitBuilder,
+  groups: Map<string, Bilingual>,
+): Target[] {
+  const own = data.trials.find((trial) => trial.test === row.slug);
+  return trials.map((trial) => ({
+    ...plainTarget,
+    ...measuredTest({ ...row, ...own }, units.measured(row.slug, row.unit, row.ucum, row.place, true)),
+    key: `${row.slug}.t${trial}`,
+    label: { en: `${row.long_en}, trial ${trial}`, de: `${row.long_de}, Versuch ${trial}` },
+    group: groupOf(groups, 'trials', row.place),
+    rare: true,
+    test: row.slug,
+    isResult: true,
+  }));
+}
+
+function measuredTest(
+  row: Limits & { decimals: number; zero: boolean; unit: string },
+  units: Target['units'],
+) {
+  return {
+    type: 'number' as const,
+    units,
+    ...boundsOf(row),
+    step: row.step,
+    decimals: row.decimals,
+    zeroImpossible: row.zero,
+    isTime: timeUnits.includes(row.unit),
+  };
+}
+
+function buildStatistics(data: VocabularyData, measure: Target, units: UnitBuilder): Target[] {
+  const rareMeasure = measure.test !== null && measure.key !== (measure.test as MotorTest);
+  return data.statistics.map((row): Target => {
+    const own = row.scale === 'count' || row.scale === 'fixed';
+    const position = row.scale === 'position';
+    return {
+      ...plainTarget,
+      key: `${measure.key}.${row.statistic}`,
+      label: { en: `${measure.label.en}: ${row.label_en}`, de: `${measure.label.de}: ${row.label_de}` },
+      group: measure.label,
+      type: 'number',
+      units: own ? units.single(row.unit, row.place) : statisticUnits(row.scale, measure.units),
+      ...(position ? { warn: measure.warn, hard: measure.hard } : boundsOf(row)),
+      step: row.step,
+      decimals: row.decimals,
+      required: row.required,
+      zeroImpossible: position && measure.zeroImpossible,
+      isTime: position && measure.isTime,
+      rare: row.rare || rareMeasure,
+      test: measure.test,
+      isResult: measure.isResult && row.scale !== 'count',
+      statistic: { id: row.statistic, scale: row.scale, measure: measure.key },
+    };
+  });
+}
+
+function boundsOf(row: Limits): { warn: Bounds | null; hard: Bounds | null } {
+  const warn = pair(row.warn_min, row.warn_max, row.place);
+  const hard = pair(row.hard_min, row.hard_max, row.place);
+  if (warn && hard && (warn.min < hard.min || exceeds(warn.max, hard.max))) {
+    throw new Error(`${row.place}: the warning bounds reach beyond the hard bounds`);
+  }
+  return { warn, hard };
+}
+
+function pair(min: number | null, max: Bounds['max'] | null, place: string): Bounds | null {
+  if (min === null && max === null) return null;
+  if (min === null || max === null) throw new Error(`${place}: one of two bounds is missing`);
+  if (max !== 'this-year' && min >= max)
+    throw new Error(`${place}: the lower bound is not below the upper one`);
+  return { min, max };
+}
+
+function exceeds(a: Bounds['max'], b: Bounds['max']): boolean {
+  return a !== 'this-year' && b !== 'this-year' && a > b;
+}
+
+function groupOf(groups: Map<string, Bilingual>, id: string, place: string): Bilingual {
+  const group = groups.get(id);
+  if (!group) throw new Error(`${place}: the group "${id}" is missing in groups.csv`);
+  return group;
+}

@@ -1,0 +1,112 @@
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { motorTests } from '@domain/motor-tests';
+
+import { optionalNumber, readRows, requiredNumber, yesOrNo } from './read-rows';
+
+const text = z.string().min(1, 'is empty');
+const limits = {
+  warn_min: optionalNumber,
+  warn_max: optionalNumber,
+  hard_min: optionalNumber,
+  hard_max: optionalNumber,
+  step: optionalNumber,
+};
+const maximum = z.union([z.literal('this-year'), optionalNumber]);
+const test = z.enum(motorTests as [(typeof motorTests)[number]]);
+const zero = z.enum(['impossible', 'possible']).transform((word) => word === 'impossible');
+const direction = z.enum(['more', 'less', 'none']);
+const label = { label_en: text, label_de: text };
+const publishRules = [
+  'keep', 'ignored', 'person-id', 'birth-date', 'birth-month', 'test-date', 'postal-code', 'tester-id', 'remark',
+] as const; // prettier-ignore
+
+/**
+ * Reads the files of `data/vocabulary`: each is one sheet of domain knowledge, edited by people who know
+ * the tests, so every row is checked here and nothing about them stands in the code.
+ */
+export function readVocabularyData(rootFolder: string) {
+  const folder = path.join(rootFolder, 'services', 'repository', 'data', 'vocabulary');
+  return {
+    groups: readRows(folder, 'groups.csv', { group: text, ...label }),
+    units: readRows(folder, 'units.csv', { unit: text, ucum: z.string(), text_en: text, text_de: text }),
+    tests: readRows(folder, 'motor-tests.csv', {
+      order: requiredNumber,
+      row: requiredNumber,
+      slug: test,
+      abbr_en: text,
+      abbr_de: text,
+      short_en: text,
+      short_de: text,
+      long_en: text,
+      long_de: text,
+      unit: text,
+      ucum: text,
+      direction,
+      ...limits,
+      decimals: requiredNumber,
+      result: z.enum(['value', 'best', 'mean', 'sum']),
+      zero,
+    }),
+    results: readRows(folder, 'test-results.csv', {
+      key: text,
+      test,
+      ...label,
+      unit: text,
+      ucum: text,
+      direction,
+      ...limits,
+      decimals: requiredNumber,
+      zero,
+      use: z.enum(['result', 'condition']),
+    }),
+    trials: readRows(folder, 'trials.csv', { test, ...limits }),
+    fields: readRows(folder, 'fields.csv', {
+      key: text,
+      kind: z.enum(['raw', 'agg', 'both']),
+      group: text,
+      ...label,
+      type: z.enum(['number', 'text', 'code', 'date', 'month', 'year', 'none']),
+      unit: z.string(),
+      ...limits,
+      warn_max: maximum,
+      hard_max: maximum,
+      decimals: optionalNumber,
+      required: yesOrNo,
+      codelist: z.string(),
+      publish: z.enum(publishRules),
+      measure: yesOrNo,
+    }),
+    statistics: readRows(folder, 'statistics.csv', {
+      statistic: text,
+      ...label,
+      scale: z.enum(['count', 'position', 'spread', 'variance', 'fixed']),
+      unit: z.string(),
+      ...limits,
+      decimals: requiredNumber,
+      required: yesOrNo,
+      rare: yesOrNo,
+    }),
+    conversions: readRows(folder, 'conversions.csv', {
+      key: text,
+      unit: text,
+      way: z.enum(['linear', 'inverse']),
+      factor: requiredNumber,
+      offset: requiredNumber,
+      trials: yesOrNo,
+    }),
+    codings: readRows(folder, 'codings.csv', {
+      codelist: text,
+      unit: z.string(),
+      coding: text,
+      pattern: z.string(),
+      allowed_en: text,
+      allowed_de: text,
+    }),
+    codes: readRows(folder, 'codes.csv', { coding: text, code: text, ...label, spellings: text }),
+    missingCodes: readRows(folder, 'missing-codes.csv', { code: text }),
+  };
+}
+export type VocabularyData = ReturnType<typeof readVocabularyData>;
