@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { targetGroups } from './target-options';
+
+const target = (key: string, group: string, rare = false) => ({
+  key,
+  value: `Label ${key}`,
+  unit: 'cm',
+  group,
+  rare,
+});
+const targets = [
+  target('height', 'Body'),
+  target('slj', 'Tests'),
+  target('slj.t1', 'Tests', true),
+  target('waist', 'Body'),
+];
+const values = (shown: { all: boolean; chosen: Set<string> }) =>
+  targetGroups(targets, shown, (unit) => unit).map(({ label, options }) => [
+    label,
+    options.map(({ value }) => value),
+  ]);
+
+test('options are grouped in the order of the vocabulary, without the rare ones', () => {
+  expect(values({ all: false, chosen: new Set() })).toEqual([
+    ['Body', ['height|cm', 'waist|cm']],
+    ['Tests', ['slj|cm']],
+  ]);
+});
+
+test('a rare target stays in the list when a column holds it, or when all are asked for', () => {
+  expect(values({ all: false, chosen: new Set(['slj.t1|cm']) })[1]).toEqual([
+    'Tests',
+    ['slj|cm', 'slj.t1|cm'],
+  ]);
+  expect(values({ all: true, chosen: new Set() })[1]).toEqual(['Tests', ['slj|cm', 'slj.t1|cm']]);
+});
+
+test('an option names its unit, and nothing where there is none', () => {
+  const options = targetGroups([{ ...target('slj', 'Tests'), unit: '' }, target('waist', 'Tests')], { all: true, chosen: new Set() }, (unit) => unit); // prettier-ignore
+  expect(options[0]?.options.map(({ label }) => label)).toEqual(['Label slj', 'Label waist (cm)']);
+});

@@ -1,0 +1,45 @@
+import { formatTargetValue, type MappingTarget } from '@domain/api/mapping';
+
+export interface TargetOption {
+  value: string;
+  label: string;
+}
+
+export interface TargetGroup {
+  label: string;
+  options: TargetOption[];
+}
+
+/**
+ * Options of the target selects by group, in the vocabulary's order. Rare targets are left out unless
+ * `all` is asked for or a column holds them already: with them a page of 20 selects weighs megabytes.
+ */
+export function targetGroups(
+  targets: readonly MappingTarget[],
+  shown: { all: boolean; chosen: ReadonlySet<string> },
+  unitText: (unit: string) => string,
+): TargetGroup[] {
+  const groups = new Map<string, TargetOption[]>();
+  for (const target of targets) {
+    const value = formatTargetValue(target);
+    if (target.rare && !shown.all && !shown.chosen.has(value)) continue;
+    const options = groups.get(target.group) ?? [];
+    options.push({ value, label: targetLabel(target, unitText) });
+    groups.set(target.group, options);
+  }
+  return [...groups].map(([label, options]) => ({ label, options }));
+}
+
+/** '<label> (<unit>)', or the label alone where there is no unit. */
+export function targetLabel(target: MappingTarget, unitText: (unit: string) => string): string {
+  const unit = unitText(target.unit);
+  return unit === '' ? target.value : `${target.value} (${unit})`;
+}
+
+/** Labels by target value, for mappings shown as text. */
+export function targetLabels(
+  targets: readonly MappingTarget[],
+  unitText: (unit: string) => string,
+): ReadonlyMap<string, string> {
+  return new Map(targets.map((target) => [formatTargetValue(target), targetLabel(target, unitText)]));
+}
