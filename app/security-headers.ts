@@ -2,7 +2,11 @@
  * Headers of every answer of the web app. Scripts run only with the nonce of their page; nothing is
  * loaded from elsewhere; forms post here or to the identity provider (sign-in and sign-out redirect there).
  */
-export function securityHeaders(options: { nonce: string; issuerOrigin: string; https: boolean }): Record<string, string> {
+export function securityHeaders(options: {
+  nonce: string;
+  issuerOrigin: string;
+  https: boolean;
+}): Record<string, string> {
   const formTargets = ["'self'", options.issuerOrigin].join(' ');
   const policy = [
     "default-src 'none'",

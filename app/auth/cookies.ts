@@ -15,7 +15,11 @@ export function readCookie(header: string | null, name: string): string | null {
 }
 
 /** A Set-Cookie header: HttpOnly, SameSite=Lax, for the whole site. `maxAgeSeconds` 0 removes it. */
-export function cookieHeader(name: string, value: string, options: { https: boolean; maxAgeSeconds?: number }): string {
+export function cookieHeader(
+  name: string,
+  value: string,
+  options: { https: boolean; maxAgeSeconds?: number },
+): string {
   const age = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${options.https ? '; Secure' : ''}`;
 }

@@ -126,7 +126,12 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     }
   }
 
-  async function verifyIdToken(idToken: string, discovery: Discovery, keys: JWTVerifyGetKey, state: string | null) {
+  async function verifyIdToken(
+    idToken: string,
+    discovery: Discovery,
+    keys: JWTVerifyGetKey,
+    state: string | null,
+  ) {
     const { payload } = await jwtVerify(idToken, keys, {
       issuer: discovery.issuer,
       audience: settings.clientId,
@@ -172,7 +177,9 @@ export function createOpenIdClient(settings: OpenIdSettings) {
   }
 
   /** Whom a back-channel logout token signs out (OpenID Connect Back-Channel Logout 1.0, 2.6); null when it does not hold. */
-  async function readLogoutToken(token: string): Promise<{ subject: string | null; sid: string | null } | null> {
+  async function readLogoutToken(
+    token: string,
+  ): Promise<{ subject: string | null; sid: string | null } | null> {
     const { discovery, keys } = await provider();
     const verified = await jwtVerify(token, keys, {
       issuer: discovery.issuer,
@@ -183,7 +190,9 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     if (!verified) return null;
     const { sub, sid, nonce, events } = verified.payload;
     const isLogout =
-      typeof events === 'object' && events !== null && 'http://schemas.openid.net/event/backchannel-logout' in events;
+      typeof events === 'object' &&
+      events !== null &&
+      'http://schemas.openid.net/event/backchannel-logout' in events;
     if (!isLogout || nonce !== undefined || (!sub && typeof sid !== 'string')) return null;
     return { subject: sub ?? null, sid: typeof sid === 'string' ? sid : null };
   }
@@ -195,7 +204,11 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     readLogoutToken,
     /** Refuses early, with SignInFailure 'settings', when the provider cannot be reached. */
     reachable: async () => void (await provider()),
-    configuration: () => ({ authority: settings.issuer, client_id: settings.clientId, scope: scopes.join(' ') }),
+    configuration: () => ({
+      authority: settings.issuer,
+      client_id: settings.clientId,
+      scope: scopes.join(' '),
+    }),
   };
 }
 export type OpenIdClient = ReturnType<typeof createOpenIdClient>;
@@ -208,7 +221,8 @@ async function discover(settings: OpenIdSettings, reach: typeof fetch) {
     });
     if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
     const discovery = DiscoverySchema.parse(await response.json());
-    if (discovery.issuer !== settings.issuer) throw new Error(`The provider calls itself ${discovery.issuer}.`);
+    if (discovery.issuer !== settings.issuer)
+      throw new Error(`The provider calls itself ${discovery.issuer}.`);
     return {
       discovery,
       strategy: new OpenIdStrategy(settings, discovery),

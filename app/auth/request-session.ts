@@ -4,7 +4,8 @@ import type { FoundSession, Sessions } from './sessions';
 /** Tokens are renewed this long before they expire (spec section 9, 'token-expiring notice'). */
 const renewBeforeExpiryMs = 60_000;
 
-const isFresh = (tokens: TokenSet) => tokens.accessTokenExpiresAt.getTime() - Date.now() > renewBeforeExpiryMs;
+const isFresh = (tokens: TokenSet) =>
+  tokens.accessTokenExpiresAt.getTime() - Date.now() > renewBeforeExpiryMs;
 
 /**
  * The session behind a request, its access token fresh for the whole of it: one refresh per request at

@@ -38,5 +38,7 @@ test('every fault is named in one message', () => {
 });
 
 test('an empty variable counts as absent', () => {
-  expect(readConfiguration({ DATABASE_URL: '', SMTP_URL: ' ', DATA_DIR: folder }).databaseUrl).toBeUndefined();
+  expect(
+    readConfiguration({ DATABASE_URL: '', SMTP_URL: ' ', DATA_DIR: folder }).databaseUrl,
+  ).toBeUndefined();
 });

@@ -76,7 +76,9 @@ export class ConfigurationError extends Error {
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const result = EnvironmentSchema.safeParse(environment);
   if (!result.success) {
-    throw new ConfigurationError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+    throw new ConfigurationError(
+      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
   }
   const env = result.data;
   const onLoopback = loopbackHosts.includes(env.HOST);

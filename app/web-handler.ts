@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+
+import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
+
+import { defaultLanguage, parseLanguage } from '@domain/language';
+
+import { cookieHeader, deriveKey, readCookie, sessionCookieName } from './auth/cookies';
+import type { DraftStore } from './auth/draft-store';
+import { flashCookie, packFlash, readFlash } from './auth/flash';
+import type { OpenIdClient } from './auth/open-id-client';
+import { loadRequestSession } from './auth/request-session';
+import { bindSignIn } from './auth/request-sign-in';
+import { admitSameOrigin } from './auth/same-origin-check';
+import type { FoundSession, Sessions } from './auth/sessions';
+import { formTokenOf, holdsFormToken } from './auth/form-token';
+import type { FlashMessage } from './load-context';
+import type { RepositoryTransport } from './repository-client/transport';
+import { securityHeaders } from './security-headers';
+
+export interface WebOptions {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: 'production' | 'development';
+  origin: string;
+  issuer: string;
+  clientId: string;
+  sessionSecret: string;
+  timeZone: string;
+  minFileBytes: number;
+  maxFileBytes: number;
+  sessions: Sessions;
+  openId: OpenIdClient;
+  /** Drafts of a user, or of one whose session has ended. */
+  draftsOf(session: FoundSession | null): DraftStore;
+  repository: RepositoryTransport;
+  reportFault(error: unknown): void;
+}
+
+/** The web app as one function from request to response: session, same-origin rule, Remix, headers. */
+export function createWebHandler(options: WebOptions): (request: Request) => Promise<Response> {
+  const handle = createRequestHandler(options.build, options.mode);
+  const https = options.origin.startsWith('https:');
+  const issuerOrigin = new URL(options.issuer).origin;
+  const keys = {
+    flash: deriveKey(options.sessionSecret, 'flash'),
+    form: deriveKey(options.sessionSecret, 'form'),
+  };
+  const sessionCookie = sessionCookieName(https);
+
+  return async (request) => {
+    const cookies = request.headers.get('Cookie');
+    const sessionId = readCookie(cookies, sessionCookie) || null;
+    const admitted = await admitSameOrigin(request, {
+      ownOrigin: options.origin,
+      carriesSession: sessionId !== null,
+      verifyToken: (token) => sessionId !== null && holdsFormToken(token, sessionId, keys.form),
+    });
+    const session = await loadRequestSession(
+      sessionId,
+      options.sessions,
+      options.openId,
+      options.reportFault,
+    );
+    const nonce = randomBytes(16).toString('base64');
+    const setCookies: string[] = [];
+    const setCookie = (header: string) => void setCookies.push(header);
+    const user = session?.state === 'active' ? session.tokens.user : null;
+
+    const context: AppLoadContext = {
+      language: parseLanguage(readCookie(cookies, 'language')) ?? defaultLanguage,
+      origin: options.origin,
+      timeZone: options.timeZone,
+      cspNonce: nonce,
+      minFileBytes: options.minFileBytes,
+      maxFileBytes: options.maxFileBytes,
+      user,
+      accessToken: session?.state === 'active' ? session.tokens.accessToken : null,
+      formToken: sessionId ? formTokenOf(sessionId, keys.form) : '',
+      flash: bindFlash(cookies, keys.flash, https, setCookie),
+      drafts: options.draftsOf(session),
+      signIn: bindSignIn({
+        client: options.openId,
+        sessions: options.sessions,
+        origin: options.origin,
+        clientId: options.clientId,
+        issuer: options.issuer,
+        sessionCookie,
+        sessionId,
+        setCookie,
+      }),
+      repository: options.repository,
+      setCookie,
+    };
+    const response = admitted ? await handle(admitted, context) : await refuse(request, handle, context);
+    return withHeaders(response, {
+      ...securityHeaders({ nonce, issuerOrigin, https }),
+      // Pages differ by language, and signed-in ones are nobody else's.
+      Vary: 'Cookie',
+      'Content-Language': context.language,
+      ...(user ? { 'Cache-Control': 'private, no-store' } : {}),
+    }, setCookies); // prettier-ignore
+  };
+}
+
+/** The 403 page of a request from another site, rendered by the app without running the action. */
+async function refuse(
+  request: Request,
+  handle: ReturnType<typeof createRequestHandler>,
+  context: AppLoadContext,
+): Promise<Response> {
+  await request.body?.cancel();
+  const page = new Request(`${context.origin}/refused`, {
+    headers: { Cookie: request.headers.get('Cookie') ?? '' },
+  });
+  const response = await handle(page, context);
+  return new Response(response.body, { status: 403, headers: response.headers });
+}
+
+function bindFlash(cookies: string | null, key: Buffer, https: boolean, setCookie: (header: string) => void) {
+  return {
+    take: () => {
+      const message = readFlash(cookies, key);
+      if (message) setCookie(cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 }));
+      return message;
+    },
+    set: (message: FlashMessage) => setCookie(cookieHeader(flashCookie, packFlash(message, key), { https })),
+  };
+}
+
+function withHeaders(response: Response, headers: Record<string, string>, setCookies: string[]): Response {
+  const merged = new Headers(response.headers);
+  for (const [name, value] of Object.entries(headers)) {
+    if (!merged.has(name)) merged.set(name, value);
+  }
+  for (const cookie of setCookies) merged.append('Set-Cookie', cookie);
+  return new Response(response.body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers: merged,
+  });
+}

@@ -1,0 +1,62 @@
+import js from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Who may not import what (docs/architecture.md); tests/import-rules.test.ts walks the same rules over paths. */
+const forbid = (files, patterns, message) => ({
+  files,
+  ignores: ['**/*.test.ts', '**/*.test.tsx'],
+  rules: {
+    'no-restricted-imports': ['error', { patterns: [{ group: patterns, message }] }],
+  },
+});
+
+export default tseslint.config(
+  {
+    ignores: ['build', 'data', '.cache', 'node_modules', 'test-results', 'playwright-report', 'screenshots'],
+  },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  {
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'no-console': 'error',
+      eqeqeq: 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  { files: ['app/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
+  {
+    files: ['app/**'],
+    ignores: ['app/forms/read-form.server.ts', 'app/**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name="formData"]',
+          message: 'Forms are read by app/forms/read-form.server.ts alone: it caps them first.',
+        },
+        {
+          selector: 'CallExpression[callee.name="parseWithZod"]',
+          message: 'Use readForm of app/forms: it caps the form first.',
+        },
+      ],
+    },
+  },
+  forbid(['app/**'], ['**/services/**'], 'The web app reaches services only through repository-client.'),
+  forbid(['services/**'], ['~/*', '**/app/**'], 'Services know nothing of the web app.'),
+  {
+    files: [
+      'services/configuration/**',
+      'services/identity/account-command.ts',
+      'server.ts',
+      'tests/**',
+      'services/http/log.ts',
+    ],
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Packages that `domain` may use: it is pure TypeScript shared by browser and servers. */
+const domainPackages = ['zod'];
+
+/** Where a folder's modules may import from inside the project; the most specific folder decides. */
+const allowed: Record<string, string[]> = {
+  domain: ['domain'],
+  'app/repository-client': ['domain', 'app/repository-client', 'app/load-context'],
+  'app/auth': ['domain', 'app/auth', 'app/repository-client', 'app/i18n', 'app/load-context'],
+  'app/forms': ['domain', 'app/forms', 'app/i18n', 'app/load-context', 'app/paths'],
+  'app/components': ['domain', 'app/components', 'app/forms', 'app/i18n', 'app/load-context', 'app/paths'],
+  'app/i18n': ['domain', 'app/i18n', 'app/load-context', 'locales'],
+  'app/enhance': ['domain', 'app/enhance', 'app/forms'],
+  app: ['domain', 'app', 'locales'],
+  'services/repository/store': ['domain', 'services/repository/store', 'services/repository/root-folder'],
+  'services/repository/usecases': ['domain', 'services/repository'],
+  'services/repository/api': ['domain', 'services/repository'],
+  'services/repository': ['domain', 'services/repository', 'services/processes'],
+  'services/identity': ['domain', 'services/identity', 'services/configuration', 'services/database'],
+  'services/database': ['services/database', 'services/processes'],
+  'services/processes': ['services/processes'],
+  'services/configuration': ['domain', 'services/configuration'],
+  'services/http': ['domain', 'services/http'],
+};
+
+/** Folders that are closed to some of those they would otherwise be open to. */
+const closed: { from: string; to: string }[] = [
+  { from: 'services/repository/usecases', to: 'services/repository/api' },
+  { from: 'services/repository/api', to: 'services/repository/files' },
+  { from: 'services/repository/api', to: 'services/repository/tables' },
+];
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+/** Project path an import leads to; null for a package. */
+function resolveImport(file: string, specifier: string): string | null {
+  if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`;
+  if (specifier.startsWith('@domain/')) return `domain/${specifier.slice(8)}`;
+  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier);
+  return null;
+}
+
+function importsOf(file: string, text: string): { inside: Import[]; packages: string[] } {
+  const inside: Import[] = [];
+  const packages: string[] = [];
+  for (const match of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    const specifier = match[1] ?? '';
+    const target = resolveImport(file, specifier);
+    if (target === null) packages.push(specifier);
+    else inside.push({ from: file, to: target });
+  }
+  return { inside, packages };
+}
+
+const within = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
+
+function breaks({ from, to }: Import): boolean {
+  const room = Object.keys(allowed)
+    .filter((folder) => within(from, folder))
+    .sort((a, b) => b.length - a.length)[0];
+  if (!room) return false;
+  if (isRoute(from) && isRoute(to) && routeOf(from) !== routeOf(to)) return true;
+  if (closed.some((rule) => within(from, rule.from) && within(to, rule.to))) return true;
+  return !(allowed[room] ?? []).some((folder) => within(to, folder) || to.startsWith(`${folder}.`));
+}
+
+const isRoute = (file: string) => file.startsWith('app/routes/');
+const routeOf = (file: string) => file.split('/')[2]?.replace(/\.tsx?$/, '');
+
+test('every import keeps to the rules of who may import whom', () => {
+  const files = ['app', 'domain', 'services'].flatMap(sources);
+  expect(files.length).toBeGreaterThan(50);
+  const broken = files
+    .flatMap((file) => importsOf(file, readFileSync(path.join(root, file), 'utf8')).inside)
+    .filter(breaks)
+    .map(({ from, to }) => `${from} -> ${to}`);
+  expect(broken).toEqual([]);
+});
+
+test('domain needs no package but zod', () => {
+  const used = sources('domain').flatMap((file) =>
+    importsOf(file, readFileSync(path.join(root, file), 'utf8')).packages.map((name) => `${file} -> ${name}`),
+  );
+  expect(used.filter((use) => !domainPackages.some((name) => use.endsWith(`-> ${name}`)))).toEqual([]);
+});
+
+test('a broken rule is found', () => {
+  const screen = { from: 'app/routes/my-downloads/route.tsx', to: 'services/repository/store/database' };
+  const neighbour = { from: 'app/routes/my-downloads/route.tsx', to: 'app/routes/info.$page/route' };
+  const upwards = {
+    from: 'services/repository/store/uploads.ts',
+    to: 'services/repository/usecases/context',
+  };
+  expect([screen, neighbour, upwards].map(breaks)).toEqual([true, true, true]);
+  expect(breaks({ from: 'app/routes/my-downloads/route.tsx', to: 'app/components/data-table' })).toBe(false);
+});
