@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 import { UploadIdSchema } from '../upload-id';
 
+/** What the text of a value must look like, beyond its style. */
+export const ValueFormatSchema = z.enum(['text', 'e-mail', 'orcid', 'positive-integer']);
+export type ValueFormat = z.infer<typeof ValueFormatSchema>;
+
 /** Field of `GET api/metadata/schema?lang=` in the spec's directive form (spec section 3). */
 export const SchemaFieldSchema = z.object({
   /** 1, 1.1, 5.1 … */
@@ -19,6 +23,16 @@ export const SchemaFieldSchema = z.object({
   nested: z.number().nullable(),
   placeholder: z.string(),
   validate: z.boolean(),
+  /** Stored values of the choices in `types`, in their order: English texts, or language codes. */
+  choices: z.array(z.string()),
+  /**
+   * Makes a nested field required: null = never, empty = as soon as its parent has a value, otherwise
+   * when the parent has one of these stored values.
+   */
+  requiredWith: z.array(z.string()).nullable(),
+  format: ValueFormatSchema,
+  /** Never published or exported. */
+  private: z.boolean(),
 });
 export type SchemaField = z.infer<typeof SchemaFieldSchema>;
 
@@ -30,7 +44,8 @@ export type SchemaField = z.infer<typeof SchemaFieldSchema>;
 export const MetadataEntrySchema = z.object({
   id: z.number(),
   name: z.string().max(300),
-  values: z.array(z.string().max(2000)).max(500),
+  /** Far above the limits of domain/limits.ts, so that a long text is a fault of its field. */
+  values: z.array(z.string().max(20_000)).max(500),
   parents: z.array(z.number().int().min(0).max(500)).max(500).optional(),
 });
 export type MetadataEntry = z.infer<typeof MetadataEntrySchema>;
@@ -49,14 +64,16 @@ export const MetadataFaultSchema = z.object({
   /** Index of the value, and of the parent's value for a nested field. */
   index: z.number().int(),
   parent: z.number().int().nullable(),
-  /** Key in `locales/<language>/metadata.json` under `faults`. */
+  /** Key in `locales/<language>/metadata-faults.json`: one of domain/metadata/faults.ts. */
   code: z.string(),
 });
 export type MetadataFault = z.infer<typeof MetadataFaultSchema>;
 
 /** Metadata templates of a user: the title (field 2) is never part of one. */
 export const MetadataTemplatesSchema = z
-  .array(z.object({ name: z.string().trim().min(1).max(100), entries: z.array(MetadataEntrySchema).max(100) }))
+  .array(
+    z.object({ name: z.string().trim().min(1).max(100), entries: z.array(MetadataEntrySchema).max(100) }),
+  )
   .max(200);
 export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
 

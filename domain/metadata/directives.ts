@@ -1,0 +1,168 @@
+import type { SchemaField, ValueFormat } from '../api/metadata';
+import { maxTextAreaCharacters, maxValueCharacters } from '../limits';
+
+/** How a field is drawn and stored (spec section 3, 'Field styles'). */
+export const fieldStyles = [
+  'Input',
+  'DropDownList',
+  'Checkbox',
+  'TextArea',
+  'DateRangeYMD',
+  'Name',
+  'SUFL',
+] as const;
+export type FieldStyle = (typeof fieldStyles)[number];
+
+/** Choice of a select, or suggestion of an input: the stored value and its text in the page's language. */
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A field of the metadata form, as its directives describe it. */
+export interface FormField {
+  id: number;
+  /** Name without mark, question and date names. */
+  label: string;
+  /** '*' = required by the repository, '#' = by DataCite too. */
+  mark: '' | '*' | '#';
+  required: boolean;
+  /** See SchemaField. */
+  requiredWith: string[] | null;
+  style: FieldStyle;
+  /** Repeatable. */
+  multi: boolean;
+  /** Of a DropDownList: the only values it takes. Of an Input: suggestions beside free text. */
+  choices: Choice[];
+  /** Names of the two parts of a Name: family name, given name. */
+  subLabels: string[];
+  placeholder: string;
+  /** Checked by the server on its own (the title). */
+  validate: boolean;
+  nestedIn: number | null;
+  toolTip: string;
+  /** Text beside a Checkbox; '' for other styles. */
+  question: string;
+  /** Names of the two dates of a DateRangeYMD; '' for other styles. */
+  beginLabel: string;
+  endLabel: string;
+  format: ValueFormat;
+  /** Most characters of one value; of each part of a Name. */
+  maxCharacters: number;
+  /** Never published or exported. */
+  private: boolean;
+}
+
+/** Directives that set the style of a field. */
+const styleDirectives: Record<string, FieldStyle> = {
+  '[SelectOnly]': 'DropDownList',
+  '[Checkbox]': 'Checkbox',
+  '[TextArea]': 'TextArea',
+  '[YYYY-MM-DD]': 'DateRangeYMD',
+  '[Name]': 'Name',
+  '[SUFL]': 'SUFL',
+};
+
+/** Directives that take away repetition, whatever `multi` says. */
+const singleValued = ['[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[SUFL]'];
+
+/**
+ * Reads the fields of a schema from their directives (spec section 3). A [Nested] field belongs to the
+ * last field before it that is not nested, unless it names its parent.
+ */
+export function readSchema(fields: SchemaField[]): FormField[] {
+  let parent: number | null = null;
+  return fields.map((field) => {
+    const nested: boolean = field.nested !== null || field.types.includes('[Nested]');
+    if (!nested) parent = field.id;
+    return readField(field, nested ? (field.nested ?? parent) : null);
+  });
+}
+
+function readField(field: SchemaField, nestedIn: number | null): FormField {
+  const { directives, placeholder, rest } = consumeDirectives(field.types);
+  const style = styleOf(directives);
+  const { label, mark, question, beginLabel, endLabel } = readName(field.name, style);
+  return {
+    id: field.id,
+    label,
+    mark,
+    required: field.required || mark !== '',
+    requiredWith: field.requiredWith,
+    style,
+    multi: field.multi && !singleValued.some((directive) => directives.includes(directive)),
+    choices:
+      style === 'Name'
+        ? []
+        : rest.map((text, index) => ({ value: field.choices[index] ?? text, label: text })),
+    subLabels: style === 'Name' ? rest : [],
+    placeholder: placeholder ?? field.placeholder,
+    validate: field.validate || directives.includes('[Validate]'),
+    nestedIn,
+    toolTip: field.toolTip,
+    question,
+    beginLabel,
+    endLabel,
+    format: field.format,
+    maxCharacters: style === 'TextArea' ? maxTextAreaCharacters : maxValueCharacters,
+    private: field.private,
+  };
+}
+
+/** Takes the directives, and the entry after [Placeholder], out of a types list. */
+function consumeDirectives(types: string[]): {
+  directives: string[];
+  placeholder: string | null;
+  rest: string[];
+} {
+  const directives: string[] = [];
+  const rest: string[] = [];
+  let placeholder: string | null = null;
+  types.forEach((type, index) => {
+    if (types[index - 1] === '[Placeholder]') placeholder = type;
+    else if (isDirective(type)) directives.push(type);
+    else rest.push(type);
+  });
+  return { directives, placeholder, rest };
+}
+
+const plainDirectives = ['[0..1]', '[Nested]', '[Placeholder]', '[Language]', '[Validate]'];
+
+function isDirective(type: string): boolean {
+  return Object.hasOwn(styleDirectives, type) || plainDirectives.includes(type);
+}
+
+/** [Language] alone is a select: its choices are the two languages. */
+function styleOf(directives: string[]): FieldStyle {
+  for (const directive of directives) {
+    const style = styleDirectives[directive];
+    if (style) return style;
+  }
+  return directives.includes('[Language]') ? 'DropDownList' : 'Input';
+}
+
+/** Splits 'label*', 'label:question*' and 'label;begin;end*'. */
+function readName(name: string, style: FieldStyle) {
+  const mark = name.endsWith('*') ? '*' : name.endsWith('#') ? '#' : '';
+  const bare = name.slice(0, name.length - mark.length).trim();
+  const result = { label: bare, mark, question: '', beginLabel: '', endLabel: '' } as const;
+  if (style === 'Checkbox' && bare.includes(':')) {
+    const colon = bare.indexOf(':');
+    return { ...result, label: bare.slice(0, colon).trim(), question: bare.slice(colon + 1).trim() };
+  }
+  if (style === 'DateRangeYMD') {
+    const [label = '', beginLabel = '', endLabel = ''] = bare.split(';').map((part) => part.trim());
+    return { ...result, label, beginLabel, endLabel };
+  }
+  return result;
+}
+
+/** Text to show for a stored value: the label of a choice, anything else as it is. */
+export function shownValue(field: FormField, stored: string): string {
+  return field.choices.find((choice) => choice.value === stored)?.label ?? stored;
+}
+
+/** What to store for a typed text: the value of the choice with that label, anything else as it is. */
+export function storedValue(field: FormField, text: string): string {
+  return field.choices.find((choice) => choice.label === text.trim())?.value ?? text;
+}

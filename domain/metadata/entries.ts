@@ -1,0 +1,88 @@
+import type { MetadataEntry } from '../api/metadata';
+import type { FormField } from './directives';
+import { fieldsOutsideTemplates } from './field-ids';
+import { normaliseOrcid } from './orcid';
+import {
+  formatDateRange,
+  formatName,
+  isBlank,
+  parseDateRange,
+  parseName,
+  type DateParts,
+} from './storage-forms';
+
+/** Values of a field in their order. */
+export function valuesOf(entries: readonly MetadataEntry[], id: number): string[] {
+  return entries.find((entry) => entry.id === id)?.values ?? [];
+}
+
+/** First value of a field; '' when it has none. */
+export function firstValueOf(entries: readonly MetadataEntry[], id: number): string {
+  return valuesOf(entries, id)[0] ?? '';
+}
+
+/** Values of a nested field that belong to the value `parent` of its parent. */
+export function nestedValuesOf(entries: readonly MetadataEntry[], id: number, parent: number): string[] {
+  const entry = entries.find((candidate) => candidate.id === id);
+  return entry?.values.filter((_, index) => parentOf(entry, index) === parent) ?? [];
+}
+
+/** Index of the parent's value that a nested value belongs to; an entry without `parents` means the first. */
+export function parentOf(entry: MetadataEntry, index: number): number {
+  return entry.parents?.[index] ?? 0;
+}
+
+/**
+ * Entries as they are stored: trimmed, in one form, without blank values, nested values pointing to what
+ * is left of their parent, names by the English schema, in the order of the schema. For entries without
+ * faults; what `fields` does not know is dropped.
+ */
+export function cleanEntries(
+  fields: readonly FormField[],
+  entries: readonly MetadataEntry[],
+): MetadataEntry[] {
+  const kept = new Map<number, number[]>();
+  return fields.flatMap((field) => {
+    const entry = entries.find((candidate) => candidate.id === field.id);
+    const indexes = (entry?.values ?? []).flatMap((value, index) =>
+      isBlank(field.style, value) ? [] : [index],
+    );
+    kept.set(field.id, indexes);
+    if (!entry || indexes.length === 0) return [];
+    const values = indexes.map((index) => cleanValue(field, entry.values[index] ?? ''));
+    const cleaned = { id: field.id, name: field.label, values };
+    if (field.nestedIn === null) return [cleaned];
+    const parents = kept.get(field.nestedIn) ?? [];
+    return [
+      { ...cleaned, parents: indexes.map((index) => Math.max(0, parents.indexOf(parentOf(entry, index)))) },
+    ];
+  });
+}
+
+function cleanValue(field: FormField, value: string): string {
+  if (field.style === 'Name') return formatName(parseName(value));
+  if (field.style === 'DateRangeYMD') return cleanDateRange(value);
+  if (field.style === 'TextArea') return value.replace(/\r\n?/g, '\n').trim();
+  if (field.format === 'orcid') return normaliseOrcid(value);
+  if (field.format === 'positive-integer') return String(Number(value));
+  return value.trim();
+}
+
+function cleanDateRange(value: string): string {
+  const range = parseDateRange(value);
+  if (!range) return value;
+  const bare = (part: string) => part.replace(/^0+(?=\d)/, '');
+  const clean = (date: DateParts) => ({ year: date.year, month: bare(date.month), day: bare(date.day) });
+  return formatDateRange({ begin: clean(range.begin), end: clean(range.end) });
+}
+
+/** Entries a template keeps: all but the title and its translation (spec section 3). */
+export function templateEntries(entries: readonly MetadataEntry[]): MetadataEntry[] {
+  return entries.filter((entry) => !fieldsOutsideTemplates.includes(entry.id) && entry.values.length > 0);
+}
+
+/** Value a field starts with: the only choice of a required select (spec section 5), else ''. */
+export function prefilledValue(field: FormField): string {
+  const only = field.choices.length === 1 ? field.choices[0] : undefined;
+  return field.required && field.style === 'DropDownList' && only ? only.value : '';
+}

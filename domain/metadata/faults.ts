@@ -1,0 +1,44 @@
+/** Codes of metadata faults; each has a sentence in `locales/<language>/metadata-faults.json`. */
+export const metadataFaultCodes = [
+  /** No value where one is required. */
+  'required',
+  /** A nested value whose parent is empty. */
+  'parent-missing',
+  /** More than one value of a field that takes one. */
+  'single',
+  /** More repetitions than limits.ts allows. */
+  'too-many',
+  'too-long',
+  /** A text area over 1500 characters. */
+  'text-too-long',
+  /** Not one of the choices. */
+  'choice',
+  /** A given name without family name. */
+  'name',
+  'e-mail',
+  /** Form or check digit. */
+  'orcid',
+  'positive-integer',
+  /** Not in the stored form y-m-d-y-m-d. */
+  'date',
+  'begin-year-missing',
+  'end-year-missing',
+  /** Not 1950 to 2099. */
+  'begin-year',
+  'end-year',
+  /** A day without month. */
+  'begin-month-missing',
+  'end-month-missing',
+  'begin-month',
+  'end-month',
+  'begin-day',
+  'end-day',
+  'end-before-begin',
+  /** No consent, and no legal basis named in field 24. */
+  'consent',
+  /** The SUFL confirmation does not hold what 'Confirm' stores. */
+  'confirmation',
+  'unknown-field',
+  'duplicate-field',
+] as const;
+export type MetadataFaultCode = (typeof metadataFaultCodes)[number];

@@ -1,0 +1,68 @@
+import type { FieldStyle } from './directives';
+
+/** Parts of a Name, stored as 'family||given' (spec section 3: 'first||second'). */
+export interface NameParts {
+  family: string;
+  given: string;
+}
+
+export function formatName({ family, given }: NameParts): string {
+  return family.trim() === '' && given.trim() === '' ? '' : `${family.trim()}||${given.trim()}`;
+}
+
+/** Reads a stored name; a text without '||' is the family name. */
+export function parseName(stored: string): NameParts {
+  const bars = stored.indexOf('||');
+  if (bars < 0) return { family: stored.trim(), given: '' };
+  return { family: stored.slice(0, bars).trim(), given: stored.slice(bars + 2).trim() };
+}
+
+/** Year, month and day as typed; '' where nothing is known. */
+export interface DateParts {
+  year: string;
+  month: string;
+  day: string;
+}
+
+export interface DateRange {
+  begin: DateParts;
+  end: DateParts;
+}
+
+/** Stored form of a date range, 'y-m-d-y-m-d' with empty parts left empty: '2018-3--2019--'. */
+export function formatDateRange({ begin, end }: DateRange): string {
+  const parts = [begin.year, begin.month, begin.day, end.year, end.month, end.day].map((part) => part.trim());
+  return parts.every((part) => part === '') ? '' : parts.join('-');
+}
+
+/** Reads a stored date range; null when it does not have six parts. */
+export function parseDateRange(stored: string): DateRange | null {
+  const parts = stored.split('-').map((part) => part.trim());
+  if (stored.trim() === '') return { begin: emptyDate, end: emptyDate };
+  if (parts.length !== 6) return null;
+  const [y1 = '', m1 = '', d1 = '', y2 = '', m2 = '', d2 = ''] = parts;
+  return { begin: { year: y1, month: m1, day: d1 }, end: { year: y2, month: m2, day: d2 } };
+}
+
+const emptyDate: DateParts = { year: '', month: '', day: '' };
+
+/** Stored value of a ticked Checkbox; an unticked one stores ''. */
+export const checkedValue = 'yes';
+
+export function formatCheckbox(checked: boolean): string {
+  return checked ? checkedValue : '';
+}
+
+export function parseCheckbox(stored: string): boolean {
+  return stored === checkedValue;
+}
+
+/** Stored value of a SUFL field once 'Confirm' was pressed. */
+export const confirmedValue = 'confirmed';
+
+/** Whether a stored value holds nothing. */
+export function isBlank(style: FieldStyle, stored: string): boolean {
+  if (style === 'Name') return stored.replaceAll('|', '').trim() === '';
+  if (style === 'DateRangeYMD') return stored.replaceAll('-', '').trim() === '';
+  return stored.trim() === '';
+}

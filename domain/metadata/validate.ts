@@ -1,0 +1,127 @@
+import type { MetadataEntry, MetadataFault } from '../api/metadata';
+import { maxRepeats } from '../limits';
+import type { FormField } from './directives';
+import { firstValueOf, parentOf, valuesOf } from './entries';
+import type { MetadataFaultCode } from './faults';
+import { fieldIds } from './field-ids';
+import { checkedValue, isBlank } from './storage-forms';
+import { namesLegalBasis, valueFault } from './value-rules';
+
+/** What the rules look at while they walk through the fields. */
+interface Form {
+  fields: Map<number, FormField>;
+  entries: readonly MetadataEntry[];
+}
+
+/**
+ * All faults of posted metadata (spec section 5), in schema order, at most one per value. Blank values
+ * count as not there, so that an empty line of a repeatable field harms nobody. `index` and `parent` of
+ * a fault are those of the posted entries.
+ */
+export function validateMetadata(
+  fields: readonly FormField[],
+  entries: readonly MetadataEntry[],
+): MetadataFault[] {
+  const form: Form = { fields: new Map(fields.map((field) => [field.id, field])), entries };
+  return [
+    ...fields.flatMap((field) => [...valueFaults(field, form), ...missingFaults(field, form)]),
+    ...entryFaults(form),
+  ];
+}
+
+/** Faults of one field alone: for the title while it is being written. */
+export function validateField(field: FormField, entries: readonly MetadataEntry[]): MetadataFault[] {
+  return valueFaults(field, { fields: new Map([[field.id, field]]), entries });
+}
+
+function valueFaults(field: FormField, form: Form): MetadataFault[] {
+  const entry = entryOf(field.id, form);
+  if (!entry) return [];
+  const seen = new Map<number | null, number>();
+  let filled = 0;
+  return entry.values.flatMap((value, index) => {
+    if (isBlank(field.style, value)) return [];
+    const parent = field.nestedIn === null ? null : parentOf(entry, index);
+    const count = (seen.get(parent) ?? 0) + 1;
+    seen.set(parent, count);
+    filled += 1;
+    const code =
+      valueFault(field, value) ??
+      (count > 1 && !field.multi ? 'single' : null) ??
+      (filled > maxRepeats ? 'too-many' : null) ??
+      (parent !== null && !hasParent(field, parent, form) ? 'parent-missing' : null);
+    return code ? [fault(field, index, parent, code)] : [];
+  });
+}
+
+function hasParent(field: FormField, parent: number, form: Form): boolean {
+  return field.nestedIn === null || filledIndexes(field.nestedIn, form).includes(parent);
+}
+
+/** Where a required field, or one that its parent's value makes required, has no value. */
+function missingFaults(field: FormField, form: Form): MetadataFault[] {
+  if (field.id === fieldIds.consent) return consentFaults(field, form);
+  if (field.nestedIn === null) {
+    const missing = field.required && filledIndexes(field.id, form).length === 0;
+    return missing ? [fault(field, 0, null, 'required')] : [];
+  }
+  const entry = entryOf(field.id, form);
+  return demandingParents(field, field.nestedIn, form)
+    .filter(
+      (parent) => !filledIndexes(field.id, form).some((index) => entry && parentOf(entry, index) === parent),
+    )
+    .map((parent) => fault(field, 0, parent, 'required'));
+}
+
+/** Indexes of the parent's values that need a value of this nested field. */
+function demandingParents(field: FormField, parentId: number, form: Form): number[] {
+  const filled = filledIndexes(parentId, form);
+  if (field.required) {
+    const parentRequired = form.fields.get(parentId)?.required ?? false;
+    return filled.length === 0 && parentRequired ? [0] : filled;
+  }
+  const { requiredWith } = field;
+  if (requiredWith === null) return [];
+  const values = valuesOf(form.entries, parentId);
+  return filled.filter(
+    (index) => requiredWith.length === 0 || requiredWith.includes(values[index]?.trim() ?? ''),
+  );
+}
+
+/** Consent is given, or the anonymisation names the legal basis instead (schema, fields 23 and 24). */
+function consentFaults(field: FormField, form: Form): MetadataFault[] {
+  if (!field.required || valuesOf(form.entries, field.id).some((value) => value === checkedValue)) return [];
+  return namesLegalBasis(firstValueOf(form.entries, fieldIds.anonymisation))
+    ? []
+    : [fault(field, 0, null, 'consent')];
+}
+
+/** Entries that no field of the schema knows, or that come twice. */
+function entryFaults({ fields, entries }: Form): MetadataFault[] {
+  return entries.flatMap((entry, position) => {
+    const code: MetadataFaultCode | null = !fields.has(entry.id)
+      ? 'unknown-field'
+      : entries.findIndex((other) => other.id === entry.id) < position
+        ? 'duplicate-field'
+        : null;
+    return code ? [{ field: entry.id, index: 0, parent: null, code }] : [];
+  });
+}
+
+function entryOf(id: number, form: Form): MetadataEntry | undefined {
+  return form.entries.find((entry) => entry.id === id);
+}
+
+function filledIndexes(id: number, form: Form): number[] {
+  const style = form.fields.get(id)?.style ?? 'Input';
+  return valuesOf(form.entries, id).flatMap((value, index) => (isBlank(style, value) ? [] : [index]));
+}
+
+function fault(
+  field: FormField,
+  index: number,
+  parent: number | null,
+  code: MetadataFaultCode,
+): MetadataFault {
+  return { field: field.id, index, parent, code };
+}

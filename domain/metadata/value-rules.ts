@@ -1,0 +1,66 @@
+import { dateRangeFault } from './date-range';
+import type { FormField } from './directives';
+import type { MetadataFaultCode } from './faults';
+import { isOrcid } from './orcid';
+import { checkedValue, confirmedValue, parseName } from './storage-forms';
+
+/** First fault of one stored value that is not blank; null when it holds. */
+export function valueFault(field: FormField, value: string): MetadataFaultCode | null {
+  switch (field.style) {
+    case 'DropDownList':
+      return field.choices.some((choice) => choice.value === value) ? null : 'choice';
+    case 'Checkbox':
+      return value === checkedValue ? null : 'choice';
+    case 'SUFL':
+      return value === confirmedValue ? null : 'confirmation';
+    case 'DateRangeYMD':
+      return dateRangeFault(field.id, value);
+    case 'Name':
+      return nameFault(field, value);
+    case 'TextArea':
+      return countCharacters(value) > field.maxCharacters ? 'text-too-long' : null;
+    case 'Input':
+      return countCharacters(value) > field.maxCharacters ? 'too-long' : formatFault(field, value.trim());
+  }
+}
+
+/** Characters of a text as a browser counts them: a line break is one, however it was sent. */
+export function countCharacters(text: string): number {
+  return text.replace(/\r\n?/g, '\n').length;
+}
+
+function nameFault(field: FormField, value: string): MetadataFaultCode | null {
+  const { family, given } = parseName(value);
+  if (family === '') return 'name';
+  return Math.max(family.length, given.length) > field.maxCharacters ? 'too-long' : null;
+}
+
+function formatFault(field: FormField, value: string): MetadataFaultCode | null {
+  switch (field.format) {
+    case 'text':
+      return null;
+    case 'e-mail':
+      return isEmail(value) ? null : 'e-mail';
+    case 'orcid':
+      return isOrcid(value) ? null : 'orcid';
+    case 'positive-integer':
+      return /^0*[1-9]\d{0,8}$/.test(value) ? null : 'positive-integer';
+  }
+}
+
+/** Whether a text has the form of an e-mail address; whether it exists only a mail can tell. */
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= 320 && /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/.test(text)
+  );
+}
+
+/**
+ * Whether a description of the anonymisation names the legal basis that replaces the persons' consent:
+ * by its name, a law or an article.
+ */
+export function namesLegalBasis(text: string): boolean {
+  return /legal basis|lawful basis|rechtsgrundlage|\bart(\.|icle|ikel)? ?\d|§|\b(gdpr|dsgvo|bdsg|ldsg)\b/i.test(
+    text,
+  );
+}
