@@ -34,6 +34,8 @@ export const metadataFaultCodes = [
   'begin-day',
   'end-day',
   'end-before-begin',
+  /** Another study has it: only the server can tell. */
+  'title-taken',
   /** No consent, and no legal basis named in field 24. */
   'consent',
   /** The SUFL confirmation does not hold what 'Confirm' stores. */

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { ValueFormatSchema, type SchemaField } from '@domain/api/metadata';
+import { BilingualSchema, languages, type Language } from '@domain/language';
+import { readSchema, type FormField } from '@domain/metadata/directives';
+import { languageChoices } from '@domain/metadata/languages';
+
+import { rootFolder } from '../root-folder';
+import { languageCodes, listCountries } from './codes';
+
+const typesList = z.array(z.string().min(1));
+
+/** One field in `data/metadata-schema.json`. */
+const DataFieldSchema = z.strictObject({
+  id: z.number().positive(),
+  name: BilingualSchema,
+  types: z.strictObject({ en: typesList, de: typesList }),
+  required: z.boolean(),
+  requiredWith: z.array(z.string()).optional(),
+  multi: z.boolean(),
+  nested: z.number().positive().optional(),
+  toolTip: BilingualSchema,
+  format: ValueFormatSchema.default('text'),
+  private: z.boolean().default(false),
+  /** Choices that are lists of their own. */
+  source: z.enum(['countries', 'languages']).optional(),
+});
+type DataField = z.infer<typeof DataFieldSchema>;
+
+/** Reads and checks the fields; throws a sentence that names the field where they do not fit together. */
+export function parseSchemaData(json: unknown): DataField[] {
+  const fields = z.array(DataFieldSchema).parse(json);
+  fields.forEach((field, index) => {
+    const fail = (what: string) => {
+      throw new Error(`metadata-schema.json, field ${field.id}: ${what}`);
+    };
+    if (fields.findIndex(({ id }) => id === field.id) < index) fail('the id occurs twice');
+    if (field.types.en.length !== field.types.de.length) fail('the types lists differ in length');
+    if (field.types.en.includes('[Nested]') !== (field.nested !== undefined)) fail('[Nested] without nested');
+    if (field.nested !== undefined && !fields.slice(0, index).some(({ id }) => id === field.nested)) {
+      fail('its parent does not stand before it');
+    }
+  });
+  return fields;
+}
+
+const dataFields = parseSchemaData(
+  JSON.parse(
+    readFileSync(path.join(rootFolder, 'services', 'repository', 'data', 'metadata-schema.json'), 'utf8'),
+  ),
+);
+
+/** The schema as the client gets it in a language, and as the rules read it. */
+const schemas = Object.fromEntries(
+  languages.map((language) => {
+    const fields = dataFields.map((field) => schemaField(field, language));
+    return [language, { fields, form: readSchema(fields) }];
+  }),
+) as Record<Language, { fields: SchemaField[]; form: FormField[] }>;
+
+/** The list sent to the client: directive form of the spec's section 3, in the language asked for. */
+export function schemaFields(language: Language): SchemaField[] {
+  return schemas[language].fields;
+}
+
+/** The fields of the metadata as their directives describe them. */
+export function formFields(language: Language): FormField[] {
+  return schemas[language].form;
+}
+
+function schemaField(field: DataField, language: Language): SchemaField {
+  const types = field.types[language];
+  const added = addedChoices(field, language);
+  const placeholder = types.indexOf('[Placeholder]') + 1;
+  const bare: SchemaField = {
+    id: field.id,
+    name: field.name[language],
+    style: '',
+    multi: field.multi,
+    types: [...types, ...added.map(({ label }) => label)],
+    toolTip: field.toolTip[language],
+    required: field.required,
+    values: [],
+    nested: field.nested ?? null,
+    placeholder: placeholder > 0 ? (types[placeholder] ?? '') : '',
+    validate: types.includes('[Validate]'),
+    choices: [],
+    requiredWith: field.requiredWith ?? null,
+    format: field.format,
+    private: field.private,
+  };
+  // What the directives leave of the English list are the values stored, whatever the language.
+  const english = readSchema([{ ...bare, types: field.types.en }])[0];
+  return {
+    ...bare,
+    style: english?.style ?? 'Input',
+    choices: [...(english?.choices ?? []), ...added].map(({ value }) => value),
+  };
+}
+
+/** Choices of [Language] fields and of lists kept elsewhere: stored value and text in the language. */
+function addedChoices(field: DataField, language: Language): { value: string; label: string }[] {
+  if (field.source === 'countries') {
+    const english = new Map(listCountries('en').map(({ code, name }) => [code, name]));
+    return listCountries(language).map(({ code, name }) => ({
+      value: english.get(code) ?? name,
+      label: name,
+    }));
+  }
+  if (!field.types.en.includes('[Language]')) return [];
+  return languageChoices(language, field.source === 'languages' ? languageCodes : []);
+}
