@@ -1,5 +1,3 @@
-import type { FlashMessage } from '../load-context';
-
 /** The sign-in client as the authentication routes use it. */
 export interface SignIn {
   /** Starts sign-in: the redirect to the provider. `returnUrl` is checked already. Throws SignInFailure. */
@@ -28,5 +26,3 @@ export class SignInFailure extends Error {
     this.code = code;
   }
 }
-
-export const loggedOutFlash: FlashMessage = { kind: 'success', key: 'auth:loggedOut' };

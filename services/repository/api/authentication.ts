@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 import { Refusal } from '@domain/error-codes';
@@ -35,14 +35,6 @@ export function createTokenVerifier(options: { issuer: string; audience: string;
     const roles = Array.isArray(claims.role) ? claims.role : claims.role === '' ? [] : [claims.role];
     return { subject: claims.sub, name: claims.name || claims.email, email: claims.email, roles };
   };
-}
-
-/** Keys of an issuer, fetched when first needed and cached. `fetchKeys` reaches a provider in this process. */
-export function remoteKeys(jwksUri: string, fetchKeys?: typeof fetch): JWTVerifyGetKey {
-  return createRemoteJWKSet(new URL(jwksUri), {
-    timeoutDuration: 10_000,
-    ...(fetchKeys ? { [customFetch]: fetchKeys } : {}),
-  });
 }
 
 /** Sets `actor` from the bearer token and keeps the person's record current; a bad token answers 401. */

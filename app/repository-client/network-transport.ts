@@ -1,0 +1,60 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { RepositoryTransport } from './transport';
+
+/** How long the API may take to say that it wants an upload's body before we send it anyway. */
+const continueTimeoutMs = 10_000;
+
+/** Headers that belong to one connection, not to the message. */
+const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'expect', 'host', 'upgrade'];
+
+/**
+ * Carries requests to an outside repository API. Uploads go through node:http: Node's `fetch` keeps a
+ * streamed body in memory (2 GB upload, 2.2 GB RSS), this pipes it with back-pressure.
+ */
+export function networkTransport(repositoryUrl: string): RepositoryTransport {
+  return async (request) => {
+    const from = new URL(request.url);
+    const target = new URL(repositoryUrl + from.pathname + from.search);
+    if (request.headers.get('Content-Type')?.startsWith('multipart/')) return relay(request, target);
+    return fetch(new Request(target, request), { redirect: 'manual' });
+  };
+}
+
+async function relay(request: Request, target: URL): Promise<Response> {
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => !hopByHop.includes(name)));
+  const outgoing = send(target, {
+    method: request.method,
+    headers: { ...headers, expect: '100-continue' },
+    signal: request.signal,
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve);
+    outgoing.on('error', reject);
+  });
+  const wanted = new Promise<void>((resolve) => {
+    outgoing.on('continue', resolve);
+    setTimeout(resolve, continueTimeoutMs).unref();
+  });
+  outgoing.flushHeaders();
+  const early = await Promise.race([answered, wanted]);
+  if (!early) {
+    // A refusal in the middle of the body ends the pipe; its answer counts, not the broken pipe.
+    const body = request.body ? Readable.fromWeb(request.body as never) : Readable.from([]);
+    pipeline(body, outgoing).catch(() => {});
+  }
+  return toResponse(early ?? (await answered));
+}
+
+function toResponse(incoming: IncomingMessage): Response {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined && !hopByHop.includes(name)) headers.set(name, [value].flat().join(', '));
+  }
+  const body = incoming.statusCode === 204 ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
+  return new Response(body, { status: incoming.statusCode ?? 502, headers });
+}

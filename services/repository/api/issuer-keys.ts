@@ -1,0 +1,34 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+
+/** Longest wait for the issuer. */
+const issuerTimeoutMs = 10_000;
+
+const DiscoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+/** Keys of an outside issuer: found by discovery when the first token comes, cached, renewed when they turn. */
+export function issuerKeys(issuer: string): JWTVerifyGetKey {
+  let keys: Promise<JWTVerifyGetKey> | null = null;
+  return async (header, token) => {
+    keys ??= discoverKeys(issuer);
+    try {
+      return await (
+        await keys
+      )(header, token);
+    } catch (error) {
+      // An issuer that could not be reached is asked again with the next token.
+      if (!(error instanceof Error && error.name.startsWith('JWKS'))) keys = null;
+      throw error;
+    }
+  };
+}
+
+async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
+  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(issuerTimeoutMs),
+  });
+  if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
+  const discovery = DiscoverySchema.parse(await response.json());
+  if (discovery.issuer !== issuer) throw new Error(`The provider calls itself ${discovery.issuer}.`);
+  return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: issuerTimeoutMs });
+}
