@@ -16,10 +16,7 @@ const targets = [
   target('waist', 'Body'),
 ];
 const values = (shown: { all: boolean; chosen: Set<string> }) =>
-  targetGroups(targets, shown, (unit) => unit).map(({ label, options }) => [
-    label,
-    options.map(({ value }) => value),
-  ]);
+  targetGroups(targets, shown).map(({ label, options }) => [label, options.map(({ value }) => value)]);
 
 test('options are grouped in the order of the vocabulary, without the rare ones', () => {
   expect(values({ all: false, chosen: new Set() })).toEqual([
@@ -37,6 +34,6 @@ test('a rare target stays in the list when a column holds it, or when all are as
 });
 
 test('an option names its unit, and nothing where there is none', () => {
-  const options = targetGroups([{ ...target('slj', 'Tests'), unit: '' }, target('waist', 'Tests')], { all: true, chosen: new Set() }, (unit) => unit); // prettier-ignore
+  const options = targetGroups([{ ...target('slj', 'Tests'), unit: '', unitText: '' }, target('waist', 'Tests')], { all: true, chosen: new Set() }); // prettier-ignore
   expect(options[0]?.options.map(({ label }) => label)).toEqual(['Label slj', 'Label waist (cm)']);
 });

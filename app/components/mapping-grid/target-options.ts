@@ -17,29 +17,24 @@ export interface TargetGroup {
 export function targetGroups(
   targets: readonly MappingTarget[],
   shown: { all: boolean; chosen: ReadonlySet<string> },
-  unitText: (unit: string) => string,
 ): TargetGroup[] {
   const groups = new Map<string, TargetOption[]>();
   for (const target of targets) {
     const value = formatTargetValue(target);
     if (target.rare && !shown.all && !shown.chosen.has(value)) continue;
     const options = groups.get(target.group) ?? [];
-    options.push({ value, label: targetLabel(target, unitText) });
+    options.push({ value, label: targetLabel(target) });
     groups.set(target.group, options);
   }
   return [...groups].map(([label, options]) => ({ label, options }));
 }
 
 /** '<label> (<unit>)', or the label alone where there is no unit. */
-export function targetLabel(target: MappingTarget, unitText: (unit: string) => string): string {
-  const unit = unitText(target.unit);
-  return unit === '' ? target.value : `${target.value} (${unit})`;
+export function targetLabel({ value, unitText }: MappingTarget): string {
+  return unitText === '' ? value : `${value} (${unitText})`;
 }
 
 /** Labels by target value, for mappings shown as text. */
-export function targetLabels(
-  targets: readonly MappingTarget[],
-  unitText: (unit: string) => string,
-): ReadonlyMap<string, string> {
-  return new Map(targets.map((target) => [formatTargetValue(target), targetLabel(target, unitText)]));
+export function targetLabels(targets: readonly MappingTarget[]): ReadonlyMap<string, string> {
+  return new Map(targets.map((target) => [formatTargetValue(target), targetLabel(target)]));
 }

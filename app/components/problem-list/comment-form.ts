@@ -50,12 +50,12 @@ export interface CommentFault {
 
 /** Comments of a wrong length (spec section 5: at least 2 characters). */
 export function commentFaults(problems: readonly Problem[]): CommentFault[] {
-  return problems.flatMap((problem) => {
+  return problems.flatMap((problem): CommentFault[] => {
     const { length } = problem.comment.trim();
     const parameters = { cell: problem.cell, min: minCommentCharacters, max: maxCommentCharacters };
     if (!problem.canOverride || length === 0) return [];
-    if (length < minCommentCharacters) return [{ problem, code: 'comment-too-short' as const, parameters }];
-    if (length > maxCommentCharacters) return [{ problem, code: 'comment-too-long' as const, parameters }];
+    if (length < minCommentCharacters) return [{ problem, code: 'comment-too-short', parameters }];
+    if (length > maxCommentCharacters) return [{ problem, code: 'comment-too-long', parameters }];
     return [];
   });
 }

@@ -1,0 +1,160 @@
+import { maxRepeats } from '@domain/limits';
+import type { FormField } from '@domain/metadata/directives';
+import { prefilledValue } from '@domain/metadata/entries';
+
+import { entryValues, type Entries } from '~/forms/form-entries';
+
+/**
+ * One value of a field as its controls hold it. `parts` are the texts of its controls in order: one,
+ * two for a Name (family, given), six for a date range. `nested` holds the values of the fields that
+ * belong to it.
+ */
+export interface TypedValue {
+  parts: string[];
+  nested: ReadonlyMap<number, TypedValue[]>;
+}
+
+/** Content of the metadata form by top-level field id; every field has at least one value. */
+export type FormState = ReadonlyMap<number, TypedValue[]>;
+
+/** Where a value stands: `parent` is the index of the value it belongs to, null for a top-level field. */
+export interface ValuePlace {
+  field: number;
+  parent: number | null;
+  index: number;
+}
+
+/** Form name of a value: 'f6-0', and 'f1_2-0-1' for the second value of field 1.2 of the first author. */
+export function placeName({ field, parent, index }: ValuePlace): string {
+  const id = `f${String(field).replace('.', '_')}`;
+  return parent === null ? `${id}-${index}` : `${id}-${parent}-${index}`;
+}
+
+/** Reads a form name back; null for other names and for indexes beyond the cap. */
+export function parsePlace(name: string): ValuePlace | null {
+  const match = /^f(\d{1,3}(?:_\d{1,2})?)-(\d{1,3})(?:-(\d{1,3}))?$/.exec(name);
+  if (!match) return null;
+  const [, id = '', first = '', second] = match;
+  const field = Number(id.replace('_', '.'));
+  const place =
+    second === undefined
+      ? { field, parent: null, index: Number(first) }
+      : { field, parent: Number(first), index: Number(second) };
+  return place.index < maxRepeats && (place.parent ?? 0) < maxRepeats ? place : null;
+}
+
+/** Number of controls of one value. */
+export function partCount(field: FormField): number {
+  if (field.style === 'Name') return 2;
+  return field.style === 'DateRangeYMD' ? 6 : 1;
+}
+
+export function childrenOf(fields: readonly FormField[], parent: number): FormField[] {
+  return fields.filter(({ nestedIn }) => nestedIn === parent);
+}
+
+export function topFields(fields: readonly FormField[]): FormField[] {
+  return fields.filter(({ nestedIn }) => nestedIn === null);
+}
+
+/** A value with nothing typed; a required select with a single choice has it chosen (spec section 5). */
+export function emptyValue(fields: readonly FormField[], field: FormField): TypedValue {
+  const parts = Array.from({ length: partCount(field) }, () => prefilledValue(field));
+  const nested = childrenOf(fields, field.id).map(
+    (child) => [child.id, [emptyValue(fields, child)]] as const,
+  );
+  return { parts, nested: new Map(nested) };
+}
+
+/** Reads the content of a posted or drafted form. Gaps in the numbering are closed. */
+export function readForm(fields: readonly FormField[], entries: Entries): FormState {
+  const indexes = new Map<string, Set<number>>();
+  for (const [name] of entries) {
+    const place = parsePlace(name);
+    if (!place) continue;
+    const list = listKey(place);
+    indexes.set(list, (indexes.get(list) ?? new Set()).add(place.index));
+    // A nested field alone, as an unticked parent leaves it, still makes its parent's value exist.
+    const parent = fields.find(({ id }) => id === place.field)?.nestedIn;
+    if (place.parent === null || parent === undefined || parent === null) continue;
+    const parentList = listKey({ field: parent, parent: null });
+    indexes.set(parentList, (indexes.get(parentList) ?? new Set()).add(place.parent));
+  }
+  const read = (field: FormField, parent: number | null): TypedValue[] => {
+    const found = [...(indexes.get(listKey({ field: field.id, parent })) ?? [])].sort((a, b) => a - b);
+    if (found.length === 0) return [emptyValue(fields, field)];
+    return (field.multi ? found : found.slice(0, 1)).map((index) => ({
+      parts: readParts(field, entryValues(entries, placeName({ field: field.id, parent, index }))),
+      nested: new Map(childrenOf(fields, field.id).map((child) => [child.id, read(child, index)])),
+    }));
+  };
+  return new Map(topFields(fields).map((field) => [field.id, read(field, null)]));
+}
+
+function listKey({ field, parent }: Pick<ValuePlace, 'field' | 'parent'>): string {
+  return `${field}/${parent ?? ''}`;
+}
+
+function readParts(field: FormField, values: string[]): string[] {
+  return Array.from({ length: partCount(field) }, (_, part) => values[part] ?? '');
+}
+
+/** The values at a place: of a top-level field, or of a nested one under one parent value. */
+export function valuesAt(
+  state: FormState,
+  fields: readonly FormField[],
+  place: Omit<ValuePlace, 'index'>,
+): TypedValue[] {
+  if (place.parent === null) return state.get(place.field) ?? [];
+  const parent = fields.find(({ id }) => id === place.field)?.nestedIn;
+  if (parent === undefined || parent === null) return [];
+  return state.get(parent)?.[place.parent]?.nested.get(place.field) ?? [];
+}
+
+/** The form with one list of values replaced. */
+function withValues(
+  state: FormState,
+  fields: readonly FormField[],
+  place: Omit<ValuePlace, 'index'>,
+  values: TypedValue[],
+): FormState {
+  if (place.parent === null) return new Map([...state, [place.field, values]]);
+  const parent = fields.find(({ id }) => id === place.field)?.nestedIn;
+  if (parent === undefined || parent === null) return state;
+  const parents = (state.get(parent) ?? []).map((value, index) =>
+    index === place.parent ? { ...value, nested: new Map([...value.nested, [place.field, values]]) } : value,
+  );
+  return new Map([...state, [parent, parents]]);
+}
+
+/** Adds an empty value at the end of a repeatable field; the cap and unknown fields change nothing. */
+export function addValue(
+  state: FormState,
+  fields: readonly FormField[],
+  place: Omit<ValuePlace, 'index'>,
+): FormState {
+  const field = fields.find(({ id }) => id === place.field);
+  const values = valuesAt(state, fields, place);
+  if (!field?.multi || values.length === 0 || values.length >= maxRepeats) return state;
+  return withValues(state, fields, place, [...values, emptyValue(fields, field)]);
+}
+
+/** Removes a value and what belongs to it; the last one is emptied instead. */
+export function removeValue(state: FormState, fields: readonly FormField[], place: ValuePlace): FormState {
+  const field = fields.find(({ id }) => id === place.field);
+  if (!field) return state;
+  const rest = valuesAt(state, fields, place).filter((_, index) => index !== place.index);
+  return withValues(state, fields, place, rest.length > 0 ? rest : [emptyValue(fields, field)]);
+}
+
+/** Sets the only part of a value, as 'Confirm' does. */
+export function setValue(
+  state: FormState,
+  fields: readonly FormField[],
+  place: ValuePlace,
+  text: string,
+): FormState {
+  const values = valuesAt(state, fields, place);
+  const changed = values.map((value, index) => (index === place.index ? { ...value, parts: [text] } : value));
+  return withValues(state, fields, place, changed);
+}
