@@ -6,6 +6,7 @@ const target = (key: string, group: string, rare = false) => ({
   key,
   value: `Label ${key}`,
   unit: 'cm',
+  unitText: 'cm',
   group,
   rare,
 });
@@ -34,6 +35,7 @@ test('a rare target stays in the list when a column holds it, or when all are as
 });
 
 test('an option names its unit, and nothing where there is none', () => {
-  const options = targetGroups([{ ...target('slj', 'Tests'), unit: '', unitText: '' }, target('waist', 'Tests')], { all: true, chosen: new Set() }); // prettier-ignore
+  const bare = { ...target('slj', 'Tests'), unitText: '' };
+  const options = targetGroups([bare, target('waist', 'Tests')], { all: true, chosen: new Set() });
   expect(options[0]?.options.map(({ label }) => label)).toEqual(['Label slj', 'Label waist (cm)']);
 });

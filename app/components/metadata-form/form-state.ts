@@ -60,10 +60,8 @@ export function topFields(fields: readonly FormField[]): FormField[] {
 /** A value with nothing typed; a required select with a single choice has it chosen (spec section 5). */
 export function emptyValue(fields: readonly FormField[], field: FormField): TypedValue {
   const parts = Array.from({ length: partCount(field) }, () => prefilledValue(field));
-  const nested = childrenOf(fields, field.id).map(
-    (child) => [child.id, [emptyValue(fields, child)]] as const,
-  );
-  return { parts, nested: new Map(nested) };
+  const children = childrenOf(fields, field.id);
+  return { parts, nested: new Map(children.map((child) => [child.id, [emptyValue(fields, child)]])) };
 }
 
 /** Reads the content of a posted or drafted form. Gaps in the numbering are closed. */
