@@ -49,6 +49,7 @@ export const errorStatus = {
 
   'nothing-selected': 400,
   'download-form-invalid': 400,
+  'licence-form-open': 403,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -26,12 +26,19 @@ export const DownloadSessionSchema = z.object({
 });
 export type DownloadSession = z.infer<typeof DownloadSessionSchema>;
 
+/** A text field of the form. A NUL, which no database takes, is dropped. */
+const answer = (maxCharacters: number) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll('\0', '').trim())
+    .pipe(z.string().min(1).max(maxCharacters));
+
 /** Body of `POST api/search/downloads/{id}` (spec sections 3 and 5). */
 export const DownloadRequestSchema = z.object({
   session: SessionIdSchema,
-  institution: z.string().trim().min(1).max(300),
-  country: z.string().trim().min(1).max(100),
-  purpose: z.string().trim().min(1).max(2000),
+  institution: answer(300),
+  country: answer(100),
+  purpose: answer(2000),
   /** Both confirmations of the form: accuracy, and the Scientific Use File licence 1.0. */
   accurate: z.literal(true),
   licence: z.literal(true),

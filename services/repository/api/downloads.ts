@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+import { DownloadRequestSchema, DownloadSelectionSchema, SessionIdSchema } from '@domain/api/downloads';
+import { Refusal } from '@domain/error-codes';
+
+import { showDownload } from '../usecases/find-download';
+import { listDownloadedDataSets, listDownloads } from '../usecases/list-downloads';
+import { openDownload } from '../usecases/open-download';
+import { packDownload, packDownloadedDataSet, type Package } from '../usecases/pack-download';
+import { startDownload } from '../usecases/start-download';
+import { checkInput, readJson, requireActor, type ApiContext, type ApiEnvironment } from './environment';
+
+const ItemSchema = z.object({
+  nr: z.coerce.number().int().positive().max(2_147_483_647),
+  fileName: z.string(),
+});
+
+const packageAddress = (session: string) => `/api/search/package/${session}`;
+
+/** Downloads: for signed-in users, each their own. */
+export const downloadRoutes = new Hono<ApiEnvironment>();
+
+downloadRoutes.post('/api/search/download', async (c) => {
+  const actor = requireActor(c);
+  const chosen = DownloadSelectionSchema.safeParse(await readJson(c, z.unknown()));
+  if (!chosen.success) throw new Refusal('nothing-selected');
+  const { session, open, fileName } = await startDownload(actor, c.get('repository'), chosen.data);
+  return open
+    ? c.text(fileName, 201, { Location: packageAddress(session) })
+    : c.text(fileName, 202, { Location: `/file-download/${session}` });
+});
+
+downloadRoutes.get('/api/search/downloads/:id', async (c) =>
+  c.json(await showDownload(requireActor(c), c.get('repository'), sessionOf(c))),
+);
+
+downloadRoutes.post('/api/search/downloads/:id', async (c) => {
+  const actor = requireActor(c);
+  const id = sessionOf(c);
+  const request = DownloadRequestSchema.safeParse(await readJson(c, z.unknown()));
+  if (!request.success) {
+    const fields = new Set(request.error.issues.map(({ path }) => String(path[0] ?? '')));
+    throw new Refusal('download-form-invalid', {}, { errors: [...fields].map((field) => ({ path: field })) });
+  }
+  if (request.data.session !== id) throw new Refusal('bad-request');
+  const { session, fileName } = await openDownload(actor, c.get('repository'), request.data);
+  return c.text(fileName, 201, { Location: packageAddress(session) });
+});
+
+downloadRoutes.get('/api/search/mydownloads', async (c) =>
+  c.json(await listDownloads(requireActor(c), c.get('repository'))),
+);
+downloadRoutes.get('/api/search/mydownloads/', async (c) =>
+  c.json(await listDownloads(requireActor(c), c.get('repository'))),
+);
+
+downloadRoutes.get('/api/search/mydownloads/rows', async (c) =>
+  c.json(await listDownloadedDataSets(requireActor(c), c.get('repository'))),
+);
+
+downloadRoutes.get('/api/search/mydownload/:id/:nr/:fileName', async (c) => {
+  const actor = requireActor(c);
+  const item = checkInput(c.req.param(), ItemSchema);
+  return sendPackage(
+    c,
+    await packDownloadedDataSet(actor, c.get('repository'), { id: sessionOf(c), ...item }),
+  );
+});
+
+downloadRoutes.get('/api/search/package/:id', async (c) =>
+  sendPackage(c, await packDownload(requireActor(c), c.get('repository'), sessionOf(c))),
+);
+
+/** A session that cannot be one is as unknown as another person's. */
+function sessionOf(c: ApiContext): string {
+  const id = SessionIdSchema.safeParse(c.req.param('id'));
+  if (!id.success) throw new Refusal('not-found');
+  return id.data;
+}
+
+function sendPackage(c: ApiContext, { fileName, open }: Package): Response {
+  const headers = {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'Cache-Control': 'private, no-store',
+  };
+  // A question about the headers alone packs nothing.
+  if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+  return c.body(Readable.toWeb(open()) as ReadableStream<Uint8Array>, 200, headers);
+}

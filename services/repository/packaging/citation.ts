@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+import type { SearchRow } from '@domain/api/search';
+
+const TextSchema = z.string().catch('');
+
+/** The parts of the DataCite JSON that a citation names. */
+const CitedSchema = z.object({
+  creators: z.array(z.object({ name: TextSchema, familyName: TextSchema, givenName: TextSchema })).catch([]),
+  titles: z.array(z.object({ title: TextSchema })).catch([]),
+  publicationYear: z.coerce.number().int().nullable().catch(null),
+  publisher: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch(''),
+  version: TextSchema,
+});
+
+export interface Citation {
+  /** Name in the form of a key: '12' of data set 12. */
+  key: string;
+  creators: { name: string; family: string; given: string }[];
+  year: number | null;
+  title: string;
+  version: string;
+  publisher: string;
+  /** Null for a test DOI, which leads nowhere. */
+  doi: string | null;
+  /** The DOI's resolver, or our own page for a test DOI. */
+  address: string;
+}
+
+/** What a citation of a data set names, from its DataCite JSON and its search row. */
+export function readCitation(row: SearchRow, datacite: unknown): Citation {
+  const cited = CitedSchema.parse(datacite ?? {});
+  const creators = cited.creators.map(({ name, familyName, givenName }) => ({
+    name: name || [familyName, givenName].filter(Boolean).join(', '),
+    family: familyName || name,
+    given: givenName,
+  }));
+  return {
+    key: String(row.nr),
+    creators: creators.length > 0 ? creators : row.authors.map((name) => ({ name, family: name, given: '' })),
+    year: cited.publicationYear,
+    title: cited.titles[0]?.title || (row.titles[0] ?? ''),
+    version: cited.version,
+    publisher: cited.publisher || 'Motothek',
+    doi: row.doiIsTest ? null : row.doi,
+    address: row.doiUrl,
+  };
+}
+
+/** Citation in DataCite's preferred form: Creator (Year): Title. Version. Publisher. (Dataset). Address */
+export function formatCitation(citation: Citation): string {
+  const names = citation.creators.map(({ name }) => name).join('; ');
+  const parts = [
+    `${names} (${citation.year ?? 'n.d.'}): ${citation.title}`,
+    citation.version && `Version ${citation.version}`,
+    citation.publisher,
+    '(Dataset)',
+  ];
+  // A title may end with its own full stop or question mark.
+  const sentence = parts
+    .filter(Boolean)
+    .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+  return `${sentence} ${citation.address}`;
+}
+
+export function formatBibtex(citation: Citation): string {
+  // Braces keep the name of an institution from being split.
+  const authors = citation.creators.map(({ family, given }) =>
+    given ? `${escapeBibtex(family)}, ${escapeBibtex(given)}` : `{${escapeBibtex(family)}}`,
+  );
+  const fields: [string, string][] = [
+    ['author', authors.join(' and ')],
+    ['title', `{${escapeBibtex(citation.title)}}`],
+    ['year', citation.year === null ? '' : String(citation.year)],
+    ['version', escapeBibtex(citation.version)],
+    ['publisher', escapeBibtex(citation.publisher)],
+    ['doi', citation.doi ?? ''],
+    ['url', citation.address],
+    ['note', 'Dataset'],
+  ];
+  const lines = fields
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `  ${name} = {${value}},\n`);
+  return `@misc{motothek-${citation.key},\n${lines.join('')}}\n`;
+}
+
+/** Characters with a meaning in LaTeX lose it. */
+function escapeBibtex(text: string): string {
+  return text.replaceAll('\\', '/').replace(/[#$%&_{}]/g, '\\$&');
+}
+
+export function formatRis(citation: Citation): string {
+  const lines: [string, string][] = [
+    ['TY', 'DATA'],
+    ...citation.creators.map(({ family, given }): [string, string] => [
+      'AU',
+      given ? `${family}, ${given}` : family,
+    ]),
+    ['TI', citation.title],
+    ['PY', citation.year === null ? '' : String(citation.year)],
+    ['ET', citation.version],
+    ['PB', citation.publisher],
+    ['DO', citation.doi ?? ''],
+    ['UR', citation.address],
+  ];
+  const body = lines
+    .filter(([, value]) => value !== '')
+    .map(([tag, value]) => `${tag}  - ${value.replace(/\s+/g, ' ')}\r\n`);
+  return `${body.join('')}ER  - \r\n`;
+}
+
+export function formatCslJson(citation: Citation): string {
+  const { key, creators, year, title, version, publisher, doi, address } = citation;
+  const item = {
+    id: `motothek-${key}`,
+    type: 'dataset',
+    title,
+    author: creators.map(({ family, given }) => (given ? { family, given } : { literal: family })),
+    ...(year === null ? {} : { issued: { 'date-parts': [[year]] } }),
+    ...(version === '' ? {} : { version }),
+    publisher,
+    ...(doi === null ? {} : { DOI: doi }),
+    URL: address,
+  };
+  return `${JSON.stringify([item], null, 2)}\n`;
+}

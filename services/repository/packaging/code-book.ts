@@ -1,0 +1,59 @@
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import type { PublishedTable } from '../store/published-tables';
+import { findTarget, vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
+import { csvLine } from './csv';
+import { fillText, packageTexts, type PackageTexts } from './texts';
+
+/** Code book of the published tables as csv: each column with its meaning, unit, codes and bounds. */
+export function* codeBook(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string> {
+  const texts = packageTexts[language];
+  const { table, column, label, unit, type, codes, usual, possible, decimals, source } = texts.codebook;
+  yield csvLine([table, column, label, unit, type, codes, usual, possible, decimals, source]);
+  for (const { name, columns } of tables) {
+    for (const entry of columns) {
+      const target = vocabulary.targets[kind].get(entry.key);
+      yield csvLine([
+        name,
+        entry.key,
+        ...(target
+          ? describe(target, unitOf(kind, target, entry.unit), language, texts)
+          : blanks(entry.unit)),
+        entry.source,
+      ]);
+    }
+  }
+}
+
+function describe(
+  target: Target,
+  unit: TargetUnit | undefined,
+  language: Language,
+  texts: PackageTexts,
+): string[] {
+  return [
+    target.label[language],
+    unit?.text[language] ?? '',
+    texts.types[target.type],
+    (unit?.coding?.codes ?? []).map(({ code, label }) => `${code} = ${label[language]}`).join('; '),
+    formatBounds(target.warn, texts),
+    formatBounds(target.hard, texts),
+    target.type === 'number' ? String(target.decimals) : '',
+  ];
+}
+
+/** A key that has left the vocabulary since it was published. */
+function blanks(unit: string): string[] {
+  return ['', unit, '', '', '', '', ''];
+}
+
+function unitOf(kind: UploadKind, target: Target, unit: string): TargetUnit | undefined {
+  return findTarget(vocabulary, kind, target.key, unit)?.unit ?? target.units[0];
+}
+
+function formatBounds(bounds: Bounds | null, texts: PackageTexts): string {
+  if (!bounds) return '';
+  const max = bounds.max === 'this-year' ? texts.thisYear : bounds.max;
+  return fillText(texts.range, { min: bounds.min, max });
+}

@@ -1,0 +1,10 @@
+const quoted = /[",\r\n]/;
+
+/** One line of csv by RFC 4180: comma between fields, quotes where they are needed, CRLF at the end. */
+export function csvLine(values: readonly (string | number | null | undefined)[]): string {
+  return `${values.map((value) => csvField(String(value ?? ''))).join(',')}\r\n`;
+}
+
+function csvField(text: string): string {
+  return quoted.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { languages, type Language } from '@domain/language';
+import { isLicence } from '@domain/licences';
+
+import { rootFolder } from '../root-folder';
+
+const headings = <Key extends string>(...keys: Key[]) =>
+  z.object(Object.fromEntries(keys.map((key) => [key, z.string()])) as Record<Key, z.ZodString>);
+
+const PackageTextsSchema = z.object({
+  codebook: headings(
+    'table', 'column', 'label', 'unit', 'type', 'codes', 'usual', 'possible', 'decimals', 'source',
+  ), // prettier-ignore
+  types: headings('number', 'text', 'code', 'date', 'month', 'year', 'none'),
+  range: z.string(),
+  thisYear: z.string(),
+  mapping: headings('table', 'letters', 'source', 'key', 'unit', 'label', 'published'),
+  yes: z.string(),
+  no: z.string(),
+  notMapped: z.string(),
+  problems: headings('table', 'cell', 'warning', 'comment', 'more'),
+  withheld: headings('table', 'column', 'reason'),
+  metadata: headings('field', 'value'),
+  tableCalled: z.string(),
+  readme: z.string(),
+});
+export type PackageTexts = z.infer<typeof PackageTextsSchema>;
+
+function readLocale<Schema extends z.ZodType>(
+  language: Language,
+  name: string,
+  schema: Schema,
+): z.output<Schema> {
+  const file = path.join(rootFolder, 'locales', language, `${name}.json`);
+  return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/** Words of the files in a package. */
+export const packageTexts = Object.fromEntries(
+  languages.map((language) => [language, readLocale(language, 'package', PackageTextsSchema)]),
+) as Record<Language, PackageTexts>;
+
+const reasons = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    readLocale(language, 'published', z.record(z.string(), z.string())),
+  ]),
+) as Record<Language, Record<string, string>>;
+
+/** Why a column was left out or coarsened, as a sentence; `code` is stored with the published table. */
+export function withheldReason(code: string, language: Language): string {
+  return reasons[language][code] ?? code;
+}
+
+/** Fills `{{names}}` in a text. */
+export function fillText(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** Text of a licence; the bare name of one that is not ours to explain. */
+export function licenceText(name: string, language: Language): string {
+  if (!isLicence(name)) return `${name}\n`;
+  const file = `${licenceSlug(name).toLowerCase()}.${language}.txt`;
+  return readFileSync(path.join(rootFolder, 'services', 'repository', 'data', 'licences', file), 'utf8');
+}
+
+/** 'CC-BY-4.0' of 'CC-BY 4.0': a licence's name as part of a file name. */
+export function licenceSlug(name: string): string {
+  return name.replace(/[^A-Za-z0-9.]+/g, '-');
+}

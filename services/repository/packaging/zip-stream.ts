@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+
+import { ZipFile } from 'yazl';
+
+/** One file of a package. `content` is asked for when its turn has come, and read once. */
+export interface PackageFile {
+  path: string;
+  content: () => AsyncIterable<Uint8Array | string> | Iterable<string>;
+}
+
+/** Name of the list of checksums, in the form `sha256sum --check` reads. It comes last. */
+export const manifestPath = 'manifest-sha256.txt';
+
+/**
+ * Zips files as they are asked for, one after the other, with a list of their SHA-256 sums at the end.
+ * Memory stays flat whatever their size. When the reader goes away the file in work is closed and no
+ * further one is asked for; when a file fails, so does the stream.
+ */
+export function zipStream(files: AsyncIterable<PackageFile>, written: Date): Readable {
+  const zip = new ZipFile();
+  // yazl declares less than it makes: its output is a PassThrough.
+  const output = zip.outputStream as PassThrough;
+  const gone = new AbortController();
+  output.once('close', () => gone.abort());
+  zip.once('error', (error: Error) => output.destroy(error));
+  fill(zip, files, { written, signal: gone.signal }).catch((error: unknown) => {
+    output.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  return output;
+}
+
+async function fill(
+  zip: ZipFile,
+  files: AsyncIterable<PackageFile>,
+  { written, signal }: { written: Date; signal: AbortSignal },
+): Promise<void> {
+  const sums: string[] = [];
+  for await (const file of files) {
+    if (signal.aborted) return;
+    const sum = await addFile(zip, file, { written, signal });
+    if (sum === null) return;
+    sums.push(`${sum}  ${file.path}\n`);
+  }
+  zip.addBuffer(Buffer.from(sums.join(''), 'utf8'), manifestPath, { mtime: written });
+  zip.end();
+}
+
+/** Adds a file and answers its SHA-256 when it is read to its end; null when the reader went away. */
+async function addFile(
+  zip: ZipFile,
+  file: PackageFile,
+  { written, signal }: { written: Date; signal: AbortSignal },
+): Promise<string | null> {
+  const hash = createHash('sha256');
+  const source = Readable.from(hashed(file, hash), { objectMode: false });
+  const stop = () => source.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    zip.addReadStream(source, file.path, { mtime: written });
+    // Resolves at the end, at a stop, and rejects when the source fails.
+    await once(source, 'close');
+    return signal.aborted ? null : hash.digest('hex');
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function* hashed(file: PackageFile, hash: ReturnType<typeof createHash>) {
+  for await (const piece of file.content()) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
+    if (bytes.byteLength === 0) continue;
+    hash.update(bytes);
+    yield bytes;
+  }
+}

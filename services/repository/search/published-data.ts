@@ -1,0 +1,100 @@
+import type { RowWindow } from '@domain/api/uploads';
+import { firstDataRow } from '@domain/limits';
+
+import type { FileStore } from '../files/file-store';
+import type { PublishedTable } from '../store/published-tables';
+import { sqlName, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../tables/table-engine';
+
+/** Where published tables are read from. */
+export interface PublishedDataSource {
+  files: FileStore;
+  tables: TableEngine;
+}
+
+/** Text of a published value; null = empty. */
+export function cellText(value: SqlValue | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** Window of rows of a published table, in row order. */
+export async function readPublishedWindow(
+  source: PublishedDataSource,
+  table: PublishedTable,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<RowWindow> {
+  const keys = table.columns.map(({ key }) => key);
+  const rows =
+    keys.length === 0
+      ? []
+      : await source.tables.all(
+          `select ${keys.map(sqlName).join(', ')} from ${await parquet(source, table)}
+           where file_row_number >= ? and file_row_number < ? order by file_row_number`,
+          [offset, offset + limit],
+        );
+  return {
+    offset,
+    rowCount: table.rowCount,
+    columns: keys,
+    rows: rows.map((row, index) => ({
+      row: offset + index + firstDataRow,
+      values: keys.map((key) => cellText(row[key])),
+    })),
+  };
+}
+
+/** All rows of a published table in batches, in row order. */
+export async function* streamPublishedRows(
+  source: PublishedDataSource,
+  table: PublishedTable,
+): AsyncGenerator<SqlRow[], void, undefined> {
+  if (table.columns.length === 0) return;
+  const columns = table.columns.map(({ key }) => sqlName(key)).join(', ');
+  // Without an order the rows come as they stand: the engine keeps insertion order and streams.
+  yield* source.tables.stream(`select ${columns} from ${await parquet(source, table)}`);
+}
+
+/** Digest of published tables (spec section 3) as pieces of JSON: it can be larger than the data itself. */
+export async function* streamDigest(
+  source: PublishedDataSource,
+  head: { id: string; fileName: string },
+  tables: PublishedTable[],
+): AsyncGenerator<string, void, undefined> {
+  yield `${JSON.stringify(head).slice(0, -1)},"tables":[`;
+  for (const [position, table] of tables.entries()) {
+    yield `${position > 0 ? ',' : ''}{"tableName":${JSON.stringify(table.name)},"columns":[`;
+    for (const [index, { key }] of table.columns.entries()) {
+      yield `${index > 0 ? ',' : ''}{"columnName":${JSON.stringify(key)},"values":[`;
+      yield* streamDistinctValues(source, table, key);
+      yield `],"rows":${table.rowCount}}`;
+    }
+    yield ']}';
+  }
+  yield ']}';
+}
+
+async function* streamDistinctValues(source: PublishedDataSource, table: PublishedTable, key: string) {
+  let first = true;
+  for await (const batch of source.tables.stream(digestSql(await parquet(source, table), key))) {
+    const pairs = batch.map(({ v, rows }) => JSON.stringify([cellText(v), rows]));
+    yield (first ? '' : ',') + pairs.join(',');
+    first = false;
+  }
+}
+
+/** Distinct values of a column in the order they first occur, with their rows as runs: '2+3 9'. */
+function digestSql(from: string, key: string): string {
+  return `
+    with cells as (
+      select ${sqlName(key)} as v, file_row_number + ${firstDataRow} as r from ${from} where ${sqlName(key)} is not null
+    ), islands as (
+      select v, r, r - row_number() over (partition by v order by r) as island from cells
+    ), runs as (
+      select v, min(r) as a, count(*) - 1 as b from islands group by v, island
+    )
+    select v, string_agg(case when b > 0 then concat(a, '+', b) else concat(a) end, ' ' order by a) as rows
+    from runs group by v order by min(a)`;
+}
+
+async function parquet(source: PublishedDataSource, table: PublishedTable): Promise<string> {
+  return `read_parquet(${sqlText(await source.files.localPath(table.objectKey))}, file_row_number = true)`;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { MetadataEntrySchema } from '@domain/api/metadata';
+import type { DataSet } from '@domain/api/search';
+import type { Language } from '@domain/language';
+import { shownValue, type FormField } from '@domain/metadata/directives';
+import { parseDateRange, parseName, type DateParts } from '@domain/metadata/storage-forms';
+
+import { formFields } from '../metadata/schema';
+
+/** Published metadata as a reader sees it: named and worded in a language, in schema order. */
+export function publishedFields(metadata: unknown, language: Language): DataSet['fields'] {
+  const entries = new Map(
+    z
+      .array(MetadataEntrySchema)
+      .parse(metadata)
+      .map((entry) => [entry.id, entry]),
+  );
+  return formFields(language).flatMap((field) => {
+    const values = (entries.get(field.id)?.values ?? []).map((value) => readableValue(field, value));
+    if (field.private || values.length === 0) return [];
+    return { id: field.id, name: field.label, values };
+  });
+}
+
+function readableValue(field: FormField, stored: string): string {
+  if (field.style === 'Name') {
+    const { family, given } = parseName(stored);
+    return [family, given].filter((part) => part !== '').join(', ');
+  }
+  if (field.style === 'DateRangeYMD') {
+    const range = parseDateRange(stored);
+    if (!range) return stored;
+    return [isoDate(range.begin), isoDate(range.end)].filter((date) => date !== '').join(' – ');
+  }
+  return shownValue(field, stored);
+}
+
+/** yyyy, yyyy-MM or yyyy-MM-dd, as far as it is known. */
+function isoDate({ year, month, day }: DateParts): string {
+  return [year, month.padStart(month ? 2 : 0, '0'), day.padStart(day ? 2 : 0, '0')]
+    .filter((part) => part !== '')
+    .join('-');
+}

@@ -1,0 +1,22 @@
+import type { SearchRow } from '@domain/api/search';
+
+import type { DataSetRecord } from '../store/search-data-sets';
+import type { RepositoryContext } from '../usecases/context';
+
+/** A data set as search answers show it: its published row with what follows from its DOI. */
+export function toSearchRow(record: DataSetRecord, { doi, settings }: RepositoryContext): SearchRow {
+  const name = record.doi ?? '';
+  return {
+    ...record.row,
+    nr: record.nr,
+    doi: name,
+    doiUrl:
+      record.registrar === doi.kind
+        ? doi.address(name, record.nr)
+        : // Minted before the registrar was changed.
+          record.registrar === 'datacite'
+          ? `https://doi.org/${name}`
+          : `${settings.origin}/data-set/${record.nr}`,
+    doiIsTest: record.registrar !== 'datacite',
+  };
+}

@@ -1,0 +1,38 @@
+import { asc, desc, eq } from 'drizzle-orm';
+
+import type { Queryable } from './database';
+import { files, sourceColumns, sourceTables } from './schema';
+
+/** Column of a contributor's file with the target it is mapped to. */
+export interface SourceColumn {
+  tableId: number;
+  table: string;
+  position: number;
+  name: string;
+  targetKey: string | null;
+  targetUnit: string | null;
+}
+
+/** Columns of an upload's current file, by table and position. */
+export async function listSourceMapping(db: Queryable, upload: number): Promise<SourceColumn[]> {
+  const [file] = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(eq(files.upload, upload))
+    .orderBy(desc(files.version))
+    .limit(1);
+  if (!file) return [];
+  return db
+    .select({
+      tableId: sourceTables.id,
+      table: sourceTables.name,
+      position: sourceColumns.position,
+      name: sourceColumns.name,
+      targetKey: sourceColumns.targetKey,
+      targetUnit: sourceColumns.targetUnit,
+    })
+    .from(sourceColumns)
+    .innerJoin(sourceTables, eq(sourceTables.id, sourceColumns.table))
+    .where(eq(sourceTables.file, file.id))
+    .orderBy(asc(sourceTables.position), asc(sourceColumns.position));
+}

@@ -1,0 +1,36 @@
+import type { DownloadSession } from '@domain/api/downloads';
+import { Refusal } from '@domain/error-codes';
+
+import { dataSetFileName } from '../search/data-set-file-name';
+import { toSearchRow } from '../search/search-row';
+import { findSession, type OwnSession } from '../store/download-sessions';
+import { listDataSets, type DataSetRecord } from '../store/search-data-sets';
+import type { Actor, RepositoryContext } from './context';
+
+/** A download session with its data sets. Other people's sessions answer 'not-found'. */
+export async function findDownload(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<{ session: OwnSession; records: DataSetRecord[] }> {
+  const session = await findSession(repository.db, id, actor.subject);
+  if (!session) throw new Refusal('not-found');
+  return { session, records: await listDataSets(repository.db, session.numbers) };
+}
+
+/** The files of a download session, as its form shows them. */
+export async function showDownload(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<DownloadSession> {
+  const { session, records } = await findDownload(actor, repository, id);
+  return {
+    session: session.id,
+    open: session.openedAt !== null,
+    files: records.map((record) => ({
+      ...toSearchRow(record, repository),
+      fileName: dataSetFileName(record),
+    })),
+  };
+}

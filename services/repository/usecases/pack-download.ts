@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+
+import { Refusal } from '@domain/error-codes';
+
+import type { DataSetContents } from '../packaging/data-set-contents';
+import { packageFiles } from '../packaging/package-files';
+import { localDay, packageFileName } from '../packaging/package-names';
+import { zipStream } from '../packaging/zip-stream';
+import { dataSetFileName } from '../search/data-set-file-name';
+import { publishedFields } from '../search/published-fields';
+import { toSearchRow } from '../search/search-row';
+import { findDecision } from '../store/decisions';
+import { listPublishedTables } from '../store/published-tables';
+import { listDataSets } from '../store/search-data-sets';
+import { listSourceMapping } from '../store/source-mapping';
+import type { Actor, RepositoryContext } from './context';
+import { findDownload } from './find-download';
+
+/** A package that is written while it is read. */
+export interface Package {
+  fileName: string;
+  open: () => Readable;
+}
+
+/**
+ * The package of a download session. Refuses with 'not-found' for other people's sessions and with
+ * 'licence-form-open' while the licence form is to be answered.
+ */
+export async function packDownload(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<Package> {
+  const { session } = await findOpenDownload(actor, repository, id);
+  return {
+    fileName: packageFileName(session.createdAt, repository.settings.timeZone),
+    open: () => pack(repository, session.numbers),
+  };
+}
+
+/** The package of one data set of a session; `fileName` is the one its list names. Refuses as above. */
+export async function packDownloadedDataSet(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: { id: string; nr: number; fileName: string },
+): Promise<Package> {
+  const { records } = await findOpenDownload(actor, repository, input.id);
+  const record = records.find(({ nr }) => nr === input.nr);
+  if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
+  return { fileName: input.fileName, open: () => pack(repository, [input.nr]) };
+}
+
+/** The licence gate: every way to the data of a session leads through it. */
+async function findOpenDownload(actor: Actor, repository: RepositoryContext, id: string) {
+  const download = await findDownload(actor, repository, id);
+  if (download.session.openedAt === null) throw new Refusal('licence-form-open');
+  return download;
+}
+
+function pack(repository: RepositoryContext, numbers: number[]): Readable {
+  const now = repository.now();
+  const { origin, timeZone } = repository.settings;
+  const files = packageFiles(repository, {
+    numbers,
+    load: (nr) => loadContents(repository, nr),
+    day: localDay(now, timeZone),
+    origin,
+  });
+  return zipStream(files, now);
+}
+
+async function loadContents(repository: RepositoryContext, nr: number): Promise<DataSetContents | null> {
+  const { db } = repository;
+  const [record] = await listDataSets(db, [nr]);
+  if (!record) return null;
+  const decision = await findDecision(db, record.upload);
+  const day = decision?.decidedAt ? localDay(decision.decidedAt, repository.settings.timeZone) : null;
+  return {
+    record,
+    row: toSearchRow(record, repository),
+    tables: await listPublishedTables(db, [nr]),
+    mapping: await listSourceMapping(db, record.upload),
+    fields: { en: publishedFields(record.metadata, 'en'), de: publishedFields(record.metadata, 'de') },
+    problems: { en: [], de: [] },
+    decision: { status: decision?.status ?? 'Accepted', day, votes: decision?.votes ?? [] },
+  };
+}
