@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { SchemaFieldSchema } from '@domain/api/metadata';
+import { languages } from '@domain/language';
+import { metadataFaultCodes } from '@domain/metadata/faults';
+import { fieldIds } from '@domain/metadata/field-ids';
+
+import { rootFolder } from '../root-folder';
+import { countryCodes, languageCodes, listCountries } from './codes';
+import { formFields, parseSchemaData, schemaFields } from './schema';
+
+const english = formFields('en');
+const german = formFields('de');
+const field = (id: number, language: 'en' | 'de' = 'en') => {
+  const found = (language === 'en' ? english : german).find((candidate) => candidate.id === id);
+  if (!found) throw new Error(`no field ${id}`);
+  return found;
+};
+
+describe('metadata schema', () => {
+  test('it has 32 fields and 16 nested ones, each known by name to the rules', () => {
+    expect(english.filter(({ nestedIn }) => nestedIn === null)).toHaveLength(32);
+    expect(english.filter(({ nestedIn }) => nestedIn !== null)).toHaveLength(16);
+    expect(english.map(({ id }) => id)).toEqual(Object.values(fieldIds));
+  });
+
+  test('every directive of the specification is used', () => {
+    const used = new Set(schemaFields('en').flatMap(({ types }) => types.filter((type) => /^\[/.test(type))));
+    expect([...used].sort()).toEqual(
+      [
+        '[SelectOnly]', '[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[Name]', '[SUFL]', '[Nested]',
+        '[Placeholder]', '[Language]', '[Validate]',
+      ].sort(), // prettier-ignore
+    );
+  });
+
+  test.each(languages)('the list in %s has the shape of the API', (language) => {
+    for (const entry of schemaFields(language)) expect(SchemaFieldSchema.parse(entry)).toEqual(entry);
+  });
+
+  test('both languages agree in everything but words', () => {
+    const rules = (fields: typeof english) =>
+      fields.map(({ id, style, multi, required, nestedIn, format, mark, requiredWith, choices }) => ({
+        id, style, multi, required, nestedIn, format, mark, requiredWith,
+        choices: choices.map(({ value }) => value).sort(),
+      })); // prettier-ignore
+    expect(rules(german)).toEqual(rules(english));
+  });
+
+  test('labels are single words of the form, without marks', () => {
+    const labels = [...english, ...german].map(({ label }) => label);
+    expect(labels.filter((label) => label === '' || /[*#;]$/.test(label))).toEqual([]);
+    expect(field(fieldIds.collection, 'de')).toMatchObject({
+      label: 'Datenerhebung',
+      beginLabel: 'Beginn',
+      endLabel: 'Ende',
+    });
+    expect(field(fieldIds.consent).question).toMatch(/^Did all persons/);
+  });
+
+  test('choices are stored in English whatever the page says', () => {
+    expect(field(fieldIds.studyDesign, 'de').choices[0]).toEqual({
+      value: 'Cross-sectional',
+      label: 'Querschnitt',
+    });
+    expect(field(fieldIds.country, 'de').choices).toContainEqual({ value: 'Germany', label: 'Deutschland' });
+  });
+
+  test('the language of the abstract is stored as a code, the page language first', () => {
+    expect(field(fieldIds.abstractLanguage, 'de').choices[0]).toEqual({ value: 'de', label: 'Deutsch' });
+    expect(field(fieldIds.abstractLanguage).choices.map(({ value }) => value)).toEqual(['en', 'de']);
+    expect(field(fieldIds.dataLanguage).choices).toHaveLength(languageCodes.length);
+  });
+
+  test('the title alone is validated by the server', () => {
+    expect(english.filter(({ validate }) => validate).map(({ id }) => id)).toEqual([fieldIds.title]);
+  });
+
+  test.each([
+    ['an id that occurs twice', (fields: Raw[]) => [...fields, fields[0]!]],
+    ['a parent that stands after it', (fields: Raw[]) => [...fields].reverse()],
+    ['lists of different length', (fields: Raw[]) => [{ ...fields[0]!, types: { en: ['[0..1]'], de: [] } }]],
+  ])('%s is refused when the schema is read', (_, change) => {
+    const file = path.join(rootFolder, 'services/repository/data/metadata-schema.json');
+    const fields = JSON.parse(readFileSync(file, 'utf8')) as Raw[];
+    expect(() => parseSchemaData(change(fields))).toThrow(/field \d/);
+  });
+});
+
+type Raw = Record<string, unknown>;
+
+test('countries are listed by name in both languages', () => {
+  expect(listCountries('en')).toHaveLength(countryCodes.length);
+  expect(listCountries('de').find(({ code }) => code === 'AT')).toEqual({ code: 'AT', name: 'Österreich' });
+  expect(listCountries('de').findIndex(({ code }) => code === 'AT')).toBeLessThan(
+    listCountries('de').findIndex(({ code }) => code === 'PL'),
+  );
+});
+
+test.each(languages)('every fault has its sentence in %s', (language) => {
+  const file = path.join(rootFolder, 'locales', language, 'metadata-faults.json');
+  const sentences = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  expect(Object.keys(sentences).sort()).toEqual([...metadataFaultCodes].sort());
+  expect(Object.values(sentences).filter((sentence) => sentence === '')).toEqual([]);
+});
