@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './passwords';
+
+/** Longest address mail servers take (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+const maxEmailCharacters = 254;
+export const maxNameCharacters = 200;
+
+/** What is wrong with an entry: keys of `locales/<language>/identity.json` under `problems`. */
+export type EntryProblem =
+  | 'emailMissing'
+  | 'emailInvalid'
+  | 'emailTaken'
+  | 'nameMissing'
+  | 'nameTooLong'
+  | 'passwordMissing'
+  | 'passwordTooShort'
+  | 'passwordTooLong'
+  | 'currentPasswordMissing'
+  | 'currentPasswordWrong'
+  | 'signInFailed';
+
+const problem = (key: EntryProblem) => ({ error: key });
+
+/** An e-mail address: something, an @, a domain with a dot; no spaces or control characters. */
+export const EmailSchema = z
+  .string()
+  .trim()
+  .min(1, problem('emailMissing'))
+  .max(maxEmailCharacters, problem('emailInvalid'))
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
+  .regex(
+    /^[^\s@<>()[\],;:"\\\x00-\x1f\x7f]+@[^\s@<>()[\],;:"\\\x00-\x1f\x7f.]+(\.[^\s@<>()[\],;:"\\\x00-\x1f\x7f.]+)+$/u,
+    {
+      error: 'emailInvalid' satisfies EntryProblem,
+      abort: true,
+    },
+  );
+
+export const NameSchema = z
+  .string()
+  // Control characters cannot be stored or spoken; the rest is the person's own business.
+  .transform((name) => name.replace(/\p{Cc}+/gu, ' ').trim())
+  .pipe(z.string().min(1, problem('nameMissing')).max(maxNameCharacters, problem('nameTooLong')));
+
+export const NewPasswordSchema = z
+  .string()
+  .min(1, problem('passwordMissing'))
+  .refine(
+    (password) => password === '' || passwordLength(password) >= minPasswordCharacters,
+    problem('passwordTooShort'),
+  )
+  .refine((password) => passwordLength(password) <= maxPasswordCharacters, problem('passwordTooLong'));
+
+/** A role as it stands in the `role` claim; `Experts` is the only one the screens know. */
+export const RoleSchema = z.string().regex(/^[\p{L}\p{N}_-]{1,64}$/u);

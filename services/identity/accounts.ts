@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+
+import type pg from 'pg';
+
+import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
+import { hashPassword, verifyPassword } from './passwords';
+import {
+  addAccountRole,
+  findAccountByEmail,
+  findAccountById,
+  insertAccount,
+  listAccounts,
+  removeAccountRole,
+  updatePassword,
+  type AccountRow,
+} from './store/accounts';
+import { endSessionsOfAccount } from './store/artifacts';
+import { openIdentityStore, type Database } from './store/database';
+import { removePasswordResets } from './store/password-resets';
+
+export interface Account {
+  /** `sub` of every token. */
+  id: string;
+  email: string;
+  name: string;
+  roles: string[];
+}
+
+/** Why an account could not be made or changed. */
+export type AccountRefusalCode =
+  'email-invalid' | 'email-taken' | 'name-invalid' | 'password-invalid' | 'role-invalid' | 'not-found';
+
+export class AccountRefusal extends Error {
+  readonly code: AccountRefusalCode;
+
+  constructor(code: AccountRefusalCode) {
+    super(code);
+    this.name = 'AccountRefusal';
+    this.code = code;
+  }
+}
+
+/**
+ * The accounts of the provider in this process, for server.ts (demonstration accounts) and the account
+ * command. E-mails are compared without regard to case. Refusals are thrown as AccountRefusal.
+ */
+export interface Accounts {
+  list(): Promise<Account[]>;
+  find(email: string): Promise<Account | null>;
+  add(account: { email: string; name: string; password: string; roles?: string[] }): Promise<Account>;
+  setRole(email: string, role: string): Promise<Account>;
+  removeRole(email: string, role: string): Promise<Account>;
+  /** Sets a password and ends every session of the account. */
+  setPassword(email: string, password: string): Promise<void>;
+  /** The account with this e-mail and password; null otherwise, in the same time. */
+  verify(email: string, password: string): Promise<Account | null>;
+}
+
+export function createAccounts(pool: pg.Pool): Accounts {
+  const db = openIdentityStore(pool);
+  return {
+    list: async () => (await listAccounts(db)).map(accountOf),
+    find: async (email) => {
+      const row = await findAccountByEmail(db, email);
+      return row && accountOf(row);
+    },
+    add: (account) => addAccount(db, account),
+    setRole: async (email, role) => {
+      const row = await requireAccount(db, email);
+      await addAccountRole(db, row.id, checked(RoleSchema, role, 'role-invalid'));
+      return requireAccount(db, email).then(accountOf);
+    },
+    removeRole: async (email, role) => {
+      const row = await requireAccount(db, email);
+      await removeAccountRole(db, row.id, role);
+      return requireAccount(db, email).then(accountOf);
+    },
+    setPassword: async (email, password) => {
+      const row = await requireAccount(db, email);
+      await replacePassword(db, row.id, checked(NewPasswordSchema, password, 'password-invalid'));
+    },
+    verify: async (email, password) => {
+      const row = await findAccountByEmail(db, email);
+      return (await verifyPassword(row?.passwordHash, password)) && row ? accountOf(row) : null;
+    },
+  };
+}
+
+export async function addAccount(
+  db: Database,
+  account: { email: string; name: string; password: string; roles?: string[] },
+): Promise<Account> {
+  const email = checked(EmailSchema, account.email, 'email-invalid');
+  const name = checked(NameSchema, account.name, 'name-invalid');
+  const password = checked(NewPasswordSchema, account.password, 'password-invalid');
+  const roles = (account.roles ?? []).map((role) => checked(RoleSchema, role, 'role-invalid'));
+  const passwordHash = await hashPassword(password);
+  const row = await insertAccount(db, { id: randomUUID(), email, name, passwordHash, roles });
+  if (!row) throw new AccountRefusal('email-taken');
+  return accountOf(row);
+}
+
+/** Sets a password, voids mailed links and ends the sessions of the account, save for `keep`. */
+export async function replacePassword(
+  db: Database,
+  accountId: string,
+  password: string,
+  keep?: { sessionUid: string; grantIds: string[] },
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db.transaction(async (tx) => {
+    await updatePassword(tx, accountId, passwordHash);
+    await removePasswordResets(tx, accountId);
+    await endSessionsOfAccount(tx, accountId, keep);
+  });
+}
+
+export async function findAccount(db: Database, id: string): Promise<Account | null> {
+  const row = await findAccountById(db, id);
+  return row && accountOf(row);
+}
+
+async function requireAccount(db: Database, email: string): Promise<AccountRow> {
+  const row = await findAccountByEmail(db, email);
+  if (!row) throw new AccountRefusal('not-found');
+  return row;
+}
+
+function checked<T>(
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
+  value: string,
+  code: AccountRefusalCode,
+): T {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new AccountRefusal(code);
+  return result.data;
+}
+
+function accountOf(row: AccountRow): Account {
+  return { id: row.id, email: row.email, name: row.name, roles: row.roles };
+}

@@ -1,0 +1,65 @@
+import type Provider from 'oidc-provider';
+
+import type { Language } from '@domain/language';
+
+import { renderPage, type Page, type PageFrame } from '../pages/layout';
+import type { Database } from '../store/database';
+import { languageOf, textsIn } from '../texts';
+
+/** The context of one request, as oidc-provider's framework (Koa) makes it. */
+export type HttpContext = Parameters<Parameters<Provider['use']>[0]>[0];
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** What the provider's screens work with. */
+export interface IdentityServices {
+  provider: Provider;
+  db: Database;
+  /** Address of the web app, without trailing slash. */
+  origin: string;
+  /** Path of the provider on its own origin, without trailing slash. */
+  mountPath: string;
+  /** Origin of the issuer: the pages' own. */
+  ownOrigin: string;
+  formTokenKey: Buffer;
+  /** Sends mail without making the answer wait for it; failures go to the log. */
+  sendInBackground(mail: Mail): void;
+  /** Address of the asking machine, for the attempt limit. */
+  addressOf(context: HttpContext): string;
+  now(): Date;
+  log(message: string): void;
+}
+
+/** The frame of the page that answers a request. */
+export function frameOf(
+  services: Pick<IdentityServices, 'mountPath' | 'origin'>,
+  context: HttpContext,
+): PageFrame {
+  const language: Language = languageOf(context.get('cookie'));
+  return {
+    language,
+    texts: textsIn(language),
+    mountPath: services.mountPath,
+    origin: services.origin,
+    address: services.mountPath + context.url,
+  };
+}
+
+/** Answers with a page. */
+export function show(context: HttpContext, frame: PageFrame, page: Page, status = 200): void {
+  context.status = status;
+  context.set('Content-Language', frame.language);
+  context.vary('Cookie');
+  context.type = 'html';
+  context.body = renderPage(frame, page);
+}
+
+/** Answers with a redirect that is followed by GET. */
+export function redirect(context: HttpContext, address: string): void {
+  context.status = 303;
+  context.redirect(address);
+}

@@ -1,0 +1,19 @@
+import type { HttpContext } from './exchange';
+
+/** Headers of every answer of the provider: no script at all, styles of its own, forms to itself and the web app. */
+export function setSecurityHeaders(context: HttpContext, clientOrigins: string[]): void {
+  context.set({
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self'",
+      // Browsers apply form-action to redirects too: after signing in the way leads to the client.
+      ["form-action 'self'", ...clientOrigins].join(' '),
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  });
+}

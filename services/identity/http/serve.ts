@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+
+import { link, messagePage } from '../pages/account-pages';
+import { stylesheet, stylesheetPath } from '../pages/stylesheet';
+import { screenRoutes } from '../screens/routes';
+import { startVisit, type Screen } from '../screens/screen';
+import { skipEmptySignOut } from '../sign-out';
+import { fillIn, type Texts } from '../texts';
+import { frameOf, redirect, show, type HttpContext, type IdentityServices } from './exchange';
+import { isOwnForm, originVerdict } from './form-token';
+import { FormRefused, readForm } from './read-form';
+import { setSecurityHeaders } from './security-headers';
+
+type Next = () => Promise<unknown>;
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** What stands around oidc-provider: our headers on every answer, our pages, the same-origin rule, our errors. */
+export function serveAround(services: IdentityServices, clientOrigins: string[]) {
+  return async (context: HttpContext, next: Next): Promise<void> => {
+    setSecurityHeaders(context, clientOrigins);
+    try {
+      if (context.path === stylesheetPath) return sendStylesheet(context);
+      const match = matchScreen(context);
+      if (match) await serveScreen(services, context, match);
+      else await serveProvider(services, context, next);
+    } catch (error) {
+      showFault(services, context, error);
+    }
+  };
+}
+
+function matchScreen(context: HttpContext): { screen: Screen | undefined; uid: string } | null {
+  for (const { path, get, post } of screenRoutes) {
+    const match = path.exec(context.path);
+    if (!match) continue;
+    const screen =
+      context.method === 'POST' ? post : ['GET', 'HEAD'].includes(context.method) ? get : undefined;
+    return { screen, uid: match[1] ?? '' };
+  }
+  return null;
+}
+
+async function serveScreen(
+  services: IdentityServices,
+  context: HttpContext,
+  { screen, uid }: { screen: Screen | undefined; uid: string },
+): Promise<void> {
+  if (!screen) {
+    context.set('Allow', 'GET, HEAD, POST');
+    return showMessage(services, context, 'badRequest', 405);
+  }
+  const form = context.method === 'POST' ? await readForm(context) : new URLSearchParams();
+  if (context.method === 'POST' && !isOwnForm(services, context, form)) {
+    return showMessage(services, context, 'crossOrigin', 403);
+  }
+  await screen(startVisit(services, context, uid, form));
+}
+
+async function serveProvider(services: IdentityServices, context: HttpContext, next: Next): Promise<void> {
+  if (context.path === '/') return redirect(context, `${services.origin}/`);
+  // Calls of clients carry no cookies. The one form of oidc-provider has its own token, so a browser that
+  // does not say where the form came from may go on.
+  const carriesCookies = context.get('cookie') !== '';
+  if (
+    carriesCookies &&
+    !safeMethods.includes(context.method) &&
+    originVerdict(services, context) === 'cross'
+  ) {
+    return showMessage(services, context, 'crossOrigin', 403);
+  }
+  await next();
+  const { oidc } = context as KoaContextWithOIDC;
+  if (oidc?.route === 'end_session' && context.status === 200 && !oidc.session?.accountId) {
+    await skipEmptySignOut(context as KoaContextWithOIDC);
+  }
+  if (context.status === 404 && !context.body) showMessage(services, context, 'notFound', 404);
+}
+
+function sendStylesheet(context: HttpContext): void {
+  context.type = 'css';
+  context.set('Cache-Control', `public, max-age=${yearSeconds}, immutable`);
+  context.body = stylesheet;
+}
+
+/** The request could not be answered as asked: by the person's doing, by time, or by a fault of ours. */
+function showFault(services: IdentityServices, context: HttpContext, error: unknown): void {
+  if (error instanceof errors.SessionNotFound) return showExpired(services, context);
+  if (error instanceof FormRefused) {
+    return showMessage(services, context, error.status === 413 ? 'tooLarge' : 'badRequest', error.status);
+  }
+  const reference = randomUUID();
+  services.log(`${context.method} ${context.path} failed (${reference}): ${describe(error)}`);
+  showMessage(services, context, 'internal', 500, { reference });
+}
+
+type Message = 'crossOrigin' | 'tooLarge' | 'badRequest' | 'notFound' | 'internal';
+
+function showMessage(
+  services: IdentityServices,
+  context: HttpContext,
+  message: Message,
+  status: number,
+  values: Record<string, string> = {},
+): void {
+  const frame = frameOf(services, context);
+  const texts: Texts['errors'] = frame.texts.errors;
+  const home = link(`${services.origin}/`, frame.texts.frame.home);
+  show(context, frame, messagePage(texts[`${message}Title`], [fillIn(texts[message], values), home]), status);
+}
+
+function showExpired(services: IdentityServices, context: HttpContext): void {
+  const frame = frameOf(services, context);
+  const { expiredTitle, expired, startAgain } = frame.texts.errors;
+  const again = link(`${services.origin}/authentication/login`, startAgain);
+  show(context, frame, messagePage(expiredTitle, [expired, again]), 400);
+}
+
+/** oidc-provider refused a request of a browser; `code` is the error code of OAuth. */
+export function showRefusal(services: IdentityServices, context: KoaContextWithOIDC, code: string): void {
+  const frame = frameOf(services, context);
+  const { refusedTitle, refused, code: codeText, startAgain } = frame.texts.errors;
+  const again = link(`${services.origin}/authentication/login`, startAgain);
+  const page = messagePage(refusedTitle, [refused, fillIn(codeText, { code }), again]);
+  show(context, frame, page, context.status >= 400 ? context.status : 400);
+}
+
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return `${error.stack ?? error.message}${error.cause ? `\ncaused by ${describe(error.cause)}` : ''}`;
+}

@@ -1,0 +1,145 @@
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
+import type { JWK } from 'oidc-provider';
+import type pg from 'pg';
+
+import { createAccounts, type Accounts } from './accounts';
+import { longestWindowSeconds } from './attempt-limits';
+import type { HttpContext, IdentityServices, Mail } from './http/exchange';
+import { describe, serveAround, showRefusal } from './http/serve';
+import { mountAt } from './mount';
+import { createProvider, type IdentityClient } from './provider';
+import { loadProviderKeys } from './provider-keys';
+import { answerSignOut, showSignedOut } from './sign-out';
+import { purgeArtifacts } from './store/artifacts';
+import { purgeAttempts } from './store/attempts';
+import { openIdentityStore, type Database } from './store/database';
+import { migrateIdentity } from './store/migrate';
+import { purgePasswordResets } from './store/password-resets';
+
+export interface IdentityOptions {
+  pool: pg.Pool;
+  /** `<origin>/identity`: the issuer of every token, and where the handler is mounted. */
+  issuer: string;
+  /** Address of the web app, without trailing slash. */
+  origin: string;
+  client: IdentityClient;
+  /** SESSION_SECRET: keys that encrypt and sign are derived from it. */
+  secret: string;
+  /** `aud` of the access tokens: `<origin>/api`. */
+  audience: string;
+  sendMail(mail: Mail): Promise<void>;
+  log(message: string): void;
+  /** Reaches the client for back-channel logout; the network by default, or a handler in this process. */
+  fetch?: typeof fetch;
+  /** Address of the asking machine; the socket's by default. Behind a proxy, what the proxy says. */
+  addressOf?(request: IncomingMessage): string;
+  now?(): Date;
+}
+
+export interface Identity {
+  /** Answers every request below the issuer's path. `request.url` is the full path; no body parser before it. */
+  handler(request: IncomingMessage, response: ServerResponse): void;
+  accounts: Accounts;
+  /** Public keys for verifying tokens in this process, for jose's `jwtVerify`. */
+  keys: JWTVerifyGetKey;
+  /** Waits for mails on their way. The pool stays open: it belongs to the caller. */
+  close(): Promise<void>;
+}
+
+const purgeMs = 60 * 60 * 1000;
+
+/** The OpenID provider: accounts, sign-in pages, tokens. Brings its database schema up to date first. */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { pool, issuer, client, audience, log } = options;
+  await migrateIdentity(pool);
+  const db = openIdentityStore(pool);
+  const keys = await loadProviderKeys(db, options.secret, log);
+  const mails = new Set<Promise<void>>();
+  const services: IdentityServices = {
+    ...createServices(options, db, keys.formToken, mails),
+    provider: createProvider({
+      db,
+      issuer,
+      audience,
+      client,
+      keys,
+      pages: {
+        answerSignOut: (context) => answerSignOut(services, context),
+        showSignedOut: (context) => showSignedOut(services, context),
+        showRefusal: (context, code) => showRefusal(services, context, code),
+      },
+      fetch: options.fetch ?? fetch,
+    }),
+  };
+  const { provider } = services;
+  provider.use(serveAround(services, originsOf(options)));
+  provider.on('server_error', (_, error) => log(`The provider failed: ${describe(error)}`));
+  // Koa's own event, which the types of oidc-provider leave out: without a listener it prints.
+  (provider as EventEmitter).on('error', (error: unknown) => log(`The provider failed: ${describe(error)}`));
+  provider.on('backchannel.error', (_, error) => log(`Back-channel logout failed: ${describe(error)}`));
+
+  const purging = setInterval(
+    () => void purge(db, services.now()).catch((e: unknown) => log(describe(e))),
+    purgeMs,
+  );
+  purging.unref();
+  return {
+    handler: mountAt(services.mountPath, services.ownOrigin, provider.callback() as RequestListener),
+    accounts: createAccounts(pool),
+    keys: createLocalJWKSet({ keys: [publicPart(keys.signing)] }),
+    close: async () => {
+      clearInterval(purging);
+      await Promise.all(mails);
+    },
+  };
+}
+
+function createServices(
+  options: IdentityOptions,
+  db: Database,
+  formTokenKey: Buffer,
+  mails: Set<Promise<void>>,
+): Omit<IdentityServices, 'provider'> {
+  const issuer = new URL(options.issuer);
+  const { log } = options;
+  const addressOf = options.addressOf ?? ((request) => request.socket.remoteAddress ?? '');
+  return {
+    db,
+    origin: options.origin,
+    mountPath: issuer.pathname.replace(/\/$/, ''),
+    ownOrigin: issuer.origin,
+    formTokenKey,
+    sendInBackground(mail) {
+      const sending = options
+        .sendMail(mail)
+        .catch((error: unknown) => log(`Mail to ${mail.to} was not sent: ${describe(error)}`))
+        .finally(() => mails.delete(sending));
+      mails.add(sending);
+    },
+    addressOf: (context: HttpContext) => addressOf(context.req),
+    now: options.now ?? (() => new Date()),
+    log,
+  };
+}
+
+/** Origins a form may lead to: the web app's, and those of the client's addresses. */
+function originsOf({ origin, client }: IdentityOptions): string[] {
+  return [
+    ...new Set(
+      [origin, ...client.redirectUris, ...client.postLogoutRedirectUris].map((uri) => new URL(uri).origin),
+    ),
+  ];
+}
+
+function publicPart({ kty, n, e, alg, use, kid }: JWK) {
+  return { kty, n, e, alg, use, kid };
+}
+
+async function purge(db: Database, now: Date): Promise<void> {
+  await purgeArtifacts(db, now);
+  await purgePasswordResets(db, now);
+  await purgeAttempts(db, new Date(now.getTime() - longestWindowSeconds * 1000));
+}

@@ -1,0 +1,30 @@
+/** A piece of finished HTML. Everything else put into a page is escaped. */
+export class Html {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Insert = Html | string | number | null | undefined | false | Insert[];
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Template tag: `html\`<p>${text}</p>\`` escapes text, takes pieces of HTML and lists of them, and drops nothings. */
+export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Html {
+  return new Html(parts.map((part, index) => part + rendered(inserts[index])).join(''));
+}
+
+function rendered(insert: Insert): string {
+  if (insert === null || insert === undefined || insert === false) return '';
+  if (insert instanceof Html) return insert.source;
+  if (Array.isArray(insert)) return insert.map(rendered).join('');
+  return String(insert).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { replacePassword } from './accounts';
+import type { Database } from './store/database';
+import {
+  countOpenResets,
+  findPasswordReset,
+  insertPasswordReset,
+  takePasswordReset,
+} from './store/password-resets';
+
+const validSeconds = 60 * 60;
+/** Links of one account that may be open at once: nobody's postbox is flooded. */
+const maxOpenLinks = 3;
+const tokenBytes = 32;
+
+/** A token for a mailed link, valid for an hour; null when enough links are on their way already. */
+export async function createResetToken(db: Database, accountId: string, now: Date): Promise<string | null> {
+  if ((await countOpenResets(db, accountId, now)) >= maxOpenLinks) return null;
+  const token = randomBytes(tokenBytes).toString('base64url');
+  const expiresAt = new Date(now.getTime() + validSeconds * 1000);
+  await insertPasswordReset(db, { tokenHash: hashOf(token), accountId, expiresAt });
+  return token;
+}
+
+/** Whether a link still holds. */
+export async function resetTokenHolds(db: Database, token: string, now: Date): Promise<boolean> {
+  return (await findPasswordReset(db, hashOf(token), now)) !== null;
+}
+
+/** Sets a new password by a mailed link and ends every session. Returns the account's id; null for a void link. */
+export async function useResetToken(
+  db: Database,
+  token: string,
+  password: string,
+  now: Date,
+): Promise<string | null> {
+  const accountId = await takePasswordReset(db, hashOf(token), now);
+  if (accountId === null) return null;
+  await replacePassword(db, accountId, password);
+  return accountId;
+}
+
+/** The token is random, so a plain hash keeps a stolen database from being a bunch of keys. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,159 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
+import { Browser } from './testing/browser';
+import {
+  askForTokens,
+  openSignIn,
+  redeem,
+  signInFully,
+  signInRequest,
+  startProvider,
+  type RunningProvider,
+} from './testing/running-provider';
+
+const email = 'Erika.Mustermann@Example.org';
+const password = 'correct horse battery';
+let database: TestDatabase;
+let provider: RunningProvider;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  provider = await startProvider(database.pool);
+  await provider.identity.accounts.add({ email, name: 'Erika Mustermann', password, roles: ['Experts'] });
+});
+afterAll(async () => {
+  await provider.close();
+  await database.close();
+});
+afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+
+const verified = (token: string, typ?: string) =>
+  jwtVerify(token, createRemoteJWKSet(new URL(`${provider.origin}/identity/jwks`)), {
+    issuer: `${provider.origin}/identity`,
+    typ,
+  });
+
+test('signing in gives a callback with a code, and the code an ID token with nonce and role', async () => {
+  const browser = new Browser(provider.origin);
+  const { request, page } = await openSignIn(browser);
+  expect(page.status).toBe(200);
+  expect(page.html).toContain('<title>Sign in – Motothek</title>');
+  const callback = await browser.submit(page, { email, password });
+  const arrived = new URL(callback.address);
+  expect(arrived.pathname).toBe('/authentication/login-callback');
+  expect(arrived.searchParams.get('state')).toBe(request.state);
+
+  const tokens = await redeem(provider.origin, request, callback.address);
+  const { payload } = await verified(tokens.id_token);
+  expect(payload).toMatchObject({
+    aud: 'motothek-web',
+    nonce: request.nonce,
+    name: 'Erika Mustermann',
+    email,
+    role: ['Experts'],
+    sid: expect.any(String),
+  });
+});
+
+test('the access token is a JWT for the API with role, e-mail and name, and verifies in this process', async () => {
+  const tokens = await signInFully(new Browser(provider.origin), email, password);
+  const { payload } = await verified(tokens.access_token, 'at+jwt');
+  expect(payload).toMatchObject({
+    aud: `${provider.origin}/api`,
+    role: ['Experts'],
+    email,
+    name: 'Erika Mustermann',
+  });
+  const here = await jwtVerify(tokens.access_token, provider.identity.keys, { typ: 'at+jwt' });
+  expect(here.payload.sub).toBe(payload.sub);
+});
+
+test('an account without roles gets an empty list of them', async () => {
+  await provider.identity.accounts.add({ email: 'plain@example.org', name: 'Plain', password });
+  const tokens = await signInFully(new Browser(provider.origin), 'plain@example.org', password);
+  expect((await verified(tokens.access_token)).payload.role).toEqual([]);
+});
+
+test('a refresh token works once: the next one takes its place, and using the old one again ends both', async () => {
+  const tokens = await signInFully(new Browser(provider.origin), email, password);
+  const refresh = (refresh_token: string) =>
+    askForTokens(provider.origin, {
+      grant_type: 'refresh_token',
+      refresh_token,
+      resource: `${provider.origin}/api`,
+    });
+  const second = (await (await refresh(tokens.refresh_token)).json()) as typeof tokens;
+  expect((await verified(second.access_token, 'at+jwt')).payload.aud).toBe(`${provider.origin}/api`);
+  expect(second.refresh_token).not.toBe(tokens.refresh_token);
+  const reused = await refresh(tokens.refresh_token);
+  expect([reused.status, ((await reused.json()) as { error: string }).error]).toEqual([400, 'invalid_grant']);
+  expect((await refresh(second.refresh_token)).status).toBe(400);
+});
+
+test('of two refreshes at once with one token only one succeeds', async () => {
+  const tokens = await signInFully(new Browser(provider.origin), email, password);
+  const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  const answers = await Promise.all([1, 2, 3].map(() => askForTokens(provider.origin, parameters)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+});
+
+test('a role given meanwhile stands in the next access token', async () => {
+  const tokens = await signInFully(new Browser(provider.origin), 'plain@example.org', password);
+  await provider.identity.accounts.setRole('PLAIN@example.org', 'Experts');
+  const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  const next = (await (await askForTokens(provider.origin, parameters)).json()) as typeof tokens;
+  expect((await verified(next.access_token)).payload.role).toEqual(['Experts']);
+});
+
+test('whoever is signed in at the provider is not asked again', async () => {
+  const browser = new Browser(provider.origin);
+  await signInFully(browser, email, password);
+  const request = signInRequest(provider.origin);
+  const callback = await browser.open(request.address);
+  expect((await redeem(provider.origin, request, callback.address)).access_token).toBeTruthy();
+});
+
+test('a code without the verifier, or with another one, gives nothing', async () => {
+  const browser = new Browser(provider.origin);
+  const { request, page } = await openSignIn(browser);
+  const callback = await browser.submit(page, { email, password });
+  const wrong = { ...request, verifier: signInRequest(provider.origin).verifier };
+  await expect(redeem(provider.origin, wrong, callback.address)).rejects.toThrow('invalid_grant');
+});
+
+test('another person may sign in on a page that was opened before: the request is theirs', async () => {
+  const browser = new Browser(provider.origin);
+  const first = await openSignIn(browser);
+  await signInFully(browser, email, password);
+  const callback = await browser.submit(first.page, { email: 'plain@example.org', password });
+  const tokens = await redeem(provider.origin, first.request, callback.address);
+  expect((await verified(tokens.id_token)).payload.email).toBe('plain@example.org');
+  expect(provider.logoutTokens.length).toBeGreaterThan(0);
+});
+
+test('prompt=login asks again, and another account can take the browser over', async () => {
+  const browser = new Browser(provider.origin);
+  await signInFully(browser, email, password);
+  const request = signInRequest(provider.origin, { prompt: 'login' });
+  const page = await browser.open(request.address);
+  expect(page.html).toContain('Log in');
+  const callback = await browser.submit(page, { email: 'plain@example.org', password });
+  const tokens = await redeem(provider.origin, request, callback.address);
+  expect((await verified(tokens.id_token)).payload.email).toBe('plain@example.org');
+});
+
+test('keys outlive a restart of the provider, and another secret replaces them', async () => {
+  const tokens = await signInFully(new Browser(provider.origin), email, password);
+  const again = await startProvider(database.pool);
+  await jwtVerify(tokens.access_token, again.identity.keys);
+  await again.close();
+  const other = await openTestDatabase();
+  const one = await startProvider(other.pool, 'first secret');
+  await one.close();
+  const two = await startProvider(other.pool, 'second secret');
+  expect(two.faults.join()).toContain('another SESSION_SECRET');
+  await two.close();
+  await other.close();
+});
