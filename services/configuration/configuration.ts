@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { z } from 'zod';
 
 import { maxFileBytes, minFileBytes } from '@domain/limits';
+
+import { keptSecret } from './kept-secret';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
@@ -90,7 +91,9 @@ export function readConfiguration(environment: Record<string, string | undefined
     host: env.HOST,
     origin: (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     dataDir,
-    sessionSecret: env.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionSecret:
+      env.SESSION_SECRET ??
+      keptSecret(dataDir, 'session-secret', () => randomBytes(32).toString('base64url')),
     databaseUrl: env.DATABASE_URL,
     repositoryUrl: env.REPOSITORY_URL?.replace(/\/+$/, ''),
     identityIssuer: env.IDENTITY_ISSUER,
@@ -120,17 +123,6 @@ function faultsOffLoopback(onLoopback: boolean, env: z.output<typeof Environment
     faults.push('IDENTITY_ISSUER: is required with REPOSITORY_URL, whose tokens it issues');
   }
   return faults;
-}
-
-function keptSecret(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
-  const file = path.join(dataDir, 'session-secret');
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
 }
 
 function isTimeZone(name: string): boolean {

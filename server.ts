@@ -1,0 +1,185 @@
+import { createServer, type RequestListener } from 'node:http';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { getRequestListener } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { ServerBuild } from '@remix-run/node';
+import { Hono } from 'hono';
+import type pg from 'pg';
+
+import { deriveKey } from './app/auth/cookies';
+import { createOpenIdClient } from './app/auth/open-id-client';
+import { openWebStore } from './app/auth/open-web-store';
+import { networkTransport } from './app/repository-client/network-transport';
+import type { RepositoryTransport } from './app/repository-client/transport';
+import { createWebHandler } from './app/web-handler';
+import {
+  ConfigurationError,
+  readConfiguration,
+  type Configuration,
+} from './services/configuration/configuration';
+import { DataFolderInUse, openDatabase } from './services/database';
+import { log } from './services/http/log';
+import { redirectToOrigin } from './services/http/one-origin';
+import { stopGracefully } from './services/http/stop-gracefully';
+import { createIdentity, type Identity } from './services/identity/identity';
+import { ensureDemonstration } from './services/launcher/demonstration';
+import { openRepository } from './services/repository';
+import { createTokenVerifier } from './services/repository/api/authentication';
+import { issuerKeys } from './services/repository/api/issuer-keys';
+import { createMailer } from './services/repository/mail/nodemailer-mailer';
+import { rootFolder } from './services/repository/root-folder';
+
+/** Longest time a request waits for a job before its page says that it still runs. */
+const jobWaitMs = 3000;
+const oneYearSeconds = 31_536_000;
+
+/** Composition root: environment -> stores -> services -> web app -> listen. */
+async function start(configuration: Configuration): Promise<void> {
+  const { origin, dataDir, sessionSecret } = configuration;
+  const database = await openDatabase({ dataDir, databaseUrl: configuration.databaseUrl, onExit: log.warn });
+  const { pool } = database;
+  const issuer = configuration.identityIssuer ?? `${origin}/identity`;
+  const audience = `${origin}/api`;
+  const clientSecret = configuration.clientSecret ?? deriveKey(sessionSecret, 'client').toString('hex');
+  const mail = createMailer({
+    smtpUrl: configuration.smtpUrl,
+    from: configuration.mailFrom,
+    outboxFolder: path.join(dataDir, 'outbox'),
+    log: log.info,
+  });
+
+  const identity = configuration.identityIssuer
+    ? null
+    : await createIdentity({
+        pool,
+        issuer,
+        origin,
+        client: {
+          id: configuration.clientId,
+          secret: clientSecret,
+          redirectUris: [`${origin}/authentication/login-callback`],
+          postLogoutRedirectUris: [`${origin}/authentication/logout-callback`],
+          backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
+        },
+        secret: sessionSecret,
+        audience,
+        sendMail: (message) => mail.send(message),
+        log: log.warn,
+      });
+  const keys = identity?.keys ?? issuerKeys(issuer);
+  const repository = configuration.repositoryUrl
+    ? null
+    : await openRepository({
+        pool,
+        dataDir,
+        mail,
+        settings: { ...configuration, jobWaitMs },
+        verifyToken: createTokenVerifier({ issuer, audience, keys }),
+        log,
+      });
+  const transport: RepositoryTransport = repository
+    ? async (request) => repository.api.fetch(request)
+    : networkTransport(configuration.repositoryUrl ?? '');
+
+  const web = await openWeb(configuration, { pool, issuer, clientSecret, transport });
+  const server = createServer(routeByPath(configuration, identity, web));
+  // Uploads may take hours; a connection that never sends its headers may not.
+  server.requestTimeout = 0;
+  server.headersTimeout = 60_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(configuration.port, configuration.host, resolve);
+  });
+  stopGracefully(
+    server,
+    async () => {
+      await repository?.close();
+      await identity?.close();
+      await database.close();
+    },
+    log,
+  );
+  const lines =
+    configuration.demo && repository && identity
+      ? await ensureDemonstration(identity.accounts, repository.context, configuration)
+      : [];
+  process.stdout.write([...lines, `Motothek is ready: ${origin}`, ''].join('\n'));
+}
+
+interface WebParts {
+  pool: pg.Pool;
+  issuer: string;
+  clientSecret: string;
+  transport: RepositoryTransport;
+}
+
+/** The public side: files, the API for its other clients, health, and the web app for everything else. */
+async function openWeb(configuration: Configuration, { pool, issuer, clientSecret, transport }: WebParts) {
+  const { origin, sessionSecret } = configuration;
+  const store = await openWebStore(pool, sessionSecret);
+  const build = (await import(
+    pathToFileURL(path.join(rootFolder, 'build/server/index.js')).href
+  )) as unknown as ServerBuild;
+  const handle = createWebHandler({
+    ...configuration,
+    build,
+    mode: 'production',
+    issuer,
+    sessions: store.sessions,
+    openId: createOpenIdClient({
+      issuer,
+      clientId: configuration.clientId,
+      clientSecret,
+      origin,
+      resource: `${origin}/api`,
+      nonceKey: deriveKey(sessionSecret, 'nonce'),
+    }),
+    draftsOf: store.draftsOf,
+    repository: transport,
+    reportFault: log.fault,
+  });
+  const root = path.relative(process.cwd(), path.join(rootFolder, 'build/client'));
+  const web = new Hono();
+  web.get('/healthz', async (c) => {
+    await pool.query('select 1');
+    return c.json({ status: 'ok' });
+  });
+  web.use('/assets/*', serveStatic({ root, onFound: (_, c) => cacheFor(c, `${oneYearSeconds}, immutable`) }));
+  web.use('*', serveStatic({ root, onFound: (_, c) => cacheFor(c, '3600') }));
+  web.all('/api/*', (c) => transport(c.req.raw));
+  web.all('*', (c) => handle(c.req.raw));
+  web.onError((error, c) => {
+    log.fault(error);
+    return c.text('Internal Server Error', 500);
+  });
+  return getRequestListener(web.fetch);
+}
+
+function cacheFor(c: { header(name: string, value: string): void }, age: string): void {
+  c.header('Cache-Control', `public, max-age=${age}`);
+}
+
+/** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
+function routeByPath(
+  configuration: Configuration,
+  identity: Identity | null,
+  web: RequestListener,
+): RequestListener {
+  return (request, response) => {
+    if (redirectToOrigin(request, response, configuration.origin)) return;
+    const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
+    if (identity && isIdentity) identity.handler(request, response);
+    else web(request, response);
+  };
+}
+
+try {
+  await start(readConfiguration(process.env));
+} catch (error) {
+  // A wrong setting or a data folder in use is the operator's to mend: a sentence, no stack.
+  const isPlain = error instanceof ConfigurationError || error instanceof DataFolderInUse;
+  process.stderr.write(`${isPlain ? error.message : String((error as Error).stack)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+
+import { expertRole } from '@domain/roles';
+
+import { keptSecret } from '../configuration/kept-secret';
+import type { Accounts } from '../identity/accounts';
+import { createDemonstration } from '../repository/demo/create-demonstration';
+import type { Actor, RepositoryContext } from '../repository/usecases/context';
+
+const people = [
+  { email: 'contributor@example.org', name: 'Demo Contributor', roles: [] },
+  { email: 'expert1@example.org', name: 'Demo Expert 1', roles: [expertRole] },
+  { email: 'expert2@example.org', name: 'Demo Expert 2', roles: [expertRole] },
+];
+
+/** Letters and digits that are not taken for one another when read from a terminal. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const passwordLength = 14;
+
+/**
+ * Gives an empty house three accounts and four published data sets (design section 3, 'Demo'). The
+ * accounts share one password: `given`, or a random one kept in the data folder. Answers the lines to print; none when the house was already somebody's.
+ */
+export async function ensureDemonstration(
+  accounts: Accounts,
+  repository: RepositoryContext,
+  settings: { dataDir: string; demoPassword: string | undefined },
+): Promise<string[]> {
+  const present = await accounts.list();
+  const areDemo = people.every(({ email }) => present.some((account) => account.email === email));
+  if (present.length > 0 && !areDemo) return [];
+
+  const password = settings.demoPassword ?? keptSecret(settings.dataDir, 'demo-password', randomPassword);
+  const actors: Actor[] = [];
+  for (const { email, name, roles } of people) {
+    const account = areDemo ? null : await accounts.add({ email, name, password, roles });
+    if (areDemo && !(await accounts.verify(email, password))) await accounts.setPassword(email, password);
+    const id = account?.id ?? present.find((candidate) => candidate.email === email)!.id;
+    actors.push({ subject: id, name, email, roles });
+  }
+  const [contributor, expert1, expert2] = actors as [Actor, Actor, Actor];
+  await createDemonstration(repository, { contributor, expert1, expert2 });
+  return [
+    'Demonstration accounts (DEMO=off starts without):',
+    ...people.map(({ email }) => `  ${email}  ${password}`),
+  ];
+}
+
+function randomPassword(): string {
+  return Array.from({ length: passwordLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+}

@@ -1,0 +1,74 @@
+import path from 'node:path';
+
+import type pg from 'pg';
+
+import { createApi, type RepositoryApi } from './api/app';
+import type { VerifyToken } from './api/authentication';
+import { createLocalRegistrar } from './doi/local-registrar';
+import { registerDoi } from './doi/register-doi';
+import { createDiskFileStore } from './files/disk-file-store';
+import { ingestFile } from './ingest/ingest-file';
+import { createJobQueue } from './jobs/pg-boss-queue';
+import type { Mailer } from './mail/mailer';
+import { sendMail } from './mail/send-mail';
+import { migrateStore } from './store/migrate';
+import { openStore } from './store/database';
+import { startTableEngine } from './tables/duckdb-engine';
+import type { RepositoryContext, RepositorySettings } from './usecases/context';
+import { checkTable } from './usecases/check-table';
+import { publishUpload } from './usecases/publish-upload';
+
+export interface RepositoryOptions {
+  pool: pg.Pool;
+  /** Folder of originals, tables and spill. */
+  dataDir: string;
+  settings: RepositorySettings;
+  mail: Mailer;
+  verifyToken: VerifyToken;
+  log: { warn(text: string): void; fault(error: unknown, reference?: string): void };
+}
+
+export interface Repository {
+  api: RepositoryApi;
+  /** For what runs beside the API in this process: the demonstration. */
+  context: RepositoryContext;
+  /** Hands running jobs back and ends the tables child. */
+  close(): Promise<void>;
+}
+
+/** The repository service whole: store, files, columnar engine, jobs and API. Takes up waiting jobs. */
+export async function openRepository(options: RepositoryOptions): Promise<Repository> {
+  const { pool, dataDir, settings, log } = options;
+  await migrateStore(pool);
+  const folder = (name: string) => path.join(dataDir, name);
+  const [files, tables, jobs] = await Promise.all([
+    createDiskFileStore(folder('objects')),
+    startTableEngine({ tempDir: folder('spill') }),
+    createJobQueue(pool, { log: (text) => log.warn(text) }),
+  ]);
+  const context: RepositoryContext = {
+    db: openStore(pool),
+    files,
+    tables,
+    jobs,
+    mail: options.mail,
+    doi: createLocalRegistrar({ origin: settings.origin }),
+    settings,
+    now: () => new Date(),
+  };
+  jobs.handle('ingest-file', (data, signal) => ingestFile(context, data, signal));
+  jobs.handle('check-table', (data, signal) => checkTable(context, data, signal));
+  jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
+  jobs.handle('register-doi', (data) => registerDoi(context, data));
+  jobs.handle('send-mail', (data) => sendMail(context, data));
+  await jobs.start();
+  const api = createApi({ repository: context, verifyToken: options.verifyToken, reportFault: log.fault });
+  return {
+    api,
+    context,
+    close: async () => {
+      await jobs.stop();
+      await tables.close();
+    },
+  };
+}
