@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { maxCommentCharacters } from '../limits';
+import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
 import { ListedStatusSchema } from '../upload-status';
 
@@ -53,7 +54,10 @@ export const PanelViewSchema = z.object({
 export type PanelView = z.infer<typeof PanelViewSchema>;
 
 /** `GET api/editorial/{id}` and the answer of `POST api/editorial/{id}`. */
-export const EditorialUploadSchema = z.object({ upload: EditorialRowSchema, votes: z.array(PanelViewSchema) });
+export const EditorialUploadSchema = z.object({
+  upload: EditorialRowSchema,
+  votes: z.array(PanelViewSchema),
+});
 export type EditorialUpload = z.infer<typeof EditorialUploadSchema>;
 
 /** Body of `POST api/editorial/{id}`. */
@@ -61,7 +65,7 @@ export const VoteSchema = z.object({
   nr: PanelSchema,
   email: z.string().min(1).max(320),
   rating: RatingSchema,
-  note: z.string().max(maxCommentCharacters).default(''),
+  note: z.string().max(maxCommentCharacters).transform(storableText).default(''),
   /** Version of the panel this vote was written on; 0 for an empty one. */
   version: z.number().int().min(0),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
 
 /** What the text of a value must look like, beyond its style. */
@@ -43,9 +44,9 @@ export type SchemaField = z.infer<typeof SchemaFieldSchema>;
  */
 export const MetadataEntrySchema = z.object({
   id: z.number(),
-  name: z.string().max(300),
+  name: z.string().max(300).transform(storableText),
   /** Far above the limits of domain/limits.ts, so that a long text is a fault of its field. */
-  values: z.array(z.string().max(20_000)).max(500),
+  values: z.array(z.string().max(20_000).transform(storableText)).max(500),
   parents: z.array(z.number().int().min(0).max(500)).max(500).optional(),
 });
 export type MetadataEntry = z.infer<typeof MetadataEntrySchema>;
@@ -72,7 +73,13 @@ export type MetadataFault = z.infer<typeof MetadataFaultSchema>;
 /** Metadata templates of a user: the title (field 2) is never part of one. */
 export const MetadataTemplatesSchema = z
   .array(
-    z.object({ name: z.string().trim().min(1).max(100), entries: z.array(MetadataEntrySchema).max(100) }),
+    z.object({
+      name: z
+        .string()
+        .transform((name) => storableText(name).trim())
+        .pipe(z.string().min(1).max(100)),
+      entries: z.array(MetadataEntrySchema).max(100),
+    }),
   )
   .max(200);
 export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
