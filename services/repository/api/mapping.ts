@@ -1,0 +1,110 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+import { MappingEntrySchema, MappingSchema, type Problem } from '@domain/api/mapping';
+import { LanguageSchema } from '@domain/language';
+import { maxRowWindow } from '@domain/limits';
+import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
+import { Refusal } from '@domain/error-codes';
+
+import { findMapping } from '../usecases/find-mapping';
+import { listMappingTargets } from '../usecases/list-mapping-targets';
+import { listMappingTemplates } from '../usecases/list-mapping-templates';
+import { listGroupProblems, listProblems } from '../usecases/list-problems';
+import { overrideProblems } from '../usecases/override-problems';
+import { restartChecks } from '../usecases/restart-checks';
+import { saveMapping } from '../usecases/save-mapping';
+import { saveMappingTemplates } from '../usecases/save-mapping-templates';
+import { checkInput, readJson, requireActor, type ApiContext, type ApiEnvironment } from './environment';
+
+const GroupWindowSchema = z.object({
+  group: z.string().max(40),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
+});
+/** The lengths of comments and names are the use-cases' to judge: they have sentences of their own. */
+const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000);
+const PostedTemplatesSchema = z
+  .array(z.object({ name: z.string().trim().max(100), entries: z.array(MappingEntrySchema).max(5000) }))
+  .max(200);
+
+/**
+ * Mapping of columns, its problems and templates (spec section 7). Two addresses differ by their
+ * shapes alone: `/{kind}/{language}/{r|a}` names targets, `/{kind}/{id}/{table}` a table's mapping.
+ */
+export const mappingRoutes = new Hono<ApiEnvironment>();
+
+mappingRoutes.get('/api/mapping/templates', async (c) =>
+  c.json(await listMappingTemplates(requireActor(c), c.get('repository'))),
+);
+
+mappingRoutes.put('/api/mapping/templates', async (c) => {
+  const actor = requireActor(c);
+  const templates = await readJson(c, PostedTemplatesSchema);
+  return c.json(await saveMappingTemplates(actor, c.get('repository'), templates));
+});
+
+mappingRoutes.get('/api/mapping/errors/:id/:table', async (c) => {
+  const actor = requireActor(c);
+  const input = { id: c.req.param('id'), table: c.req.param('table') };
+  if (c.req.query('group') === undefined) {
+    return c.json(await listProblems(actor, c.get('repository'), input, c.get('language')));
+  }
+  const window = checkInput(c.req.query(), GroupWindowSchema);
+  const problems = await listGroupProblems(
+    actor,
+    c.get('repository'),
+    { ...input, ...window },
+    c.get('language'),
+  );
+  return c.json(problems);
+});
+
+mappingRoutes.post('/api/mapping/override/:id/:table', async (c) => {
+  const actor = requireActor(c);
+  const comments = await readJson(c, PostedCommentsSchema);
+  const input = { id: c.req.param('id'), table: c.req.param('table'), comments };
+  return answerProblems(c, await overrideProblems(actor, c.get('repository'), input, c.get('language')));
+});
+
+mappingRoutes.post('/api/mapping/check/:id', async (c) => {
+  const done = await restartChecks(requireActor(c), c.get('repository'), c.req.param('id'));
+  return answerProblems(c, done ? [] : null);
+});
+
+mappingRoutes.get('/api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}', (c) => {
+  requireActor(c);
+  const kind = checkInput(c.req.param('kind'), UploadKindSchema);
+  // The vocabulary is chosen by the first part; a letter that contradicts it names nothing.
+  if (kindOf(checkInput(c.req.param('type'), DigestTypeSchema)) !== kind) throw new Refusal('not-found');
+  return c.json(listMappingTargets(kind, checkInput(c.req.param('language'), LanguageSchema)));
+});
+
+const tableMapping = '/api/mapping/:kind{raw|agg}/:id{[1-9][0-9]{0,8}[ra]}/:table';
+
+mappingRoutes.get(tableMapping, async (c) => {
+  const actor = requireActor(c);
+  return c.json(await findMapping(actor, c.get('repository'), addressedTable(c)));
+});
+
+mappingRoutes.post(tableMapping, async (c) => {
+  const actor = requireActor(c);
+  const address = addressedTable(c);
+  const mapping = await readJson(c, MappingSchema);
+  return answerProblems(
+    c,
+    await saveMapping(actor, c.get('repository'), { ...address, mapping }, c.get('language')),
+  );
+});
+
+/** Upload and table of an address; the kind must be the one the id's letter says. */
+function addressedTable(c: ApiContext): { id: string; table: string } {
+  const id = c.req.param('id') ?? '';
+  if (parseUploadId(id)?.kind !== c.req.param('kind')) throw new Refusal('not-found');
+  return { id, table: c.req.param('table') ?? '' };
+}
+
+/** The problems, or 202 and none of them while the check is still running. */
+function answerProblems(c: ApiContext, problems: Problem[] | null): Response {
+  return problems === null ? c.json([], 202) : c.json(problems);
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+
+import type { MetadataEntry } from '@domain/api/metadata';
+import { cellsListedPerGroup } from '@domain/limits';
+
+import { parquetSql } from './cell-sql';
+import { missingCodes, type CheckedTable } from './checked-table';
+import { countCases } from './count-cases';
+import { findCellProblems, findTableProblems, type FoundGroup } from './find-problems';
+import { ObjectNotFound } from '../files/file-store';
+import {
+  findSourceTable,
+  listSourceColumns,
+  lockSourceTable,
+  setChecked,
+  setCheckState,
+} from '../store/mapping';
+import { replaceProblems, type ProblemGroupInsert } from '../store/problems';
+import { sqlText } from '../tables/table-engine';
+import { vocabulary } from '../vocabulary';
+import type { RepositoryContext } from '../usecases/context';
+import { mappedColumns } from './mapped-columns';
+import { removeObjects } from '../files/remove-objects';
+
+/**
+ * Job 'check-table': checks one mapping revision of a table and stores its problems. A revision that is
+ * no longer the current one is thrown away, before and after the work. On the last attempt a fault of
+ * ours sets the check to 'failed', so that nobody waits for ever.
+ */
+export async function checkTable(
+  repository: RepositoryContext,
+  job: { table: number; revision: number },
+  signal: AbortSignal,
+  lastAttempt = false,
+): Promise<void> {
+  try {
+    await check(repository, job, signal);
+  } catch (error) {
+    if (lastAttempt && !signal.aborted) await setCheckState(repository.db, job, 'failed');
+    throw error;
+  }
+}
+
+async function check(
+  repository: RepositoryContext,
+  { table: id, revision }: { table: number; revision: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, files, tables } = repository;
+  const found = await findSourceTable(db, id);
+  if (!found || found.table.mappingRevision !== revision) return;
+  const path = await files.localPath(found.table.objectKey).catch((error: unknown) => {
+    // A corrected file has just taken its place, or the upload is deleted.
+    if (error instanceof ObjectNotFound) return null;
+    throw error;
+  });
+  if (path === null) return;
+
+  const table = await readCheckedTable(repository, found);
+  const parquet = parquetSql(path);
+  const groups = findTableProblems(table);
+  for (const column of table.columns) {
+    signal.throwIfAborted();
+    groups.push(...(await findCellProblems(tables, parquet, table, column)));
+  }
+  const n = await countCases(tables, parquet, table);
+  const stored = await storeCells(repository, id, groups, signal);
+  const unused = await db.transaction(async (tx) => {
+    const current = await lockSourceTable(tx, id);
+    if (current?.mappingRevision !== revision) return objectKeys(stored);
+    const replaced = await replaceProblems(tx, id, stored);
+    await setChecked(tx, id, n);
+    return replaced;
+  });
+  await removeObjects(files, unused);
+}
+
+async function readCheckedTable(
+  { db, now }: RepositoryContext,
+  found: NonNullable<Awaited<ReturnType<typeof findSourceTable>>>,
+): Promise<CheckedTable> {
+  const { kind } = found.upload;
+  return {
+    kind,
+    columns: mappedColumns(kind, await listSourceColumns(db, found.table.id)),
+    missing: missingCodes(vocabulary.missingCodes, found.study.metadata as MetadataEntry[]),
+    year: now().getFullYear(),
+  };
+}
+
+/** Writes the cells of large groups to Parquet, under new names; they count once the groups are stored. */
+async function storeCells(
+  { files, tables }: RepositoryContext,
+  table: number,
+  groups: FoundGroup[],
+  signal: AbortSignal,
+): Promise<ProblemGroupInsert[]> {
+  const stored: ProblemGroupInsert[] = [];
+  for (const { allCellsSql, cells, ...group } of groups) {
+    signal.throwIfAborted();
+    let objectKey: string | null = null;
+    if (allCellsSql !== null) {
+      objectKey = `problems/${table}/${randomUUID()}.parquet`;
+      await files.writeLocal(objectKey, (path) =>
+        tables.run(`copy (${allCellsSql}) to ${sqlText(path)} (format parquet)`),
+      );
+    }
+    const [next] = cells.slice(cellsListedPerGroup);
+    stored.push({
+      ...group,
+      parameters: next ? { ...group.parameters, ...nextCellParameters(next) } : group.parameters,
+      cells: cells.slice(0, cellsListedPerGroup),
+      objectKey,
+    });
+  }
+  return stored;
+}
+
+/** The first cell that is not listed stands for the rest of its group in the listing. */
+function nextCellParameters({ row, parameters }: FoundGroup['cells'][number]) {
+  return { nextRow: String(row), ...(parameters.v === undefined ? {} : { nextValue: parameters.v }) };
+}
+
+function objectKeys(groups: ProblemGroupInsert[]): string[] {
+  return groups.flatMap(({ objectKey }) => objectKey ?? []);
+}

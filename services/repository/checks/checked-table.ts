@@ -1,0 +1,53 @@
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import type { MappedTarget } from '../vocabulary';
+
+/** Mapped column of the table that is checked. */
+export interface CheckedColumn extends MappedTarget {
+  /** Its cells are the Parquet columns c<position> (text) and n<position> (number). */
+  position: number;
+  name: string;
+}
+
+/** What the rules know of a table: its mapping and how missing values are written. */
+export interface CheckedTable {
+  kind: UploadKind;
+  columns: CheckedColumn[];
+  missing: MissingCodes;
+  /** The year of the check, for bounds 'this-year'. */
+  year: number;
+}
+
+/** Codes of missing values: those of any file, and those declared in metadata field 31. */
+export interface MissingCodes {
+  /** In lower case. */
+  texts: string[];
+  /** Only declared ones: 99 is a value unless somebody says otherwise. */
+  numbers: number[];
+}
+
+/** Metadata field 'Missing-value codes'. */
+const missingCodesField = 31;
+
+/** Joins the codes of any file with the codes a study declares in its metadata. */
+export function missingCodes(common: string[], metadata: { id: number; values: string[] }[]): MissingCodes {
+  const declared = metadata
+    .filter((entry) => entry.id === missingCodesField)
+    .flatMap((entry) => entry.values.flatMap((value) => value.split(/[;,]\s+|;/)))
+    .map((value) => value.trim().replace('−', '-'))
+    .filter((value) => value !== '');
+  const numberOf = (value: string) => Number(value.replace(',', '.'));
+  return {
+    texts: [...new Set([...common, ...declared.map((value) => value.toLowerCase())])],
+    numbers: [...new Set(declared.map(numberOf).filter(Number.isFinite))],
+  };
+}
+
+/** A number in a sentence, as the language writes it. */
+export function formatNumber(value: string | undefined, language: Language): string {
+  const number = Number(value);
+  if (value === undefined || value === '' || !Number.isFinite(number)) return value ?? '';
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
+  return format.format(number);
+}

@@ -1,0 +1,28 @@
+import { sqlText } from '../../tables/table-engine';
+import type { CellRule } from '../rule';
+
+/** Code that the coding of the column does not know. */
+export const r05: CellRule = {
+  id: 'R05',
+  scope: 'cell',
+  kinds: ['raw', 'agg'],
+  overridable: false,
+  text: {
+    en: 'Unknown code "{v}" for {c}. Allowed: {a}.',
+    de: 'Unbekannter Code „{v}“ für {c}. Erlaubt: {a}.',
+  },
+  names: 'value',
+  condition: ({ unit }) => {
+    if (!unit.coding) return null;
+    const spellings = unit.coding.codes.flatMap((code) => code.spellings).map(sqlText);
+    const unknown = `not missing and spelling not in (${spellings.join(', ')})`;
+    const { pattern } = unit.coding;
+    return pattern ? `${unknown} and not regexp_full_match(spelling, ${sqlText(pattern)})` : unknown;
+  },
+  parameters: () => ({}),
+  words: ({ v = '' }, column, language) => ({
+    v,
+    c: column?.target.label[language] ?? '',
+    a: column?.unit.coding?.allowed[language] ?? '',
+  }),
+};

@@ -1,0 +1,33 @@
+import { missingSql } from '../cell-sql';
+import type { CheckedColumn, CheckedTable } from '../checked-table';
+import type { CellRule } from '../rule';
+
+/**
+ * Empty cell in a key column: person ID, or the n of an aggregated measure. A group that was not given
+ * a test has neither n nor results; there an empty n is right.
+ */
+export const r07: CellRule = {
+  id: 'R07',
+  scope: 'cell',
+  kinds: ['raw', 'agg'],
+  overridable: false,
+  text: { en: 'Missing value in {c}.', de: 'Fehlender Wert in {c}.' },
+  names: null,
+  condition: (column, table) => {
+    if (!column.target.required) return null;
+    const results = resultsOfMeasure(column, table);
+    if (results.length === 0) return 'missing';
+    const given = results.map((other) => `not ${missingSql(other.position, table.missing)}`);
+    return `missing and (${given.join(' or ')})`;
+  },
+  parameters: () => ({}),
+  words: (_parameters, column, language) => ({ c: column?.target.label[language] ?? '' }),
+};
+
+function resultsOfMeasure(column: CheckedColumn, table: CheckedTable): CheckedColumn[] {
+  const measure = column.target.statistic?.measure;
+  if (measure === undefined) return [];
+  return table.columns.filter(
+    ({ position, target }) => position !== column.position && target.statistic?.measure === measure,
+  );
+}

@@ -1,0 +1,30 @@
+import type { CheckedColumn } from '../checked-table';
+import type { Finding, TableRule } from '../rule';
+
+/** Two columns mapped to the same target; each later one is reported with the first. */
+export const r39: TableRule = {
+  id: 'R39',
+  scope: 'table',
+  kinds: ['raw', 'agg'],
+  overridable: false,
+  text: {
+    en: '{a} and {b} are mapped to the same target.',
+    de: '{a} und {b} sind demselben Ziel zugeordnet.',
+  },
+  find: ({ columns }) => {
+    const first = new Map<string, CheckedColumn>();
+    const findings: Finding[] = [];
+    for (const column of columns) {
+      const { key, type } = column.target;
+      if (type === 'none') continue;
+      const earlier = first.get(key);
+      if (!earlier) first.set(key, column);
+      else {
+        const parameters = { a: earlier.name, b: column.name };
+        findings.push({ column: column.position, value: key, parameters });
+      }
+    }
+    return findings;
+  },
+  words: ({ a = '', b = '' }) => ({ a, b }),
+};

@@ -1,0 +1,46 @@
+import type { Bilingual } from '@domain/language';
+
+import type { CheckedColumn } from '../checked-table';
+import type { TableRule } from '../rule';
+
+/** What visitors search data sets by besides words, and the targets that answer it. */
+const searchedBy: Record<string, { name: Bilingual; answers: (column: CheckedColumn) => boolean }> = {
+  tests: {
+    name: { en: 'motor tests', de: 'Testaufgaben' },
+    answers: ({ target }) => target.isResult || target.key === 'test_name',
+  },
+  sex: {
+    name: { en: 'sex', de: 'Geschlecht' },
+    answers: ({ target }) => ['sex', 'g_sex'].includes(target.key),
+  },
+  age: {
+    name: { en: 'age', de: 'Alter' },
+    answers: ({ target }) =>
+      ['age_y', 'age_m', 'birth_date', 'birth_month'].includes(target.key) ||
+      ['g_age', 'g_age_from', 'g_age_to', 'g_age_mean'].includes(target.key) ||
+      (target.statistic?.measure === 'age_y' && target.statistic.scale === 'position'),
+  },
+};
+
+/** No column for something visitors search by: one problem that names all that is missing. */
+export const r40: TableRule = {
+  id: 'R40',
+  scope: 'table',
+  kinds: ['raw', 'agg'],
+  overridable: true,
+  text: {
+    en: 'No column for {a} is mapped; searching by {a} will not find this file.',
+    de: 'Keine Spalte für {a} zugeordnet; die Suche nach {a} findet diese Datei nicht.',
+  },
+  find: ({ columns }) => {
+    const lacking = Object.entries(searchedBy).flatMap(([name, { answers }]) =>
+      columns.some(answers) ? [] : [name],
+    );
+    const a = lacking.join(',');
+    return a === '' ? [] : [{ column: null, value: a, parameters: { a } }];
+  },
+  words: ({ a = '' }, _column, language) => {
+    const names = a.split(',').flatMap((name) => searchedBy[name]?.name[language] ?? []);
+    return { a: new Intl.ListFormat(language, { type: 'disjunction' }).format(names) };
+  },
+};

@@ -1,0 +1,92 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+
+import type { Queryable, Transaction } from './database';
+import { files, sourceColumns, sourceTables, studies, uploads } from './schema';
+
+export type SourceColumn = typeof sourceColumns.$inferSelect;
+export type SourceTable = typeof sourceTables.$inferSelect;
+
+/** Columns of a table, in their order. */
+export function listSourceColumns(db: Queryable, table: number): Promise<SourceColumn[]> {
+  return db
+    .select()
+    .from(sourceColumns)
+    .where(eq(sourceColumns.table, table))
+    .orderBy(asc(sourceColumns.position));
+}
+
+/** Locks an upload until the transaction ends: nobody submits or deletes it meanwhile. */
+export async function lockUpload(tx: Transaction, number: number): Promise<void> {
+  await tx.select({ number: uploads.number }).from(uploads).where(eq(uploads.number, number)).for('update');
+}
+
+/** Locks a table until the transaction ends; null when it is gone. */
+export async function lockSourceTable(tx: Transaction, table: number): Promise<SourceTable | null> {
+  const [row] = await tx.select().from(sourceTables).where(eq(sourceTables.id, table)).for('update');
+  return row ?? null;
+}
+
+/** A table with the upload and study it belongs to; null when it is gone. */
+export async function findSourceTable(db: Queryable, table: number) {
+  const [row] = await db
+    .select({ table: sourceTables, upload: uploads, study: studies })
+    .from(sourceTables)
+    .innerJoin(files, eq(files.id, sourceTables.file))
+    .innerJoin(uploads, eq(uploads.number, files.upload))
+    .innerJoin(studies, eq(studies.id, uploads.study))
+    .where(eq(sourceTables.id, table));
+  return row ?? null;
+}
+
+/** Saves the targets of some columns of a table; a null key takes the target away. */
+export async function saveTargets(
+  tx: Queryable,
+  table: number,
+  targets: { position: number; key: string | null; unit: string | null }[],
+): Promise<void> {
+  if (targets.length === 0) return;
+  await tx.execute(sql`
+    update ${sourceColumns} as mapped set target_key = target.key, target_unit = target.unit
+    from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb) as target (position int, key text, unit text)
+    where mapped.table_id = ${table} and mapped.position = target.position`);
+}
+
+/** Starts a new revision of the mapping: results of checks of older ones are thrown away. */
+export async function startMappingRevision(
+  tx: Queryable,
+  table: number,
+  checkState: 'none' | 'running',
+): Promise<number> {
+  const [row] = await tx
+    .update(sourceTables)
+    .set({ mappingRevision: sql`${sourceTables.mappingRevision} + 1`, checkState, n: null })
+    .where(eq(sourceTables.id, table))
+    .returning({ revision: sourceTables.mappingRevision });
+  if (!row) throw new Error(`The table ${table} is gone`);
+  return row.revision;
+}
+
+/** Marks a check of a mapping revision as running or failed; does nothing when there is a newer one. */
+export async function setCheckState(
+  db: Queryable,
+  { table, revision }: { table: number; revision: number },
+  checkState: 'running' | 'failed',
+): Promise<void> {
+  await db
+    .update(sourceTables)
+    .set({ checkState })
+    .where(and(eq(sourceTables.id, table), eq(sourceTables.mappingRevision, revision)));
+}
+
+/** Stores that a table's check is done, with the persons or cases it counted. */
+export async function setChecked(tx: Queryable, table: number, n: number | null): Promise<void> {
+  await tx.update(sourceTables).set({ checkState: 'ready', n }).where(eq(sourceTables.id, table));
+}
+
+/** How many of these tables wait for their check. */
+export function countRunningChecks(db: Queryable, tables: number[]): Promise<number> {
+  return db.$count(
+    sourceTables,
+    and(inArray(sourceTables.id, tables), eq(sourceTables.checkState, 'running')),
+  );
+}

@@ -1,0 +1,36 @@
+import { and, asc, eq } from 'drizzle-orm';
+
+import type { Queryable, Transaction } from './database';
+import { people, templates } from './schema';
+
+export type TemplateKind = (typeof templates.$inferSelect)['kind'];
+
+export interface StoredTemplate {
+  name: string;
+  entries: unknown;
+}
+
+/** Templates of a user, in the order they were saved in. */
+export function listTemplates(db: Queryable, owner: string, kind: TemplateKind): Promise<StoredTemplate[]> {
+  return db
+    .select({ name: templates.name, entries: templates.entries })
+    .from(templates)
+    .where(and(eq(templates.owner, owner), eq(templates.kind, kind)))
+    .orderBy(asc(templates.position));
+}
+
+/** Replaces the whole list of a user. Names must differ. */
+export async function replaceTemplates(
+  tx: Transaction,
+  owner: string,
+  kind: TemplateKind,
+  list: StoredTemplate[],
+): Promise<void> {
+  // Two lists saved at once are saved one after the other.
+  await tx.select({ subject: people.subject }).from(people).where(eq(people.subject, owner)).for('update');
+  await tx.delete(templates).where(and(eq(templates.owner, owner), eq(templates.kind, kind)));
+  if (list.length === 0) return;
+  await tx
+    .insert(templates)
+    .values(list.map((template, position) => ({ ...template, owner, kind, position })));
+}

@@ -1,0 +1,41 @@
+import { Refusal } from '@domain/error-codes';
+import { parseUploadId } from '@domain/upload-id';
+import { statusRules } from '@domain/upload-status';
+
+import type { Queryable } from '../store/database';
+import { findUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
+import { isExpert, type Actor } from './context';
+
+/**
+ * An upload whose mapping the actor may see: their own, or, for the editorial board, any that has been
+ * submitted. Others' uploads answer 'not-found', as unknown ones do.
+ */
+export async function findReadableUpload(actor: Actor, db: Queryable, id: string): Promise<UploadProgress> {
+  const progress = await findProgress(db, id);
+  const { owner, status } = progress.upload;
+  if (owner !== actor.subject && !(isExpert(actor) && status !== 'Uploaded')) throw new Refusal('not-found');
+  return progress;
+}
+
+/** The actor's own upload while it may still be changed; 'upload-submitted' afterwards. */
+export async function findEditableUpload(actor: Actor, db: Queryable, id: string): Promise<UploadProgress> {
+  const progress = await findProgress(db, id);
+  if (progress.upload.owner !== actor.subject) throw new Refusal('not-found');
+  if (!statusRules[progress.upload.status].editable) throw new Refusal('upload-submitted');
+  return progress;
+}
+
+/** A table of an upload by its name, as stored: a sheet may be called 'r', or hold '/', '%', umlauts. */
+export function tableNamed(progress: UploadProgress, name: string): TableProgress {
+  if (progress.file.state === 'received' || progress.file.state === 'reading') throw new Refusal('not-ready');
+  const table = progress.tables.find((candidate) => candidate.name === name);
+  if (!table) throw new Refusal('unknown-table');
+  return table;
+}
+
+async function findProgress(db: Queryable, id: string): Promise<UploadProgress> {
+  const parsed = parseUploadId(id);
+  const progress = parsed && (await findUploadProgress(db, parsed.number));
+  if (!progress || progress.upload.kind !== parsed.kind) throw new Refusal('not-found');
+  return progress;
+}

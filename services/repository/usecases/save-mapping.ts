@@ -1,0 +1,95 @@
+import type { MappingEntry, Problem } from '@domain/api/mapping';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { parseUploadId, type UploadKind } from '@domain/upload-id';
+
+import type { Transaction } from '../store/database';
+import {
+  listSourceColumns,
+  lockSourceTable,
+  lockUpload,
+  saveTargets,
+  startMappingRevision,
+  type SourceColumn,
+} from '../store/mapping';
+import { clearColumnComments, clearProblems } from '../store/problems';
+import { findTarget, vocabulary } from '../vocabulary';
+import { awaitChecks } from './await-checks';
+import type { Actor, RepositoryContext } from './context';
+import { findEditableUpload, tableNamed } from './find-source-table';
+import { readProblems } from './read-problems';
+import { removeObjects } from '../files/remove-objects';
+
+interface MappingInput {
+  id: string;
+  table: string;
+  mapping: MappingEntry[];
+}
+
+/**
+ * Saves the mapping of a table and has it checked. A change clears the table's problems and the comments
+ * on columns with another target; the same mapping once more is not checked again. Returns the problems,
+ * or null when the check outlasts the wait. Refuses with 'upload-submitted', 'unknown-table',
+ * 'unknown-column', 'unknown-target', and with 'bad-request' for a column named twice.
+ */
+export async function saveMapping(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: MappingInput,
+  language: Language,
+): Promise<Problem[] | null> {
+  const saved = await repository.db.transaction((tx) => save(tx, actor, repository, input));
+  repository.jobs.nudge();
+  await removeObjects(repository.files, saved.unused);
+  if (!(await awaitChecks(repository, [saved.table]))) return null;
+  return readProblems(repository.db, { table: saved.table, kind: saved.kind }, language);
+}
+
+async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, input: MappingInput) {
+  const number = parseUploadId(input.id)?.number;
+  if (number !== undefined) await lockUpload(tx, number);
+  const progress = await findEditableUpload(actor, tx, input.id);
+  const { id } = tableNamed(progress, input.table);
+  const { kind } = progress.upload;
+  const table = await lockSourceTable(tx, id);
+  if (!table) throw new Refusal('unknown-table');
+
+  const columns = await listSourceColumns(tx, id);
+  const targets = readTargets(kind, columns, input.mapping);
+  const changed = columns.filter(
+    ({ position, targetKey, targetUnit }) =>
+      targetKey !== (targets.get(position)?.key ?? null) ||
+      targetUnit !== (targets.get(position)?.unit ?? null),
+  );
+  const settled = table.checkState === 'ready' || table.checkState === 'running';
+  if (changed.length === 0 && (settled || targets.size === 0)) return { table: id, kind, unused: [] };
+
+  const positions = changed.map(({ position }) => position);
+  await saveTargets(
+    tx,
+    id,
+    positions.map((position) => ({ position, key: null, unit: null, ...targets.get(position) })),
+  );
+  const unused = await clearProblems(tx, id);
+  if (positions.length > 0) await clearColumnComments(tx, id, positions);
+  const revision = await startMappingRevision(tx, id, targets.size > 0 ? 'running' : 'none');
+  if (targets.size > 0) await jobs.enqueue(tx, 'check-table', { table: id, revision });
+  return { table: id, kind, unused };
+}
+
+/** Targets by column position; refuses what the table or the vocabulary does not hold. */
+function readTargets(kind: UploadKind, columns: SourceColumn[], mapping: MappingEntry[]) {
+  const positions = new Map(columns.map(({ name, position }) => [name, position]));
+  const targets = new Map<number, { key: string; unit: string }>();
+  for (const { source, target } of mapping) {
+    const position = positions.get(source);
+    if (position === undefined) throw new Refusal('unknown-column', { column: source });
+    if (targets.has(position)) throw new Refusal('bad-request');
+    if (!findTarget(vocabulary, kind, target.key, target.unit)) {
+      const name = target.unit === '' ? target.key : `${target.key} (${target.unit})`;
+      throw new Refusal('unknown-target', { target: name });
+    }
+    targets.set(position, target);
+  }
+  return targets;
+}
