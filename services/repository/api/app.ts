@@ -6,7 +6,9 @@ import { defaultLanguage, parseLanguage } from '@domain/language';
 import type { RepositoryContext } from '../usecases/context';
 import { authenticate, type VerifyToken } from './authentication';
 import type { ApiEnvironment } from './environment';
+import { downloadRoutes } from './downloads';
 import { problemResponse } from './problem-details';
+import { searchRoutes } from './search';
 
 export interface ApiOptions {
   repository: RepositoryContext;
@@ -25,6 +27,9 @@ export function createApi({ repository, verifyToken, reportFault }: ApiOptions) 
     await next();
   });
   api.use(authenticate(verifyToken));
+
+  api.route('/', searchRoutes);
+  api.route('/', downloadRoutes);
 
   api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
   api.onError((error, c) => {

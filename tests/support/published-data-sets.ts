@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+
+import { sqlText } from '../../services/repository/tables/table-engine';
+import {
+  dataSets,
+  dois,
+  people,
+  publishedTables,
+  searchFacets,
+  studies,
+  uploads,
+} from '../../services/repository/store/schema';
+import type { RepositoryContext } from '../../services/repository/usecases/context';
+import { foldText } from '../../domain/search/fold';
+
+/** What a test says about a data set; the rest is made up. */
+export interface TestDataSet {
+  nr: number;
+  title: string;
+  authors?: string[];
+  rights?: string[];
+  kind?: 'raw' | 'agg';
+  exercises?: string[];
+  years?: [number, number];
+  ages?: [number, number];
+  postalAreas?: string[];
+  /** Words besides title and authors that it can be found by. */
+  words?: string;
+  owner?: string;
+  registrar?: 'local' | 'datacite';
+  tables?: { name: string; select: string; columns: { key: string; unit: string; source: string }[] }[];
+}
+
+/** Publishes a data set straight into the store, for tests of what only reads. */
+export async function publishForTest(repository: RepositoryContext, set: TestDataSet): Promise<void> {
+  const { db } = repository;
+  const { nr, title, authors = ['Muster, Eva'], kind = 'raw', owner = 'contributor' } = set;
+  const [from, to] = set.years ?? [2019, 2019];
+  await db
+    .insert(people)
+    .values({ subject: owner, name: owner, email: '', roles: [], seenAt: new Date() })
+    .onConflictDoNothing();
+  const [study] = await db.insert(studies).values({ owner, title }).returning();
+  const created = new Date(Date.UTC(2024, 0, nr));
+  const [upload] = await db
+    .insert(uploads)
+    .values({ kind, owner, study: study!.id, status: 'Accepted', nr, createdAt: created, decidedAt: created })
+    .returning();
+  const number = upload!.number;
+  await db.insert(dois).values({
+    upload: number,
+    doi: `10.5072/MT-${number}`,
+    state: 'findable',
+    registrar: set.registrar ?? 'local',
+    attributes: {
+      creators: authors.map((name) => {
+        const [familyName = '', givenName = ''] = name.split(', ');
+        return { name, familyName, givenName };
+      }),
+      titles: [{ title }],
+      publicationYear: 2024,
+      publisher: { name: 'Motothek' },
+    },
+    updatedAt: created,
+  });
+  await db.insert(dataSets).values({
+    nr,
+    upload: number,
+    publishedAt: created,
+    row: {
+      nr, doi: '', doiUrl: '', doiIsTest: true, pubYears: [from], authors, titles: [title],
+      types: [kind.toUpperCase()], count: 3, genders: ['f', 'm'], ages: [], rights: set.rights ?? ['CC-BY 4.0'],
+      exercises: set.exercises ?? [],
+    },
+    metadata: [{ id: 2, name: 'Title', values: [title] }],
+    text: ` ${foldText([title, ...authors, set.words ?? ''].join(' '))} `,
+    values: 10,
+  }); // prettier-ignore
+  await insertFacets(repository, set, { from, to, kind });
+  await publishTables(repository, set);
+}
+
+async function insertFacets(
+  { db }: RepositoryContext,
+  { nr, exercises = [], ages, postalAreas = [] }: TestDataSet,
+  { from, to, kind }: { from: number; to: number; kind: string },
+): Promise<void> {
+  await db
+    .insert(searchFacets)
+    .values([
+      { nr, kind: 'year', start: from, end: to },
+      { nr, kind: 'type', value: kind.toUpperCase() },
+      { nr, kind: 'gender', value: 'f' },
+      ...(ages ? [{ nr, kind: 'age' as const, start: ages[0], end: ages[1] }] : []),
+      ...exercises.map((value) => ({ nr, kind: 'exercise' as const, value })),
+      ...postalAreas.map((value) => ({ nr, kind: 'postal-area' as const, value })),
+    ]);
+}
+
+async function publishTables({ db, files, tables }: RepositoryContext, set: TestDataSet): Promise<void> {
+  for (const [position, table] of (set.tables ?? []).entries()) {
+    const objectKey = `published/${randomUUID()}.parquet`;
+    await files.writeLocal(objectKey, (file) =>
+      tables.run(`copy (${table.select}) to ${sqlText(file)} (format parquet)`),
+    );
+    const [count] = await tables.all(`select count(*) as n from (${table.select})`);
+    await db.insert(publishedTables).values({
+      nr: set.nr,
+      position,
+      name: table.name,
+      rowCount: Number(count?.n),
+      objectKey,
+      columns: table.columns,
+      withheld: [{ column: 'Remarks', reason: 'remark' }],
+    });
+  }
+}
