@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { MetadataEntry } from '@domain/api/metadata';
 import { cellsListedPerGroup } from '@domain/limits';
 
-import { parquetSql } from './cell-sql';
-import { missingCodes, type CheckedTable } from './checked-table';
-import { countCases } from './count-cases';
-import { findCellProblems, findTableProblems, type FoundGroup } from './find-problems';
+import { parquetSql } from '../checks/cell-sql';
+import { missingCodes, type CheckedTable } from '../checks/checked-table';
+import { countCases } from '../checks/count-cases';
+import { findCellProblems, findTableProblems, type FoundGroup } from '../checks/find-problems';
 import { ObjectNotFound } from '../files/file-store';
 import {
   findSourceTable,
@@ -18,8 +18,8 @@ import {
 import { replaceProblems, type ProblemGroupInsert } from '../store/problems';
 import { sqlText } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
-import type { RepositoryContext } from '../usecases/context';
-import { mappedColumns } from './mapped-columns';
+import type { RepositoryContext } from './context';
+import { mappedColumns } from '../checks/mapped-columns';
 import { removeObjects } from '../files/remove-objects';
 
 /**
