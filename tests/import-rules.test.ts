@@ -22,7 +22,7 @@ const allowed: Record<string, string[]> = {
   'services/repository/usecases': ['domain', 'services/repository'],
   'services/repository/api': ['domain', 'services/repository'],
   'services/repository': ['domain', 'services/repository', 'services/processes'],
-  'services/identity': ['domain', 'services/identity', 'services/configuration', 'services/database'],
+  'services/identity': ['domain', 'services/identity', 'services/configuration', 'services/database', 'locales'],
   'services/database': ['services/database', 'services/processes'],
   'services/processes': ['services/processes'],
   'services/configuration': ['domain', 'services/configuration'],
