@@ -29,7 +29,7 @@ export async function resetTokenHolds(db: Database, token: string, now: Date): P
 }
 
 /** Sets a new password by a mailed link and ends every session. Returns the account's id; null for a void link. */
-export async function useResetToken(
+export async function redeemResetToken(
   db: Database,
   token: string,
   password: string,

@@ -121,11 +121,13 @@ function showExpired(services: IdentityServices, context: HttpContext): void {
 
 /** oidc-provider refused a request of a browser; `code` is the error code of OAuth. */
 export function showRefusal(services: IdentityServices, context: KoaContextWithOIDC, code: string): void {
+  const status = context.status >= 400 ? context.status : 400;
+  if (context.oidc.route.startsWith('end_session'))
+    return showMessage(services, context, 'badRequest', status);
   const frame = frameOf(services, context);
   const { refusedTitle, refused, code: codeText, startAgain } = frame.texts.errors;
   const again = link(`${services.origin}/authentication/login`, startAgain);
-  const page = messagePage(refusedTitle, [refused, fillIn(codeText, { code }), again]);
-  show(context, frame, page, context.status >= 400 ? context.status : 400);
+  show(context, frame, messagePage(refusedTitle, [refused, fillIn(codeText, { code }), again]), status);
 }
 
 export function describe(error: unknown): string {

@@ -2,7 +2,7 @@ import { NewPasswordSchema, type EntryProblem } from '../account-rules';
 import { findAccount } from '../accounts';
 import { passwordChangedMail } from '../mails';
 import { formPage, link, messagePage } from '../pages/account-pages';
-import { resetTokenHolds, useResetToken } from '../password-reset';
+import { resetTokenHolds, redeemResetToken } from '../password-reset';
 import { minPasswordCharacters } from '../passwords';
 import { fillIn } from '../texts';
 import { webSignIn } from './interaction';
@@ -24,7 +24,7 @@ export const setNewPassword: Screen = async (visit) => {
     const problem = parsed.error.issues[0]?.message as EntryProblem;
     return answer(visit, newPasswordPage(visit, token, sentence(frame.texts, problem)));
   }
-  const accountId = await useResetToken(services.db, token, parsed.data, services.now());
+  const accountId = await redeemResetToken(services.db, token, parsed.data, services.now());
   if (accountId === null) return showVoidLink(visit);
   const account = await findAccount(services.db, accountId);
   if (account) services.sendInBackground(passwordChangedMail(visit, account));

@@ -42,7 +42,12 @@ export class Browser {
       )
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
-    const headers = { ...(cookie ? { Cookie: cookie } : {}), ...this.headers, ...(init.headers as object) };
+    const headers = {
+      Accept: 'text/html,*/*;q=0.8',
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...this.headers,
+      ...(init.headers as object),
+    };
     const response = await fetch(url, { ...init, redirect: 'manual', headers });
     for (const line of response.headers.getSetCookie()) this.keep(line, url);
     return response;

@@ -6,7 +6,7 @@ import type pg from 'pg';
 
 import { createIdentity, type Identity } from '../identity';
 import type { Mail } from '../http/exchange';
-import { Browser, type VisitedPage } from './browser';
+import type { Browser, VisitedPage } from './browser';
 
 /** A provider on a port of its own, with a web app that only takes addresses and logout tokens. */
 export interface RunningProvider {

@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
+import { attribute, Browser } from './testing/browser';
+import { openSignIn, signInRequest, startProvider, type RunningProvider } from './testing/running-provider';
+
+const email = 'erika@example.org';
+const password = 'correct horse battery';
+let database: TestDatabase;
+let provider: RunningProvider;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  provider = await startProvider(database.pool);
+  await provider.identity.accounts.add({ email, name: 'Erika', password });
+});
+afterAll(async () => {
+  await provider.close();
+  await database.close();
+});
+afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+
+const newBrowser = () => new Browser(provider.origin);
+
+test('the sign-in page has landmarks, one heading, labels, no script, and strict headers', async () => {
+  const { page } = await openSignIn(newBrowser());
+  expect(page.html.match(/<h1>/g)).toHaveLength(1);
+  for (const part of ['<header>', '<nav aria-label="Main">', '<main id="content"', '<footer>']) {
+    expect(page.html).toContain(part);
+  }
+  expect(page.html).toMatch(/<body>\s*<a class="skip" href="#content">Skip to content<\/a>/);
+  expect(page.html).toContain('<label for="email">E-mail</label>');
+  expect(page.html).toContain('<label for="password">Password</label>');
+  expect(page.html).toContain('autocomplete="username"');
+  expect(page.html).toContain('autocomplete="current-password"');
+  expect(page.html).toMatch(/<button>\s*Log in\s*<\/button>/);
+  expect(page.html).not.toMatch(/<script|style=|\son\w+=/i);
+  expect(page.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${provider.origin}; frame-ancestors 'none'; base-uri 'none'`,
+  );
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(page.headers.get('referrer-policy')).toBe('same-origin');
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(page.headers.get('content-language')).toBe('en');
+});
+
+test('the stylesheet of the page is there', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  const sheet = await browser.open(attribute(/<link[^>]*>/.exec(page.html)?.[0] ?? '', 'href'));
+  expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  expect(sheet.headers.get('cache-control')).toContain('immutable');
+});
+
+test('a wrong password keeps the e-mail typed, not the password, and says so twice', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  const answer = await browser.submit(page, { email, password: 'not the password' });
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('<title>Error: Sign in – Motothek</title>');
+  expect(answer.html).toContain('There is a problem');
+  expect(answer.html.match(/The e-mail or the password is not right\./g)).toHaveLength(2);
+  expect(answer.html).toContain('<a href="#email">');
+  expect(answer.html).toContain(`value="${email}"`);
+  expect(answer.html).not.toContain('not the password');
+  expect((await browser.submit(answer, { password })).address).toContain('code=');
+});
+
+test('an unknown account is answered like a wrong password', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  const answer = await browser.submit(page, { email: 'nobody@example.org', password });
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('The e-mail or the password is not right.');
+});
+
+test('missing entries are named one by one', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  const answer = await browser.submit(page);
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('<a href="#email">Please enter your e-mail.</a>');
+  expect(answer.html).toContain('<a href="#password">Please enter a password.</a>');
+});
+
+test('with the language cookie the pages speak German', async () => {
+  const browser = newBrowser();
+  browser.setCookie('language', 'DE-at');
+  const { page } = await openSignIn(browser);
+  expect(page.html).toContain('<html lang="de">');
+  expect(page.html).toContain('<title>Anmelden – Motothek</title>');
+  expect(page.html).toContain('<label for="password">Passwort</label>');
+  const answer = await browser.submit(page, { email, password: 'falsch' });
+  expect(answer.html).toContain('<title>Fehler: Anmelden – Motothek</title>');
+  expect(answer.html).toContain('Es gibt ein Problem');
+  expect(answer.headers.get('content-language')).toBe('de');
+});
+
+test('the language switch posts to the web app and comes back to the page', async () => {
+  const { page } = await openSignIn(newBrowser());
+  const { pathname, search } = new URL(page.address);
+  expect(page.html).toContain(`<form method="post" action="${provider.origin}/language">`);
+  expect(page.html).toContain(`<input type="hidden" name="returnTo" value="${pathname}${search}" />`);
+  const [english = ''] = /<button\s+name="language"[^>]*>/.exec(page.html) ?? [];
+  expect([attribute(english, 'value'), attribute(english, 'aria-pressed')]).toEqual(['en', 'true']);
+});
+
+test('the eleventh attempt is refused with the time to wait, even with the right password', async () => {
+  const browser = newBrowser();
+  let { page } = await openSignIn(browser);
+  await provider.identity.accounts.add({ email: 'limited@example.org', name: 'Limited', password });
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    page = await browser.submit(page, { email: 'Limited@example.org', password: `wrong ${attempt}` });
+    expect(page.status).toBe(400);
+  }
+  page = await browser.submit(page, { email: 'limited@example.org', password });
+  expect(page.status).toBe(429);
+  expect(page.html).toContain('Too many attempts. Please try again in 15 minutes.');
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(890 - 60);
+
+  provider.clock.aheadMs = 15 * 60 * 1000;
+  expect((await browser.submit(page, { email: 'limited@example.org', password })).address).toContain('code=');
+  provider.clock.aheadMs = 0;
+});
+
+test('many attempts at once do not get past the limit', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  await provider.identity.accounts.add({ email: 'stormed@example.org', name: 'Stormed', password });
+  const entries = { email: 'stormed@example.org', password: 'wrong' };
+  const answers = await Promise.all(Array.from({ length: 14 }, () => browser.submit(page, entries)));
+  expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(10);
+});
+
+test('a form posted by another site is refused, whatever cookies it brings', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  const foreign: Record<string, string>[] = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+  ];
+  for (const headers of foreign) {
+    browser.headers = headers;
+    const answer = await browser.submit(page, { email, password });
+    expect(answer.status).toBe(403);
+    expect(answer.html).toContain('This form was not accepted');
+  }
+  const withoutCookies = newBrowser();
+  withoutCookies.headers = { Origin: 'https://evil.example' };
+  const entries = { email, password };
+  expect((await withoutCookies.post('/identity/sign-in', entries)).status).toBe(403);
+});
+
+test('a browser that does not say where the form came from needs the token of the page', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  expect((await browser.submit(page, { email, password, 'form-token': 'forged' })).status).toBe(403);
+  const others = (await openSignIn(newBrowser())).page;
+  const stolen = attribute(/<input[^>]*name="form-token"[^>]*>/.exec(others.html)?.[0] ?? '', 'value');
+  expect((await browser.submit(page, { email, password, 'form-token': stolen })).status).toBe(403);
+  expect((await browser.submit(page, { email, password })).address).toContain('code=');
+});
+
+test('with Origin of our own pages the token is not needed', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  browser.headers = { Origin: provider.origin };
+  expect((await browser.submit(page, { email, password, 'form-token': '' })).address).toContain('code=');
+});
+
+test('a sign-in that is over says so and offers a new one', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  await browser.submit(page, { email, password });
+  const answer = await browser.submit(page, { email, password });
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('This sign-in has expired');
+  expect(answer.html).toContain(`href="${provider.origin}/authentication/login"`);
+});
+
+test('a refused request of a client is shown by a page of ours', async () => {
+  const browser = newBrowser();
+  const request = signInRequest(provider.origin, { client_id: '<b>nobody</b>' });
+  const page = await browser.open(request.address);
+  expect(page.status).toBe(400);
+  expect(page.html).toContain('There was an error signing in.');
+  expect(page.html).toContain('Code: invalid_client');
+  expect(page.html).not.toContain('<b>nobody');
+});
+
+test('addresses that are no page answer 404, also in German', async () => {
+  const browser = newBrowser();
+  expect((await browser.open('/identity/nowhere')).html).toContain('There is no page at this address.');
+  browser.setCookie('language', 'de');
+  const page = await browser.open('/identity/interaction/a/b/c');
+  expect([page.status, page.html.includes('Nicht gefunden')]).toEqual([404, true]);
+});
+
+test('odd input is never a fault of ours', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  const action = page.address;
+  const own = { Origin: provider.origin };
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const requests: [string, RequestInit][] = [
+    [action, { method: 'POST', headers: own, body: JSON.stringify({ email }) }],
+    [action, { method: 'POST', headers: { ...own, ...form }, body: 'email=%00%ff&password=%00' }],
+    [action, { method: 'POST', headers: { ...own, ...form }, body: `email=${'x'.repeat(4000)}&password=y` }],
+    [
+      action,
+      { method: 'POST', headers: { ...own, ...form }, body: `email=a@b.de&password=${'y'.repeat(4000)}` },
+    ],
+    [action, { method: 'POST', headers: { ...own, ...form }, body: `email=${'x'.repeat(20_000)}` }],
+    [action, { method: 'PUT', headers: own, body: 'x' }],
+    ['/identity/interaction/%00', {}],
+    ['/identity/interaction/%E0%A4%A', {}],
+    ['/identity/auth/%00', {}],
+    ['/identity/auth?client_id=%00&scope=%00', {}],
+    ['/identity/auth?client_id=motothek-web&client_id=motothek-web', {}],
+    [`${signInRequest(provider.origin, { resource: 'not an address' }).address}`, {}],
+    [`${signInRequest(provider.origin, { resource: 'https://elsewhere.example/api' }).address}`, {}],
+    [`${signInRequest(provider.origin, { claims: '{' }).address}`, {}],
+    ['/identity/session/end?id_token_hint=a.b.c', {}],
+    ['/identity/session/end/confirm', { method: 'POST', headers: form, body: 'xsrf=%00' }],
+    ['/identity/new-password?token=%00&token=b', {}],
+    ['/identity/register?returnUrl=%00', {}],
+    ['/identity/sign-in?returnUrl=//evil.example', {}],
+    [
+      '/identity/token',
+      { method: 'POST', headers: form, body: 'grant_type=refresh_token&refresh_token=%00' },
+    ],
+    [
+      '/identity/token',
+      {
+        method: 'POST',
+        headers: { ...form, Authorization: `Basic ${btoa('motothek-web:client-secret-of-the-test')}` },
+        body: 'grant_type=refresh_token&refresh_token=%00',
+      },
+    ],
+    ['/identity/token/revocation', { method: 'POST', headers: form, body: 'token=x' }],
+    ['/identity//evil.example/', {}],
+    ['/identity', {}],
+  ];
+  const statuses = [];
+  for (const [address, init] of requests) {
+    const { status } = await browser.request(address, init);
+    statuses.push(`${status} ${init.method ?? 'GET'} ${address}`);
+  }
+  expect(statuses.filter((line) => line.startsWith('5'))).toEqual([]);
+  expect(statuses[4]).toMatch(/^413 /);
+});
+
+test('a forged Host header ends up in no address', async () => {
+  const response = await fetch(`${provider.origin}/identity/.well-known/openid-configuration`, {
+    headers: { 'X-Forwarded-Host': 'evil.example' },
+  });
+  const discovery = (await response.json()) as Record<string, unknown>;
+  expect(discovery.issuer).toBe(`${provider.origin}/identity`);
+  expect(discovery.authorization_endpoint).toBe(`${provider.origin}/identity/auth`);
+  expect(JSON.stringify(discovery)).not.toContain('evil');
+});
+
+test('cookies of the provider are closed to script and stay on its path', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  const form = new URLSearchParams({ email, password });
+  const response = await browser.request(page.address, {
+    method: 'POST',
+    headers: { Origin: provider.origin },
+    body: form,
+  });
+  const resumed = await browser.request(response.headers.get('location') ?? '');
+  const session = resumed.headers.getSetCookie().find((line) => line.startsWith('identity-session='));
+  expect(session).toMatch(/path=\/identity/i);
+  expect(session).toMatch(/httponly/i);
+  expect(session).toMatch(/samesite=lax/i);
+  expect(session).not.toMatch(/expires/i);
+});
