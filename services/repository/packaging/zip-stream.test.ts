@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+
+import { expect, test } from 'vitest';
+
+import { readZip } from '../../../tests/support/read-zip';
+import { manifestPath, zipStream, type PackageFile } from './zip-stream';
+
+const written = new Date('2026-01-02T03:04:06Z');
+
+async function* list(...files: PackageFile[]) {
+  yield* files;
+}
+
+test('files come out as they went in, with a list of their sums at the end', async () => {
+  const files = list(
+    { path: 'a/größe.csv', content: () => ['1,2\r\n', 'ä,ß\r\n'] },
+    { path: 'empty.txt', content: () => [] },
+    {
+      path: 'bytes.bin',
+      content: async function* () {
+        yield Buffer.alloc(200_000, 7);
+      },
+    },
+  );
+  const zip = await readZip(await buffer(zipStream(files, written)));
+  expect([...zip.keys()]).toEqual(['a/größe.csv', 'empty.txt', 'bytes.bin', manifestPath]);
+  expect(zip.get('a/größe.csv')?.toString('utf8')).toBe('1,2\r\nä,ß\r\n');
+  expect(zip.get('bytes.bin')).toEqual(Buffer.alloc(200_000, 7));
+  const sums = ['a/größe.csv', 'empty.txt', 'bytes.bin'].map(
+    (path) => `${createHash('sha256').update(zip.get(path)!).digest('hex')}  ${path}\n`,
+  );
+  expect(zip.get(manifestPath)?.toString('utf8')).toBe(sums.join(''));
+});
+
+test('a file is asked for only when the one before has been read', async () => {
+  const order: string[] = [];
+  async function* files(): AsyncGenerator<PackageFile> {
+    for (const path of ['first', 'second']) {
+      order.push(`${path} asked`);
+      yield {
+        path,
+        content: function* () {
+          yield path;
+          order.push(`${path} read`);
+        },
+      };
+    }
+  }
+  await buffer(zipStream(files(), written));
+  expect(order).toEqual(['first asked', 'first read', 'second asked', 'second read']);
+});
+
+test('nothing is read ahead of a reader that waits, and all stops when it goes away', async () => {
+  let pieces = 0;
+  let closed = false;
+  let asked = 0;
+  async function* files(): AsyncGenerator<PackageFile> {
+    for (;;) {
+      asked++;
+      yield {
+        path: `${asked}.bin`,
+        content: async function* () {
+          try {
+            for (let state = 1; ; pieces++) {
+              // Bytes that deflate cannot shrink.
+              const bytes = Buffer.alloc(65_536);
+              for (let i = 0; i < bytes.length; i++)
+                bytes[i] = state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647;
+              yield bytes;
+            }
+          } finally {
+            closed = true;
+          }
+        },
+      };
+    }
+  }
+  const zip = zipStream(files(), written);
+  await once(zip, 'readable');
+  // Were there no back-pressure, the endless source would be far ahead by now.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(pieces).toBeLessThan(50);
+  zip.destroy();
+  await expect.poll(() => closed).toBe(true);
+  const after = pieces;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([pieces, asked]).toEqual([after, 1]);
+});
+
+test('when a file fails, so does the package', async () => {
+  const files = list({
+    path: 'cut.csv',
+    content: async function* () {
+      yield 'half';
+      throw new Error('cut');
+    },
+  });
+  await expect(buffer(zipStream(files, written))).rejects.toThrow('cut');
+});
