@@ -13,6 +13,8 @@ import { migrateAll } from './migrate-all';
 export interface TestDatabase {
   pool: pg.Pool;
   kind: 'embedded' | 'postgresql';
+  /** How another process reaches it. */
+  connection: pg.PoolConfig;
   close(): Promise<void>;
 }
 
@@ -63,16 +65,12 @@ async function openEmbedded(): Promise<TestDatabase> {
     maxConnections: 2 * connections,
   });
   await server.start();
-  const pool = new pg.Pool({
-    host: folder,
-    port: 5432,
-    user: 'postgres',
-    database: 'postgres',
-    max: connections,
-  });
+  const connection = { host: folder, port: 5432, user: 'postgres', database: 'postgres' };
+  const pool = new pg.Pool({ ...connection, max: connections });
   return {
     pool,
     kind: 'embedded',
+    connection,
     close: async () => {
       await pool.end();
       await server.stop();
@@ -87,13 +85,15 @@ async function openOnPostgresql(url: string): Promise<TestDatabase> {
   await runOnServer(url, `create database ${name}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: own.href, max: connections });
+  const connection = { connectionString: own.href };
+  const pool = new pg.Pool({ ...connection, max: connections });
   // Dropping the database ends connections that are just being closed.
   pool.on('error', () => {});
   await migrateAll(pool);
   return {
     pool,
     kind: 'postgresql',
+    connection,
     close: async () => {
       await pool.end();
       await runOnServer(url, `drop database ${name} with (force)`);

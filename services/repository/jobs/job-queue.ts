@@ -9,7 +9,16 @@ export interface JobData {
   'send-mail': { to: string; subject: string; text: string };
 }
 export type JobName = keyof JobData;
-export type JobHandler<Name extends JobName> = (data: JobData[Name], signal: AbortSignal) => Promise<void>;
+
+/**
+ * Does a job. `signal` says that the server stops or another worker has taken over. With `lastAttempt`
+ * a failure is final: time to tell the user, in the record the job works on.
+ */
+export type JobHandler<Name extends JobName> = (
+  data: JobData[Name],
+  signal: AbortSignal,
+  lastAttempt: boolean,
+) => Promise<void>;
 
 export interface JobQueue {
   /** Files a job in the caller's transaction: it runs if and only if that commits. */

@@ -1,3 +1,4 @@
+export { jobLeases } from './jobs';
 export { repository } from './namespace';
 export { people } from './people';
 export {

@@ -1,0 +1,84 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+
+import type { Database, Queryable } from '../store/database';
+import { jobLeases } from '../store/schema';
+import type { JobName } from './job-queue';
+
+/** Takes the lease of a job that was just fetched; in the same transaction. */
+export async function takeLease(tx: Queryable, job: string, queue: JobName, worker: string): Promise<void> {
+  const lease = { queue, worker, renewedAt: sql`now()` };
+  await tx
+    .insert(jobLeases)
+    .values({ job, ...lease })
+    .onConflictDoUpdate({ target: jobLeases.job, set: lease });
+}
+
+/** Gives a lease back; false when the worker no longer held it. */
+export async function dropLease(tx: Queryable, job: string, worker: string): Promise<boolean> {
+  const own = and(eq(jobLeases.job, job), eq(jobLeases.worker, worker));
+  return (await tx.delete(jobLeases).where(own).returning({ job: jobLeases.job })).length > 0;
+}
+
+/** Heartbeat; answers the jobs whose lease the worker still holds. */
+export async function renewLeases(db: Database, jobs: string[], worker: string): Promise<Set<string>> {
+  if (jobs.length === 0) return new Set();
+  const own = and(inArray(jobLeases.job, jobs), eq(jobLeases.worker, worker));
+  const renewed = await db
+    .update(jobLeases)
+    .set({ renewedAt: sql`now()` })
+    .where(own)
+    .returning({ job: jobLeases.job });
+  return new Set(renewed.map((lease) => lease.job));
+}
+
+export interface FreedJob {
+  [column: string]: unknown;
+  id: string;
+  name: JobName;
+  state: 'retry' | 'failed';
+}
+
+/**
+ * Puts jobs of dead workers back into their queues, to be taken up at once, and answers them. Dead is who
+ * has sent no heartbeat for `leaseMs`; a `soleWorker` knows that everybody else is dead. A job that has
+ * used up its attempts fails instead: it may be what kills the workers.
+ */
+export async function freeDeadLeases(
+  db: Database,
+  names: JobName[],
+  options: { worker: string; leaseMs: number; soleWorker: boolean },
+): Promise<FreedJob[]> {
+  const silent = sql`lease.renewed_at < now() - ${options.leaseMs}::float8 * interval '1 millisecond'`;
+  const dead = options.soleWorker ? sql`lease.worker <> ${options.worker} or ${silent}` : silent;
+  const freed = await db.execute<FreedJob>(sql`
+    with dead as (
+      select job.id, job.name from pgboss.job left join ${jobLeases} lease on lease.job = job.id
+      where job.state = 'active' and job.name = any(${sql.param(names)}) and (lease.job is null or ${dead})
+      for update of job skip locked
+    ), dropped as (
+      delete from ${jobLeases} where job in (select id from dead)
+    )
+    update pgboss.job job set
+      state = case when retry_count < retry_limit then 'retry'::pgboss.job_state else 'failed' end,
+      completed_on = case when retry_count < retry_limit then null else now() end,
+      output = '{"message": "The server ended while it worked on this job."}',
+      start_after = now()
+    from dead where job.id = dead.id and job.name = dead.name
+    returning job.id, job.name, job.state`);
+  return freed.rows;
+}
+
+/** Puts a job back as if it had not been begun. */
+export async function handBack(tx: Queryable, job: string, queue: JobName): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set state = 'retry', started_on = null, start_after = now()
+    where name = ${queue} and id = ${job} and state = 'active'`);
+}
+
+/** Queues in which a job is due. */
+export async function queuesWithWork(db: Database): Promise<JobName[]> {
+  const { rows } = await db.execute<{ name: JobName }>(
+    sql`select distinct name from pgboss.job where state < 'active' and start_after < now()`,
+  );
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,13 @@
+/** A server as far as the job queue is concerned, made to be killed: takes one job, says so, and never ends it. */
+import pg from 'pg';
+
+import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
+
+const [connection] = process.argv.slice(2);
+const pool = new pg.Pool({ ...(JSON.parse(connection ?? '{}') as pg.PoolConfig), max: 2 });
+const queue = await createJobQueue(pool, { log: (message) => process.stderr.write(`${message}\n`) });
+queue.handle('send-mail', () => {
+  process.stdout.write('taken\n');
+  return new Promise(() => {});
+});
+await queue.start();
