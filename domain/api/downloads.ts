@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { maxDownloadItems } from '../limits';
+import { storableText } from '../storable-text';
 import { SearchRowSchema } from './search';
 
 /** Body of `POST api/search/download`: the chosen public numbers. */
@@ -26,11 +27,11 @@ export const DownloadSessionSchema = z.object({
 });
 export type DownloadSession = z.infer<typeof DownloadSessionSchema>;
 
-/** A text field of the form. A NUL, which no database takes, is dropped. */
+/** A text field of the form. */
 const answer = (maxCharacters: number) =>
   z
     .string()
-    .transform((text) => text.replaceAll('\0', '').trim())
+    .transform((text) => storableText(text).trim())
     .pipe(z.string().min(1).max(maxCharacters));
 
 /** Body of `POST api/search/downloads/{id}` (spec sections 3 and 5). */

@@ -145,19 +145,11 @@ test('a test DOI leads to our own page, a registered one to the resolver', async
 });
 
 test('no search text makes it fail', async () => {
-  for (const text of [
-    '\0',
-    "'; drop table",
-    '\ud800',
-    '"',
-    '***',
-    ';'.repeat(3000),
-    'x'.repeat(9000),
-    '10.1234/\0',
-    '%00',
-  ]) {
-    const response = await get(`/api/search?q=${encodeURIComponent(text.toWellFormed())}&e=%00,&page=1e99`);
-    expect(response.status, JSON.stringify(text.slice(0, 20))).toBe(200);
+  const texts = ['\0', "'; drop table", '"', '***', ';'.repeat(3000), 'x'.repeat(9000), '10.1234/\0', '%00'];
+  // Half a character, and a broken escape, as a browser would never send them.
+  for (const query of [...texts.map(encodeURIComponent), '%ED%A0%80', '%']) {
+    const response = await get(`/api/search?q=${query}&e=%00,&page=1e99`);
+    expect(response.status, query.slice(0, 20)).toBe(200);
   }
   expect(house.faults).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 
 import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
 
 import type { DataSetContents } from '../packaging/data-set-contents';
 import { packageFiles } from '../packaging/package-files';
@@ -12,9 +14,10 @@ import { toSearchRow } from '../search/search-row';
 import { findDecision } from '../store/decisions';
 import { listPublishedTables } from '../store/published-tables';
 import { listDataSets } from '../store/search-data-sets';
-import { listSourceMapping } from '../store/source-mapping';
+import { listSourceMapping, type SourceColumn } from '../store/source-mapping';
 import type { Actor, RepositoryContext } from './context';
 import { findDownload } from './find-download';
+import { readProblems } from './read-problems';
 
 /** A package that is written while it is read. */
 export interface Package {
@@ -74,14 +77,35 @@ async function loadContents(repository: RepositoryContext, nr: number): Promise<
   const [record] = await listDataSets(db, [nr]);
   if (!record) return null;
   const decision = await findDecision(db, record.upload);
+  const mapping = await listSourceMapping(db, record.upload);
   const day = decision?.decidedAt ? localDay(decision.decidedAt, repository.settings.timeZone) : null;
   return {
     record,
     row: toSearchRow(record, repository),
     tables: await listPublishedTables(db, [nr]),
-    mapping: await listSourceMapping(db, record.upload),
+    mapping,
     fields: { en: publishedFields(record.metadata, 'en'), de: publishedFields(record.metadata, 'de') },
-    problems: { en: [], de: [] },
+    problems: {
+      en: await listProblems(repository, record.kind, mapping, 'en'),
+      de: await listProblems(repository, record.kind, mapping, 'de'),
+    },
     decision: { status: decision?.status ?? 'Accepted', day, votes: decision?.votes ?? [] },
   };
+}
+
+/** Problems of all tables of the contributor's file, in their order. */
+async function listProblems(
+  { db }: RepositoryContext,
+  kind: UploadKind,
+  mapping: SourceColumn[],
+  language: Language,
+): Promise<DataSetContents['problems'][Language]> {
+  const tables = new Map(mapping.map(({ tableId, table }) => [tableId, table]));
+  const lists = await Promise.all(
+    [...tables].map(async ([id, table]) => {
+      const problems = await readProblems(db, { table: id, kind }, language);
+      return problems.map((problem) => ({ table, problem }));
+    }),
+  );
+  return lists.flat();
 }
