@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises';
+
+import { ConfigurationError, readConfiguration } from '../configuration/configuration';
+import { connectToRunning, openDatabase } from '../database';
+import { runAccountCommand } from './account-commands';
+import { createAccounts } from './accounts';
+import { migrateIdentity } from './store/migrate';
+
+/** `npm run account`: works on the database of the running server, or opens it when none runs. */
+async function main(): Promise<number> {
+  const { dataDir, databaseUrl } = readConfiguration(process.env);
+  const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
+  const database = running ?? (await openDatabase({ dataDir, databaseUrl }));
+  try {
+    await migrateIdentity(database.pool);
+    return await runAccountCommand(process.argv.slice(2), {
+      accounts: createAccounts(database.pool),
+      write: (text) => process.stdout.write(text),
+      readLine: readFirstLine,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function readFirstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const text = error instanceof ConfigurationError ? error.message : String((error as Error).stack);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+}

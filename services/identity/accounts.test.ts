@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
+import { runAccountCommand } from './account-commands';
+import { createAccounts, type Accounts } from './accounts';
+import { migrateIdentity } from './store/migrate';
+
+let database: TestDatabase;
+let accounts: Accounts;
+let written: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await migrateIdentity(database.pool);
+  accounts = createAccounts(database.pool);
+});
+afterAll(() => database.close());
+beforeEach(() => (written = ''));
+
+const password = 'correct horse battery';
+const run = (...given: string[]) =>
+  runAccountCommand(given, {
+    accounts,
+    write: (text) => (written += text),
+    readLine: async () => password,
+  });
+
+test('migrating again changes nothing', async () => {
+  await accounts.add({ email: 'kept@example.org', name: 'Kept', password });
+  await Promise.all([migrateIdentity(database.pool), migrateIdentity(database.pool)]);
+  expect(await accounts.find('KEPT@example.org')).toMatchObject({ email: 'kept@example.org', roles: [] });
+});
+
+test('adding prints a password that works', async () => {
+  expect(await run('add', 'one@example.org', 'Person One', '--role', 'Experts')).toBe(0);
+  const given = /^Password: (\S{16})$/m.exec(written)?.[1] ?? '';
+  expect(await accounts.verify('One@Example.org', given)).toMatchObject({
+    name: 'Person One',
+    roles: ['Experts'],
+  });
+});
+
+test('a password from the standard input is not printed', async () => {
+  expect(await run('add', 'two@example.org', 'Person Two', '--password-stdin')).toBe(0);
+  expect(written).not.toContain(password);
+  expect(await accounts.verify('two@example.org', password)).not.toBeNull();
+  expect(await run('password', 'two@example.org')).toBe(0);
+  expect(await accounts.verify('two@example.org', password)).toBeNull();
+});
+
+test('roles are given and taken, each once', async () => {
+  await accounts.add({ email: 'three@example.org', name: 'Person Three', password });
+  await run('role', 'three@example.org', 'Experts');
+  expect(await run('role', 'three@example.org', 'Experts')).toBe(0);
+  expect((await accounts.find('three@example.org'))?.roles).toEqual(['Experts']);
+  expect(await run('role', 'three@example.org', '--remove', 'Experts')).toBe(0);
+  expect((await accounts.find('three@example.org'))?.roles).toEqual([]);
+});
+
+test('the list names every account with its roles', async () => {
+  expect(await run('list')).toBe(0);
+  expect(written).toContain('kept@example.org  Kept  (no role)');
+  expect(written).toContain('one@example.org  Person One  (Experts)');
+});
+
+test.each([
+  [['add', 'no address', 'Name'], 1, 'This is not an e-mail address.'],
+  [['add', 'Kept@Example.org', 'Name'], 1, 'There is an account with this e-mail already.'],
+  [['role', 'nobody@example.org', 'Experts'], 1, 'There is no account with this e-mail.'],
+  [['role', 'kept@example.org', 'two words'], 1, 'A role is one word'],
+  [['password', 'nobody@example.org'], 1, 'There is no account with this e-mail.'],
+  [['remove', 'kept@example.org'], 2, 'npm run account -- list'],
+  [[], 2, 'npm run account -- list'],
+])('%j is answered with a sentence', async (given, code, text) => {
+  expect(await run(...given)).toBe(code);
+  expect(written).toContain(text);
+});
+
+test('a short password is refused', async () => {
+  await expect(accounts.add({ email: 'x@example.org', name: 'X', password: 'short' })).rejects.toThrow(
+    'password-invalid',
+  );
+  await expect(accounts.setPassword('kept@example.org', 'short')).rejects.toThrow('password-invalid');
+});
