@@ -1,0 +1,97 @@
+import type { MetadataEntry } from '@domain/api/metadata';
+import type { SearchRow } from '@domain/api/search';
+import { firstValueOf, valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { parseDateRange, parseName } from '@domain/metadata/storage-forms';
+import { foldText } from '@domain/search/fold';
+import { formatYears, mergeRanges, type Range } from '@domain/search/ranges';
+import type { UploadKind } from '@domain/upload-id';
+
+import type { searchFacets } from '../store/schema';
+import type { TablesDescription } from './describe-published-tables';
+
+export type Facet = Omit<typeof searchFacets.$inferInsert, 'nr'>;
+
+export interface DataSetSource {
+  nr: number;
+  kind: UploadKind;
+  metadata: MetadataEntry[];
+  description: TablesDescription;
+  /** Persons or cases. */
+  count: number | null;
+  publishedAt: Date;
+}
+
+/** The row of a search answer; what follows from the DOI is filled in when it is read. */
+export function searchRow(source: DataSetSource): SearchRow {
+  const { metadata, description } = source;
+  const titles = [firstValueOf(metadata, fieldIds.title), firstValueOf(metadata, fieldIds.translatedTitle)];
+  return {
+    nr: source.nr,
+    doi: '',
+    doiUrl: '',
+    doiIsTest: true,
+    pubYears: formatYears(collectionYears(source)),
+    authors: authorsOf(metadata),
+    titles: titles.filter((title) => title !== ''),
+    types: [typeName(source.kind)],
+    count: source.count,
+    genders: description.genders,
+    ages: description.ages ? [description.ages] : [],
+    rights: valuesOf(metadata, fieldIds.licence),
+    exercises: description.exercises,
+  };
+}
+
+/** Folded words of the fields a word of a search looks in, each between blanks. */
+export function searchText(metadata: MetadataEntry[]): string {
+  const { title, translatedTitle, keyword, abstract, studyName } = fieldIds;
+  const texts = [title, translatedTitle, keyword, abstract, studyName].flatMap((id) =>
+    valuesOf(metadata, id),
+  );
+  return ` ${foldText([...texts, ...authorsOf(metadata)].join(' '))} `;
+}
+
+/** What a data set can be found by besides its words. A search for its year of publication finds it too. */
+export function searchFacetsOf(source: DataSetSource): Facet[] {
+  const { description, metadata } = source;
+  const published = source.publishedAt.getFullYear();
+  const years = mergeRanges([...collectionYears(source), { start: published, end: published }]);
+  const areas = [...description.postalAreas, ...postalAreasOf(metadata)];
+  return [
+    { kind: 'type', value: typeName(source.kind) },
+    ...description.exercises.map((value): Facet => ({ kind: 'exercise', value })),
+    ...description.genders.map((value): Facet => ({ kind: 'gender', value })),
+    ...[...new Set(areas)].map((value): Facet => ({ kind: 'postal-area', value })),
+    ...years.map((range): Facet => ({ kind: 'year', ...range })),
+    ...(description.ages ? [{ kind: 'age' as const, ...description.ages }] : []),
+  ];
+}
+
+function typeName(kind: UploadKind): string {
+  return kind.toUpperCase();
+}
+
+function authorsOf(metadata: MetadataEntry[]): string[] {
+  return valuesOf(metadata, fieldIds.author).map((stored) => {
+    const { family, given } = parseName(stored);
+    return [family, given].filter((part) => part !== '').join(', ');
+  });
+}
+
+/** Years of the tests as the data tell them; else those of the data collection, else of the publication. */
+function collectionYears({ description, metadata, publishedAt }: DataSetSource): Range[] {
+  if (description.years.length > 0) {
+    return mergeRanges(description.years.map((year) => ({ start: year, end: year })));
+  }
+  const range = parseDateRange(firstValueOf(metadata, fieldIds.collection));
+  const start = Number(range?.begin.year) || publishedAt.getFullYear();
+  return [{ start, end: Math.max(start, Number(range?.end.year) || start) }];
+}
+
+function postalAreasOf(metadata: MetadataEntry[]): string[] {
+  return valuesOf(metadata, fieldIds.postalArea).flatMap((area) => {
+    const digits = /^\d{2,3}/.exec(area.trim())?.[0];
+    return digits ? [digits] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import type { UploadKind } from '@domain/upload-id';
+
+import { missingSql, numberSql, spellingSql, valueSql } from '../checks/cell-sql';
+import type { CheckedColumn, MissingCodes } from '../checks/checked-table';
+import { mappedColumns } from '../checks/mapped-columns';
+import type { SourceColumn } from '../store/mapping';
+import { sqlText } from '../tables/table-engine';
+import { defaultUnit, findTarget, vocabulary, type PublishRule } from '../vocabulary';
+import { ageSql, monthSql } from './date-sql';
+
+/** Column of a published table. */
+export interface PublishedColumn {
+  /** Vocabulary key and default unit: values are converted to it. */
+  key: string;
+  unit: string;
+  /** Name of the contributor's column. */
+  source: string;
+}
+
+/** Column that was left out or coarsened; the reason is a key of `locales/<language>/published.json`. */
+export interface WithheldColumn {
+  column: string;
+  reason: Exclude<PublishRule, 'keep'> | 'unmapped' | 'duplicate';
+}
+
+export interface TablePlan {
+  /** With the SQL expression over the source's Parquet; `persons.key` is the new number of a person. */
+  columns: (PublishedColumn & { sql: string })[];
+  withheld: WithheldColumn[];
+  /** Column of the person ID. */
+  person: CheckedColumn | null;
+}
+
+/** Says what is published of a table, and how: only mapped columns, none that could name a person. */
+export function planTable(kind: UploadKind, columns: SourceColumn[], missing: MissingCodes): TablePlan {
+  const mapped = mappedColumns(kind, columns);
+  const plan: TablePlan = { columns: [], withheld: [], person: null };
+  for (const { position, name } of columns) {
+    const column = mapped.find((candidate) => candidate.position === position);
+    if (!column) plan.withheld.push({ column: name, reason: 'unmapped' });
+    else if (plan.columns.some(({ key }) => key === column.target.key)) {
+      plan.withheld.push({ column: name, reason: 'duplicate' });
+    } else planColumn(plan, column, mapped, missing);
+  }
+  return plan;
+}
+
+function planColumn(
+  plan: TablePlan,
+  column: CheckedColumn,
+  mapped: CheckedColumn[],
+  missing: MissingCodes,
+): void {
+  const { target, name: source, position } = column;
+  const rule = target.publish;
+  if (rule !== 'keep') plan.withheld.push({ column: source, reason: rule });
+  if (rule === 'birth-date' || rule === 'birth-month') {
+    const age = findTarget(vocabulary, 'raw', 'age_y', 'a');
+    const sql = age && ageOf(column, mapped, missing);
+    if (sql) plan.columns.push({ key: age.target.key, unit: age.unit.unit, source, sql });
+    return;
+  }
+  if (rule === 'person-id') plan.person = column;
+  const sql = valueOf(column);
+  if (sql === null) return;
+  const unit = defaultUnit(target).unit;
+  const present = `case when not ${missingSql(position, missing)} then ${sql} end`;
+  plan.columns.push({ key: target.key, unit, source, sql: rule === 'person-id' ? sql : present });
+}
+
+/** Published value of a cell that is not missing; null where nothing of it is published. */
+function valueOf({ target, unit, position, name }: CheckedColumn): string | null {
+  const value = valueSql(position);
+  switch (target.publish) {
+    case 'person-id':
+      return 'persons.key';
+    case 'test-date':
+      return monthSql(value);
+    case 'postal-code':
+      // Three of the five digits of a German code, two of the four of its neighbours'.
+      return `left(${value}, case when length(${value}) > 4 then 3 else 2 end)`;
+    case 'keep':
+      break;
+    default:
+      return null;
+  }
+  if (target.type === 'number' || target.type === 'year') {
+    return numberSql({ target, unit, position, name });
+  }
+  if (!unit.coding) return value;
+  const spelling = spellingSql(position);
+  const cases = unit.coding.codes.map(
+    ({ code, spellings }) =>
+      `when (${spelling}) in (${spellings.map(sqlText).join(', ')}) then ${sqlText(code)}`,
+  );
+  const { pattern } = unit.coding;
+  if (pattern) cases.push(`when regexp_full_match(${spelling}, ${sqlText(pattern)}) then upper(${spelling})`);
+  return `case ${cases.join(' ')} end`;
+}
+
+/** Age at the test out of birth and test dates, unless an age is published anyway or no test date is known. */
+function ageOf(birth: CheckedColumn, mapped: CheckedColumn[], missing: MissingCodes): string | null {
+  const find = (key: string) => mapped.find(({ target }) => target.key === key);
+  if (find('age_y') || find('age_m')) return null;
+  if (birth.target.key === 'birth_month' && find('birth_date')) return null;
+  const test = find('test_date') ?? find('test_year');
+  if (!test) return null;
+  const present = [birth, test].map(({ position }) => `not ${missingSql(position, missing)}`);
+  const age = ageSql(valueSql(birth.position), valueSql(test.position), test.target.type === 'year');
+  return `case when ${present.join(' and ')} then ${age} end`;
+}

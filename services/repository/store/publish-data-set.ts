@@ -1,0 +1,48 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+
+import type { Queryable, Transaction } from './database';
+import { dataSets, publishedTables, searchFacets, uploads } from './schema';
+
+/** Facets inserted by one statement. */
+const insertedAtOnce = 500;
+
+export interface PublishedDataSet {
+  dataSet: typeof dataSets.$inferInsert;
+  tables: Omit<typeof publishedTables.$inferInsert, 'id' | 'nr'>[];
+  facets: Omit<typeof searchFacets.$inferInsert, 'nr'>[];
+}
+
+export async function isPublished(db: Queryable, nr: number): Promise<boolean> {
+  return (await db.$count(dataSets, eq(dataSets.nr, nr))) > 0;
+}
+
+/** Stores a data set with its tables and facets; false, and nothing stored, when another run was faster. */
+export async function storeDataSet(
+  tx: Transaction,
+  { dataSet, tables, facets }: PublishedDataSet,
+): Promise<boolean> {
+  const { nr } = dataSet;
+  const inserted = await tx
+    .insert(dataSets)
+    .values(dataSet)
+    .onConflictDoNothing()
+    .returning({ nr: dataSets.nr });
+  if (inserted.length === 0) return false;
+  if (tables.length > 0) await tx.insert(publishedTables).values(tables.map((table) => ({ ...table, nr })));
+  for (let from = 0; from < facets.length; from += insertedAtOnce) {
+    const some = facets.slice(from, from + insertedAtOnce);
+    await tx.insert(searchFacets).values(some.map((facet) => ({ ...facet, nr })));
+  }
+  return true;
+}
+
+/** Accepted uploads that are not published yet: under an embargo, or waiting for their job. */
+export async function listUnpublished(db: Queryable): Promise<number[]> {
+  const rows = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .leftJoin(dataSets, eq(dataSets.upload, uploads.number))
+    .where(and(eq(uploads.status, 'Accepted'), isNull(uploads.deletedAt), isNull(dataSets.nr)))
+    .orderBy(asc(uploads.number));
+  return rows.map(({ number }) => number);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+import { MetadataEntrySchema, type MetadataEntry } from '@domain/api/metadata';
+import { firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { parseDateRange } from '@domain/metadata/storage-forms';
+import { statusRules } from '@domain/upload-status';
+
+import { removeObjects } from '../files/remove-objects';
+import { buildPublishedTables } from '../publication/build-published-tables';
+import { searchFacetsOf, searchRow, searchText, type DataSetSource } from '../publication/data-set-facts';
+import { describePublishedTables } from '../publication/describe-published-tables';
+import { isPublished, storeDataSet, type PublishedDataSet } from '../store/publish-data-set';
+import { findUploadProgress } from '../store/upload-progress';
+import type { RepositoryContext } from './context';
+
+/** Fields only the owner and the editorial board see. */
+const privateFields: readonly number[] = [fieldIds.contactEmail, fieldIds.consent, fieldIds.boardNote];
+
+/**
+ * Job 'publish-upload': writes the published tables of an accepted upload, and what search finds it by.
+ * Does nothing when the upload is not accepted, is published already, or is under an embargo.
+ */
+export async function publishUpload(
+  repository: RepositoryContext,
+  { upload: number }: { upload: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, files } = repository;
+  const progress = await findUploadProgress(db, number);
+  if (!progress || !statusRules[progress.upload.status].published) return;
+  const { nr, kind } = progress.upload;
+  if (nr === null || (await isPublished(db, nr))) return;
+  const metadata = z.array(MetadataEntrySchema).parse(progress.study.metadata);
+  const publishedAt = repository.now();
+  if (embargoEnd(metadata) > isoDay(publishedAt)) return;
+
+  const tables = await buildPublishedTables(repository, progress, signal);
+  let stored = false;
+  try {
+    const description = await describePublishedTables(repository, kind, tables);
+    const count = kind === 'raw' ? description.persons : progress.n;
+    const source = { nr, kind, metadata, description, count, publishedAt };
+    stored = await db.transaction((tx) => storeDataSet(tx, { ...describe(source, number), tables }));
+  } finally {
+    if (!stored) {
+      const keys = tables.map(({ objectKey }) => objectKey);
+      await removeObjects(files, keys);
+    }
+  }
+}
+
+function describe(source: DataSetSource, upload: number): Omit<PublishedDataSet, 'tables'> {
+  const { nr, metadata, description, publishedAt } = source;
+  return {
+    dataSet: {
+      nr,
+      upload,
+      publishedAt,
+      row: searchRow(source),
+      metadata: metadata.filter(({ id }) => !privateFields.includes(id)),
+      text: searchText(metadata),
+      values: description.values,
+    },
+    facets: searchFacetsOf(source),
+  };
+}
+
+/** Last day of the embargo, yyyy-MM-dd; the last one of a month or year that is given alone; '' for none. */
+function embargoEnd(metadata: MetadataEntry[]): string {
+  const end = parseDateRange(firstValueOf(metadata, fieldIds.embargo))?.end;
+  if (!end || end.year === '') return '';
+  return [end.year, (end.month || '12').padStart(2, '0'), (end.day || '31').padStart(2, '0')].join('-');
+}
+
+function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
