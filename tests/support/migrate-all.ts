@@ -1,8 +1,13 @@
 import type pg from 'pg';
 
+import { migrateIdentity } from '../../services/identity/store/migrate';
+import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 import { migrateStore } from '../../services/repository/store/migrate';
 
 /** Brings every schema of the product up to date, as the server does at its start. */
 export async function migrateAll(pool: pg.Pool): Promise<void> {
   await migrateStore(pool);
+  await migrateIdentity(pool);
+  const queue = await createJobQueue(pool, { log: () => {} });
+  await queue.stop();
 }

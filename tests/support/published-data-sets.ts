@@ -12,6 +12,7 @@ import {
 } from '../../services/repository/store/schema';
 import type { RepositoryContext } from '../../services/repository/usecases/context';
 import { foldText } from '../../domain/search/fold';
+import { formatYears } from '../../domain/search/ranges';
 
 /** What a test says about a data set; the rest is made up. */
 export interface TestDataSet {

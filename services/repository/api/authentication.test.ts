@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { actors, bearer, createTestApi, testToken, type TestApi } from '../../../tests/support/test-api';
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+  test.api.get('/api/who', (c) => c.json(c.get('actor')));
+});
+afterAll(() => test.close());
+
+const ask = (headers: Record<string, string>) => test.api.request('/api/who', { headers });
+const askWith = (token: string) => ask({ Authorization: `Bearer ${token}` });
+
+it('knows who asks by the token, and keeps the person', async () => {
+  const response = await ask(await bearer(actors.expert1));
+  expect(await response.json()).toEqual(actors.expert1);
+  const { rows } = await test.pool.query('select name, email, roles from repository.people');
+  expect(rows).toEqual([{ name: 'Erika Expert', email: 'expert1@example.org', roles: ['Experts'] }]);
+});
+
+it('takes a request without token for nobody', async () => {
+  expect(await (await ask({})).json()).toBeNull();
+});
+
+it.each([
+  ['of another issuer', { issuer: 'https://elsewhere.example' }],
+  ['for another audience', { audience: 'https://elsewhere.example' }],
+  ['that has expired beyond the allowed clock skew', { expiresIn: '-6m' }],
+  ['that is an id token', { type: 'JWT' }],
+])('answers 401 to a token %s', async (_, faults) => {
+  const response = await askWith(await testToken(actors.contributor, faults));
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code: 'unauthenticated', status: 401 });
+});
+
+it('allows for five minutes of clock skew', async () => {
+  expect((await askWith(await testToken(actors.contributor, { expiresIn: '-4m' }))).status).toBe(200);
+});
+
+it('answers 401 to a token with a forged payload', async () => {
+  const [header, , signature] = (await testToken(actors.contributor)).split('.');
+  const forged = Buffer.from(JSON.stringify({ sub: 'expert1', role: 'Experts', exp: 9e9 })).toString(
+    'base64url',
+  );
+  expect((await askWith(`${header}.${forged}.${signature}`)).status).toBe(401);
+});
+
+it('answers 401 to anything that is no bearer token', async () => {
+  for (const header of ['', 'Basic YTpi', 'Bearer', 'Bearer a b', `Bearer ${'a'.repeat(9000)}`]) {
+    expect((await ask({ Authorization: header })).status, header.slice(0, 20)).toBe(401);
+  }
+  expect(test.faults).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+import { expertRole } from '@domain/roles';
+
+import { createApi, type RepositoryApi } from '../../services/repository/api/app';
+import { createTokenVerifier } from '../../services/repository/api/authentication';
+import type { Actor, RepositoryContext } from '../../services/repository/usecases/context';
+import { createTestRepository, type TestRepository } from './test-repository';
+
+const issuer = 'https://identity.example';
+const audience = 'https://motothek.example/api';
+const keyId = 'test';
+const keys = await generateKeyPair('RS256');
+const keySet = createLocalJWKSet({
+  keys: [{ ...(await exportJWK(keys.publicKey)), kid: keyId, alg: 'RS256' }],
+});
+
+const person = (subject: string, name: string, roles: string[]): Actor => ({
+  subject,
+  name,
+  email: `${subject}@example.org`,
+  roles,
+});
+/** People every test may use: two contributors and three members of the editorial board. */
+export const actors = {
+  contributor: person('contributor', 'Clara Contributor', []),
+  other: person('other', 'Otto Other', []),
+  expert1: person('expert1', 'Erika Expert', [expertRole]),
+  expert2: person('expert2', 'Emil Expert', [expertRole]),
+  expert3: person('expert3', 'Edda Expert', [expertRole]),
+};
+
+/** What a test may get wrong in a token on purpose. */
+export interface TokenFaults {
+  issuer?: string;
+  audience?: string;
+  /** Like '5m' or '-10m'. */
+  expiresIn?: string;
+  type?: string;
+}
+
+/** An access token as our identity provider issues it: a signed JWT with role, e-mail and name. */
+export function testToken(actor: Actor, faults: TokenFaults = {}): Promise<string> {
+  return new SignJWT({ name: actor.name, email: actor.email, role: actor.roles })
+    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: faults.type ?? 'at+jwt' })
+    .setIssuer(faults.issuer ?? issuer)
+    .setAudience(faults.audience ?? audience)
+    .setSubject(actor.subject)
+    .setIssuedAt()
+    .setExpirationTime(faults.expiresIn ?? '5m')
+    .sign(keys.privateKey);
+}
+
+/** Header of a request that `actor` makes. */
+export async function bearer(actor: Actor): Promise<{ Authorization: string }> {
+  return { Authorization: `Bearer ${await testToken(actor)}` };
+}
+
+export interface TestApi extends TestRepository {
+  api: RepositoryApi;
+  /** Faults of ours that requests met; a test of the good path expects none. */
+  faults: unknown[];
+}
+
+/**
+ * The repository API on a test repository, with tokens verified as in production:
+ * `api.request('/api/…', { headers: await bearer(actors.contributor) })`. Call `close` in `afterAll`.
+ */
+export async function createTestApi(overrides: Partial<RepositoryContext> = {}): Promise<TestApi> {
+  const test = await createTestRepository(overrides);
+  const faults: unknown[] = [];
+  const api = createApi({
+    repository: test.repository,
+    verifyToken: createTokenVerifier({ issuer, audience, keys: keySet }),
+    reportFault: (error) => faults.push(error),
+  });
+  return { ...test, api, faults };
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import type pg from 'pg';
+
+import { createLocalRegistrar } from '../../services/repository/doi/local-registrar';
+import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
+import type { JobQueue } from '../../services/repository/jobs/job-queue';
+import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
+import type { Mail } from '../../services/repository/mail/mailer';
+import { openStore } from '../../services/repository/store/database';
+import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
+import type { RepositoryContext } from '../../services/repository/usecases/context';
+import { openTestDatabase, type TestDatabase } from './test-database';
+
+/** Longest time `settle` waits before it throws. */
+const settleMs = 20_000;
+
+export interface TestRepository {
+  /** What use-cases take: real store, files, columnar engine and job queue; the mailer keeps its mails. */
+  repository: RepositoryContext;
+  pool: pg.Pool;
+  /** Mails sent so far. */
+  mails: Mail[];
+  /** What the job queue logged: failed jobs. */
+  jobLog: string[];
+  /**
+   * Waits until every job that is due has run. Register handlers (`repository.jobs.handle`) first; the
+   * queue starts with the first call. Jobs that wait for another attempt are left waiting.
+   */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A repository of one test file's own. `overrides` replace parts of the context; `now` and `settings`
+ * are what tests change most. Call `close` in `afterAll`.
+ */
+export async function createTestRepository(
+  overrides: Partial<RepositoryContext> = {},
+): Promise<TestRepository> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-repository-'));
+  const database = await openTestDatabase();
+  const mails: Mail[] = [];
+  const jobLog: string[] = [];
+  const log = (message: string, error?: unknown) =>
+    void jobLog.push(`${message} ${String(error ?? '')}`.trim());
+  const jobs = await createJobQueue(database.pool, { log, soleWorker: true });
+  const origin = 'https://motothek.example';
+  const tables = overrides.tables ?? (await startTableEngine({ tempDir: path.join(folder, 'spill') }));
+  const repository: RepositoryContext = {
+    db: openStore(database.pool),
+    files: await createDiskFileStore(path.join(folder, 'objects')),
+    tables,
+    jobs,
+    mail: { send: async (mail) => void mails.push(mail) },
+    doi: createLocalRegistrar({ origin }),
+    settings: {
+      origin,
+      minFileBytes: 1,
+      maxFileBytes: 50 * 1024 * 1024,
+      timeZone: 'Europe/Berlin',
+      jobWaitMs: 3000,
+    },
+    now: () => new Date(),
+    ...overrides,
+  };
+  return {
+    repository,
+    pool: database.pool,
+    mails,
+    jobLog,
+    settle: () => settle(jobs, database),
+    close: async () => {
+      await jobs.stop();
+      await tables.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function settle(jobs: JobQueue, { pool }: TestDatabase): Promise<void> {
+  await jobs.start();
+  jobs.nudge();
+  const deadline = Date.now() + settleMs;
+  for (;;) {
+    const { rows } = await pool.query<{ name: string }>(
+      `select name from pgboss.job where state = 'active' or (state < 'active' and start_after <= now())`,
+    );
+    if (rows.length === 0) return;
+    if (Date.now() > deadline) throw new Error(`Jobs do not end: ${rows.map((row) => row.name).join(', ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
