@@ -69,7 +69,7 @@ export async function publishForTest(repository: RepositoryContext, set: TestDat
     upload: number,
     publishedAt: created,
     row: {
-      nr, doi: '', doiUrl: '', doiIsTest: true, pubYears: [from], authors, titles: [title],
+      nr, doi: '', doiUrl: '', doiIsTest: true, pubYears: formatYears([{ start: from, end: to }]), authors, titles: [title],
       types: [kind.toUpperCase()], count: 3, genders: ['f', 'm'], ages: [], rights: set.rights ?? ['CC-BY 4.0'],
       exercises: set.exercises ?? [],
     },

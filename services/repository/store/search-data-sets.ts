@@ -1,6 +1,6 @@
 import { and, desc, eq, like, or, sql, type SQL } from 'drizzle-orm';
 
-import type { SearchRow } from '@domain/api/search';
+import { YearsSchema, type SearchRow } from '@domain/api/search';
 import type { MotorTest } from '@domain/motor-tests';
 import type { SearchWord, Term } from '@domain/search/grammar';
 import type { UploadKind } from '@domain/upload-id';
@@ -10,7 +10,7 @@ import { dataSets, dois, searchFacets, uploads } from './schema';
 
 type FacetKind = (typeof searchFacets.$inferSelect)['kind'];
 
-/** Most authors and titles a summary names. */
+/** Most authors, titles and years a summary names. */
 const summaryNames = 100;
 
 /** Public numbers of the data sets that hold every test and match every term, newest first. */
@@ -71,7 +71,7 @@ export async function listDataSets(db: Queryable, numbers: number[]): Promise<Da
   return numbers.flatMap((nr) => byNumber.get(nr) ?? []);
 }
 
-/** What the given data sets hold together: distinct facets, and their first authors and titles. */
+/** What the given data sets hold together: distinct facets and years, and their first authors and titles. */
 export async function summariseDataSets(db: Queryable, numbers: number[]) {
   const facets = await db
     .selectDistinct({
@@ -84,14 +84,16 @@ export async function summariseDataSets(db: Queryable, numbers: number[]) {
     .where(isAnyOf(searchFacets.nr, numbers));
   return {
     facets,
+    years: (await distinctTexts(db, 'pubYears', numbers)).map((json) => YearsSchema.parse(JSON.parse(json))),
     authors: await distinctTexts(db, 'authors', numbers),
     titles: await distinctTexts(db, 'titles', numbers),
   };
 }
 
+/** Distinct elements of a list in the search rows; those that are no texts as JSON. */
 async function distinctTexts(
   db: Queryable,
-  member: 'authors' | 'titles',
+  member: 'authors' | 'titles' | 'pubYears',
   numbers: number[],
 ): Promise<string[]> {
   const text = sql<string>`jsonb_array_elements_text(${dataSets.row} -> ${sql.raw(`'${member}'`)})`.as(

@@ -1,4 +1,4 @@
-import { count, countDistinct, eq, isNull, sql, sum } from 'drizzle-orm';
+import { and, count, countDistinct, eq, isNull, sql, sum } from 'drizzle-orm';
 
 import type { SiteStatistics } from '@domain/api/search';
 import { uploadStatuses, type UploadStatus } from '@domain/upload-status';
@@ -21,7 +21,8 @@ export async function countSiteStatistics(db: Queryable): Promise<SiteStatistics
     })
     .from(dataSets)
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    .leftJoin(dois, eq(dois.upload, dataSets.upload));
+    // A DOI counts once it is published; its registration may come after the data set's.
+    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')));
   const byStatus = await countByStatus(db);
   return {
     r: published?.r ?? 0,

@@ -4,9 +4,10 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
+import { localDay } from '../editorial/local-time';
 import type { DataSetContents } from '../packaging/data-set-contents';
 import { packageFiles } from '../packaging/package-files';
-import { localDay, packageFileName } from '../packaging/package-names';
+import { packageFileName } from '../packaging/package-names';
 import { zipStream } from '../packaging/zip-stream';
 import { dataSetFileName } from '../search/data-set-file-name';
 import { publishedFields } from '../search/published-fields';

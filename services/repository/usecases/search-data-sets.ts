@@ -41,7 +41,7 @@ type HeldTogether = Pick<
 >;
 
 async function summarise({ db }: RepositoryContext, numbers: number[]): Promise<HeldTogether> {
-  const { facets, authors, titles } = await summariseDataSets(db, numbers);
+  const { facets, years, authors, titles } = await summariseDataSets(db, numbers);
   type Kind = (typeof facets)[number]['kind'];
   const values = (kind: Kind) =>
     facets
@@ -55,7 +55,9 @@ async function summarise({ db }: RepositoryContext, numbers: number[]): Promise<
         : [],
     );
   return {
-    pubYears: formatYears(ranges('year')),
+    pubYears: formatYears(
+      years.map((year) => (typeof year === 'number' ? { start: year, end: year } : year)),
+    ),
     exercises: values('exercise'),
     types: values('type'),
     genders: values('gender'),
