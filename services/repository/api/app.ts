@@ -7,6 +7,7 @@ import type { RepositoryContext } from '../usecases/context';
 import { authenticate, type VerifyToken } from './authentication';
 import type { ApiEnvironment } from './environment';
 import { downloadRoutes } from './downloads';
+import { mappingRoutes } from './mapping';
 import { problemResponse } from './problem-details';
 import { searchRoutes } from './search';
 
@@ -30,6 +31,7 @@ export function createApi({ repository, verifyToken, reportFault }: ApiOptions) 
 
   api.route('/', searchRoutes);
   api.route('/', downloadRoutes);
+  api.route('/', mappingRoutes);
 
   api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
   api.onError((error, c) => {
