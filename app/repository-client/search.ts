@@ -1,0 +1,53 @@
+import {
+  DataSetSchema,
+  PublishedTablesSchema,
+  SearchAnswerSchema,
+  SiteStatisticsSchema,
+  type DataSet,
+  type PublishedTables,
+  type SearchAnswer,
+  type SiteStatistics,
+} from '@domain/api/search';
+import { RowWindowSchema, type RowWindow } from '@domain/api/uploads';
+import type { MotorTest } from '@domain/motor-tests';
+
+import { callForJson, segments, type ClientContext } from './transport';
+
+/** What is looked for: motor tests and text terms, all of them joined by AND. */
+export interface SearchQuery {
+  tests: readonly MotorTest[];
+  text: string;
+  page: number;
+}
+
+/** Hits of a search, newest first; the first element sums them up and says how each term was understood. */
+export function searchDataSets(
+  context: ClientContext,
+  { tests, text, page }: SearchQuery,
+): Promise<SearchAnswer> {
+  return callForJson(context, SearchAnswerSchema, '/search', { query: { e: [...tests], q: text, page } });
+}
+
+/** Counters of the footer. */
+export function readStatistics(context: ClientContext): Promise<SiteStatistics> {
+  return callForJson(context, SiteStatisticsSchema, '/search/stats');
+}
+
+/** Published description of a data set. Throws 404 for an unknown number. */
+export function readDataSet(context: ClientContext, nr: number): Promise<DataSet> {
+  return callForJson(context, DataSetSchema, `/search/metadata${segments(nr)}`);
+}
+
+/** Published tables of a data set with their columns in the language of the user. */
+export function listPublishedTables(context: ClientContext, nr: number): Promise<PublishedTables> {
+  return callForJson(context, PublishedTablesSchema, `/search/data${segments(nr)}/tables`);
+}
+
+/** Window of rows of a published table; `offset` counts from 0. */
+export function readPublishedRows(
+  context: ClientContext,
+  nr: number,
+  window: { table: string; offset: number; limit: number },
+): Promise<RowWindow> {
+  return callForJson(context, RowWindowSchema, `/search/data${segments(nr)}/rows`, { query: window });
+}
