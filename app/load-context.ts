@@ -1,6 +1,6 @@
 import type { Language } from '@domain/language';
 
-import type { DraftStore } from './auth/draft-store';
+import type { DraftStore, FormEntries } from './auth/draft-store';
 import type { SignIn } from './auth/sign-in';
 import type { RepositoryTransport } from './repository-client/transport';
 
@@ -18,6 +18,12 @@ export interface FlashMessage {
   /** '<namespace>:<key>' */
   key: string;
   values?: Record<string, string | number>;
+}
+
+/** Body of the 401 answer to a form that nobody known posted: its text is shown for copying. */
+export interface UnsavedForm {
+  unsaved: FormEntries;
+  page: string;
 }
 
 /**

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
 
-import { defaultLanguage, parseLanguage } from '@domain/language';
-
 import { cookieHeader, deriveKey, readCookie, sessionCookieName } from './auth/cookies';
 import type { DraftStore } from './auth/draft-store';
 import { flashCookie, packFlash, readFlash } from './auth/flash';
@@ -13,6 +11,7 @@ import { bindSignIn } from './auth/request-sign-in';
 import { admitSameOrigin } from './auth/same-origin-check';
 import type { FoundSession, Sessions } from './auth/sessions';
 import { formTokenOf, holdsFormToken } from './auth/form-token';
+import { detectLanguage } from './i18n/detect-language';
 import type { FlashMessage } from './load-context';
 import type { RepositoryTransport } from './repository-client/transport';
 import { securityHeaders } from './security-headers';
@@ -66,7 +65,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
     const user = session?.state === 'active' ? session.tokens.user : null;
 
     const context: AppLoadContext = {
-      language: parseLanguage(readCookie(cookies, 'language')) ?? defaultLanguage,
+      language: await detectLanguage(request),
       origin: options.origin,
       timeZone: options.timeZone,
       cspNonce: nonce,

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 
-import type { LoadContext, User } from '../load-context';
+import type { LoadContext, UnsavedForm, User } from '../load-context';
 import type { DraftForm, FormEntries } from './draft-store';
 
 /** Address of the sign-in that comes back to `page` (path and query of a page, never of an action). */
@@ -37,12 +37,6 @@ export interface PostedForm {
   /** Page that shows the form again after sign-in. */
   page: string;
   entries: FormEntries;
-}
-
-/** Body of the 401 answer to a form that nobody known posted: its text is shown for copying. */
-export interface UnsavedForm {
-  unsaved: FormEntries;
-  page: string;
 }
 
 /**

@@ -1,0 +1,29 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type pg from 'pg';
+
+/** The web app's own tables, on the connection that the server hands in. */
+export type WebDatabase = NodePgDatabase;
+
+export function openWebDatabase(pool: pg.Pool): WebDatabase {
+  return drizzle(pool);
+}
+
+/**
+ * Brings the database schema `web` up to date from the folder `app/auth/migrations`. What was applied is
+ * noted in `migrations.web`. Several servers may start at once: they take turns.
+ */
+export async function migrateWeb(pool: pg.Pool, migrationsFolder: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('motothek migrations'))`);
+    await migrate(drizzle(client), {
+      migrationsFolder,
+      migrationsSchema: 'migrations',
+      migrationsTable: 'web',
+    });
+  } finally {
+    await client.query(`select pg_advisory_unlock(hashtext('motothek migrations'))`).catch(() => {});
+    client.release();
+  }
+}

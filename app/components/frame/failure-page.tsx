@@ -1,0 +1,27 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { paths } from '~/paths';
+
+/** Statuses that have a page of their own; others are told as our fault. */
+const knownStatuses = [400, 401, 403, 404, 409, 413, 503] as const;
+
+export function failureKey(status: number): string {
+  return `failures.${knownStatuses.find((known) => known === status) ?? 500}`;
+}
+
+/** Says what happened and what to do next, in the frame of the house. */
+export function FailurePage({ status, sentence }: { status: number; sentence?: string }) {
+  const { t } = useTranslation();
+  const key = failureKey(status);
+  return (
+    <>
+      <h1>{t(`${key}.title`)}</h1>
+      {sentence ? <p>{sentence}</p> : null}
+      <p>{t(`${key}.explain`)}</p>
+      <p>
+        <Link to={paths.home()}>{t('failures.home')}</Link>
+      </p>
+    </>
+  );
+}

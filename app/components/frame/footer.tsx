@@ -1,0 +1,67 @@
+import { Link, useLocation } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { SiteStatistics } from '@domain/api/search';
+import type { Language } from '@domain/language';
+import { Form } from '~/forms/form';
+import { formatNumber } from '~/i18n/formats';
+import { infoPages, paths } from '~/paths';
+
+const counters = [
+  'submitted', 'pending', 'accepted', 'rejected', 'processed', 'r', 'a', 'd', 'n', 'u',
+] as const satisfies (keyof SiteStatistics)[]; // prettier-ignore
+
+export function Footer({ language, statistics }: { language: Language; statistics: SiteStatistics | null }) {
+  const { t } = useTranslation();
+  return (
+    <footer className="footer">
+      <div className="footer-inner">
+        <ul className="footer-links">
+          {infoPages.map((page) => (
+            <li key={page}>
+              <Link to={paths.info(page)}>{t(`footer.${page}`)}</Link>
+            </li>
+          ))}
+        </ul>
+        <dl className="counters">
+          {counters.map((counter) => (
+            <div key={counter}>
+              <dt>{t(`counters.${counter}`)}</dt>
+              <dd>{statistics ? formatNumber(statistics[counter], language) : '–'}</dd>
+            </div>
+          ))}
+        </dl>
+        <LanguageSwitch language={language} />
+      </div>
+    </footer>
+  );
+}
+
+const names: Record<Language, string> = { en: 'English', de: 'Deutsch' };
+
+/** The page comes back in the other language: a whole new document, so that no text of the old one stays. */
+function LanguageSwitch({ language }: { language: Language }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <Form action={paths.language()} reloadDocument className="language-switch">
+      <fieldset>
+        <legend>{t('footer.language')}</legend>
+        <input type="hidden" name="returnTo" value={pathname + search} />
+        {(['en', 'de'] as const).map((code) => (
+          <button
+            key={code}
+            type="submit"
+            name="language"
+            value={code}
+            lang={code}
+            aria-pressed={code === language}
+            className="button-quiet"
+          >
+            {names[code]}
+          </button>
+        ))}
+      </fieldset>
+    </Form>
+  );
+}

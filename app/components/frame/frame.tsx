@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { RootData } from '../../root-data';
+import { FlashBanner } from './flash-banner';
+import { Footer } from './footer';
+import { TopBar } from './top-bar';
+
+type FrameData = Pick<RootData, 'language' | 'user' | 'flash' | 'statistics'>;
+
+/** What stands around every screen: skip link, banner, main, footer. */
+export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
+      <TopBar user={data.user} />
+      <main id="main" tabIndex={-1}>
+        <FlashBanner message={data.flash} />
+        {children}
+      </main>
+      <Footer language={data.language} statistics={data.statistics} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { NavLink } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { Form } from '~/forms/form';
+import { paths } from '~/paths';
+
+import type { RootData } from '../../root-data';
+
+/** Banner: name of the house, main navigation, login menu. Links a user may not use are left out. */
+export function TopBar({ user }: { user: RootData['user'] }) {
+  const { t } = useTranslation();
+  return (
+    <header className="top-bar">
+      <div className="top-bar-inner">
+        <span className="brand">
+          <img src="/logo.svg" alt="" width="28" height="28" />
+          Motothek
+        </span>
+        <nav aria-label={t('nav.label')}>
+          <ul>
+            <li>
+              <NavLink to={paths.home()} end>
+                {t('nav.home')}
+              </NavLink>
+            </li>
+            {user?.isExpert ? (
+              <li>
+                <NavLink to={paths.editorialBoard()}>EBoard</NavLink>
+              </li>
+            ) : null}
+            {user && !user.isExpert ? (
+              <>
+                <li>
+                  <NavLink to={paths.myDownloads()}>Downloads</NavLink>
+                </li>
+                <li>
+                  <NavLink to={paths.uploads()}>Uploads</NavLink>
+                </li>
+              </>
+            ) : null}
+          </ul>
+        </nav>
+        <LoginMenu user={user} />
+      </div>
+    </header>
+  );
+}
+
+/** Sign-in lives with the identity provider: plain links and a plain form, never the client router. */
+function LoginMenu({ user }: { user: RootData['user'] }) {
+  const { t } = useTranslation();
+  if (!user) {
+    return (
+      <div className="login-menu">
+        <a href={paths.register()}>{t('login.register')}</a>
+        <a href={paths.login()}>{t('login.login')}</a>
+      </div>
+    );
+  }
+  return (
+    <div className="login-menu">
+      <a href={paths.profile()}>{t('login.hello', { name: user.name })}</a>
+      <Form action={paths.logout()} reloadDocument>
+        <button type="submit" className="button-quiet">
+          {t('login.logout')}
+        </button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** One error of a form: the words that also stand at the field, and the id of the field. */
+export interface FormError {
+  message: string;
+  /** Id of the control the link leads to; null for an error of the whole form. */
+  fieldId: string | null;
+}
+
+/** What is wrong with a form, on top of its page: each line leads to its field. Nothing without errors. */
+export function ErrorSummary({ errors }: { errors: FormError[] }) {
+  const { t } = useTranslation('forms');
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (errors.length > 0) region.current?.focus();
+  }, [errors]);
+  if (errors.length === 0) return null;
+  return (
+    <section ref={region} className="notice notice-error" aria-labelledby="error-summary" tabIndex={-1}>
+      <h2 id="error-summary">{t('errorSummary')}</h2>
+      <ul>
+        {errors.map(({ message, fieldId }) => (
+          <li key={`${fieldId}-${message}`}>{fieldId ? <a href={`#${fieldId}`}>{message}</a> : message}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** What every field has: a label, perhaps a hint, perhaps an error in the same words as the summary's. */
+export interface FieldProps {
+  id: string;
+  name: string;
+  label: ReactNode;
+  /** Mark behind the label, outside its name: an asterisk for required fields. */
+  mark?: string;
+  hint?: ReactNode;
+  error?: string | null;
+}
+
+/** Attributes that tie a control to its hint and error. */
+export function describedBy({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
+  const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
+}
+
+/** Error text at a field. */
+export function FieldError({ id, error }: { id: string; error?: string | null }) {
+  const { t } = useTranslation('forms');
+  if (!error) return null;
+  return (
+    <p id={`${id}-error`} className="field-error">
+      <span className="visually-hidden">{t('errorPrefix')} </span>
+      {error}
+    </p>
+  );
+}
+
+function FieldFrame({ field, children }: { field: FieldProps; children: ReactNode }) {
+  return (
+    <div className={field.error ? 'field field-with-error' : 'field'}>
+      <label htmlFor={field.id}>
+        {field.label}
+        {field.mark ? <span aria-hidden="true"> {field.mark}</span> : null}
+      </label>
+      {field.hint ? (
+        <p id={`${field.id}-hint`} className="hint">
+          {field.hint}
+        </p>
+      ) : null}
+      <FieldError id={field.id} error={field.error} />
+      {children}
+    </div>
+  );
+}
+
+type InputProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps>;
+
+export function TextField({ id, name, label, mark, hint, error, type = 'text', ...input }: InputProps) {
+  const field = { id, name, label, mark, hint, error };
+  return (
+    <FieldFrame field={field}>
+      <input id={id} name={name} type={type} {...describedBy(field)} {...input} />
+    </FieldFrame>
+  );
+}
+
+export function TextArea({
+  rows = 5,
+  defaultValue,
+  ...field
+}: FieldProps & { rows?: number; defaultValue?: string }) {
+  return (
+    <FieldFrame field={field}>
+      <textarea
+        id={field.id}
+        name={field.name}
+        rows={rows}
+        defaultValue={defaultValue}
+        {...describedBy(field)}
+      />
+    </FieldFrame>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** A native select; `empty` is the first option's text when nothing may be chosen. */
+export function SelectField({
+  options,
+  empty,
+  defaultValue,
+  ...field
+}: FieldProps & { options: Option[]; empty?: string; defaultValue?: string }) {
+  return (
+    <FieldFrame field={field}>
+      <select id={field.id} name={field.name} defaultValue={defaultValue} {...describedBy(field)}>
+        {empty === undefined ? null : <option value="">{empty}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** One checkbox with its own error. */
+export function CheckboxField({
+  value = 'on',
+  defaultChecked,
+  ...field
+}: FieldProps & { value?: string; defaultChecked?: boolean }) {
+  return (
+    <div className={field.error ? 'field choice field-with-error' : 'field choice'}>
+      <FieldError id={field.id} error={field.error} />
+      <input
+        type="checkbox"
+        id={field.id}
+        name={field.name}
+        value={value}
+        defaultChecked={defaultChecked}
+        {...describedBy(field)}
+      />
+      <label htmlFor={field.id}>{field.label}</label>
+      {field.hint ? (
+        <p id={`${field.id}-hint`} className="hint">
+          {field.hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Radio buttons under one legend. The first one has the group's id, so that an error's link finds it. */
+export function RadioGroup({
+  options,
+  defaultValue,
+  ...field
+}: FieldProps & { options: Option[]; defaultValue?: string }) {
+  return (
+    <FieldGroup id={`${field.id}-group`} legend={field.label} hint={field.hint} error={field.error}>
+      {options.map(({ value, label }, index) => {
+        const id = index === 0 ? field.id : `${field.id}-${value}`;
+        return (
+          <div className="choice" key={value}>
+            <input
+              type="radio"
+              id={id}
+              name={field.name}
+              value={value}
+              defaultChecked={defaultValue === value}
+            />
+            <label htmlFor={id}>{label}</label>
+          </div>
+        );
+      })}
+    </FieldGroup>
+  );
+}
+
+/** Fields that belong together, under a legend. */
+export function FieldGroup(props: {
+  id: string;
+  legend: ReactNode;
+  hint?: ReactNode;
+  error?: string | null;
+  children: ReactNode;
+}) {
+  const { id, legend, hint, error, children } = props;
+  return (
+    <fieldset
+      id={id}
+      className={error ? 'group field-with-error' : 'group'}
+      {...describedBy({ id, hint, error })}
+    >
+      <legend>{legend}</legend>
+      {hint ? (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      ) : null}
+      <FieldError id={id} error={error} />
+      {children}
+    </fieldset>
+  );
+}

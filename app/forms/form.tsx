@@ -1,0 +1,28 @@
+import { Form as RemixForm, useRouteLoaderData, type FormProps } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { RootData } from '../root-data';
+
+/** Token for browsers whose proxies strip Origin and Sec-Fetch-Site; the server checks it before any action. */
+export function FormToken() {
+  const token = useRouteLoaderData<RootData>('root')?.formToken;
+  return token ? <input type="hidden" name="form-token" value={token} /> : null;
+}
+
+/**
+ * A form that posts: never validated by the browser, so that the server's words are the only ones. Its
+ * first button is a hidden plain submit, because Enter presses the first one in the form and the others
+ * may add a row or turn a page.
+ */
+export function Form({ children, method = 'post', ...props }: FormProps) {
+  const { t } = useTranslation('forms');
+  return (
+    <RemixForm method={method} noValidate {...props}>
+      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+        {t('send')}
+      </button>
+      {method.toLowerCase() === 'post' ? <FormToken /> : null}
+      {children}
+    </RemixForm>
+  );
+}

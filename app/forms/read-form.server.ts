@@ -1,0 +1,88 @@
+import type { Submission } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import type { z } from 'zod';
+
+import type { FormEntries } from '../auth/draft-store';
+import { formTokenField } from '../auth/same-origin-check';
+
+/** Largest body of a plain form. */
+const maxFormBytes = 2 * 1024 * 1024;
+/** Most fields: twice the largest grid (2,000 columns, source and target), and room. */
+const maxFields = 10_000;
+const maxNameCharacters = 300;
+/** Largest index in a name such as 'authors[3]': Conform would make an array of that length. */
+const maxListIndex = 1000;
+const listIntents = ['insert', 'remove', 'reorder', 'update', 'reset', 'validate'];
+
+/**
+ * Reads a posted form, the only place that does: size, number of fields, names and list indexes are
+ * capped before anything parses them (design pitfall 6). Throws a 400 or 413 Response. The form token
+ * has been checked before and is left out.
+ */
+export async function readEntries(request: Request): Promise<FormEntries> {
+  const type = request.headers.get('Content-Type') ?? '';
+  if (!type.startsWith('application/x-www-form-urlencoded')) throw new Response(null, { status: 400 });
+  const body = await readCapped(request);
+  if (body.split('&', maxFields + 1).length > maxFields) throw new Response(null, { status: 400 });
+  // NUL is a character no text field yields and no database text holds.
+  const entries = [...new URLSearchParams(body)]
+    .filter(([name]) => name !== formTokenField)
+    .map(([name, value]): [string, string] => [name, value.replaceAll('\0', '')]);
+  if (!entries.every(([name, value]) => isSound(name, value))) throw new Response(null, { status: 400 });
+  return entries;
+}
+
+/** Reads a posted form by a schema; the submission says what is wrong, field by field. */
+export async function readForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<Submission<z.input<Schema>, string[], z.output<Schema>>> {
+  const form = new URLSearchParams(await readEntries(request));
+  return parseWithZod(form, { schema }) as Submission<z.input<Schema>, string[], z.output<Schema>>;
+}
+
+async function readCapped(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxFormBytes) throw new Response(null, { status: 413 });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function isSound(name: string, value: string): boolean {
+  if (name === '__intent__') return isIntent(value);
+  if (name === '__state__') return isState(value);
+  if (name.length > maxNameCharacters || /__proto__|constructor|prototype/.test(name)) return false;
+  const indexes = [...name.matchAll(/\[(\d*)\]/g)].map((match) => Number(match[1]));
+  return indexes.length <= 5 && indexes.every((index) => index < maxListIndex);
+}
+
+function isIntent(value: string): boolean {
+  const intent = parseJson(value) as { type?: unknown; payload?: unknown } | null;
+  if (!intent || !listIntents.includes(String(intent.type))) return false;
+  if (typeof intent.payload !== 'object' || intent.payload === null) return intent.payload === undefined;
+  const { name, index, from, to } = intent.payload as Record<string, unknown>;
+  const isIndex = (number: unknown) =>
+    number === undefined ||
+    (Number.isInteger(number) && Number(number) >= 0 && Number(number) < maxListIndex);
+  return (
+    (name === undefined || (typeof name === 'string' && isSound(name, ''))) &&
+    [index, from, to].every(isIndex)
+  );
+}
+
+function isState(value: string): boolean {
+  const state = parseJson(value);
+  return typeof state === 'object' && state !== null && !Array.isArray(state);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

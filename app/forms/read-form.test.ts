@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { readEntries, readForm } from './read-form.server';
+
+const schema = z.object({ name: z.string('required'), tags: z.array(z.string()).optional() });
+
+function post(body: string, type = 'application/x-www-form-urlencoded'): Request {
+  return new Request('http://localhost/form', { method: 'POST', headers: { 'Content-Type': type }, body });
+}
+
+async function statusOf(reading: Promise<unknown>): Promise<number> {
+  const outcome = await reading.catch((thrown: unknown) => thrown);
+  return outcome instanceof Response ? outcome.status : 200;
+}
+
+test('a form is read by its schema', async () => {
+  const submission = await readForm(post('name=Eva&tags[0]=a&tags[1]=b'), schema);
+  expect(submission.status === 'success' && submission.value).toEqual({ name: 'Eva', tags: ['a', 'b'] });
+});
+
+test('a missing value is an error at its field', async () => {
+  const submission = await readForm(post('name='), schema);
+  expect(submission.status).toBe('error');
+  expect(submission.reply().error).toEqual({ name: ['required'] });
+});
+
+test('a huge list index is refused before anything makes a list of that length', async () => {
+  expect(await statusOf(readForm(post('tags[500000]=x'), schema))).toBe(400);
+});
+
+test('malformed intents and states are refused', async () => {
+  for (const intent of [
+    '{',
+    '[]',
+    '"x"',
+    '{"type":"launch"}',
+    '{"type":"insert","payload":{"name":"tags","index":1e9}}',
+  ]) {
+    expect(await statusOf(readForm(post(`__intent__=${encodeURIComponent(intent)}`), schema))).toBe(400);
+  }
+  expect(await statusOf(readForm(post('__state__=%5B'), schema))).toBe(400);
+});
+
+test('a form larger than its cap, or with too many fields, is refused', async () => {
+  expect(await statusOf(readEntries(post(`a=${'x'.repeat(2 * 1024 * 1024)}`)))).toBe(413);
+  expect(await statusOf(readEntries(post('a=1&'.repeat(10_001))))).toBe(400);
+});
+
+test('only plain forms are read: an upload goes on as a stream', async () => {
+  expect(await statusOf(readEntries(post('--x--', 'multipart/form-data; boundary=x')))).toBe(400);
+});
+
+test('names that reach into the prototype are refused', async () => {
+  expect(await statusOf(readEntries(post('__proto__.polluted=1')))).toBe(400);
+});
+
+test('the form token is not part of what was typed, and a NUL is no character of it', async () => {
+  expect(await readEntries(post('form-token=abc&note=a%00b'))).toEqual([['note', 'ab']]);
+});

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { maxRepeats } from '@domain/limits';
+
+/**
+ * Values of a repeatable field with the buttons that add and remove one. The buttons are submit buttons
+ * of the form around: the server answers with the form one value longer or shorter, nothing checked yet.
+ */
+export function RepeatableGroup(props: {
+  /** Name of the field as the buttons say it. */
+  label: string;
+  items: { key: string; content: ReactNode }[];
+  /** Value of the button that adds, and of the one that removes the item at an index. */
+  addIntent: string;
+  removeIntent: (index: number) => string;
+}) {
+  const { label, items, addIntent, removeIntent } = props;
+  const { t } = useTranslation('forms');
+  return (
+    <div className="repeatable">
+      {items.map(({ key, content }, index) => (
+        <div className="repeatable-item" key={key}>
+          {content}
+          {items.length > 1 ? (
+            <button type="submit" className="button-quiet" name="intent" value={removeIntent(index)}>
+              {t('remove', { field: label, number: index + 1 })}
+            </button>
+          ) : null}
+        </div>
+      ))}
+      {items.length < maxRepeats ? (
+        <button type="submit" className="button-quiet" name="intent" value={addIntent}>
+          {t('add', { field: label })}
+        </button>
+      ) : (
+        <p className="hint">{t('full', { max: maxRepeats })}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { LanguageDetector } from 'remix-i18next/server';
+
+import { defaultLanguage, languages, parseLanguage, type Language } from '@domain/language';
+
+import { readCookie } from '../auth/cookies';
+
+/** Cookie of the chosen language; its value starts with EN or DE (spec section 1). */
+export const languageCookie = 'language';
+
+/** The browser's own language is not asked: the spec knows the cookie and the default alone. */
+const detector = new LanguageDetector({
+  supportedLanguages: [...languages],
+  fallbackLanguage: defaultLanguage,
+  order: ['custom'],
+  findLocale: async (request) => parseLanguage(readCookie(request.headers.get('Cookie'), languageCookie)),
+});
+
+/** Language of the pages of a request. */
+export async function detectLanguage(request: Request): Promise<Language> {
+  return parseLanguage(await detector.detect(request)) ?? defaultLanguage;
+}

@@ -1,0 +1,31 @@
+import type { Language } from '@domain/language';
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+
+/** A whole or decimal number as the language writes it. */
+export function formatNumber(value: number, language: Language): string {
+  return new Intl.NumberFormat(locales[language]).format(value);
+}
+
+/** Day, month, year, hour, minute (spec section 9), in a fixed zone so that server and browser agree. */
+export function formatDateTime(iso: string, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(iso));
+}
+
+/** A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). */
+export function formatBytes(bytes: number, language: Language): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  return new Intl.NumberFormat(locales[language], {
+    style: 'unit',
+    unit: units[power],
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** power);
+}

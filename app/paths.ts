@@ -1,0 +1,58 @@
+/**
+ * Addresses of the screens, by name. Address of a thing = function of its id; nothing else in the app
+ * writes a path of its own. Those of other services and of files are plain links (`reloadDocument`).
+ */
+const encode = encodeURIComponent;
+
+export const paths = {
+  home: () => '/',
+  search: (text: string) => `/?q=${encode(text)}`,
+  searchDownload: () => '/search/download',
+  dataSet: (nr: number) => `/data-set/${nr}`,
+  /** The spec's metadata link: readers are led on to the page of the data set. */
+  metadata: (nr: number) => `/api/search/metadata/${nr}`,
+  downloadForm: (session: string) => `/file-download/${encode(session)}`,
+  myDownloads: () => '/my-downloads',
+  /** A file of a download session; `nr` 'all' is the whole package. */
+  downloadFile: (session: string, nr: number | 'all', fileName: string) =>
+    `/my-downloads/${encode(session)}/${nr}/${encode(fileName)}`,
+
+  uploads: () => '/file-upload',
+  receive: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}`,
+  uploadData: (id: string) => `/file-upload/data/${id}`,
+  uploadCheck: (id: string) => `/file-upload/check/${id}`,
+  uploadMeta: (id: string) => `/file-upload/meta/${id}`,
+  uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
+  uploadDelete: (id: string) => `/file-upload/delete/${id}`,
+  original: (id: string) => `/file-upload/original/${id}`,
+
+  editorialBoard: () => '/editorial-board',
+  editorialData: (id: string) => `/editorial-board/data/${id}`,
+  editorialCheck: (id: string) => `/editorial-board/check/${id}`,
+  editorialMeta: (id: string) => `/editorial-board/meta/${id}`,
+  editorialVote: (id: string) => `/editorial-board/vote/${id}`,
+
+  info: (page: InfoPage) => `/info/${page}`,
+  language: () => '/language',
+  login: () => '/authentication/login',
+  register: () => '/authentication/register',
+  profile: () => '/authentication/profile',
+  logout: () => '/authentication/logout',
+};
+
+/** Pages behind the links of the footer, in their order. */
+export const infoPages = [
+  'imprint',
+  'privacy',
+  'terms',
+  'short-manual',
+  'manual',
+  'test-items',
+  'support',
+  'sufl-licence',
+] as const;
+export type InfoPage = (typeof infoPages)[number];
+
+export function isInfoPage(value: string | undefined): value is InfoPage {
+  return infoPages.some((page) => page === value);
+}

@@ -1,0 +1,100 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { FailurePage, failureKey } from './components/frame/failure-page';
+import { Frame } from './components/frame/frame';
+import { useNonce } from './components/frame/nonce';
+import { PageTitle } from './components/frame/page-title';
+import { UnsavedForm } from './components/frame/unsaved-form';
+import { readStatistics } from './repository-client/search';
+import type { RootData } from './root-data';
+import stylesheet from './styles/index.css?url';
+
+export const links = () => [
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/logo.svg', type: 'image/svg+xml' },
+];
+
+export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
+  const { user, language, timeZone, origin, formToken } = context;
+  return {
+    language,
+    timeZone,
+    origin,
+    formToken,
+    user: user && { name: user.name, isExpert: user.isExpert },
+    flash: context.flash.take(),
+    statistics: await readStatistics(context).catch(() => null),
+  };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const language = useRouteLoaderData<typeof loader>('root')?.language ?? 'en';
+  const nonce = useNonce();
+  const failure = useFailure();
+  const { t } = useTranslation();
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <PageTitle failure={failure ? t(`${failureKey(failure.status)}.title`) : undefined} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  const data = useRouteLoaderData<typeof loader>('root');
+  if (!data) return <Outlet />;
+  return (
+    <Frame data={data}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** What went wrong while a page was made; null on a page that is well. */
+function useFailure(): { status: number; data: unknown } | null {
+  const error = useRouteError();
+  if (error === undefined) return null;
+  if (isRouteErrorResponse(error)) return { status: error.status, data: error.data };
+  return { status: 500, data: null };
+}
+
+/** Keeps the frame around a failure: the way on is as important as the reason. */
+export function ErrorBoundary() {
+  const failure = useFailure();
+  const data = useRouteLoaderData<typeof loader>('root');
+  const frame = data ?? { language: 'en' as const, user: null, flash: null, statistics: null };
+  const isUnsaved = failure?.status === 401 && typeof failure.data === 'object' && failure.data !== null;
+  const sentence = (failure?.data as { sentence?: string } | null)?.sentence;
+  return (
+    <Frame data={frame}>
+      {isUnsaved ? (
+        <UnsavedForm form={failure.data} />
+      ) : (
+        <FailurePage status={failure?.status ?? 500} sentence={sentence} />
+      )}
+    </Frame>
+  );
+}

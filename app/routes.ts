@@ -1,0 +1,29 @@
+import { index, route, type RouteConfig } from '@remix-run/route-config';
+
+/** Every address of the web app. A folder is a screen, a single .ts file answers without a screen of its own. */
+export default [
+  index('routes/($id)/route.tsx', { id: 'home' }),
+  route(':id', 'routes/($id)/route.tsx', { id: 'home-search' }),
+  route('language', 'routes/language.ts'),
+  route('info/:page', 'routes/info.$page/route.tsx'),
+  route('data-set/:nr', 'routes/data-set.$nr/route.tsx'),
+
+  route('search/download', 'routes/search.download.ts'),
+  route('file-download/:id', 'routes/file-download.$id/route.tsx'),
+  route('my-downloads', 'routes/my-downloads/route.tsx'),
+  route('my-downloads/:id/:nr/:fileName', 'routes/my-downloads.$id.$nr.$fileName.ts'),
+
+  route('authentication/login', 'routes/authentication.login.ts'),
+  route('authentication/login-callback', 'routes/authentication.login-callback.ts'),
+  route('authentication/login-failed', 'routes/authentication.login-failed/route.tsx'),
+  route('authentication/register', 'routes/authentication.register.ts'),
+  route('authentication/profile', 'routes/authentication.profile.ts'),
+  route('authentication/logout', 'routes/authentication.logout/route.tsx'),
+  route('authentication/logout-callback', 'routes/authentication.logout-callback.ts'),
+  route('authentication/logged-out', 'routes/authentication.logged-out/route.tsx'),
+  route('authentication/backchannel-logout', 'routes/authentication.backchannel-logout.ts'),
+  route('authentication/:action', 'routes/authentication.$action/route.tsx'),
+  route('_configuration/:client', 'routes/_configuration.$client.ts'),
+
+  route('*', 'routes/$/route.tsx'),
+] satisfies RouteConfig;
