@@ -1,7 +1,7 @@
 import { AccountRefusal, type Account, type AccountRefusalCode, type Accounts } from './accounts';
 import { generatePassword, maxPasswordCharacters, minPasswordCharacters } from './passwords';
 
-export const usage = `Manages the accounts of this Motothek, also while the server runs.
+const usage = `Manages the accounts of this Motothek, also while the server runs.
 
   npm run account -- list
   npm run account -- add <e-mail> <name> [--role <role>] [--password-stdin]
@@ -22,7 +22,7 @@ const refusals: Record<AccountRefusalCode, string> = {
   'not-found': 'There is no account with this e-mail. `npm run account -- list` shows all.',
 };
 
-export interface CommandParts {
+interface CommandParts {
   accounts: Accounts;
   write(text: string): void;
   /** First line of the standard input. */

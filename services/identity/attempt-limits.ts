@@ -3,9 +3,9 @@ import { emailKey } from './store/accounts';
 import type { Database } from './store/database';
 
 /** Design section 3, 'Sign-in failures': at most 10 sign-in attempts per account and address in 15 minutes. */
-export const signInLimit: AttemptLimit = { max: 10, windowSeconds: 15 * 60 };
+const signInLimit: AttemptLimit = { max: 10, windowSeconds: 15 * 60 };
 /** Enough for a whole class behind one address; not enough to fill the database or mail strangers at will. */
-export const registrationLimit: AttemptLimit = { max: 100, windowSeconds: 60 * 60 };
+const registrationLimit: AttemptLimit = { max: 100, windowSeconds: 60 * 60 };
 /** Longest window of a limit: older attempts are removed. */
 export const longestWindowSeconds = 60 * 60;
 

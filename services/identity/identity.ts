@@ -19,7 +19,7 @@ import { openIdentityStore, type Database } from './store/database';
 import { migrateIdentity } from './store/migrate';
 import { purgePasswordResets } from './store/password-resets';
 
-export interface IdentityOptions {
+interface IdentityOptions {
   pool: pg.Pool;
   /** `<origin>/identity`: the issuer of every token, and where the handler is mounted. */
   issuer: string;

@@ -32,13 +32,13 @@ const codeSeconds = 60;
 const scopes = ['openid', 'profile', 'email', 'role'];
 
 /** The pages and answers of ours that stand in for oidc-provider's own. */
-export interface ProviderPages {
+interface ProviderPages {
   answerSignOut(context: KoaContextWithOIDC): Promise<void>;
   showSignedOut(context: KoaContextWithOIDC): void;
   showRefusal(context: KoaContextWithOIDC, code: string): void;
 }
 
-export interface ProviderOptions {
+interface ProviderOptions {
   db: Database;
   issuer: string;
   audience: string;

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lt, notInArray, or, sql, type SQL } from 'dri
 import type { Database, Queryable } from './database';
 import { artifacts } from './schema';
 
-export type Payload = Record<string, unknown>;
+type Payload = Record<string, unknown>;
 type Row = typeof artifacts.$inferSelect;
 
 export async function upsertArtifact(

@@ -65,7 +65,7 @@ export async function startProvider(pool: pg.Pool, secret = 'secret-of-the-test'
   return { identity, origin, mails, faults, logoutTokens, clock, close };
 }
 
-export interface SignInRequest {
+interface SignInRequest {
   address: string;
   verifier: string;
   nonce: string;
