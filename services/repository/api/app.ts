@@ -5,11 +5,14 @@ import { defaultLanguage, parseLanguage } from '@domain/language';
 
 import type { RepositoryContext } from '../usecases/context';
 import { authenticate, type VerifyToken } from './authentication';
+import { editorialRoutes } from './editorial';
 import type { ApiEnvironment } from './environment';
 import { downloadRoutes } from './downloads';
 import { mappingRoutes } from './mapping';
+import { metadataRoutes } from './metadata';
 import { problemResponse } from './problem-details';
 import { searchRoutes } from './search';
+import { submitRoutes } from './submit';
 
 export interface ApiOptions {
   repository: RepositoryContext;
@@ -32,6 +35,9 @@ export function createApi({ repository, verifyToken, reportFault }: ApiOptions) 
   api.route('/', searchRoutes);
   api.route('/', downloadRoutes);
   api.route('/', mappingRoutes);
+  api.route('/', editorialRoutes);
+  api.route('/', metadataRoutes);
+  api.route('/', submitRoutes);
 
   api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
   api.onError((error, c) => {

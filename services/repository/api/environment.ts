@@ -55,7 +55,8 @@ export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Sch
   throw new Refusal('bad-request', {}, { errors });
 }
 
-async function readText(c: ApiContext): Promise<string> {
+/** Reads a body as text; refuses with 413 when it is too long. */
+export async function readText(c: ApiContext): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of c.req.raw.body ?? []) {

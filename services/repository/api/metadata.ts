@@ -1,0 +1,74 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+import { MetadataTemplatesSchema, StudyMetadataSchema } from '@domain/api/metadata';
+import { Refusal } from '@domain/error-codes';
+import { LanguageSchema, parseLanguage } from '@domain/language';
+
+import { listCountries } from '../metadata/codes';
+import { schemaFields } from '../metadata/schema';
+import { findStudy } from '../usecases/find-study';
+import { listMetadataTemplates } from '../usecases/list-metadata-templates';
+import { listSchemaFields } from '../usecases/list-schema-fields';
+import { saveMetadata } from '../usecases/save-metadata';
+import { saveMetadataTemplates } from '../usecases/save-metadata-templates';
+import { validateTitle } from '../usecases/validate-title';
+import { checkInput, readJson, readText, requireActor, type ApiEnvironment } from './environment';
+
+/** A template without name has a sentence of its own. */
+const NamedSchema = z.array(z.object({ name: z.string() }));
+
+/** Metadata, its schema and templates, countries, and the language of a visitor (spec section 7). */
+export const metadataRoutes = new Hono<ApiEnvironment>();
+
+metadataRoutes.get('/api/metadata/schema', (c) => {
+  const lang = c.req.query('lang');
+  return c.json(schemaFields(lang === undefined ? c.get('language') : checkInput(lang, LanguageSchema)));
+});
+
+metadataRoutes.get('/api/metadata/schema/:id', async (c) => {
+  const actor = requireActor(c);
+  return c.json(await listSchemaFields(actor, c.get('repository'), c.req.param('id'), c.get('language')));
+});
+
+metadataRoutes.get('/api/metadata/templates', async (c) =>
+  c.json(await listMetadataTemplates(requireActor(c), c.get('repository'))),
+);
+
+metadataRoutes.put('/api/metadata/templates', async (c) => {
+  const actor = requireActor(c);
+  const body = await readJson(c, z.unknown());
+  const named = NamedSchema.safeParse(body);
+  if (named.success && named.data.some(({ name }) => name.trim() === '')) {
+    throw new Refusal('template-name-missing');
+  }
+  const templates = checkInput(body, MetadataTemplatesSchema);
+  return c.json(await saveMetadataTemplates(actor, c.get('repository'), templates));
+});
+
+metadataRoutes.get('/api/metadata/countries/:lang', (c) =>
+  c.json(listCountries(checkInput(c.req.param('lang'), LanguageSchema))),
+);
+
+metadataRoutes.post('/api/metadata/validate', async (c) => {
+  const actor = requireActor(c);
+  await validateTitle(actor, c.get('repository'), await readJson(c, StudyMetadataSchema));
+  return c.body(null, 204);
+});
+
+metadataRoutes.get('/api/metadata/:id', async (c) => {
+  const actor = requireActor(c);
+  return c.json(await findStudy(actor, c.get('repository'), c.req.param('id')));
+});
+
+metadataRoutes.post('/api/metadata', async (c) => {
+  const actor = requireActor(c);
+  return c.json(await saveMetadata(actor, c.get('repository'), await readJson(c, StudyMetadataSchema)));
+});
+
+/** The language is the visitor's own; the answer says how its code was read. A plain code or JSON. */
+metadataRoutes.post('/api/language', async (c) => {
+  const language = parseLanguage((await readText(c)).trim().replace(/^"(.*)"$/, '$1'));
+  if (!language) throw new Refusal('bad-request');
+  return c.json(language);
+});

@@ -1,0 +1,38 @@
+import { MetadataEntrySchema } from '@domain/api/metadata';
+import type { EditorialRow } from '@domain/api/editorial';
+import { valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { formatUploadId } from '@domain/upload-id';
+import { expertColumns, listedStatus } from '@domain/upload-status';
+
+import type { VoteRecord } from '../store/submissions';
+import type { UploadProgress } from '../store/upload-progress';
+import { localDay } from './local-time';
+
+/** Row of the editorial list. `votes` are those on this upload. */
+export function editorialRow(
+  progress: UploadProgress,
+  votes: readonly VoteRecord[],
+  contributor: { email: string } | undefined,
+  timeZone: string,
+): EditorialRow {
+  const { upload, study, file, flags } = progress;
+  const rating = (panel: number) => votes.find((vote) => vote.panel === panel)?.rating ?? null;
+  return {
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr,
+    status: listedStatus(upload.status, progress.hasOverriddenProblems),
+    date: localDay(upload.submittedAt ?? upload.createdAt, timeZone),
+    datei: file.name,
+    title: study.title,
+    doi: progress.doi?.doi ?? null,
+    n: progress.n,
+    typ: upload.kind === 'raw' ? 'RAW' : 'AGG',
+    hasMapping: flags.mapped,
+    hasErrors: progress.hasErrors,
+    hasMeta: flags.meta,
+    rights: valuesOf(MetadataEntrySchema.array().parse(study.metadata), fieldIds.licence),
+    email: contributor?.email ?? '',
+    ...expertColumns(rating(1), rating(2)),
+  };
+}

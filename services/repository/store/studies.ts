@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
+
+import type { MetadataEntry } from '@domain/api/metadata';
+
+import type { Queryable, Transaction } from './database';
+import { studies, uploads } from './schema';
+
+export type Study = typeof studies.$inferSelect;
+export type UploadRow = typeof uploads.$inferSelect;
+
+/** Seed of the advisory locks on titles, so that they meet no other advisory lock. */
+const titleLockSeed = 2;
+
+/** Makes everybody who saves this title wait until the transaction ends. Before any row is locked. */
+export async function lockTitle(tx: Transaction, titleKey: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${titleKey}, ${titleLockSeed}))`);
+}
+
+/** Whether a study that counts, other than those named, has this folded title. */
+export async function isTitleTaken(db: Queryable, titleKey: string, except: number[]): Promise<boolean> {
+  const [row] = await db
+    .select({ id: studies.id })
+    .from(studies)
+    .where(and(eq(studies.titleKey, titleKey), studies.titleCounts, notInArray(studies.id, except)))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Numbers of the uploads that share a study with one of these, these included. */
+export async function listStudyMates(db: Queryable, numbers: number[]): Promise<number[]> {
+  const own = db.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
+  const rows = await db.select({ number: uploads.number }).from(uploads).where(inArray(uploads.study, own));
+  return rows.map(({ number }) => number);
+}
+
+/** Locks uploads until the transaction ends, always in the same order. Deleted ones are left out. */
+export function lockUploads(tx: Transaction, numbers: number[]): Promise<UploadRow[]> {
+  return tx
+    .select()
+    .from(uploads)
+    .where(and(inArray(uploads.number, numbers), isNull(uploads.deletedAt)))
+    .orderBy(asc(uploads.number))
+    .for('update');
+}
+
+/** Locks studies until the transaction ends, always in the same order, and after their uploads. */
+export function lockStudies(tx: Transaction, ids: number[]): Promise<Study[]> {
+  return tx.select().from(studies).where(inArray(studies.id, ids)).orderBy(asc(studies.id)).for('update');
+}
+
+/** Uploads of a study that are not deleted. */
+export function listStudyUploads(db: Queryable, study: number): Promise<UploadRow[]> {
+  return db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.study, study), isNull(uploads.deletedAt)))
+    .orderBy(asc(uploads.number));
+}
+
+/** A new study without metadata. */
+export async function createStudy(tx: Transaction, owner: string): Promise<number> {
+  const [row] = await tx.insert(studies).values({ owner }).returning({ id: studies.id });
+  if (!row) throw new Error('The study was not created.');
+  return row.id;
+}
+
+/** Lets uploads share the metadata of a study. */
+export async function moveUploads(tx: Transaction, numbers: number[], study: number): Promise<void> {
+  await tx.update(uploads).set({ study }).where(inArray(uploads.number, numbers));
+}
+
+/** Frees the title of a study when none of its uploads counts any more: all deleted or Rejected. */
+export async function releaseTitle(tx: Transaction, study: number): Promise<void> {
+  const counting = await tx
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(and(eq(uploads.study, study), isNull(uploads.deletedAt), ne(uploads.status, 'Rejected')))
+    .limit(1);
+  if (counting.length === 0)
+    await tx.update(studies).set({ titleCounts: false }).where(eq(studies.id, study));
+}
+
+/** Stores the metadata of a study, whose title then counts. */
+export async function saveStudyMetadata(
+  tx: Transaction,
+  study: number,
+  saved: { title: string; titleKey: string; metadata: MetadataEntry[]; savedAt: Date },
+): Promise<void> {
+  await tx
+    .update(studies)
+    .set({ ...saved, titleCounts: true })
+    .where(eq(studies.id, study));
+}

@@ -1,0 +1,77 @@
+import { and, desc, eq, inArray, isNull, max, ne, sql } from 'drizzle-orm';
+
+import type { UploadStatus } from '@domain/upload-status';
+
+import type { Queryable, Transaction } from './database';
+import { files, panelOpenings, people, uploads, votes } from './schema';
+
+/** A vote with the e-mail of the expert who holds the panel. */
+export type VoteRecord = typeof votes.$inferSelect & { email: string };
+
+/** Numbers of all uploads the editorial board sees, newest submission first. */
+export async function listSubmittedNumbers(db: Queryable): Promise<number[]> {
+  const rows = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(and(ne(uploads.status, 'Uploaded'), isNull(uploads.deletedAt)))
+    .orderBy(desc(uploads.submittedAt), desc(uploads.number));
+  return rows.map(({ number }) => number);
+}
+
+/** Votes on some uploads, by panel. */
+export async function listVotes(db: Queryable, numbers: number[]): Promise<VoteRecord[]> {
+  const rows = await db
+    .select({ vote: votes, email: people.email })
+    .from(votes)
+    .innerJoin(people, eq(people.subject, votes.expert))
+    .where(inArray(votes.upload, numbers))
+    .orderBy(votes.upload, votes.panel);
+  return rows.map(({ vote, email }) => ({ ...vote, email }));
+}
+
+/** Keeps when an expert opened an upload's vote screen; the first time counts. */
+export async function recordOpening(db: Queryable, upload: number, expert: string, now: Date): Promise<void> {
+  await db.insert(panelOpenings).values({ upload, expert, openedAt: now }).onConflictDoNothing();
+}
+
+/** When an expert opened an upload's vote screen first; null when they have not. */
+export async function findOpening(db: Queryable, upload: number, expert: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ openedAt: panelOpenings.openedAt })
+    .from(panelOpenings)
+    .where(and(eq(panelOpenings.upload, upload), eq(panelOpenings.expert, expert)));
+  return row?.openedAt ?? null;
+}
+
+/** Stores a vote: a panel's first, or the next version of it. */
+export async function saveVote(tx: Transaction, vote: typeof votes.$inferInsert): Promise<void> {
+  const { upload: _upload, panel: _panel, startedAt: _startedAt, ...changed } = vote;
+  await tx
+    .insert(votes)
+    .values(vote)
+    .onConflictDoUpdate({ target: [votes.upload, votes.panel], set: changed });
+}
+
+/** Sets the status of an upload and, where given, its moments and public number. */
+export async function setUploadStatus(
+  tx: Transaction,
+  number: number,
+  changed: { status: UploadStatus; submittedAt?: Date; decidedAt?: Date; nr?: number },
+): Promise<void> {
+  await tx.update(uploads).set(changed).where(eq(uploads.number, number));
+}
+
+/** Key of the advisory lock on public numbers. */
+const publicNumberLock = 1;
+
+/** The next public number. Nobody else gets one until the transaction ends, so none is left out. */
+export async function nextPublicNumber(tx: Transaction): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${publicNumberLock})`);
+  const [row] = await tx.select({ nr: max(uploads.nr) }).from(uploads);
+  return (row?.nr ?? 0) + 1;
+}
+
+/** Frees the bytes of an upload's files: the same file may be uploaded again. */
+export async function releaseFiles(tx: Transaction, upload: number): Promise<void> {
+  await tx.update(files).set({ counts: false }).where(eq(files.upload, upload));
+}

@@ -1,0 +1,65 @@
+import type { EditorialUpload } from '@domain/api/editorial';
+import { Refusal } from '@domain/error-codes';
+import { parseUploadId } from '@domain/upload-id';
+import { canOpenForVoting, statusRules } from '@domain/upload-status';
+
+import { editorialRow } from '../editorial/editorial-row';
+import { panelViews } from '../editorial/panel-views';
+import type { Queryable } from '../store/database';
+import { findPeople } from '../store/people';
+import { findOpening, listVotes, recordOpening } from '../store/submissions';
+import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { isExpert, type Actor, type RepositoryContext } from './context';
+
+/**
+ * A submission with both panels as the asking expert may see them; the first time, the start of their
+ * vote is kept. Refuses with 'forbidden', 'not-found', and 'voting-locked' for a Rejected upload, whose
+ * list row does not open (spec section 4); the refusal carries what there is to see.
+ */
+export async function openSubmission(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<EditorialUpload> {
+  const { db, now } = repository;
+  const { upload } = await findSubmission(actor, db, id);
+  if (statusRules[upload.status].votable && upload.owner !== actor.subject) {
+    await recordOpening(db, upload.number, actor.subject, now());
+  }
+  const view = await viewSubmission(actor, repository, db, upload.number);
+  if (!canOpenForVoting(upload.status, view.upload.e1, view.upload.e2)) {
+    throw new Refusal('voting-locked', {}, { ...view });
+  }
+  return view;
+}
+
+/** An upload that has been submitted, for an expert. */
+export async function findSubmission(actor: Actor, db: Queryable, id: string): Promise<UploadProgress> {
+  if (!isExpert(actor)) throw new Refusal('forbidden');
+  const parsed = parseUploadId(id);
+  const progress = parsed && (await findUploadProgress(db, parsed.number));
+  if (!progress || progress.upload.kind !== parsed.kind || progress.upload.status === 'Uploaded') {
+    throw new Refusal('not-found');
+  }
+  return progress;
+}
+
+/** What an expert may see of a submission as it stands in the store, or in the transaction `db`. */
+export async function viewSubmission(
+  actor: Actor,
+  { settings }: RepositoryContext,
+  db: Queryable,
+  number: number,
+): Promise<EditorialUpload> {
+  const progress = await findUploadProgress(db, number);
+  if (!progress) throw new Refusal('not-found');
+  const { owner, status } = progress.upload;
+  const votes = await listVotes(db, [number]);
+  const people = await findPeople(db, [owner]);
+  const row = editorialRow(progress, votes, people.get(owner), settings.timeZone);
+  const openedAt = await findOpening(db, number, actor.subject);
+  return {
+    upload: row,
+    votes: panelViews({ id: row.id, status, owner, openedAt, votes }, actor.subject, settings.timeZone),
+  };
+}
