@@ -1,0 +1,66 @@
+import type { Random } from './random';
+
+export type Sex = 'm' | 'f';
+
+/** A test in the ages 6 to 17: mean at age 8 and change a year, by sex, with spread and bounds. */
+interface Growth {
+  at8: Record<Sex, number>;
+  perYear: Record<Sex, number>;
+  sd: number;
+  min: number;
+  max: number;
+  step: number;
+}
+
+/**
+ * Plausible results of children and adolescents. Means at age 8 of run, jump, ball push and sprint follow
+ * 525,126 published results of Brandenburg third graders (run 1004 m, jump 125.7 cm, push 3.74 m, 4.52 m/s
+ * over 20 m); the others are own estimates within the bounds of the vocabulary.
+ */
+export const growth = {
+  run6min: growing([1030, 978], [32, 18], 130, { min: 450, max: 1850, step: 1 }),
+  slj: growing([129, 122], [8.5, 5.5], 19, { min: 45, max: 290, step: 0.5 }),
+  dash20hand: growing([4.36, 4.5], [-0.13, -0.1], 0.32, { min: 3.1, max: 7.2, step: 0.1 }),
+  pushup40: growing([13, 12], [0.9, 0.6], 3.5, { min: 0, max: 34, step: 1 }),
+  situp40: growing([19, 18], [1.1, 0.8], 5, { min: 0, max: 44, step: 1 }),
+  jumpside15: growing([27, 27], [2, 1.9], 5, { min: 6, max: 58, step: 0.5 }),
+  balback: growing([29, 31], [1.4, 1.4], 8, { min: 0, max: 48, step: 1 }),
+  standreach: growing([-0.5, 2.5], [-0.1, 0.3], 6.5, { min: -28, max: 33, step: 0.5 }),
+  medball1: growing([3.95, 3.5], [0.65, 0.4], 0.7, { min: 1.1, max: 14, step: 0.05 }),
+  handgrip: growing([13.5, 12.2], [3, 1.9], 2.6, { min: 4, max: 70, step: 0.1 }),
+  height: growing([130.5, 129.5], [5.4, 4.6], 5.6, { min: 95, max: 205, step: 0.1 }),
+  bmi: growing([16.4, 16.3], [0.5, 0.5], 1.8, { min: 12.5, max: 30, step: 0.1 }),
+} satisfies Record<string, Growth>;
+export type Measure = keyof typeof growth;
+
+function growing(
+  [boys, girls]: [number, number],
+  [boysPerYear, girlsPerYear]: [number, number],
+  sd: number,
+  range: { min: number; max: number; step: number },
+): Growth {
+  return { at8: { m: boys, f: girls }, perYear: { m: boysPerYear, f: girlsPerYear }, sd, ...range };
+}
+
+/** Mean of a measure at an age. */
+export function meanAt(measure: Measure, sex: Sex, age: number): number {
+  const { at8, perYear } = growth[measure];
+  return at8[sex] + perYear[sex] * (age - 8);
+}
+
+/** One person's result; `shift` is how far the person lies from the mean, in standard deviations. */
+export function result(
+  random: Random,
+  measure: Measure,
+  person: { sex: Sex; age: number; shift?: number },
+): number {
+  const { sd, ...range } = growth[measure];
+  const mean = meanAt(measure, person.sex, person.age) + (person.shift ?? 0) * sd;
+  // With a shift, what is left of the spread is within the person.
+  return random.normal(mean, person.shift === undefined ? sd : sd * 0.35, range);
+}
+
+/** Body mass in kg that fits height in cm and body mass index. */
+export function massOf(height: number, bmi: number): number {
+  return Math.round(bmi * (height / 100) ** 2 * 10) / 10;
+}
