@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 
 import type { Draft, DraftForm, DraftStore, FormEntries } from './draft-store';
 import type { FoundSession } from './sessions';
@@ -91,15 +91,14 @@ async function write(db: WebDatabase, draft: NewDraft): Promise<Draft> {
 }
 
 async function removeOldest(db: WebDatabase, subject: string): Promise<void> {
-  const oldest = db
-    .select({ id: sql`(${drafts.form}, ${drafts.object})` })
+  const oldestKept = db
+    .select({ savedAt: drafts.savedAt })
     .from(drafts)
     .where(eq(drafts.subject, subject))
     .orderBy(desc(drafts.savedAt))
-    .offset(maxDrafts);
-  await db
-    .delete(drafts)
-    .where(and(eq(drafts.subject, subject), inArray(sql`(${drafts.form}, ${drafts.object})`, oldest)));
+    .offset(maxDrafts - 1)
+    .limit(1);
+  await db.delete(drafts).where(and(eq(drafts.subject, subject), lt(drafts.savedAt, oldestKept)));
 }
 
 /** PostgreSQL texts hold no NUL; addresses typed by hand may. */

@@ -1,5 +1,8 @@
+import path from 'node:path';
+
 import type pg from 'pg';
 
+import { migrateWeb } from '../../app/auth/web-database';
 import { migrateIdentity } from '../../services/identity/store/migrate';
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 import { migrateStore } from '../../services/repository/store/migrate';
@@ -8,6 +11,7 @@ import { migrateStore } from '../../services/repository/store/migrate';
 export async function migrateAll(pool: pg.Pool): Promise<void> {
   await migrateStore(pool);
   await migrateIdentity(pool);
+  await migrateWeb(pool, path.join(import.meta.dirname, '../../app/auth/migrations'));
   const queue = await createJobQueue(pool, { log: () => {} });
   await queue.stop();
 }

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+
+import { eachDatabase } from '../../tests/support/test-database';
+import type { TokenSet } from './open-id-client';
+import { createSessionStore } from './session-store';
+import { openWebDatabase } from './web-database';
+
+const hourMs = 3_600_000;
+const start = new Date('2025-03-01T08:00:00Z');
+
+const tokensOf = (subject: string, changes: Partial<TokenSet> = {}): TokenSet => ({
+  user: { subject, name: 'Ada Brandt', email: 'ada@example.org', isExpert: true },
+  sid: `sid-${subject}`,
+  idToken: 'id-token-secret',
+  accessToken: 'access-token-secret',
+  refreshToken: 'refresh-token-secret',
+  accessTokenExpiresAt: new Date('2025-03-01T09:00:00Z'),
+  ...changes,
+});
+
+eachDatabase('the sessions', (database) => {
+  let time = start;
+  const open = (sessionSecret = 'a secret of the server') =>
+    createSessionStore(openWebDatabase(database().pool), { sessionSecret, now: () => time });
+  const at = (hours: number) => (time = new Date(start.getTime() + hours * hourMs));
+
+  it('find the tokens by the id in the cookie', async () => {
+    const id = await open().create(tokensOf('ada'));
+    expect(await open().find(id)).toEqual({ state: 'active', tokens: tokensOf('ada') });
+    expect(await open().find(`${id}x`)).toBeNull();
+    expect(await open().find('\0')).toBeNull();
+  });
+
+  it('hold neither the id nor a token that a reader of the table could use', async () => {
+    const id = await open().create(tokensOf('bea'));
+    const { rows } = await database().pool.query('select * from web.sessions');
+    const table = JSON.stringify(rows);
+    for (const secret of [id, 'id-token-secret', 'access-token-secret', 'refresh-token-secret']) {
+      expect(table).not.toContain(secret);
+    }
+  });
+
+  it('mean nothing when the secret of the server has changed, or tokens were moved to another row', async () => {
+    const first = await open().create(tokensOf('cyd'));
+    const second = await open().create(tokensOf('dan'));
+    await database().pool.query(
+      `update web.sessions set sealed = (select sealed from web.sessions where subject = 'cyd') where subject = 'dan'`,
+    );
+    expect(await open().find(second)).toEqual({ state: 'ended', subject: 'dan' });
+    expect(await open('another secret').find(first)).toEqual({ state: 'ended', subject: 'cyd' });
+  });
+
+  it('get a new id at every sign-in', async () => {
+    const ids = [await open().create(tokensOf('eve')), await open().create(tokensOf('eve'))];
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[0]).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('end after eight hours without use, and remember their user for a day more', async () => {
+    at(0);
+    const id = await open().create(tokensOf('fay'));
+    at(7.9);
+    expect((await open().find(id))?.state).toBe('active');
+    at(15.8);
+    expect((await open().find(id))?.state).toBe('active');
+    at(24);
+    expect(await open().find(id)).toEqual({ state: 'ended', subject: 'fay' });
+    at(47.7);
+    expect(await open().find(id)).toEqual({ state: 'ended', subject: 'fay' });
+    at(47.9);
+    expect(await open().find(id)).toBeNull();
+  });
+
+  it('end at sign-out, and lose their tokens then', async () => {
+    at(0);
+    const id = await open().create(tokensOf('gus'));
+    await open().end(id);
+    expect(await open().find(id)).toEqual({ state: 'ended', subject: 'gus' });
+    const { rows } = await database().pool.query(`select sealed from web.sessions where subject = 'gus'`);
+    expect(rows).toEqual([{ sealed: '' }]);
+  });
+
+  it('end by the name of the provider session, or all of a subject', async () => {
+    const one = await open().create(tokensOf('hal', { sid: 'one' }));
+    const two = await open().create(tokensOf('hal', { sid: 'two' }));
+    const other = await open().create(tokensOf('ian', { sid: 'three' }));
+    expect(await open().endByProvider({ subject: 'hal', sid: 'one' })).toBe(1);
+    expect((await open().find(one))?.state).toBe('ended');
+    expect((await open().find(two))?.state).toBe('active');
+    expect(await open().endByProvider({ subject: 'hal', sid: null })).toBe(1);
+    expect((await open().find(two))?.state).toBe('ended');
+    expect(await open().endByProvider({ subject: 'ian', sid: 'of another person' })).toBe(0);
+    expect(await open().endByProvider({ subject: null, sid: null })).toBe(0);
+    expect((await open().find(other))?.state).toBe('active');
+  });
+
+  it('are deleted once nobody remembers them', async () => {
+    at(0);
+    const kept = await open().create(tokensOf('joy'));
+    const gone = await open().create(tokensOf('kim'));
+    await open().end(gone);
+    at(25);
+    await open().sweep();
+    const { rows } = await database().pool.query(
+      `select subject from web.sessions where subject in ('joy', 'kim')`,
+    );
+    expect(rows).toEqual([{ subject: 'joy' }]);
+    expect((await open().find(kept))?.state).toBe('ended');
+    at(0);
+  });
+
+  describe('when parallel requests renew tokens', () => {
+    const renewed = (stored: TokenSet) => ({ ...stored, accessToken: 'renewed', refreshToken: 'rotated' });
+
+    it('let one request renew and the others find its result', async () => {
+      const id = await open().create(tokensOf('lea'));
+      const used: (string | null)[] = [];
+      const renewOnce = () =>
+        open().renewTokens(id, async (stored) => {
+          if (stored.accessToken === 'renewed') return stored;
+          used.push(stored.refreshToken);
+          // A provider in this process works on the same database meanwhile.
+          await database().pool.query('select 1');
+          return renewed(stored);
+        });
+      const results = await Promise.all(Array.from({ length: 6 }, renewOnce));
+      expect(used).toEqual(['refresh-token-secret']);
+      expect(results.map((tokens) => tokens?.accessToken)).toEqual(Array(6).fill('renewed'));
+      expect(await open().find(id)).toEqual({ state: 'active', tokens: renewed(tokensOf('lea')) });
+    });
+
+    it('end the session when there is nothing to renew', async () => {
+      const id = await open().create(tokensOf('max'));
+      expect(await open().renewTokens(id, async () => null)).toBeNull();
+      expect(await open().find(id)).toEqual({ state: 'ended', subject: 'max' });
+      expect(await open().renewTokens(id, async (stored) => stored)).toBeNull();
+    });
+
+    it('keep the session, free for the next attempt, when the provider fails', async () => {
+      const id = await open().create(tokensOf('ned'));
+      const failing = open().renewTokens(id, async () => {
+        throw new Error('provider unreachable');
+      });
+      await expect(failing).rejects.toThrow('provider unreachable');
+      expect((await open().renewTokens(id, async (stored) => renewed(stored)))?.accessToken).toBe('renewed');
+    });
+
+    it('do not bring a session back that was signed out meanwhile', async () => {
+      const id = await open().create(tokensOf('oda'));
+      const result = await open().renewTokens(id, async (stored) => {
+        await open().end(id);
+        return renewed(stored);
+      });
+      expect(result).toBeNull();
+      expect((await open().find(id))?.state).toBe('ended');
+    });
+
+    it('take the renewal over from a server that died in the middle of it', async () => {
+      const id = await open().create(tokensOf('pia'));
+      await database().pool.query(
+        `update web.sessions set renewer = gen_random_uuid(), renewer_until = now() - interval '1 second'
+         where subject = 'pia'`,
+      );
+      expect((await open().renewTokens(id, async (stored) => renewed(stored)))?.accessToken).toBe('renewed');
+    });
+  });
+});
