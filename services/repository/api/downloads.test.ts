@@ -6,10 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DownloadSessionSchema, MyDownloadSchema } from '@domain/api/downloads';
 
 import { publishForTest } from '../../../tests/support/published-data-sets';
-import { openReadingRepository } from '../../../tests/support/reading-repository';
 import { readZip } from '../../../tests/support/read-zip';
+import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
 
-let house: Awaited<ReturnType<typeof openReadingRepository>>;
+let house: TestApi;
+
+/** Late in the evening of UTC, the next day in Berlin; a second later each time it is asked. */
+let seconds = 0;
+const now = () => new Date(Date.UTC(2026, 10, 20, 23, 10, seconds++));
 
 const columns = [
   { key: 'sex', unit: '', source: 'Geschlecht' },
@@ -17,7 +21,7 @@ const columns = [
 ];
 
 beforeAll(async () => {
-  house = await openReadingRepository();
+  house = await createTestApi({ now });
   await publishForTest(house.repository, {
     nr: 1,
     title: 'Größe & Kraft: 100 %',
@@ -43,10 +47,13 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const call = (path: string, { as, json, method }: { as?: string; json?: unknown; method?: string } = {}) =>
+const call = async (
+  path: string,
+  { as, json, method }: { as?: string; json?: unknown; method?: string } = {},
+) =>
   house.api.request(path, {
     method: method ?? (json === undefined ? 'GET' : 'POST'),
-    headers: as === undefined ? {} : { Authorization: `Bearer ${as}` },
+    headers: as === undefined ? {} : await bearer({ ...actors.contributor, subject: as }),
     body: json === undefined ? undefined : JSON.stringify(json),
   });
 
@@ -181,11 +188,13 @@ test('my downloads hold each data set once, by its newest session', async () => 
   const sessions = (await (await call('/api/search/mydownloads/', { as: 'lister' })).json()) as {
     session: string;
   }[];
-  expect(sessions.map(({ session }) => session).sort()).toEqual([first.session, second.session].sort());
+  expect(sessions.map(({ session }) => session)).toEqual([second.session, first.session]);
   const rows = MyDownloadSchema.array().parse(
     await (await call('/api/search/mydownloads/rows', { as: 'lister' })).json(),
   );
-  expect(rows.map(({ nr, titles }) => [nr, titles])).toEqual([[1, ['Größe & Kraft: 100 %']]]);
+  expect(rows.map(({ nr, id, titles }) => [nr, id, titles])).toEqual([
+    [1, second.session, ['Größe & Kraft: 100 %']],
+  ]);
   const [row] = rows;
   expect(
     (await fetchZip(`/api/search/mydownload/${row?.id}/${row?.nr}/${row?.fileName}`, 'lister')).size,

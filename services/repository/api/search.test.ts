@@ -9,12 +9,12 @@ import {
 import { DigestSchema, RowWindowSchema } from '@domain/api/uploads';
 
 import { publishForTest } from '../../../tests/support/published-data-sets';
-import { openReadingRepository } from '../../../tests/support/reading-repository';
+import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 
-let house: Awaited<ReturnType<typeof openReadingRepository>>;
+let house: TestApi;
 
 beforeAll(async () => {
-  house = await openReadingRepository();
+  house = await createTestApi();
   const { repository } = house;
   await publishForTest(repository, {
     nr: 1,
