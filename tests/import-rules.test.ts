@@ -8,21 +8,36 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Packages that `domain` may use: it is pure TypeScript shared by browser and servers. */
 const domainPackages = ['zod'];
 
+/** What screens' parts know of the frame around them: types, addresses, the form token's name. */
+const frame = [
+  'app/load-context',
+  'app/root-data',
+  'app/paths',
+  'app/auth/draft-store',
+  'app/auth/same-origin-check',
+];
+
 /** Where a folder's modules may import from inside the project; the most specific folder decides. */
 const allowed: Record<string, string[]> = {
   domain: ['domain'],
   'app/repository-client': ['domain', 'app/repository-client', 'app/load-context'],
   'app/auth': ['domain', 'app/auth', 'app/repository-client', 'app/i18n', 'app/load-context'],
-  'app/forms': ['domain', 'app/forms', 'app/i18n', 'app/load-context', 'app/paths'],
-  'app/components': ['domain', 'app/components', 'app/forms', 'app/i18n', 'app/load-context', 'app/paths'],
-  'app/i18n': ['domain', 'app/i18n', 'app/load-context', 'locales'],
+  'app/forms': ['domain', 'app/forms', 'app/i18n', ...frame],
+  'app/components': ['domain', 'app/components', 'app/forms', 'app/i18n', ...frame],
+  'app/i18n': ['domain', 'app/i18n', 'app/load-context', 'app/auth/cookies', 'locales'],
   'app/enhance': ['domain', 'app/enhance', 'app/forms'],
   app: ['domain', 'app', 'locales'],
   'services/repository/store': ['domain', 'services/repository/store', 'services/repository/root-folder'],
   'services/repository/usecases': ['domain', 'services/repository'],
   'services/repository/api': ['domain', 'services/repository'],
   'services/repository': ['domain', 'services/repository', 'services/processes'],
-  'services/identity': ['domain', 'services/identity', 'services/configuration', 'services/database', 'locales'],
+  'services/identity': [
+    'domain',
+    'services/identity',
+    'services/configuration',
+    'services/database',
+    'locales',
+  ],
   'services/database': ['services/database', 'services/processes'],
   'services/processes': ['services/processes'],
   'services/configuration': ['domain', 'services/configuration'],

@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Browser, type Page } from '@playwright/test';
+
+import { demoPassword } from './server-process';
+import { words, type Language } from './words';
+
+export const accounts = {
+  contributor: 'contributor@example.org',
+  expert1: 'expert1@example.org',
+  expert2: 'expert2@example.org',
+};
+
+export function origin(): string {
+  return process.env.E2E_ORIGIN ?? '';
+}
+
+/** A fresh browser profile in a language, with or without JavaScript as the project says. */
+export async function newVisitor(
+  browser: Browser,
+  language: Language,
+  javaScriptEnabled: boolean | undefined,
+  address = origin(),
+): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled, baseURL: address });
+  const value = language === 'de' ? 'DE-DE' : 'EN-GB';
+  await context.addCookies([{ name: 'language', value, url: address }]);
+  return context.newPage();
+}
+
+/** Signs in through the top bar and the provider's page, as a user does. */
+export async function signIn(page: Page, language: Language, email: string): Promise<void> {
+  const w = words[language];
+  await page.goto('/');
+  await page.getByRole('link', { name: w.login, exact: true }).click();
+  await page.getByLabel(w.email, { exact: true }).fill(email);
+  await page.getByLabel(w.password, { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: w.logIn, exact: true }).click();
+  await expect(page.getByRole('link', { name: w.hello })).toBeVisible();
+}
+
+/** What every screen has: language, title, one h1, skip link, landmarks, and nothing axe objects to. */
+export async function expectSoundScreen(page: Page, language: Language): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page).toHaveTitle(/ – Motothek$|^Motothek/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
+    await expect(page.getByRole(landmark)).toHaveCount(1);
+  }
+  await expectAccessible(page);
+}
+
+/** axe's rules of WCAG 2.2 A and AA. Its script is injected by the browser, past the page's policy. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** Leaves a waiting page by its button, as often as it takes. */
+export async function waitUntilDone(page: Page, language: Language): Promise<void> {
+  const refresh = page.getByRole('button', { name: words[language].refresh, exact: true });
+  await expect(async () => {
+    if ((await refresh.count()) > 0) await refresh.first().click();
+    expect(await refresh.count()).toBe(0);
+  }).toPass({ timeout: 60_000 });
+}

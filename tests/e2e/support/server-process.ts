@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+/** A new folder, migrations and the demonstration take some seconds on a busy machine. */
+const startMs = 90_000;
+
+export const demoPassword = 'a-password-for-journeys';
+
+/** The built server on its own port and data folder, as `npm start` runs it. */
+export interface ServerProcess {
+  origin: string;
+  dataDir: string;
+  /** What it printed so far. */
+  output(): string;
+  pid(): number;
+  /** Ends the process at once, as a crash would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** SIGTERM, and its folder is gone. */
+  stop(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export async function startServer(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'motothek-e2e-'));
+  let child: ChildProcess | null = null;
+  let printed = '';
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, ['build/server.js'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        ORIGIN: origin,
+        DATA_DIR: dataDir,
+        DEMO_PASSWORD: demoPassword,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const running = child;
+    const from = printed.length;
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`The server did not start:\n${printed}`)), startMs);
+      const collect = (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (printed.slice(from).includes('Motothek is ready')) {
+          clearTimeout(timer);
+          resolve();
+        }
+      };
+      running.stdout?.on('data', collect);
+      running.stderr?.on('data', collect);
+      running.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}`)));
+    });
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+
+  await start();
+  return {
+    origin,
+    dataDir,
+    output: () => printed,
+    pid: () => child?.pid ?? 0,
+    start,
+    kill: () => end('SIGKILL'),
+    stop: async () => {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
