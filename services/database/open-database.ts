@@ -11,6 +11,15 @@ import { DatabaseSupervisor } from './supervisor';
 /** The embedded database runs one statement at a time: more connections only queue. */
 const embeddedConnections = 6;
 const postgresqlConnections = 20;
+/** Longest wait for a free connection. */
+const connectionMs = 30_000;
+/**
+ * Longest time of a statement on the embedded database, its wait for other transactions included. One
+ * transaction at a time runs there: one that waits for something outside itself must not stop everybody.
+ */
+const embeddedStatementMs = 60_000;
+/** The same on PostgreSQL: longest time a transaction may do nothing. */
+const idleTransactionMs = 60_000;
 /** How long a command-line tool waits for a database that is just starting. */
 const startingMs = 15_000;
 
@@ -60,7 +69,12 @@ async function openPostgresql(
   options: OpenDatabaseOptions,
   connectionString: string,
 ): Promise<OpenedDatabase> {
-  const pool = new pg.Pool({ connectionString, max: postgresqlConnections, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString,
+    max: postgresqlConnections,
+    connectionTimeoutMillis: connectionMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+  });
   pool.on('error', (error) => options.onExit?.(`connection lost: ${error.message}`));
   try {
     await pool.query('select 1');
@@ -79,6 +93,8 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   const pool = new pg.Pool({
     ...embeddedConnection(dataDir),
     max: embeddedConnections,
+    connectionTimeoutMillis: connectionMs,
+    query_timeout: embeddedStatementMs,
     Client: clientOf(supervisor),
   });
   // A lost idle connection is replaced by the next query; that the process ended is told by the supervisor.
