@@ -77,6 +77,7 @@ async function start(configuration: Configuration): Promise<void> {
         mail,
         settings: { ...configuration, jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys }),
+        soleWorker: database.kind === 'embedded',
         log,
       });
   const transport: RepositoryTransport = repository

@@ -25,6 +25,8 @@ export interface RepositoryOptions {
   settings: RepositorySettings;
   mail: Mailer;
   verifyToken: VerifyToken;
+  /** No other process works on jobs of this database: those of a killed server are taken up at once. */
+  soleWorker: boolean;
   log: { warn(text: string): void; fault(error: unknown, reference?: string): void };
 }
 
@@ -44,7 +46,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const [files, tables, jobs] = await Promise.all([
     createDiskFileStore(folder('objects')),
     startTableEngine({ tempDir: folder('spill') }),
-    createJobQueue(pool, { log: (text) => log.warn(text) }),
+    createJobQueue(pool, { log: (text, error) => logJob(log, text, error), soleWorker: options.soleWorker }),
   ]);
   const context: RepositoryContext = {
     db: openStore(pool),
@@ -71,4 +73,9 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       await tables.close();
     },
   };
+}
+
+function logJob(log: RepositoryOptions['log'], text: string, error: unknown): void {
+  log.warn(text);
+  if (error !== undefined) log.fault(error);
 }
