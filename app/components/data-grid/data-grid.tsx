@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ScrollArea } from '~/components/scroll-area';
+
+/** Column of a source table as a grid shows it. */
+export interface GridColumn {
+  /** Position in the source table, from 0. */
+  index: number;
+  letters: string;
+  name: string;
+}
+
+/** Rows of a window, cut to the columns shown; null = empty cell. */
+export interface GridRow {
+  row: number;
+  values: (string | null)[];
+}
+
+interface DataGridProps {
+  caption: string;
+  /** Accessible name of the scrolling area around the table. */
+  label: string;
+  columns: readonly GridColumn[];
+  /** One cell per column for the first body row: what the columns are mapped to. */
+  targets: readonly ReactNode[];
+  rows: readonly GridRow[];
+  /** Draws a data cell; the plain text when left out. */
+  cell?: (column: GridColumn, row: GridRow, value: string) => ReactNode;
+}
+
+/** Part of a source table: letters and names on top, then the targets, then rows by their numbers in the file. */
+export function DataGrid({ caption, label, columns, targets, rows, cell = plainCell }: DataGridProps) {
+  const { t } = useTranslation('mapping');
+  return (
+    <ScrollArea label={label}>
+      <table className="data-grid">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('row')}</th>
+            {columns.map((column) => (
+              <th scope="col" key={column.index}>
+                <span className="data-grid-letters">{column.letters}</span> {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="data-grid-targets">
+            <th scope="row">{t('targetRow')}</th>
+            {columns.map((column, position) => (
+              <td key={column.index}>{targets[position]}</td>
+            ))}
+          </tr>
+          {rows.map((row) => (
+            <tr key={row.row}>
+              <th scope="row">{row.row}</th>
+              {columns.map((column, position) => cell(column, row, row.values[position] ?? ''))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+function plainCell(column: GridColumn, _row: GridRow, value: string): ReactNode {
+  return <td key={column.index}>{value}</td>;
+}

@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { FormField } from '@domain/metadata/directives';
+import { checkedValue, confirmedValue } from '@domain/metadata/storage-forms';
+
+import { CheckboxField, FieldGroup, SelectField, TextArea, TextField } from '~/forms/fields';
+
+/** One value's controls with all they need: names, texts, error. */
+export interface ControlProps {
+  field: FormField;
+  /** Form name of the value; also the id of its first control. */
+  name: string;
+  /** Name of the field, with its number from the second value on. */
+  label: string;
+  parts: readonly string[];
+  error: { part: number; message: string } | null;
+  focused: boolean;
+}
+
+/** Id of a control: the first part has the form name itself, the others their number behind it. */
+export function controlId(name: string, part: number): string {
+  return part === 0 ? name : `${name}-part-${part + 1}`;
+}
+
+/** Draws the controls of one value by the style of its field (spec section 3). */
+export function ValueControls(props: ControlProps) {
+  switch (props.field.style) {
+    case 'Name':
+      return <NameControls {...props} />;
+    case 'DateRangeYMD':
+      return <DateRangeControls {...props} />;
+    case 'Checkbox':
+      return <CheckboxControl {...props} />;
+    case 'SUFL':
+      return <ConfirmationControl {...props} />;
+    case 'TextArea':
+      return <CountedTextArea {...props} />;
+    case 'DropDownList':
+      return <ChoiceControl {...props} />;
+    case 'Input':
+      return <TextControl {...props} />;
+  }
+}
+
+function Hint({ field, extra }: { field: FormField; extra?: string }) {
+  const { t } = useTranslation('metadata');
+  return (
+    <>
+      {[field.toolTip, extra, field.private ? t('private') : ''].filter(Boolean).join(' ')}
+      {field.required ? <span className="visually-hidden"> ({t('required')})</span> : null}
+    </>
+  );
+}
+
+/** Everything a single control shares with the kit's fields. */
+function frameOf({ field, name, label, error }: ControlProps, extra?: string) {
+  return {
+    id: name,
+    name,
+    label,
+    mark: field.mark,
+    hint: <Hint field={field} extra={extra} />,
+    error: error?.message,
+  };
+}
+
+function TextControl(props: ControlProps) {
+  const { field, name, parts, focused } = props;
+  const list = field.choices.length > 0 ? `${name}-choices` : undefined;
+  return (
+    <>
+      <TextField
+        {...frameOf(props)}
+        defaultValue={parts[0]}
+        placeholder={field.placeholder}
+        list={list}
+        autoFocus={focused}
+      />
+      {list ? (
+        <datalist id={list}>
+          {field.choices.map(({ value, label }) => (
+            <option value={label} key={value} />
+          ))}
+        </datalist>
+      ) : null}
+    </>
+  );
+}
+
+function ChoiceControl(props: ControlProps) {
+  const { t } = useTranslation('metadata');
+  const { choices } = props.field;
+  const [chosen = ''] = props.parts;
+  const strange = chosen !== '' && !choices.some(({ value }) => value === chosen);
+  const options = strange
+    ? [...choices, { value: chosen, label: t('otherValue', { value: chosen }) }]
+    : choices;
+  return <SelectField {...frameOf(props)} options={options} empty={t('choose')} defaultValue={chosen} />;
+}
+
+/** Text area with its limit; script counts what is typed. */
+function CountedTextArea(props: ControlProps) {
+  const { t } = useTranslation('metadata');
+  const { field, parts } = props;
+  const [count, setCount] = useState((parts[0] ?? '').length);
+  const max = field.maxCharacters;
+  const wrong = count > max || (field.required && count === 0);
+  return (
+    <div onInput={(event) => setCount((event.target as HTMLTextAreaElement).value.length)}>
+      <TextArea {...frameOf(props, t('counter', { max }))} rows={6} defaultValue={parts[0]} />
+      <p className={wrong ? 'counter counter-wrong' : 'counter'}>{t('characters', { count, max })}</p>
+    </div>
+  );
+}
+
+function CheckboxControl(props: ControlProps) {
+  const { field, parts } = props;
+  return (
+    <CheckboxField
+      {...frameOf(props)}
+      hint={
+        <>
+          {field.question} <Hint field={field} />
+        </>
+      }
+      value={checkedValue}
+      defaultChecked={parts[0] === checkedValue}
+    />
+  );
+}
+
+function NameControls({ field, name, parts, error, focused }: ControlProps) {
+  return [0, 1].map((part) => (
+    <TextField
+      key={part}
+      id={controlId(name, part)}
+      name={name}
+      label={field.subLabels[part]}
+      mark={field.mark}
+      error={error?.part === part ? error.message : null}
+      defaultValue={parts[part]}
+      autoFocus={focused && part === 0}
+    />
+  ));
+}
+
+const dateParts = ['year', 'month', 'day'] as const;
+
+function DateRangeControls({ field, name, parts, error }: ControlProps) {
+  const { t } = useTranslation('metadata');
+  return [field.beginLabel, field.endLabel].map((legend, half) => (
+    <FieldGroup
+      id={`${name}-half-${half + 1}`}
+      legend={legend}
+      hint={half === 0 ? t('dateHint') : null}
+      key={half}
+    >
+      <div className="date-parts">
+        {dateParts.map((datePart, position) => {
+          const part = half * 3 + position;
+          return (
+            <TextField
+              key={datePart}
+              id={controlId(name, part)}
+              name={name}
+              label={t(datePart)}
+              error={error?.part === part ? error.message : null}
+              defaultValue={parts[part]}
+              inputMode="numeric"
+              size={datePart === 'year' ? 4 : 2}
+            />
+          );
+        })}
+      </div>
+    </FieldGroup>
+  ));
+}
+
+/** Confirmation of the Scientific Use File licence: its button is all there is to press (spec section 3). */
+function ConfirmationControl({ field, name, parts, error }: ControlProps) {
+  const { t } = useTranslation('metadata');
+  const confirmed = parts[0] === confirmedValue;
+  return (
+    <FieldGroup id={`${name}-group`} legend={field.label} hint={t('confirmText')} error={error?.message}>
+      {confirmed ? (
+        <p className="confirmed" id={name}>
+          <input type="hidden" name={name} value={confirmedValue} />
+          {t('confirmed')}
+        </p>
+      ) : (
+        <button type="submit" id={name} name="intent" value={`confirm:${name}`}>
+          {t('confirm')}
+        </button>
+      )}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+
+import type { FormField } from '@domain/metadata/directives';
+import { checkedValue } from '@domain/metadata/storage-forms';
+
+import { childrenOf, topFields, type FormState, type TypedValue } from './form-state';
+
+interface MetadataListProps {
+  fields: readonly FormField[];
+  state: FormState;
+}
+
+/** Metadata as text: every field that has a value, with the fields that belong to it below. */
+export function MetadataList({ fields, state }: MetadataListProps) {
+  const { t } = useTranslation('metadata');
+  const filled = topFields(fields).filter((field) => (state.get(field.id) ?? []).some(isFilled));
+  if (filled.length === 0) return <p>{t('none')}</p>;
+  return (
+    <dl className="metadata-list">
+      {filled.map((field) => (
+        <FieldAsText key={field.id} fields={fields} field={field} values={state.get(field.id) ?? []} />
+      ))}
+    </dl>
+  );
+}
+
+function isFilled(value: TypedValue): boolean {
+  return (
+    value.parts.some((part) => part !== '') ||
+    [...value.nested.values()].some((nested) => nested.some(isFilled))
+  );
+}
+
+function FieldAsText({ fields, field, values }: Pick<MetadataListProps, 'fields'> & FieldAndValues) {
+  return (
+    <div>
+      <dt>{field.label}</dt>
+      {values.filter(isFilled).map((value, index) => (
+        <dd key={index}>
+          <ValueAsText field={field} parts={value.parts} />
+          <NestedAsText fields={fields} field={field} value={value} />
+        </dd>
+      ))}
+    </div>
+  );
+}
+
+interface FieldAndValues {
+  field: FormField;
+  values: readonly TypedValue[];
+}
+
+function NestedAsText({
+  fields,
+  field,
+  value,
+}: Pick<MetadataListProps, 'fields'> & { field: FormField; value: TypedValue }) {
+  const children = childrenOf(fields, field.id).filter((child) =>
+    (value.nested.get(child.id) ?? []).some(isFilled),
+  );
+  if (children.length === 0) return null;
+  return (
+    <dl>
+      {children.map((child) => (
+        <FieldAsText key={child.id} fields={fields} field={child} values={value.nested.get(child.id) ?? []} />
+      ))}
+    </dl>
+  );
+}
+
+function ValueAsText({ field, parts }: { field: FormField; parts: readonly string[] }) {
+  const { t } = useTranslation('metadata');
+  const [first = '', second = ''] = parts;
+  switch (field.style) {
+    case 'Name':
+      return [first, second].filter(Boolean).join(', ');
+    case 'DateRangeYMD': {
+      const date = (from: number) =>
+        parts
+          .slice(from, from + 3)
+          .filter(Boolean)
+          .join('-') || t('open');
+      return t('range', { begin: date(0), end: date(3) });
+    }
+    case 'Checkbox':
+      return `${field.question} ${first === checkedValue ? t('yes') : t('no')}`;
+    case 'SUFL':
+      return t('confirmed');
+    case 'DropDownList':
+      return field.choices.find(({ value }) => value === first)?.label ?? first;
+    case 'TextArea':
+      return <span className="long-text">{first}</span>;
+    case 'Input':
+      return first;
+  }
+}

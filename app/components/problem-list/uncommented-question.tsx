@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+
+/** The question before saving with uncommented problems. Its buttons belong to the form around it. */
+export function UncommentedQuestion() {
+  const { t } = useTranslation('check');
+  return (
+    <section className="notice notice-question" aria-labelledby="uncommented-heading">
+      <h2 id="uncommented-heading">{t('question.heading')}</h2>
+      <p>{t('question.text')}</p>
+      <div className="actions">
+        <button type="submit" name="confirmed" value="yes">
+          {t('question.ok')}
+        </button>
+        <button type="submit" name="intent" value="cancel" className="button-quiet">
+          {t('question.cancel')}
+        </button>
+      </div>
+    </section>
+  );
+}

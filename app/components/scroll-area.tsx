@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+interface ScrollAreaProps {
+  /** Accessible name of the region. */
+  label: string;
+  /** Which of the spec's list heights it has (section 9); none = as high as its content. */
+  height?: 'uploads' | 'problems' | 'metadata';
+  children: ReactNode;
+}
+
+/** Area that scrolls on its own and can be reached and scrolled by keyboard. */
+export function ScrollArea({ label, height, children }: ScrollAreaProps) {
+  return (
+    // A region that scrolls must take the focus, or its content is out of reach without a mouse.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className={height ? `scroll-area scroll-${height}` : 'scroll-area'}
+    >
+      {children}
+    </div>
+  );
+}

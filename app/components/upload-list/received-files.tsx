@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+
+import type { ReceivedFile } from '@domain/api/uploads';
+
+/** What became of each file of an upload, refusals in the repository's own sentences. */
+export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
+  const { t } = useTranslation('uploads');
+  if (files.length === 0) return null;
+  return (
+    <table className="received-files">
+      <caption>{t('upload.results')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('upload.resultFile')}</th>
+          <th scope="col">{t('upload.result')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map(({ fileName, error }, index) => (
+          <tr key={index}>
+            <th scope="row">{fileName}</th>
+            <td>{error ? error.sentence : t('upload.taken')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
+import type { Language } from '@domain/language';
+import { uploadKinds } from '@domain/upload-id';
+
+import { ErrorSummary, type FormError } from '~/forms/error-summary';
+import { ReceivedFiles } from './received-files';
+import { UploadForm, type UploadLimits } from './upload-form';
+import { UploadTable } from './upload-table';
+
+/** What the list of uploads shows. */
+export interface UploadScreenData {
+  uploads: UploadListEntry[];
+  limits: UploadLimits;
+  language: Language;
+}
+
+interface UploadScreenProps {
+  data: UploadScreenData;
+  /** Of an upload that was refused. */
+  errors?: FormError[];
+  files?: ReceivedFile[];
+}
+
+/** The user's uploads and the two forms to add some. */
+export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProps) {
+  return (
+    <>
+      <ErrorSummary errors={errors} />
+      <ReceivedFiles files={files} />
+      <UploadTable uploads={data.uploads} />
+      <div className="upload-regions">
+        {uploadKinds.map((kind) => (
+          <UploadForm kind={kind} limits={data.limits} language={data.language} key={kind} />
+        ))}
+      </div>
+    </>
+  );
+}

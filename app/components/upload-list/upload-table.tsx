@@ -1,0 +1,101 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { UploadListEntry } from '@domain/api/uploads';
+import { parseListedStatus, statusRules } from '@domain/upload-status';
+
+import { ScrollArea } from '~/components/scroll-area';
+import { StatusWords } from '~/components/status-words';
+import { paths } from '~/paths';
+
+const columns = [
+  'metadata',
+  'number',
+  'license',
+  'status',
+  'date',
+  'type',
+  'file',
+  'doi',
+  'n',
+  'delete',
+] as const;
+
+/** The user's uploads (spec section 2); each file leads to its mapping. */
+export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }) {
+  const { t } = useTranslation('uploads');
+  if (uploads.length === 0) return <p>{t('list.none')}</p>;
+  return (
+    <ScrollArea label={t('list.caption')} height="uploads">
+      <table className="upload-table">
+        <caption>{t('list.caption')}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column}>
+                {t(`list.columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {uploads.map((upload) => (
+            <UploadRow upload={upload} key={upload.id} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+function UploadRow({ upload }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('uploads');
+  const { status } = parseListedStatus(upload.status);
+  const empty = <span className="visually-hidden">{t('list.empty')}</span>;
+  return (
+    <tr>
+      <td>
+        <Link to={paths.uploadMeta(upload.id)}>
+          {upload.title ?? t('list.noMetadata')}
+          <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
+        </Link>
+      </td>
+      <td>{upload.nr ?? empty}</td>
+      <td>{upload.license ?? empty}</td>
+      <td>
+        <StatusWords status={upload.status} />
+        <FileNote upload={upload} />
+      </td>
+      <td>{upload.date}</td>
+      <td>{upload.type}</td>
+      <th scope="row">
+        <Link to={paths.uploadData(upload.id)}>{upload.file}</Link>
+      </th>
+      <td>{upload.doi ?? empty}</td>
+      <td>{upload.n ?? empty}</td>
+      <td>
+        {statusRules[status].deletable ? (
+          <Link to={paths.uploadDelete(upload.id)}>
+            {t('list.delete')} <span className="visually-hidden">{upload.file}</span>
+          </Link>
+        ) : (
+          <span className="visually-hidden">{t('list.submitted')}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** What keeps an upload from going on, when anything does. */
+function FileNote({ upload }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('uploads');
+  const key =
+    upload.state === 'failed'
+      ? 'list.failed'
+      : upload.state !== 'ready'
+        ? 'list.reading'
+        : upload.hasMapping && upload.hasErrors
+          ? 'list.open'
+          : null;
+  return key ? <span className="status-note"> ({t(key)})</span> : null;
+}

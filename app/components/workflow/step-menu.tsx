@@ -1,0 +1,48 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { workflowSteps, type Step, type WorkflowFlags } from '@domain/workflow-steps';
+
+import { paths } from '~/paths';
+
+export const stepPaths: Record<Step, (id: string) => string> = {
+  mapping: paths.uploadData,
+  check: paths.uploadCheck,
+  metadata: paths.uploadMeta,
+  submit: paths.uploadSubmit,
+};
+
+interface StepMenuProps {
+  /** The upload the steps belong to; null on the list of uploads, where no step can start. */
+  upload: { id: string; flags: WorkflowFlags } | null;
+  current: Step | null;
+}
+
+const noFlags: WorkflowFlags = { mapped: false, checked: false, meta: false, submitted: false };
+
+/** The four steps of an upload, each with its state in words; a step that cannot start is no link. */
+export function StepMenu({ upload, current }: StepMenuProps) {
+  const { t } = useTranslation('uploads');
+  return (
+    <nav aria-label={t('steps.label')} className="step-menu">
+      <ol>
+        {workflowSteps(upload?.flags ?? noFlags).map(({ step, state }) => {
+          const shown = upload ? state : 'blocked';
+          const words = step === 'check' && shown === 'done' ? 'checked' : shown;
+          return (
+            <li key={step} data-state={shown}>
+              {upload && shown !== 'blocked' ? (
+                <Link to={stepPaths[step](upload.id)} aria-current={step === current ? 'step' : undefined}>
+                  {t(`steps.${step}`)}
+                </Link>
+              ) : (
+                <span aria-current={step === current ? 'step' : undefined}>{t(`steps.${step}`)}</span>
+              )}{' '}
+              <span className="step-menu-state">{t(`steps.states.${words}`)}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

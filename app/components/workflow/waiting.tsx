@@ -1,0 +1,37 @@
+import { useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Time between two looks of the script at a job that is running. */
+const pollMs = 3000;
+
+interface WaitingProps {
+  kind: 'reading' | 'checking';
+  fileName: string;
+  /** Query of the page, which a GET form would drop. */
+  query: readonly (readonly [name: string, value: string])[];
+}
+
+/** Page shown while a job runs: with script it looks again by itself, without by its button. */
+export function Waiting({ kind, fileName, query }: WaitingProps) {
+  const { t } = useTranslation('uploads');
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (state !== 'idle') return;
+    const timer = setTimeout(revalidate, pollMs);
+    return () => clearTimeout(timer);
+  }, [revalidate, state]);
+  return (
+    <section aria-labelledby="waiting-heading" className="waiting">
+      <h2 id="waiting-heading">{t(`waiting.${kind}.heading`)}</h2>
+      <p role="status">{t(`waiting.${kind}.text`, { file: fileName })}</p>
+      <p>{t('waiting.safe')}</p>
+      <form method="get">
+        {query.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} key={name} />
+        ))}
+        <button type="submit">{t('waiting.refresh')}</button>
+      </form>
+    </section>
+  );
+}
