@@ -1,0 +1,114 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { waitUntilDone } from './journey';
+import { words, type Language } from './words';
+
+/** A file as the picker takes it. */
+export interface FileToUpload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** Uploads a RAW file and waits for its mapping screen; answers the upload's id. */
+export async function uploadRaw(
+  page: Page,
+  language: Language,
+  file: FileToUpload | string,
+): Promise<string> {
+  const w = words[language];
+  await page.goto('/file-upload');
+  await page.getByLabel(w.rawFile).setInputFiles(file);
+  await page.getByRole('button', { name: w.uploadRaw }).click();
+  await page.waitForURL(/\/file-upload\/data\/\d+r/);
+  await waitUntilDone(page, language);
+  return /data\/(\d+r)/.exec(page.url())?.[1] ?? '';
+}
+
+/** Chooses targets by the names of their columns and saves; ends on the check screen. */
+export async function mapColumns(
+  page: Page,
+  language: Language,
+  targets: [letters: string, name: string, value: string][],
+): Promise<void> {
+  const w = words[language];
+  for (const [letters, name, value] of targets) {
+    await page.getByRole('combobox', { name: w.target(letters, name) }).selectOption(value);
+  }
+  await page.getByRole('button', { name: w.saveMapping }).first().click();
+  await page.waitForURL(/\/file-upload\/check\//);
+  await waitUntilDone(page, language);
+}
+
+/** Rows of the problems table: those that take a comment and those that do not. */
+export async function countProblems(
+  page: Page,
+  language: Language,
+): Promise<{ open: number; locked: number }> {
+  const rows = page.getByRole('table', { name: words[language].problems }).getByRole('row');
+  const all = (await rows.count()) - 1;
+  const open = await rows.filter({ has: page.getByRole('textbox') }).count();
+  return { open, locked: all - open };
+}
+
+type Entry = [en: string, de: string, value: string];
+
+const texts: Entry[] = [
+  ['Contact e-mail', 'Kontakt-E-Mail', 'contact@example.org'],
+  ['Abstract', 'Zusammenfassung', 'Grip and jump of adults, made up for a test.'],
+  ['Keyword', 'Schlagwort', 'strength'],
+  ['Study name or acronym', 'Studienname oder Akronym', 'GRIP'],
+  ['Setting', 'Setting', 'Laboratory'],
+  ['Inclusion and exclusion criteria', 'Ein- und Ausschlusskriterien', 'Healthy adults.'],
+  ['Number of persons tested', 'Anzahl getesteter Personen', '400'],
+  ['Test battery', 'Testbatterie', 'Single tests'],
+  ['Rights holder', 'Rechteinhaber:in', 'Example University'],
+  ['Anonymisation', 'Anonymisierung', 'Names were removed.'],
+];
+
+const choices: Entry[] = [
+  ['Study design', 'Studiendesign', 'Cross-sectional'],
+  ['Country', 'Staat', 'Germany'],
+  ['Sampling', 'Stichprobenziehung', 'Convenience sample'],
+  ['Testers', 'Testpersonal', 'Trained study staff'],
+  ['Ethics vote', 'Ethikvotum', 'Not required by law'],
+];
+
+/** Fills in every required field of the metadata, as a user reads them; does not save. */
+export async function fillMetadata(
+  page: Page,
+  language: Language,
+  title: string,
+  licence: string,
+): Promise<void> {
+  const name = ([en, de]: readonly [string, string, ...string[]]) => (language === 'en' ? en : de);
+  const text = (label: string, within: Page | Locator = page) =>
+    within.getByRole('textbox', { name: label, exact: true });
+  for (const group of [name(['Author 1', 'Autor:in 1']), name(['Contact person 1', 'Kontaktperson 1'])]) {
+    const fields = page.getByRole('group', { name: group });
+    await text(name(['Family name', 'Nachname']), fields).fill('Muster');
+    await text(name(['Given name', 'Vorname']), fields).fill('Eva');
+  }
+  await text(name(['Affiliation', 'Institution'])).fill('Example University');
+  await text(name(['Title', 'Titel'])).fill(title);
+  for (const entry of texts) await page.getByLabel(name(entry), { exact: true }).fill(entry[2]);
+  for (const entry of choices) {
+    await page.getByRole('combobox', { name: name(entry), exact: true }).selectOption(entry[2]);
+  }
+  await page.getByRole('combobox', { name: name(['Licence', 'Lizenz']), exact: true }).selectOption(licence);
+  const collection = page.getByRole('group', { name: name(['Data collection 1', 'Datenerhebung 1']) });
+  await text(name(['Year', 'Jahr']), collection.getByRole('group', { name: name(['Begin', 'Beginn']) })).fill(
+    '2019',
+  );
+  await page.getByRole('checkbox', { name: name(['Consent', 'Einwilligung']) }).check();
+}
+
+/** Saves the metadata and submits; ends on the confirmation. */
+export async function saveAndSubmit(page: Page, language: Language, id: string): Promise<void> {
+  const w = words[language];
+  await page.getByRole('button', { name: w.save, exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: w.problem })).toHaveCount(0);
+  await page.goto(`/file-upload/submit/${id}`);
+  await page.getByRole('button', { name: w.submit, exact: true }).click();
+  await expect(page.getByText(w.submitted)).toBeVisible();
+}
