@@ -11,6 +11,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import type { ChildReport } from './child-report';
 import { createDatabaseFolders, socketPaths } from './socket-folder';
 import { takeSocketLock } from './socket-lock';
+import { keepExchangesWhole } from './whole-exchanges';
 
 /** How long an old process of the same folder gets to finish its last statement. */
 const lockWaitMs = 5000;
@@ -42,6 +43,7 @@ async function serve(dataDir: string): Promise<void> {
 
   const db = await PGlite.create(path.join(dataDir, 'database'));
   exitWhenBroken(db);
+  keepExchangesWhole(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections });
   await server.start();

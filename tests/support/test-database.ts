@@ -8,6 +8,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 
+import { keepExchangesWhole } from '../../services/database/whole-exchanges';
 import { migrateAll } from './migrate-all';
 
 export interface TestDatabase {
@@ -59,6 +60,7 @@ async function openEmbedded(): Promise<TestDatabase> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-test-'));
   cpSync(inject('databaseTemplate'), path.join(folder, 'database'), { recursive: true });
   const db = await PGlite.create(path.join(folder, 'database'));
+  keepExchangesWhole(db);
   const server = new PGLiteSocketServer({
     db,
     path: path.join(folder, '.s.PGSQL.5432'),
