@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+
+import { gripStudyCsv } from '../fixtures/grip-study';
+import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
+import { accounts, newVisitor, signIn } from './support/journey';
+import { startServer, type ServerProcess } from './support/server-process';
+import { words } from './support/words';
+
+const w = words.en;
+let server: ServerProcess;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  server = await startServer();
+});
+test.afterAll(() => server.stop());
+
+async function crashAndRestart(): Promise<void> {
+  await server.kill();
+  await server.start();
+}
+
+test('kill -9 right after uploaded, saved, submitted and voted loses none of them', async ({ browser }, {
+  project,
+}) => {
+  test.skip(project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
+  test.setTimeout(300_000);
+  const page = await newVisitor(browser, 'en', false, server.origin);
+  await signIn(page, 'en', accounts.contributor);
+
+  const buffer = gripStudyCsv(7, 'international', { zeroGrips: 0, weakGrips: 0 });
+  const id = await uploadRaw(page, 'en', { name: 'crash.csv', mimeType: 'text/csv', buffer });
+  await crashAndRestart();
+  await page.goto('/file-upload');
+  await expect(page.getByRole('table', { name: w.myUploads })).toContainText('crash.csv');
+
+  await page.goto(`/file-upload/data/${id}`);
+  await mapColumns(page, 'en', [
+    ['B', 'age', 'age_y|a'],
+    ['C', 'sex', 'sex|m/f'],
+    ['F', 'grip (kg)', 'handgrip|kg'],
+  ]);
+  await expect(page.getByText(w.noProblems)).toBeVisible();
+  await page.goto(`/file-upload/meta/${id}`);
+  await fillMetadata(page, 'en', 'Survives a crash', 'CC-BY 4.0');
+  await page.getByRole('button', { name: w.save, exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'Success' })).toBeVisible();
+  await crashAndRestart();
+  await page.goto(`/file-upload/meta/${id}`);
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Survives a crash');
+
+  await saveAndSubmit(page, 'en', id);
+  await crashAndRestart();
+  await page.goto('/file-upload');
+  await expect(page.getByRole('row', { name: /crash\.csv/ })).toContainText('Submitted');
+
+  for (const [index, account] of [accounts.expert1, accounts.expert2].entries()) {
+    const expert = await newVisitor(browser, 'en', false, server.origin);
+    await signIn(expert, 'en', account);
+    await expert.goto(`/editorial-board/vote/${id}`);
+    const panel = expert.getByRole('group', { name: `Expert ${index + 1}` });
+    await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(account);
+    await panel.getByRole('radio', { name: w.accept }).check();
+    await panel.getByRole('textbox', { name: w.note }).fill(`note ${index + 1}`);
+    await panel.getByRole('button', { name: w.saveVote }).click();
+    await expect(expert.getByRole('heading', { name: 'Success' })).toBeVisible();
+    await crashAndRestart();
+    await expert.goto(`/editorial-board/vote/${id}`);
+    await expect(expert.getByText(`note ${index + 1}`)).toBeVisible();
+    await expert.context().close();
+  }
+  // The jobs of the killed process are taken up again: the data set gets published.
+  await expect(async () => {
+    await page.goto('/?q=Survives');
+    await expect(page.getByRole('table', { name: w.results })).toContainText('Survives a crash', {
+      timeout: 2000,
+    });
+  }).toPass({ timeout: 90_000 });
+  await page.context().close();
+});
