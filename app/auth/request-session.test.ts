@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest';
+
+import type { TokenSet } from './open-id-client';
+import { loadRequestSession } from './request-session';
+import type { Sessions } from './sessions';
+
+const minute = 60_000;
+
+function tokens(expiresInMs: number, accessToken = 'old'): TokenSet {
+  return {
+    user: { subject: 's', name: 'Eva', email: 'eva@example.org', isExpert: false },
+    sid: 'sid',
+    idToken: 'id',
+    accessToken,
+    refreshToken: 'refresh',
+    accessTokenExpiresAt: new Date(Date.now() + expiresInMs),
+  };
+}
+
+/** Sessions whose one row is locked as the database does it: one renewal at a time. */
+function oneSession(stored: TokenSet): Sessions {
+  let current: TokenSet | null = stored;
+  let turn = Promise.resolve();
+  return {
+    create: async () => 'id',
+    find: async () => (current ? { state: 'active', tokens: stored } : { state: 'ended', subject: 's' }),
+    renewTokens: (_id, renew) => {
+      const mine = turn.then(async () => (current = current && (await renew(current))));
+      turn = mine.then(
+        () => undefined,
+        () => undefined,
+      );
+      return mine;
+    },
+    end: async () => undefined,
+    endByProvider: async () => 0,
+  };
+}
+
+test('fresh tokens are used as they are', async () => {
+  const refresh = vi.fn();
+  const found = await loadRequestSession('id', oneSession(tokens(10 * minute)), { refresh }, () => {});
+  expect(found).toMatchObject({ state: 'active', tokens: { accessToken: 'old' } });
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test('of parallel requests one refreshes and all go on with its tokens', async () => {
+  const refresh = vi.fn(async () => tokens(15 * minute, 'new'));
+  const sessions = oneSession(tokens(minute / 2));
+  const requests = Array.from({ length: 5 }, () => loadRequestSession('id', sessions, { refresh }, () => {}));
+  const found = await Promise.all(requests);
+  expect(found.every((one) => one?.state === 'active' && one.tokens.accessToken === 'new')).toBe(true);
+  expect(refresh).toHaveBeenCalledTimes(1);
+});
+
+test('a refused refresh ends the session, and the user is still known for a draft', async () => {
+  const found = await loadRequestSession(
+    'id',
+    oneSession(tokens(-minute)),
+    { refresh: async () => null },
+    () => {},
+  );
+  expect(found).toEqual({ state: 'ended', subject: 's' });
+});
+
+test('while the provider is away a token that still holds is used on, and the fault is told', async () => {
+  const faults: unknown[] = [];
+  const refresh = () => Promise.reject(new Error('away'));
+  const tell = (fault: unknown) => void faults.push(fault);
+  expect(await loadRequestSession('id', oneSession(tokens(minute / 2)), { refresh }, tell)).toMatchObject({
+    state: 'active',
+  });
+  expect(await loadRequestSession('id', oneSession(tokens(-minute)), { refresh }, tell)).toBeNull();
+  expect(faults).toHaveLength(2);
+});
+
+test('a request without cookie has no session', async () => {
+  expect(
+    await loadRequestSession(null, oneSession(tokens(minute)), { refresh: vi.fn() }, () => {}),
+  ).toBeNull();
+});
