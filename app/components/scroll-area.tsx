@@ -4,7 +4,7 @@ interface ScrollAreaProps {
   /** Accessible name of the region. */
   label: string;
   /** Which of the spec's list heights it has (section 9); none = as high as its content. */
-  height?: 'uploads' | 'problems' | 'metadata';
+  height?: 'results' | 'uploads' | 'problems' | 'metadata';
   children: ReactNode;
 }
 

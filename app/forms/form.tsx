@@ -10,17 +10,25 @@ export function FormToken() {
 }
 
 /**
- * A form that posts: never validated by the browser, so that the server's words are the only ones. Its
- * first button is a hidden plain submit, because Enter presses the first one in the form and the others
- * may add a row or turn a page.
+ * First button of a form whose other buttons do more than send it: Enter presses the first one in the
+ * form, and no one else ever does.
  */
-export function Form({ children, method = 'post', ...props }: FormProps) {
+export function DefaultSubmit() {
   const { t } = useTranslation('forms');
   return (
+    <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+      {t('send')}
+    </button>
+  );
+}
+
+/**
+ * A form that posts: never validated by the browser, so that the server's words are the only ones.
+ */
+export function Form({ children, method = 'post', ...props }: FormProps) {
+  return (
     <RemixForm method={method} noValidate {...props}>
-      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
-        {t('send')}
-      </button>
+      <DefaultSubmit />
       {method.toLowerCase() === 'post' ? <FormToken /> : null}
       {children}
     </RemixForm>

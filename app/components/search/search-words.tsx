@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+
+import type { SearchRow, Years } from '@domain/api/search';
+
+const yearsText = (years: Years) =>
+  typeof years === 'number' ? String(years) : `${years.start}–${years.end}`;
+
+/** Years, types, genders and ages of search results in words. */
+export function useSearchWords() {
+  const { t } = useTranslation('home');
+  return {
+    years: (years: readonly Years[]) => years.map(yearsText).join(', '),
+    types: (types: readonly string[]) => types.map((type) => t(`types.${type}`, type)).join(', '),
+    genders: (genders: readonly string[]) => genders.map((code) => t(`genders.${code}`, code)).join(', '),
+    ages: (ages: SearchRow['ages']) =>
+      ages
+        .map(({ start, end }) =>
+          start === end ? t('results.agesOne', { start }) : t('results.agesRange', { start, end }),
+        )
+        .join(', '),
+  };
+}
+
+/** Terms with their values; 'not stated' where there is none. */
+export function FactList({ lines }: { lines: readonly (readonly [term: string, value: string])[] }) {
+  const { t } = useTranslation('home');
+  return (
+    <dl className="facts">
+      {lines.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value || t('results.unknown')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

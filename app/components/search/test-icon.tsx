@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+
+import type { MotorTest } from '@domain/motor-tests';
+
+/** Checkbox of a motor test: picture and short name; the long name shows on focus and hover. */
+export function TestIcon({ test, isChosen }: { test: MotorTest; isChosen: boolean }) {
+  const { t } = useTranslation('tests');
+  const id = `test-${test}`;
+  return (
+    <div className="test-icon">
+      <input
+        type="checkbox"
+        id={id}
+        name="e"
+        value={test}
+        defaultChecked={isChosen}
+        aria-describedby={`${id}-long`}
+      />
+      <label htmlFor={id}>
+        <img src={`/icons/${test}.svg`} alt="" width="40" height="40" />
+        <span>{t(`${test}.short`)}</span>
+      </label>
+      <span id={`${id}-long`} className="test-icon-long">
+        {t(`${test}.long`)}
+      </span>
+    </div>
+  );
+}

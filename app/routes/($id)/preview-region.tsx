@@ -1,0 +1,150 @@
+import { useTranslation } from 'react-i18next';
+
+import { ScrollArea } from '~/components/scroll-area';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+
+import type { Preview } from './find-results.server';
+import { previewRows, writeOpen } from './search-address';
+
+interface PreviewRegionProps {
+  title: string;
+  preview: Preview;
+  /** The read-only mapping is for signed-in users (spec section 6). */
+  showsMapping: boolean;
+}
+
+/** Published rows of the open data set, a window at a time. Its buttons belong to the results form. */
+export function PreviewRegion({ title, preview, showsMapping }: PreviewRegionProps) {
+  const { t } = useTranslation('home');
+  const { nr, table } = preview.open;
+  const id = `preview-${nr}`;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="preview">
+      <h3 id={`${id}-title`}>{t('preview.title', { title })}</h3>
+      {preview.tables.length > 1 ? (
+        <div role="group" aria-label={t('preview.tables')} className="pages">
+          {preview.tables.map(({ name }, index) => (
+            <OpenButton key={name} preview={preview} table={index} offset={0} isPressed={index === table}>
+              {t('preview.table', { name })}
+            </OpenButton>
+          ))}
+        </div>
+      ) : null}
+      <PreviewRows preview={preview} />
+      {showsMapping ? <MappingTable table={preview.tables[table]} /> : null}
+    </section>
+  );
+}
+
+function OpenButton(props: {
+  preview: Preview;
+  table: number;
+  offset: number;
+  isPressed?: boolean;
+  children: string;
+}) {
+  const { preview, table, offset, isPressed, children } = props;
+  const { nr } = preview.open;
+  return (
+    <button
+      type="submit"
+      name="open"
+      value={writeOpen({ nr, table, offset })}
+      formAction={`${paths.home()}#preview-${nr}`}
+      aria-pressed={isPressed}
+    >
+      {children}
+    </button>
+  );
+}
+
+function PreviewRows({ preview }: { preview: Preview }) {
+  const { t } = useTranslation('home');
+  const language = useLanguage();
+  const { open, tables, window } = preview;
+  const table = tables[open.table];
+  if (!table || window.rows.length === 0) return <p>{t('preview.empty')}</p>;
+  const next = window.offset + window.rows.length;
+  const caption = t('preview.caption', {
+    table: table.name,
+    from: formatNumber(window.offset + 1, language),
+    to: formatNumber(next, language),
+    total: formatNumber(window.rowCount, language),
+  });
+  return (
+    <>
+      <ScrollArea label={caption}>
+        <table className="data-grid">
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('preview.row')}</th>
+              {table.columns.map(({ key, label, unit }) => (
+                <th scope="col" key={key}>
+                  {label} {unit && unit !== '1' ? <span className="unit">({unit})</span> : null}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {window.rows.map(({ row, values }) => (
+              <tr key={row}>
+                <th scope="row">{row}</th>
+                {values.map((value, index) => (
+                  <td key={index}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+      <div className="pages">
+        {window.offset > 0 ? (
+          <OpenButton
+            preview={preview}
+            table={open.table}
+            offset={Math.max(0, window.offset - previewRows)}
+          >
+            {t('preview.previous')}
+          </OpenButton>
+        ) : null}
+        {next < window.rowCount ? (
+          <OpenButton preview={preview} table={open.table} offset={next}>
+            {t('preview.next')}
+          </OpenButton>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function MappingTable({ table }: { table: Preview['tables'][number] | undefined }) {
+  const { t } = useTranslation('home');
+  if (!table) return null;
+  const caption = t('preview.mapping', { table: table.name });
+  return (
+    <ScrollArea label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('preview.source')}</th>
+            <th scope="col">{t('preview.target')}</th>
+            <th scope="col">{t('preview.unit')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.columns.map(({ key, source, label, unit }) => (
+            <tr key={key}>
+              <th scope="row">{source}</th>
+              <td>{label}</td>
+              <td>{unit && unit !== '1' ? unit : t('preview.noUnit')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,131 @@
+import { useRouteLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { maxDownloadItems } from '@domain/limits';
+
+import { DefaultSubmit } from '~/forms/form';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+import type { RootData } from '~/root-data';
+
+import type { Results } from './find-results.server';
+import { QuerySummary } from './query-summary';
+import { ResultsTable } from './results-table';
+import { writeOpen, type SearchAddress } from './search-address';
+import { TestToggles } from './test-toggles';
+
+interface ResultsSectionProps {
+  address: SearchAddress;
+  results: Results;
+  isSignedIn: boolean;
+}
+
+/** Heading, summary and table of the results. One GET form around it all carries the ticks along. */
+export function ResultsSection({ address, results, isSignedIn }: ResultsSectionProps) {
+  const { t } = useTranslation('home');
+  const language = useLanguage();
+  const { summary } = results;
+  const shown = formatNumber(summary.count, language);
+  return (
+    <section aria-labelledby="results" className="results">
+      <h2 id="results">{t('results.heading', { count: summary.count, shown })}</h2>
+      <QuerySummary summary={summary} />
+      <form method="get" action={`${paths.home()}#results`}>
+        <DefaultSubmit />
+        <CarriedOn address={address} results={results} />
+        <TestToggles chosen={address.tests} found={summary.exercises} />
+        {summary.count === 0 ? (
+          <p>{t('results.none')}</p>
+        ) : (
+          <>
+            <p className="hint">{t('results.belongs')}</p>
+            {isSignedIn ? <Selection results={results} /> : <p className="hint">{t('selection.login')}</p>}
+            <ResultsTable results={results} isSignedIn={isSignedIn} />
+            <Pages page={summary.page} pages={summary.pages} />
+          </>
+        )}
+      </form>
+      <form method="get" action={paths.home()}>
+        <button type="submit">{t('selection.back')}</button>
+      </form>
+    </section>
+  );
+}
+
+/** What the form keeps while it turns pages and opens previews: the search, ticks on other pages. */
+function CarriedOn({ address, results }: Pick<ResultsSectionProps, 'address' | 'results'>) {
+  const { rows, selected, preview, summary } = results;
+  const elsewhere = selected.filter((nr) => !rows.some((row) => row.nr === nr));
+  return (
+    <>
+      <input type="hidden" name="q" value={address.text} />
+      {address.tests.map((test) => (
+        <input type="hidden" name="e" value={test} key={test} />
+      ))}
+      {elsewhere.map((nr) => (
+        <input type="hidden" name="nr" value={nr} key={nr} />
+      ))}
+      <input type="hidden" name="at" value={summary.page} />
+      {preview ? <input type="hidden" name="opened" value={writeOpen(preview.open)} /> : null}
+    </>
+  );
+}
+
+/** Buttons over the table: select all hits, take the selection home. */
+function Selection({ results: { summary, selected } }: { results: Results }) {
+  const { t } = useTranslation('home');
+  const language = useLanguage();
+  const token = useRouteLoaderData<RootData>('root')?.formToken;
+  // The form is a GET form, whose fields show in the address: the token stands in the button's address alone.
+  const query = token ? `?form-token=${encodeURIComponent(token)}` : '';
+  return (
+    <div className="actions">
+      <button type="submit" name="select" value="all">
+        {t('selection.all')}
+      </button>
+      {selected.length > 0 ? (
+        <button type="submit" name="select" value="none" className="button-quiet">
+          {t('selection.none')}
+        </button>
+      ) : null}
+      <button
+        type="submit"
+        className="button-primary"
+        formMethod="post"
+        formAction={`${paths.searchDownload()}${query}`}
+      >
+        {t('selection.download')}
+      </button>
+      <span>{t('selection.count', { count: selected.length, shown: formatNumber(selected.length, language) })}</span>
+      {summary.count > maxDownloadItems ? (
+        <span className="hint">{t('selection.limit', { max: maxDownloadItems })}</span>
+      ) : null}
+    </div>
+  );
+}
+
+function Pages({ page, pages }: { page: number; pages: number }) {
+  const { t } = useTranslation('home');
+  if (pages < 2) return null;
+  const near = [...Array(pages).keys()]
+    .map((index) => index + 1)
+    .filter((number) => number === 1 || number === pages || Math.abs(number - page) <= 3);
+  return (
+    <div role="group" aria-label={t('pages.label')} className="pages">
+      <span>{t('pages.current', { page, pages })}</span>
+      {near.map((number) => (
+        <button
+          type="submit"
+          name="page"
+          value={number}
+          key={number}
+          aria-label={t('pages.page', { page: number })}
+          aria-current={number === page ? 'page' : undefined}
+        >
+          {number}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { HomeHead } from '~/components/search/home-head';
+import { paths } from '~/paths';
+import { RepositoryError } from '~/repository-client/transport';
+
+import { findResults } from './find-results.server';
+import { ResultsSection } from './results-section';
+import { downloadFormSession, readSearchAddress } from './search-address';
+
+export const handle = { title: 'home:title' };
+
+/** Home and search. A segment of the address is the text of a search that runs at once (spec section 2). */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = downloadFormSession(params.id);
+  if (session !== null) throw redirect(paths.downloadForm(session));
+  const address = readSearchAddress(new URL(request.url).searchParams, params.id);
+  const isSignedIn = context.user !== null;
+  if (!address.isSearch) return { address, isSignedIn, results: null, failure: null };
+  try {
+    return { address, isSignedIn, results: await findResults(context, address), failure: null };
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    return data({ address, isSignedIn, results: null, failure: error.sentence }, { status: error.status });
+  }
+}
+
+export default function Home() {
+  const { address, isSignedIn, results, failure } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('home');
+  return (
+    <>
+      <HomeHead key={`${address.tests.join()}?${address.text}`} tests={address.tests} text={address.text} />
+      {failure === null ? null : (
+        <p className="notice notice-error" id="results">
+          {failure || t('failed')}
+        </p>
+      )}
+      {results ? <ResultsSection address={address} results={results} isSignedIn={isSignedIn} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+
+import { downloadFormSession, readSearchAddress, writeOpen } from './search-address';
+
+const read = (query: string, segment?: string) => readSearchAddress(new URLSearchParams(query), segment);
+
+test('the bare home page does not search; an empty search does', () => {
+  expect(read('').isSearch).toBe(false);
+  expect(read('q=').isSearch).toBe(true);
+  expect(read('e=slj').isSearch).toBe(true);
+});
+
+test('a path segment is the text of a search until another one is typed', () => {
+  expect(read('', 'balance')).toMatchObject({ isSearch: true, text: 'balance' });
+  expect(read('q=grip', 'balance').text).toBe('grip');
+});
+
+test('unknown tests, pages and numbers are left out', () => {
+  expect(read('e=slj&e=juggling&e=slj&page=-3&nr=4&nr=x&nr=4&select=some')).toMatchObject({
+    tests: ['slj'],
+    page: 1,
+    ticked: [4],
+    select: null,
+  });
+});
+
+test('a button outweighs what the form carries on', () => {
+  expect(read('at=2&page=3&opened=7.0.0&open=8')).toMatchObject({ page: 3, open: { nr: 8, table: 0, offset: 0 } });
+  expect(read('at=2&opened=7.1.50')).toMatchObject({ page: 2, open: { nr: 7, table: 1, offset: 50 } });
+});
+
+test('a toggle adds or takes away one test and goes back to the first page', () => {
+  expect(read('e=slj&toggle=handgrip&at=3')).toMatchObject({ tests: ['slj', 'handgrip'], page: 1 });
+  expect(read('e=slj&e=handgrip&toggle=slj').tests).toEqual(['handgrip']);
+  expect(read('e=slj&toggle=juggling').tests).toEqual(['slj']);
+});
+
+test('pressing the button of an open preview again closes it', () => {
+  expect(read('opened=7.0.0&open=').open).toBeNull();
+});
+
+test('what a button says is read back the same', () => {
+  const open = { nr: 12, table: 3, offset: 100 };
+  expect(read(`open=${writeOpen(open)}`).open).toEqual(open);
+});
+
+test('a segment that starts with file-download is no search', () => {
+  expect(downloadFormSession('file-download0f8fad5bd9cb469fa16570867728950e')).toBe('0f8fad5bd9cb469fa16570867728950e');
+  expect(downloadFormSession('file-download:abc')).toBe('abc');
+  expect(downloadFormSession('file')).toBeNull();
+  expect(downloadFormSession(undefined)).toBeNull();
+});

@@ -1,0 +1,74 @@
+import { isMotorTest, type MotorTest } from '@domain/motor-tests';
+
+/** Rows of a published table that a preview shows at once. */
+export const previewRows = 25;
+
+/** The one open preview: data set, position of its table, first row shown. */
+export interface OpenPreview {
+  nr: number;
+  table: number;
+  offset: number;
+}
+
+/** What the address of the home screen asks for. */
+export interface SearchAddress {
+  /** Whether a search runs at all: an empty one does too, once it was asked for. */
+  isSearch: boolean;
+  tests: MotorTest[];
+  text: string;
+  page: number;
+  /** Ticked data sets. */
+  ticked: number[];
+  /** 'Select all' and its opposite; they outweigh the ticks. */
+  select: 'all' | 'none' | null;
+  open: OpenPreview | null;
+}
+
+const wholeNumber = (text: string | undefined | null, least: number): number | null => {
+  if (!/^\d{1,9}$/.test(text ?? '')) return null;
+  return Math.max(Number(text), least);
+};
+
+/**
+ * Reads the address; nothing in it is an error, what makes no sense is left out. `segment` = path segment
+ * that stands for the text of a search (spec section 2). Buttons of the results form say `page` and
+ * `open`; the form itself carries on the present ones as `at` and `opened`.
+ */
+export function readSearchAddress(query: URLSearchParams, segment?: string): SearchAddress {
+  const select = query.get('select');
+  const toggle = query.get('toggle');
+  return {
+    isSearch: segment !== undefined || query.has('q') || query.has('e'),
+    tests: toggled([...new Set(query.getAll('e'))].filter(isMotorTest), toggle),
+    text: query.get('q') ?? segment ?? '',
+    page: toggle === null ? (wholeNumber(query.get('page') ?? query.get('at'), 1) ?? 1) : 1,
+    ticked: [...new Set(query.getAll('nr'))].flatMap((text) => wholeNumber(text, 0) ?? []),
+    select: select === 'all' || select === 'none' ? select : null,
+    open: readOpen(query.get('open') ?? query.get('opened') ?? ''),
+  };
+}
+
+/** A button above the results adds or takes away one test. */
+function toggled(tests: MotorTest[], toggle: string | null): MotorTest[] {
+  if (toggle === null || !isMotorTest(toggle)) return tests;
+  return tests.includes(toggle) ? tests.filter((test) => test !== toggle) : [...tests, toggle];
+}
+
+/** '12.0.50' = data set 12, first table, from its 51st row; table and row may be left out. */
+function readOpen(text: string): OpenPreview | null {
+  const [first, table, offset] = text.split('.');
+  const nr = wholeNumber(first, 0);
+  if (nr === null) return null;
+  return { nr, table: wholeNumber(table, 0) ?? 0, offset: wholeNumber(offset, 0) ?? 0 };
+}
+
+/** Value of a button that opens a preview. */
+export function writeOpen({ nr, table, offset }: OpenPreview): string {
+  return `${nr}.${table}.${offset}`;
+}
+
+/** Session of a download form whose address lacks its slash ('file-download' + id); null for a search. */
+export function downloadFormSession(segment: string | undefined): string | null {
+  const session = /^file-download:?(.*)$/is.exec(segment ?? '')?.[1];
+  return session ?? null;
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+
+import { isMotorTest, type MotorTest } from '@domain/motor-tests';
+
+/** Tests of the results, each a button that narrows the search to it or takes it away again. */
+export function TestToggles({ chosen, found }: { chosen: readonly MotorTest[]; found: readonly string[] }) {
+  const { t } = useTranslation(['home', 'tests']);
+  const tests = [...new Set([...chosen, ...found.filter(isMotorTest)])];
+  if (tests.length === 0) return null;
+  return (
+    <div role="group" aria-label={t('home:results.filter')} className="test-toggles">
+      <span aria-hidden="true">{t('home:results.filter')}</span>
+      {tests.map((test) => (
+        <button
+          type="submit"
+          name="toggle"
+          value={test}
+          key={test}
+          className="button-quiet"
+          aria-pressed={chosen.includes(test)}
+        >
+          {t(`tests:${test}.short`)}
+        </button>
+      ))}
+    </div>
+  );
+}

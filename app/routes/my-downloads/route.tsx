@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireUser } from '~/auth/guards';
+import { ScrollArea } from '~/components/scroll-area';
+import { LicenceMarks } from '~/components/search/licence-marks';
+import { formatDateTime } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+import { listMyDownloads } from '~/repository-client/downloads';
+import { orFailurePage } from '~/repository-client/failure-page';
+
+export const handle = { title: 'downloads:mine.title' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  return { downloads: await orFailurePage(listMyDownloads(context)), timeZone: context.timeZone };
+}
+
+/** What the user has downloaded so far: each data set once, newest first. */
+export default function MyDownloads() {
+  const { downloads, timeZone } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('downloads');
+  const language = useLanguage();
+  return (
+    <>
+      <h1>{t('mine.heading', { count: downloads.length })}</h1>
+      {downloads.length === 0 ? (
+        <p>{t('mine.none')}</p>
+      ) : (
+        <ScrollArea label={t('mine.table')}>
+          <table>
+            <caption className="visually-hidden">{t('mine.table')}</caption>
+            <thead>
+              <tr>
+                {(['date', 'authors', 'title', 'doi', 'licence'] as const).map((column) => (
+                  <th scope="col" key={column}>
+                    {t(`mine.columns.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {downloads.map(({ nr, id, date, authors, titles, doi, doiUrl, rights, fileName }) => (
+                <tr key={nr}>
+                  <td>
+                    <time dateTime={date}>{formatDateTime(date, language, timeZone)}</time>
+                  </td>
+                  <td>{authors.join('; ')}</td>
+                  <td>
+                    <a href={paths.downloadFile(id, nr, fileName)}>{titles.join('; ') || fileName}</a>
+                  </td>
+                  <td>
+                    <a href={doiUrl}>{doi}</a>
+                  </td>
+                  <td>
+                    <LicenceMarks rights={rights} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </>
+  );
+}
