@@ -96,6 +96,19 @@ describe('the data folder of a killed server', () => {
     expect(databaseProcesses(dataDir)).toEqual([]);
   });
 
+  it('goes to one of several servers that start on it at once', async () => {
+    const dataDir = path.join(home, 'raced');
+    await killWritingServer(dataDir);
+    const started = await Promise.allSettled([1, 2, 3].map(() => openDatabase({ dataDir })));
+    const won = started.filter((result) => result.status === 'fulfilled').map((result) => result.value);
+    const refused = started
+      .filter((result) => result.status === 'rejected')
+      .map((result) => result.reason as unknown);
+    await Promise.all(won.map((database) => database.close()));
+    expect(won).toHaveLength(1);
+    expect(refused.every((reason) => reason instanceof DataFolderInUse)).toBe(true);
+  });
+
   it('is free for command-line tools once nothing runs', async () => {
     expect(await connectToRunning(path.join(home, 'empty'))).toBeNull();
   });
