@@ -1,0 +1,66 @@
+import Papa from 'papaparse';
+
+import type { CsvDialect } from '@domain/api/uploads';
+
+export type Separator = CsvDialect['separator'];
+
+export interface CsvForm {
+  separator: Separator;
+  /** Cells of a row. */
+  width: number;
+  /** Excel's line 'sep=;' comes first and is no data. */
+  hasSeparatorLine: boolean;
+}
+
+/**
+ * In order of trust: a comma may be a decimal sign and a semicolon rarely is anything else, so of two
+ * that fit equally well the earlier one is meant.
+ */
+const separators: Separator[] = ['\t', ';', '|', ','];
+/** Rows of the sample that are looked at. */
+const sampleRows = 1000;
+/** Separators whose rows agree in width this closely fit equally well. */
+const similarShare = 0.05;
+
+/** Form of a csv file by the beginning of its text, cut after a whole line; null when that is blank. */
+export function guessCsvForm(sample: string): CsvForm | null {
+  const separatorLine = /^"?sep=([,;\t|])"?\r?\n/i.exec(sample);
+  const text = separatorLine ? sample.slice(separatorLine[0].length) : sample;
+  const candidates = separatorLine ? [separatorLine[1] as Separator] : separators;
+  const forms = candidates.map((separator) => measure(text, separator));
+  let best = forms[0];
+  for (const form of forms) {
+    if (!form || !best) return null;
+    if (form.share > best.share + similarShare) best = form;
+  }
+  if (!best) return null;
+  return { separator: best.separator, width: best.width, hasSeparatorLine: separatorLine !== null };
+}
+
+/** How well the rows agree on a width above 1, when cut at `separator`; null when no cell is filled. */
+function measure(text: string, separator: Separator) {
+  const { data } = Papa.parse<string[]>(text, {
+    delimiter: separator,
+    preview: sampleRows,
+    skipEmptyLines: 'greedy',
+  });
+  if (data.length === 0) return null;
+  const width = mostFrequent(data.map((row) => row.length));
+  const headerWidth = data[headerIndex(data, width)]?.length ?? 0;
+  // A header of one cell means one column: the commas below it are decimal signs.
+  const isCut = width > 1 && headerWidth > 1;
+  const share = isCut ? data.filter((row) => row.length === width).length / data.length : 0;
+  return { separator, width: isCut ? Math.max(width, headerWidth) : 1, share };
+}
+
+/** Place of the header: the first row filled at least by half, after lines with a title or nothing. */
+export function headerIndex(rows: (string | null)[][], width: number): number {
+  const found = rows.findIndex((row) => row.filter((cell) => cell?.trim()).length * 2 >= width);
+  return Math.max(0, found);
+}
+
+function mostFrequent(values: number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+}

@@ -1,0 +1,229 @@
+import type { CsvDialect } from '@domain/api/uploads';
+
+import { sqlText, TableEngineError, type SqlRow, type TableEngine } from '../tables/table-engine';
+import { uniqueColumnNames } from './column-names';
+import { headerIndex, type CsvForm } from './csv-dialect';
+import { FileFailure } from './file-failure';
+
+/**
+ * Most columns of a table. Measured: 1000 columns x 40,000 rows are read within the engine's 600 MiB;
+ * with 2000 it gives up, since a Parquet writer keeps buffers for each of the 4000 columns it makes.
+ */
+export const maxColumns = 1000;
+/** Rows among which the header is looked for. */
+const headerSearchRows = 50;
+/** Time a statement of the ingest may take: the largest file the spec allows needs hours. */
+const timeoutMs = 12 * 60 * 60 * 1000;
+/** Blanks around a value, the non-breaking one included. */
+const blanks = sqlText(' \t\r\n\u00a0');
+/** Cells of one Parquet row group and bounds of its rows: wide tables get short groups, for memory's sake. */
+const cellsPerRowGroup = 4_000_000;
+const rowGroupRows = { min: 2048, max: 122_880 };
+/** Memory for the dictionaries of all columns of a Parquet file that is being written, and of one column. */
+const dictionaryBytes = 8 * 1024 * 1024;
+const columnDictionaryBytes = { min: 4096, max: 1024 * 1024 };
+/** Piece of a csv file that is read at once: less for wide tables, whose cells take several times that. */
+const csvBufferBytes = { usual: 32 * 1024 * 1024, wide: 4 * 1024 * 1024 };
+const wideColumns = 200;
+/** Columns of one measuring statement, again for memory's sake. */
+const columnsMeasuredAtOnce = 100;
+
+export interface ReadTable {
+  columns: string[];
+  rowCount: number;
+  decimal: CsvDialect['decimal'];
+}
+
+/** Reads UTF-8 csv text into a Parquet file as it stands: every line a row, every cell text. */
+export async function readCsvText(
+  tables: TableEngine,
+  csv: string,
+  form: CsvForm,
+  parquet: string,
+): Promise<void> {
+  if (form.width > maxColumns) {
+    throw new FileFailure('too-many-columns', { count: form.width, max: maxColumns });
+  }
+  const copy = (parallel: boolean) =>
+    tables.run(
+      `copy (select * from ${readCsv(csv, form, parallel)}) to ${sqlText(parquet)} (${parquetOptions(form.width)})`,
+      [],
+      { timeoutMs },
+    );
+  try {
+    // Several threads cannot tell a line break in a cell from the end of a short row.
+    await copy(true).catch((error: unknown) => {
+      if (!messageOf(error).includes('parallel=false')) throw error;
+      return copy(false);
+    });
+  } catch (error) {
+    throw asFailure(error, form);
+  }
+}
+
+/**
+ * Makes the table of a csv file from its plain rows: finds the header, keeps the rows below it up to the
+ * last filled one, adds to every text column its reading as a number by the column's decimal sign.
+ */
+export async function makeTable(
+  tables: TableEngine,
+  plain: string,
+  width: number,
+  parquet: string,
+): Promise<ReadTable> {
+  const source = `read_parquet(${sqlText(plain)}, file_row_number = true)`;
+  const top = await tables.all(`select * from ${source} order by file_row_number limit ${headerSearchRows}`);
+  const rows = top.map((row) => columnsUpTo(width).map((i) => cellText(row, i)));
+  if (!rows.some((row) => row.some((cell) => cell?.trim()))) throw new FileFailure('file-empty');
+  const { header, firstRow } = splitHeader(rows, width);
+
+  const facts = await columnFacts(tables, source, width, firstRow);
+  const lastRow = Math.max(...facts.map((fact) => fact.lastRow));
+  if (lastRow < firstRow) throw new FileFailure('no-rows');
+  const kept = keptColumns(header, facts);
+  const used = facts.slice(0, kept);
+  await tables.run(
+    `copy (
+       select ${used.map((_, i) => `${cell(i)} as c${i}`).join(', ')},
+              ${used.map((fact, i) => `${numberOf(`c${i}`, fact.decimal)} as n${i}`).join(', ')}
+         from ${source} where file_row_number between ${firstRow} and ${lastRow}
+     ) to ${sqlText(parquet)} (${parquetOptions(2 * kept)})`,
+    [],
+    { timeoutMs },
+  );
+  return {
+    columns: uniqueColumnNames(header.slice(0, kept)),
+    rowCount: lastRow - firstRow + 1,
+    decimal: commonDecimal(used),
+  };
+}
+
+interface ColumnFact {
+  filled: number;
+  /** Place of the last filled cell; -1 where there is none. */
+  lastRow: number;
+  decimal: '.' | ',';
+  /** Cells with a decimal sign. */
+  decimals: number;
+}
+
+async function columnFacts(
+  tables: TableEngine,
+  source: string,
+  width: number,
+  firstRow: number,
+): Promise<ColumnFact[]> {
+  const facts: ColumnFact[] = [];
+  for (let from = 0; from < width; from += columnsMeasuredAtOnce) {
+    const some = columnsUpTo(width).slice(from, from + columnsMeasuredAtOnce);
+    const [row = {}] = await tables.all(
+      `select ${some.map(measuresOf).join(', ')} from ${source} where file_row_number >= ${firstRow}`,
+      [],
+      { timeoutMs },
+    );
+    facts.push(...some.map((i) => readFact(row, i)));
+  }
+  return facts;
+}
+
+/** Cases instead of filters: a filter copies all columns of its rows, which takes a wide table minutes. */
+function measuresOf(i: number): string {
+  return `count(${cell(i)}) as filled${i},
+    coalesce(max(case when ${cell(i)} is not null then file_row_number end), -1) as last${i},
+    count(case when regexp_full_match(${trimmed(`c${i}`)}, '[+-]?\\d*,\\d+') then 1 end) as commas${i},
+    count(case when regexp_full_match(${trimmed(`c${i}`)}, '[+-]?\\d*[.]\\d+') then 1 end) as points${i}`;
+}
+
+function readFact(row: SqlRow, i: number): ColumnFact {
+  const [commas, points] = [Number(row[`commas${i}`]), Number(row[`points${i}`])];
+  return {
+    filled: Number(row[`filled${i}`]),
+    lastRow: Number(row[`last${i}`]),
+    decimal: commas > points ? ',' : '.',
+    decimals: commas + points,
+  };
+}
+
+function splitHeader(rows: (string | null)[][], width: number) {
+  const index = headerIndex(rows, width);
+  const header = rows[index] ?? [];
+  const filled = header.flatMap((text) => text?.trim() || []);
+  const isData = filled.length > 0 && filled.every((text) => /^[+-]?\d*[.,]?\d+$/.test(text));
+  if (isData) return { header: columnsUpTo(width).map(() => null), firstRow: index };
+  return { header, firstRow: index + 1 };
+}
+
+/** Columns at the end with neither name nor value come from separators at the end of lines. */
+function keptColumns(header: (string | null)[], facts: ColumnFact[]): number {
+  let kept = facts.length;
+  while (kept > 1 && facts[kept - 1]?.filled === 0 && !header[kept - 1]?.trim()) kept -= 1;
+  return kept;
+}
+
+function commonDecimal(facts: ColumnFact[]): '.' | ',' {
+  const cells = (sign: '.' | ',') =>
+    facts.filter(({ decimal }) => decimal === sign).reduce((sum, { decimals }) => sum + decimals, 0);
+  return cells(',') > cells('.') ? ',' : '.';
+}
+
+/** A cell as it stands in the file; null when nothing but white space is in it. */
+function cell(index: number): string {
+  return `case when ${trimmed(`c${index}`)} <> '' then c${index} end`;
+}
+
+function trimmed(column: string): string {
+  return `trim(${column}, ${blanks})`;
+}
+
+/** Reading of a text as a number; null for anything else, such as 'nan', '1_000' or '12 cm'. */
+function numberOf(column: string, decimal: '.' | ','): string {
+  const text = trimmed(column);
+  const sign = decimal === ',' ? ',' : '[.]';
+  const pattern = `'[+-]?(\\d+(${sign}\\d*)?|${sign}\\d+)([eE][+-]?\\d{1,3})?'`;
+  const number = `try_cast(${decimal === ',' ? `replace(${text}, ',', '.')` : text} as double)`;
+  return `case when regexp_full_match(${text}, ${pattern}) and isfinite(${number}) then ${number} end`;
+}
+
+function readCsv(csv: string, { separator, width, hasSeparatorLine }: CsvForm, parallel: boolean): string {
+  const columns = columnsUpTo(width).map((i) => `'c${i}': 'VARCHAR'`);
+  return `read_csv(${sqlText(csv)}, auto_detect = false, header = false, columns = {${columns.join(', ')}},
+    skip = ${hasSeparatorLine ? 1 : 0}, delim = ${sqlText(separator)}, quote = '"', escape = '"',
+    null_padding = true, parallel = ${parallel},
+    buffer_size = ${width > wideColumns ? csvBufferBytes.wide : csvBufferBytes.usual})`;
+}
+
+function parquetOptions(columns: number): string {
+  const rows = within(rowGroupRows, cellsPerRowGroup / columns);
+  const dictionary = within(columnDictionaryBytes, dictionaryBytes / columns);
+  return `format parquet, compression zstd, row_group_size ${rows},
+    dictionary_size_limit ${Math.floor(rows / 10)}, string_dictionary_page_size_limit ${dictionary}`;
+}
+
+function within({ min, max }: { min: number; max: number }, value: number): number {
+  return Math.floor(Math.min(max, Math.max(min, value)));
+}
+
+/** What DuckDB says about a line it cannot read, as a sentence for the owner; any other fault is ours. */
+function asFailure(error: unknown, { width }: CsvForm): unknown {
+  if (!(error instanceof TableEngineError) || error.reason !== 'statement') return error;
+  const line = /CSV Error on Line: (\d+)/.exec(error.message)?.[1];
+  if (!line) return error;
+  const found = /Expected Number of Columns: \d+ Found: (\d+)/.exec(error.message)?.[1];
+  if (found) return new FileFailure('row-too-long', { line, found, expected: width });
+  if (error.message.includes('unterminated quote')) return new FileFailure('quote-open', { line });
+  if (error.message.includes('Maximum line size')) return new FileFailure('line-too-long', { line });
+  return new FileFailure('not-readable', { line });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}
+
+function cellText(row: SqlRow, index: number): string | null {
+  const value = row[`c${index}`];
+  return typeof value === 'string' ? value : null;
+}
+
+function columnsUpTo(width: number): number[] {
+  return Array.from({ length: width }, (_, i) => i);
+}

@@ -1,0 +1,27 @@
+import type { ErrorParameters } from '@domain/error-codes';
+
+/** Why a file cannot be read; sentences in `locales/<language>/ingest.json` under the same keys. */
+export const failureCodes = [
+  'cannot-be-read-yet',
+  'not-a-table-file',
+  'file-empty',
+  'no-rows',
+  'too-many-columns',
+  'row-too-long',
+  'quote-open',
+  'line-too-long',
+  'not-readable',
+  'reading-fault',
+] as const;
+export type FailureCode = (typeof failureCodes)[number];
+
+/** The file is not readable, through no fault of ours: told to its owner, never tried again. */
+export class FileFailure extends Error {
+  constructor(
+    readonly code: FailureCode,
+    readonly parameters: ErrorParameters = {},
+  ) {
+    super(code);
+    this.name = 'FileFailure';
+  }
+}

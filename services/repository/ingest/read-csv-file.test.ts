@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createDiskFileStore } from '../files/disk-file-store';
+import type { FileStore } from '../files/file-store';
+import { startTableEngine } from '../tables/duckdb-engine';
+import { sqlText, type TableEngine } from '../tables/table-engine';
+import { maxColumns } from './csv-to-parquet';
+import { recogniseFile } from './file-kind';
+import { readCsvFile } from './read-csv-file';
+
+let folder: string;
+let files: FileStore;
+let tables: TableEngine;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'csv-'));
+  files = await createDiskFileStore(path.join(folder, 'objects'));
+  tables = await startTableEngine({ tempDir: path.join(folder, 'spill') });
+});
+afterAll(async () => {
+  await tables.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function readFileAt(file: string) {
+  const kind = await recogniseFile(file);
+  if (kind.type !== 'csv') throw new Error(`recognised as ${kind.type}`);
+  const reading = await readCsvFile({ files, tables }, file, kind.encoding, 't', AbortSignal.timeout(60_000));
+  const from = `read_parquet(${sqlText(await files.localPath('t'))}, file_row_number = true)`;
+  const rows = await tables.all(`select * from ${from} where file_row_number < 50 order by file_row_number`);
+  const cells = rows.map((row) => reading.columns.map((_, i) => row[`c${i}`]));
+  const numbers = rows.map((row) => reading.columns.map((_, i) => row[`n${i}`]));
+  return { ...reading, cells, numbers };
+}
+async function read(content: string | Buffer) {
+  const file = path.join(folder, 'input');
+  await writeFile(file, content);
+  return readFileAt(file);
+}
+
+test('UTF-8 with a byte-order mark, commas and points', async () => {
+  expect(await read('\ufeffName,Größe\nJörg,1.5\nAda,2\n')).toEqual({
+    columns: ['Name', 'Größe'],
+    rowCount: 2,
+    dialect: { encoding: 'utf-8', separator: ',', decimal: '.' },
+    cells: [['Jörg', '1.5'], ['Ada', '2']],
+    numbers: [[null, 1.5], [null, 2]],
+  }); // prettier-ignore
+});
+
+test('Windows-1252 with semicolons and decimal commas, as Excel writes it in Germany', async () => {
+  const text = 'Größe (cm);Preis €;Alter\r\n172,3;1,5;27\r\n165;2;25\r\n';
+  const bytes = Buffer.from(text.replace('€', '\x80'), 'latin1');
+  expect(await read(bytes)).toEqual({
+    columns: ['Größe (cm)', 'Preis €', 'Alter'],
+    rowCount: 2,
+    dialect: { encoding: 'windows-1252', separator: ';', decimal: ',' },
+    cells: [['172,3', '1,5', '27'], ['165', '2', '25']],
+    numbers: [[172.3, 1.5, 27], [165, 2, 25]],
+  }); // prettier-ignore
+});
+
+test.each([
+  ['utf-16le', '\ufeff'],
+  ['utf-16le', ''],
+  ['utf-16be', '\ufeff'],
+  ['utf-16be', ''],
+])('%s with the mark %j and tabs', async (encoding, mark) => {
+  const bytes = Buffer.from(`${mark}Name\tGröße\nJörg\t1,5\n`, 'utf16le');
+  if (encoding === 'utf-16be') bytes.swap16();
+  const { columns, cells, dialect } = await read(bytes);
+  expect(columns).toEqual(['Name', 'Größe']);
+  expect(cells).toEqual([['Jörg', '1,5']]);
+  expect(dialect).toEqual({ encoding, separator: '\t', decimal: ',' });
+});
+
+test('an umlaut in Windows-1252 far behind the beginning still tells the encoding', async () => {
+  const text = `name,v\n${'ada,1\n'.repeat(300_000)}jörg,2\n`;
+  const { dialect, rowCount } = await read(Buffer.from(text, 'latin1'));
+  expect(dialect.encoding).toBe('windows-1252');
+  expect(rowCount).toBe(300_001);
+});
+
+test('characters of several bytes may stand anywhere in a long UTF-8 file', async () => {
+  const { dialect } = await read(`x,name,v\n${'1,jörg €😀,1\n'.repeat(200_000)}`);
+  expect(dialect.encoding).toBe('utf-8');
+});
+
+test('quoted cells hold separators, quotation marks and line breaks', async () => {
+  const { cells } = await read('a,b\n"x, y","he said ""no"""\n"two\nlines",3\nshort\n');
+  expect(cells).toEqual([['x, y', 'he said "no"'], ['two\nlines', '3'], ['short', null]]); // prettier-ignore
+});
+
+test('semicolon files whose every row has decimal commas are not cut at them', async () => {
+  const { dialect, columns } = await read('Größe, cm;Gewicht\n150,5;40,2\n160,1;50,3\n');
+  expect(dialect.separator).toBe(';');
+  expect(columns).toEqual(['Größe, cm', 'Gewicht']);
+});
+
+test('a single column needs no separator', async () => {
+  const { columns, cells } = await read('height\n1,5\n2,5\n');
+  expect(columns).toEqual(['height']);
+  expect(cells).toEqual([['1,5'], ['2,5']]);
+});
+
+test('the decimal sign is told per column', async () => {
+  const { numbers, dialect } = await read('a;b;c;d\n1,5;1.5;x;1.234,5\n2,25;2.25;3;7\n3,5;1e3;nan;0,5\n');
+  expect(numbers).toEqual([
+    [1.5, 1.5, null, null],
+    [2.25, 2.25, 3, 7],
+    [3.5, 1000, null, 0.5],
+  ]); // prettier-ignore
+  expect(dialect.decimal).toBe(',');
+});
+
+test('numbers are read strictly, blanks around them apart', async () => {
+  const { numbers } = await read('a\n 7 \n+3\n-0.5\n.5\n1_000\ninf\n0x10\n12 cm\n1e999\ntrue\n');
+  expect(numbers.flat()).toEqual([7, 3, -0.5, 0.5, null, null, null, null, null, null]);
+});
+
+test('text stays as it is; cells of blanks are empty', async () => {
+  const { cells } = await read('a,b\n  x ,007\n   ,""\n,y\n');
+  expect(cells).toEqual([['  x ', '007'], [null, null], [null, 'y']]); // prettier-ignore
+});
+
+test('column names are unique and never empty', async () => {
+  const { columns } = await read('a,,a,a (2), b\n1,2,3,4,5\n');
+  expect(columns).toEqual(['a', 'Column B', 'a (3)', 'a (2)', 'b']);
+});
+
+test('separators at the end of lines make no columns, and blank rows at the end no rows', async () => {
+  const { columns, rowCount } = await read('a;b;;\n1;2;;\n;;;\n3;4;;\n;;;\n;;;\n');
+  expect(columns).toEqual(['a', 'b']);
+  expect(rowCount).toBe(3);
+});
+
+test('title lines above the header are left out', async () => {
+  const { columns, rowCount } = await read('Study of 2011\n\nid,sex,age\n1,m,8\n2,f,9\n');
+  expect(columns).toEqual(['id', 'sex', 'age']);
+  expect(rowCount).toBe(2);
+});
+
+test('a file without header gets letters for names and keeps its first row', async () => {
+  const { columns, rowCount } = await read('1,2.5\n3,4.5\n');
+  expect(columns).toEqual(['Column A', 'Column B']);
+  expect(rowCount).toBe(2);
+});
+
+test("Excel's line 'sep=' decides the separator and is no row", async () => {
+  const { columns, cells } = await read('sep=|\r\na|b,c\r\n1|2,5\r\n');
+  expect(columns).toEqual(['a', 'b,c']);
+  expect(cells).toEqual([['1', '2,5']]);
+});
+
+test('old line ends and a missing one at the end are taken', async () => {
+  expect((await read('a,b\r1,2\r3,4')).cells).toEqual([['1', '2'], ['3', '4']]); // prettier-ignore
+});
+
+test.each([
+  ['only blank lines', '\n \n\r\n', 'file-empty', {}],
+  ['separators alone', ';;;\n;;;\n', 'file-empty', {}],
+  ['a header without rows', 'a,b,c\n,,\n', 'no-rows', {}],
+  ['a row with too many cells', `a,b\n${'1,2\n'.repeat(20)}1,2,3\n`, 'row-too-long', { line: '22', found: '3', expected: 2 }],
+  ['a quotation mark without end', `a,b\n1,2\n"x,2\n3,4\n`, 'quote-open', { line: '3' }],
+  ['too many columns', `${'a,'.repeat(maxColumns)}a\n${'1,'.repeat(maxColumns)}1\n`, 'too-many-columns', { count: maxColumns + 1, max: maxColumns }],
+])('%s: refused with a code that has a sentence', async (_, content, code, parameters) => {
+  await expect(read(content)).rejects.toMatchObject({ code, parameters });
+}); // prettier-ignore
+
+test('the widest table allowed is read within the limits of the engine', async () => {
+  const line = (cell: (i: number) => string) =>
+    Array.from({ length: maxColumns }, (_, i) => cell(i)).join(',');
+  const rows = Array.from({ length: 2500 }, (_, r) => line((i) => String((r * i) % 97)));
+  const { columns, rowCount } = await read(`${line((i) => `v${i}`)}\n${rows.join('\n')}\n`);
+  expect(columns).toHaveLength(maxColumns);
+  expect(rowCount).toBe(2500);
+});
+
+test('nothing passing through is left behind, failed readings included', async () => {
+  await expect(read('a,b\n')).rejects.toThrow();
+  expect(await readdir(path.join(folder, 'objects', '.incoming'))).toEqual([]);
+});
+
+const realData = process.env.MOTOTHEK_DATA ?? path.resolve('../shared/data');
+test.skipIf(!existsSync(path.join(realData, 'body-performance.csv')))(
+  'the real file in English',
+  async () => {
+    const { columns, rowCount, dialect, cells, numbers } = await readFileAt(
+      path.join(realData, 'body-performance.csv'),
+    );
+    expect(rowCount).toBe(13_393);
+    expect(columns).toHaveLength(12);
+    expect(dialect).toEqual({ encoding: 'utf-8', separator: ',', decimal: '.' });
+    expect(cells[0]?.slice(0, 4)).toEqual(['27.0', 'M', '172.3', '75.24']);
+    expect(numbers[0]?.slice(0, 4)).toEqual([27, null, 172.3, 75.24]);
+  },
+);
+
+test.skipIf(!existsSync(path.join(realData, 'body-performance-de.csv')))(
+  'the real file in German',
+  async () => {
+    const { columns, rowCount, dialect, numbers } = await readFileAt(
+      path.join(realData, 'body-performance-de.csv'),
+    );
+    expect(rowCount).toBe(13_393);
+    expect(columns).toHaveLength(12);
+    expect(columns).toEqual(expect.arrayContaining(['Größe (cm)', 'Körperfett %']));
+    expect(dialect).toEqual({ encoding: 'windows-1252', separator: ';', decimal: ',' });
+    expect(numbers[0]?.slice(0, 4)).toEqual([27, null, 172.3, 75.24]);
+  },
+);
