@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Vote } from '@domain/api/editorial';
+
+import { castVote, viewPanels } from '../../../tests/support/editorial-calls';
+import { addUploadAt, storedUpload } from '../../../tests/support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import type { Actor } from '../usecases/context';
+
+let api: TestApi;
+/** Uploads that the job 'publish-upload' was called for. */
+const published: number[] = [];
+
+beforeAll(async () => {
+  api = await createTestApi();
+  const { jobs } = api.repository;
+  jobs.handle('register-doi', () => Promise.resolve());
+  jobs.handle('send-mail', () => Promise.resolve());
+  jobs.handle('publish-upload', ({ upload }) => Promise.resolve(void published.push(upload)));
+});
+afterAll(() => api?.close());
+afterAll(() => expect(api.faults).toEqual([]));
+
+const { expert1, expert2, expert3 } = actors;
+
+const vote = (actor: Actor, id: string, changed: Partial<Vote> = {}) => castVote(api, actor, id, changed);
+const view = (actor: Actor, id: string) => viewPanels(api, actor, id);
+
+/** Behind a connection pool; with TEST_DATABASE_URL on PostgreSQL, where transactions truly overlap. */
+describe('at once', () => {
+  test('two experts who take the same panel: one has it, the other is told', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    const answers = await Promise.all([vote(expert1, id), vote(expert2, id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('two experts who accept in their panels decide exactly once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, number } = await addUploadAt(api, 'submitted');
+      const answers = await Promise.all([vote(expert1, id, { nr: 1 }), vote(expert2, id, { nr: 2 })]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await storedUpload(api, number)).upload.status).toBe('Accepted');
+      await api.settle();
+      expect(published.filter((upload) => upload === number)).toHaveLength(1);
+    }
+  });
+
+  test('two uploads accepted at once get numbers of their own, without gap', async () => {
+    const all = [
+      await addUploadAt(api, 'submitted'),
+      await addUploadAt(api, 'submitted'),
+      await addUploadAt(api, 'submitted'),
+    ];
+    for (const { id } of all) await vote(expert1, id);
+    await Promise.all(all.map(({ id }) => vote(expert2, id, { nr: 2 })));
+    const numbers = await Promise.all(
+      all.map(async ({ number }) => (await storedUpload(api, number)).upload.nr ?? 0),
+    );
+    numbers.sort((a, b) => a - b);
+    expect(numbers).toEqual([0, 1, 2].map((step) => (numbers[0] ?? 0) + step));
+  });
+
+  test('one expert in two tabs: the second save is a conflict, the first vote stays', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    const answers = await Promise.all([
+      vote(expert1, id, { note: 'tab one' }),
+      vote(expert1, id, { note: 'tab two' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await view(expert1, id)).one.version).toBe(1);
+  });
+
+  test('one expert in both panels holds one of them', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    const answers = await Promise.all([vote(expert1, id, { nr: 1 }), vote(expert1, id, { nr: 2 })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
+  test('three experts on two panels: nobody is lost, nobody is both', async () => {
+    const { id, number } = await addUploadAt(api, 'submitted');
+    const answers = await Promise.all([
+      vote(expert1, id, { nr: 1 }),
+      vote(expert2, id, { nr: 2 }),
+      vote(expert3, id, { nr: 2 }),
+    ]);
+    const saved = answers.filter(({ status }) => status === 200);
+    expect(saved).toHaveLength(2);
+    expect((await storedUpload(api, number)).upload.status).toBe('Accepted');
+  });
+});
