@@ -2,11 +2,7 @@ import type { PublishedTables, SearchRow, SearchSummary } from '@domain/api/sear
 import type { RowWindow } from '@domain/api/uploads';
 import { maxDownloadItems } from '@domain/limits';
 
-import {
-  listPublishedTables,
-  readPublishedRows,
-  searchDataSets,
-} from '~/repository-client/search';
+import { listPublishedTables, readPublishedRows, searchDataSets } from '~/repository-client/search';
 import { RepositoryError, type ClientContext } from '~/repository-client/transport';
 
 import { previewRows, type OpenPreview, type SearchAddress } from './search-address';
@@ -51,7 +47,11 @@ async function findPreview(context: ClientContext, open: OpenPreview): Promise<P
     const shown = tables[table];
     if (!shown) return null;
     const offset = open.offset < shown.rowCount ? open.offset : 0;
-    const window = await readPublishedRows(context, open.nr, { table: shown.name, offset, limit: previewRows });
+    const window = await readPublishedRows(context, open.nr, {
+      table: shown.name,
+      offset,
+      limit: previewRows,
+    });
     return { open: { nr: open.nr, table, offset }, tables, window };
   } catch (error) {
     if (error instanceof RepositoryError && error.status === 404) return null;

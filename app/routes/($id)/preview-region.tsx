@@ -102,11 +102,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
       </ScrollArea>
       <div className="pages">
         {window.offset > 0 ? (
-          <OpenButton
-            preview={preview}
-            table={open.table}
-            offset={Math.max(0, window.offset - previewRows)}
-          >
+          <OpenButton preview={preview} table={open.table} offset={Math.max(0, window.offset - previewRows)}>
             {t('preview.previous')}
           </OpenButton>
         ) : null}

@@ -46,7 +46,8 @@ function Understood({ terms }: { terms: SearchSummary['terms'] }) {
       <ul>
         {terms.map(({ text, kind, count }, index) => (
           <li key={index}>
-            <q>{text}</q>: {t('results.term', { kind: t(`kinds.${kind}`), count, shown: formatNumber(count, language) })}
+            <q>{text}</q>:{' '}
+            {t('results.term', { kind: t(`kinds.${kind}`), count, shown: formatNumber(count, language) })}
           </li>
         ))}
       </ul>

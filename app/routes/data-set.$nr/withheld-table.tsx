@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+
+import type { DataSet } from '@domain/api/search';
+
+import { ScrollArea } from '~/components/scroll-area';
+
+/** Columns of the contributor that are not published, or coarser than they were, each with the reason. */
+export function WithheldTable({ withheld }: Pick<DataSet, 'withheld'>) {
+  const { t } = useTranslation('downloads');
+  return (
+    <section aria-labelledby="withheld">
+      <h2 id="withheld">{t('dataSet.withheld')}</h2>
+      {withheld.length === 0 ? (
+        <p>{t('dataSet.nothingWithheld')}</p>
+      ) : (
+        <ScrollArea label={t('dataSet.withheld')}>
+          <table>
+            <caption className="visually-hidden">{t('dataSet.withheld')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('dataSet.table')}</th>
+                <th scope="col">{t('dataSet.column')}</th>
+                <th scope="col">{t('dataSet.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {withheld.map(({ table, column, reason }) => (
+                <tr key={`${table}/${column}`}>
+                  <td>{table}</td>
+                  <th scope="row">{column}</th>
+                  <td>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { readForm } from '~/forms/read-form.server';
+
+import { DownloadFormSchema } from './download-form-schema';
+
+function post(fields: Record<string, string>): Request {
+  return new Request('http://localhost/', { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+const complete = {
+  institution: 'University of Somewhere',
+  country: 'Germany',
+  purpose: 'Teaching',
+  accurate: 'on',
+  licence: 'on',
+};
+
+test('the complete form is taken', async () => {
+  expect((await readForm(post(complete), DownloadFormSchema)).status).toBe('success');
+});
+
+test('an empty form names every field that is missing', async () => {
+  const { error } = (await readForm(post({ institution: '  ' }), DownloadFormSchema)).reply();
+  expect(error).toEqual({
+    institution: ['form.errors.institution'],
+    country: ['form.errors.country'],
+    purpose: ['form.errors.purpose'],
+    accurate: ['form.errors.accurate'],
+    licence: ['form.errors.licence'],
+  });
+});
+
+test('a text that is too long is told so, and a confirmation cannot be talked around', async () => {
+  const fields = { ...complete, purpose: 'x'.repeat(2001), licence: 'false' };
+  const { error } = (await readForm(post(fields), DownloadFormSchema)).reply();
+  expect(error).toEqual({ purpose: ['form.errors.purposeLong'], licence: ['form.errors.licence'] });
+});

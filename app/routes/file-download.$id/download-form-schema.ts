@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Text that is needed: nothing, or blanks alone, is told by `missing`. All messages are keys of `downloads`. */
+const needed = (missing: string, max: number, long: string) =>
+  z.string(`form.errors.${missing}`).trim().min(1, `form.errors.${missing}`).max(max, `form.errors.${long}`);
+
+/** The licence form (spec section 5): every field filled in and both confirmations ticked. */
+export const DownloadFormSchema = z.object({
+  institution: needed('institution', 300, 'institutionLong'),
+  country: needed('country', 100, 'country'),
+  purpose: needed('purpose', 2000, 'purposeLong'),
+  accurate: z.literal(true, 'form.errors.accurate'),
+  licence: z.literal(true, 'form.errors.licence'),
+});

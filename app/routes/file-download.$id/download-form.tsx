@@ -1,0 +1,98 @@
+import { useForm, type SubmissionResult } from '@conform-to/react';
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { ErrorSummary } from '~/forms/error-summary';
+import { CheckboxField, FieldGroup, SelectField, TextArea, TextField } from '~/forms/fields';
+import { Form } from '~/forms/form';
+import { formatDateTime } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
+import { paths } from '~/paths';
+
+interface DownloadFormProps {
+  reply: SubmissionResult<string[]> | undefined;
+  countries: string[];
+  draft: { values: Record<string, string>; savedAt: string } | null;
+}
+
+interface Values {
+  institution: string;
+  country: string;
+  purpose: string;
+  accurate: boolean;
+  licence: boolean;
+}
+
+/** Who downloads a Scientific Use File, and for what. */
+export function DownloadForm({ reply, countries, draft }: DownloadFormProps) {
+  const { t } = useTranslation('downloads');
+  const [form, fields] = useForm<Values>({ id: 'download', lastResult: reply, defaultValue: draft?.values });
+  const error = (errors: string[] | undefined) => (errors?.[0] ? t(errors[0]) : null);
+  const text = (name: 'institution' | 'country' | 'purpose') => ({
+    id: fields[name].id,
+    name,
+    label: t(`form.${name}`),
+    mark: '*',
+    hint: t(`form.${name}Hint`),
+    error: error(fields[name].errors),
+    defaultValue: fields[name].initialValue,
+  });
+  const confirmation = (name: 'accurate' | 'licence') => ({
+    id: fields[name].id,
+    name,
+    label: t(`form.${name}`),
+    error: error(fields[name].errors),
+    defaultChecked: fields[name].initialValue === 'on',
+  });
+  const summary = Object.entries(form.allErrors).map(([name, errors]) => ({
+    message: error(errors) ?? '',
+    fieldId: name ? `${form.id}-${name}` : null,
+  }));
+
+  return (
+    <>
+      <ErrorSummary errors={summary} />
+      <p>{t('form.intro')}</p>
+      <p className="hint">{t('form.marks')}</p>
+      <DraftTime draft={reply ? null : draft} />
+      <Form id={form.id} onSubmit={form.onSubmit}>
+        <TextField {...text('institution')} autoComplete="organization" />
+        <SelectField
+          {...text('country')}
+          options={countries.map((name) => ({ value: name, label: name }))}
+          empty={t('form.chooseCountry')}
+        />
+        <TextArea {...text('purpose')} rows={4} />
+        <FieldGroup id="download-confirmations" legend={t('form.confirmations')}>
+          <CheckboxField {...confirmation('accurate')} />
+          <CheckboxField {...confirmation('licence')} />
+          <p>
+            <a href={paths.info('sufl-licence')}>{t('form.licenceLink')}</a>
+          </p>
+        </FieldGroup>
+        <p>
+          {t('form.legal')} <Link to={`${paths.info('terms')}#standards`}>{t('form.standards')}</Link>
+        </p>
+        <button type="submit">{t('form.download')}</button>
+      </Form>
+      <form method="get" action={paths.home()}>
+        <button type="submit" className="button-quiet">
+          {t('form.back')}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function DraftTime({ draft }: Pick<DownloadFormProps, 'draft'>) {
+  const { t } = useTranslation('downloads');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  if (!draft) return null;
+  return (
+    <p className="draft-note">
+      {t('form.draft', { time: formatDateTime(draft.savedAt, language, timeZone) })}
+    </p>
+  );
+}

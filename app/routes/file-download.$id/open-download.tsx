@@ -1,0 +1,28 @@
+import { Link } from '@remix-run/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { paths } from '~/paths';
+
+/** Name in the address alone: the package comes with its own. */
+const packageName = 'motothek.zip';
+
+/** A session whose package may be fetched: by its link, or by itself where script runs. */
+export function OpenDownload({ session, isStarting }: { session: string; isStarting: boolean }) {
+  const { t } = useTranslation('downloads');
+  const address = paths.downloadFile(session, 'all', packageName);
+  useEffect(() => {
+    if (isStarting) window.location.assign(address);
+  }, [isStarting, address]);
+  return (
+    <>
+      <p role="status">{t(isStarting ? 'open.started' : 'open.ready')}</p>
+      <p>
+        <a href={address}>{t('open.link')}</a>
+      </p>
+      <p>
+        {t('open.mine')} <Link to={paths.myDownloads()}>{t('open.goTo')}</Link>
+      </p>
+    </>
+  );
+}

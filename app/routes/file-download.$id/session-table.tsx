@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+
+import type { DownloadSession } from '@domain/api/downloads';
+
+import { ScrollArea } from '~/components/scroll-area';
+import { DoiLink } from '~/components/search/doi-link';
+import { LicenceMarks } from '~/components/search/licence-marks';
+import { useSearchWords } from '~/components/search/search-words';
+
+const columns = ['years', 'authors', 'titles', 'doi', 'types', 'licence'] as const;
+
+/** Data sets of a download session. */
+export function SessionTable({ files }: { files: DownloadSession['files'] }) {
+  const { t } = useTranslation('downloads');
+  const words = useSearchWords();
+  return (
+    <ScrollArea label={t('form.table')}>
+      <table>
+        <caption className="visually-hidden">{t('form.table')}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column}>
+                {t(`form.columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {files.map((file) => (
+            <tr key={file.nr}>
+              <td>{words.years(file.pubYears)}</td>
+              <td>{file.authors.join('; ')}</td>
+              <td>{file.titles.join('; ')}</td>
+              <td>
+                <DoiLink doi={file.doi} href={file.doiUrl} isTest={file.doiIsTest} />
+              </td>
+              <td>{words.types(file.types)}</td>
+              <td>
+                <LicenceMarks rights={file.rights} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
