@@ -93,10 +93,11 @@ export async function replaceProblems(
     await tx.insert(problemGroups).values(some.map((group) => ({ ...group, table })));
   }
   await tx.execute(sql`
-    delete from ${problemComments} as comment using ${problemGroups} as found, jsonb_array_elements(found.cells) as cell
-    where comment.table_id = ${table} and found.table_id = ${table} and comment.rule = found.rule
-      and comment.column_position = coalesce(found.column_position, ${wholeTable})
-      and comment.cell = (cell ->> 'row')::int and comment.value <> coalesce(cell ->> 'value', '')`);
+    delete from ${problemComments} as kept
+    using ${problemGroups} as found, jsonb_array_elements(found.cells) as listed (item)
+    where kept.table_id = ${table} and found.table_id = ${table} and kept.rule = found.rule
+      and kept.column_position = coalesce(found.column_position, ${wholeTable})
+      and kept.cell = (listed.item ->> 'row')::int and kept.value <> coalesce(listed.item ->> 'value', '')`);
   return unused;
 }
 
