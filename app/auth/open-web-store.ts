@@ -12,7 +12,7 @@ import { migrateWeb, openWebDatabase } from './web-database';
 
 const sweepEveryMs = 3_600_000;
 
-export interface WebStore {
+interface WebStore {
   sessions: Sessions;
   /** Drafts of the user behind a session, or of one whose session has ended. */
   draftsOf(session: FoundSession | null): DraftStore;

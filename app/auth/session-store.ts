@@ -32,7 +32,7 @@ const StoredTokensSchema = z.object({
   accessTokenExpiresAt: z.coerce.date(),
 });
 
-export interface SessionStoreOptions {
+interface SessionStoreOptions {
   sessionSecret: string;
   now?: () => Date;
 }

@@ -9,7 +9,7 @@ const lockName = '.database-lock';
 /** Operating systems cut addresses of Unix sockets at 104 (macOS) or 108 bytes (Linux). */
 const maxSocketPathBytes = 100;
 
-export interface SocketPaths {
+interface SocketPaths {
   /** What a PostgreSQL client takes as `host`. */
   folder: string;
   /** Where the embedded database answers. */

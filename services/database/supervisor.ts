@@ -22,7 +22,7 @@ export class DataFolderInUse extends Error {
   }
 }
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   dataDir: string;
   entry: string;
   /** Told why the process ended, each time it ends unasked; it is started again. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-export interface ChildOptions {
+interface ChildOptions {
   args?: string[];
   /** Flags of Node for the child, e.g. `--max-old-space-size=512`. */
   nodeFlags?: string[];

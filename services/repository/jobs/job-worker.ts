@@ -21,7 +21,7 @@ const stopMs = 5000;
 export type AnyHandler = (data: unknown, signal: AbortSignal, lastAttempt: boolean) => Promise<void>;
 export type WorkerLog = (message: string, error?: unknown) => void;
 
-export interface JobWorkerOptions {
+interface JobWorkerOptions {
   id: string;
   db: Database;
   boss: PgBoss;

@@ -31,7 +31,7 @@ export async function renewLeases(db: Database, jobs: string[], worker: string):
   return new Set(renewed.map((lease) => lease.job));
 }
 
-export interface FreedJob {
+interface FreedJob {
   [column: string]: unknown;
   id: string;
   name: JobName;
