@@ -1,4 +1,4 @@
-import { sqlText, type TableEngine } from '../tables/table-engine';
+import { jobStatement, sqlText, type TableEngine } from '../tables/table-engine';
 import { missingSql, numberSql, spellingSql, valueSql } from './cell-sql';
 import type { CheckedColumn, CheckedTable } from './checked-table';
 
@@ -20,7 +20,7 @@ async function countPersons(engine: TableEngine, parquet: string, table: Checked
   const what = person
     ? `distinct case when not ${missingSql(person.position, table.missing)} then ${valueSql(person.position)} end`
     : '*';
-  const [row] = await engine.all(`select count(${what}) as n from ${parquet}`);
+  const [row] = await engine.all(`select count(${what}) as n from ${parquet}`, [], jobStatement);
   return Number(row?.n ?? 0);
 }
 
@@ -40,6 +40,8 @@ async function countGroups(
          select sum(case when not ${pooled} then ${cases} end) as apart,
            sum(case when ${pooled} then ${cases} end) as pooled
          from ${parquet} group by ${test ? valueSql(test.position) : "''"})`,
+      [],
+      jobStatement,
     );
     const n = Math.round(Number(row?.n ?? 0));
     most = Math.max(most ?? 0, n);

@@ -1,6 +1,6 @@
 import { cellsListedPerGroup } from '@domain/limits';
 
-import { sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
+import { jobStatement, sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
 import { cellsSql } from './cell-sql';
 import type { CheckedColumn, CheckedTable } from './checked-table';
 import type { CellRule, Parameters } from './rule';
@@ -62,6 +62,8 @@ export async function findCellProblems(
     from (${cellsSql(parquet, column, table.missing)})`;
   const counts = await engine.all(
     `select rule, count(*) as count from (${verdicts}) where rule is not null group by rule`,
+    [],
+    jobStatement,
   );
   const groups: FoundGroup[] = [];
   for (const { rule } of rules) {
@@ -80,7 +82,7 @@ async function readGroup(
   count: number,
 ): Promise<FoundGroup> {
   const all = `select "row", value, number from (${verdicts}) where rule = ${sqlText(rule.id)} order by "row"`;
-  const rows = await engine.all(`${all} limit ${cellsListedPerGroup + 1}`);
+  const rows = await engine.all(`${all} limit ${cellsListedPerGroup + 1}`, [], jobStatement);
   return {
     rule: rule.id,
     column: column.position,

@@ -7,7 +7,7 @@ import { missingCodes, type CheckedColumn, type MissingCodes } from '../checks/c
 import type { FileStore } from '../files/file-store';
 import { listSourceColumns } from '../store/mapping';
 import type { UploadProgress } from '../store/upload-progress';
-import { sqlName, sqlText, type TableEngine } from '../tables/table-engine';
+import { jobStatement, sqlName, sqlText, type TableEngine } from '../tables/table-engine';
 import type { Queryable } from '../store/database';
 import { vocabulary } from '../vocabulary';
 import { planTable, type PublishedColumn, type TablePlan, type WithheldColumn } from './plan-publication';
@@ -27,9 +27,6 @@ interface Sources {
   files: FileStore;
   tables: TableEngine;
 }
-
-/** Longest time one statement may take: the largest file the spec allows needs hours. */
-const timeoutMs = 12 * 60 * 60 * 1000;
 
 /**
  * Writes the tables of an upload as they are published: Parquet under the vocabulary's keys, in default
@@ -58,7 +55,7 @@ export async function buildPublishedTables(
       sources.tables.run(
         `copy (${publishedRowsSql(plan, parquet, persons)}) to ${sqlText(path)} (format parquet, compression zstd)`,
         [],
-        { timeoutMs },
+        jobStatement,
       ),
     );
     built.push({

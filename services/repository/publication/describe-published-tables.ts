@@ -3,7 +3,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { parquetSql } from '../checks/cell-sql';
 import type { FileStore } from '../files/file-store';
-import { sqlName, type TableEngine } from '../tables/table-engine';
+import { jobStatement, sqlName, type TableEngine } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { BuiltTable } from './build-published-tables';
 
@@ -60,6 +60,8 @@ export async function describePublishedTables(
     if (parts.length === 0) return [];
     const rows = await tables.all(
       `select distinct v from (${parts.join(' union all ')}) where v is not null order by v`,
+      [],
+      jobStatement,
     );
     return rows.map(({ v }) => String(v));
   };
@@ -95,7 +97,7 @@ async function countResults(tables: TableEngine, kind: UploadKind, readers: Read
     });
     if (columns.length === 0) continue;
     const counts = columns.map(({ key }, index) => `count(${sqlName(key)}) as n${index}`);
-    const [row] = await tables.all(`select ${counts.join(', ')} from ${parquet}`);
+    const [row] = await tables.all(`select ${counts.join(', ')} from ${parquet}`, [], jobStatement);
     columns.forEach(({ test }, index) => {
       const count = Number(row?.[`n${index}`] ?? 0);
       values += count;
@@ -114,6 +116,8 @@ async function ageRange(tables: TableEngine, readers: Reader[]) {
   if (parts.length === 0) return null;
   const [row] = await tables.all(
     `select floor(min(age)) as first, floor(max(age)) as last from (${parts.join(' union all ')})`,
+    [],
+    jobStatement,
   );
   if (row?.first === null || row?.first === undefined) return null;
   return { start: Number(row.first), end: Number(row.last) };

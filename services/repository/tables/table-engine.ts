@@ -38,3 +38,6 @@ export function sqlText(value: string): string {
 export function sqlName(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }
+
+/** For statements of jobs: a table of the largest file the spec allows takes hours. */
+export const jobStatement: StatementOptions = { timeoutMs: 12 * 60 * 60 * 1000 };

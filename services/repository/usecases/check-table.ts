@@ -16,7 +16,7 @@ import {
   setCheckState,
 } from '../store/mapping';
 import { replaceProblems, type ProblemGroupInsert } from '../store/problems';
-import { sqlText } from '../tables/table-engine';
+import { jobStatement, sqlText } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { RepositoryContext } from './context';
 import { mappedColumns } from '../checks/mapped-columns';
@@ -102,7 +102,7 @@ async function storeCells(
     if (allCellsSql !== null) {
       objectKey = `problems/${table}/${randomUUID()}.parquet`;
       await files.writeLocal(objectKey, (path) =>
-        tables.run(`copy (${allCellsSql}) to ${sqlText(path)} (format parquet)`),
+        tables.run(`copy (${allCellsSql}) to ${sqlText(path)} (format parquet)`, [], jobStatement),
       );
     }
     const [next] = cells.slice(cellsListedPerGroup);
