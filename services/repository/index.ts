@@ -59,7 +59,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     now: () => new Date(),
   };
   jobs.handle('ingest-file', (data, signal) => ingestFile(context, data, signal));
-  jobs.handle('check-table', (data, signal) => checkTable(context, data, signal));
+  jobs.handle('check-table', (data, signal, last) => checkTable(context, data, signal, last));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data) => registerDoi(context, data));
   jobs.handle('send-mail', (data) => sendMail(context, data));
