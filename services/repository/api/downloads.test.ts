@@ -268,7 +268,7 @@ test('the package holds every row and all that explains it, and its sums agree',
     'kg',
     'Zahl',
   ]);
-  expect(codes[2]?.slice(6, 8)).toEqual(['3 bis 80', '0.5 bis 150']);
+  expect(codes[2]?.slice(6, 8)).toEqual(['3 bis 80', '0,5 bis 150']);
   expect(codes[1]?.[5]).toContain('m = männlich; f = weiblich');
   expect(text(`${folder}/withheld.en.csv`)).toContain('Remarks');
   expect(text('README.txt')).toContain('Größe & Kraft: 100 %');

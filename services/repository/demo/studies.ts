@@ -147,7 +147,7 @@ export const demonstrationStudies: DemonstrationStudy[] = [
       region: 'Hessen',
       setting: 'School',
       criteria: 'Groups of at least 60 invented persons of one sex and age.',
-      persons: 2880,
+      persons: 3019,
       battery: 'Single tests',
       licence: 'CC-BY 4.0',
       dataLanguage: 'en',

@@ -37,8 +37,8 @@ function describe(
     unit?.text[language] ?? '',
     texts.types[target.type],
     (unit?.coding?.codes ?? []).map(({ code, label }) => `${code} = ${label[language]}`).join('; '),
-    formatBounds(target.warn, texts),
-    formatBounds(target.hard, texts),
+    formatBounds(target.warn, language),
+    formatBounds(target.hard, language),
     target.type === 'number' ? String(target.decimals) : '',
   ];
 }
@@ -52,8 +52,10 @@ function unitOf(kind: UploadKind, target: Target, unit: string): TargetUnit | un
   return findTarget(vocabulary, kind, target.key, unit)?.unit ?? target.units[0];
 }
 
-function formatBounds(bounds: Bounds | null, texts: PackageTexts): string {
+function formatBounds(bounds: Bounds | null, language: Language): string {
   if (!bounds) return '';
-  const max = bounds.max === 'this-year' ? texts.thisYear : bounds.max;
-  return fillText(texts.range, { min: bounds.min, max });
+  const { range, thisYear } = packageTexts[language];
+  const format = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 });
+  const max = bounds.max === 'this-year' ? thisYear : format.format(bounds.max);
+  return fillText(range, { min: format.format(bounds.min), max });
 }

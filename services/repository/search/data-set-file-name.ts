@@ -7,10 +7,12 @@ const maxTitleCharacters = 60;
 
 /** Name of a data set's folder in a package: its number and title in letters that any system takes. */
 export function dataSetFolder({ nr, row }: DataSetRecord): string {
-  const title = foldText(row.titles[0] ?? '')
+  const words = foldText(row.titles[0] ?? '')
     .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .slice(0, maxTitleCharacters);
+    .trim();
+  // Whole words, unless the first one alone is too long.
+  const title =
+    words.length > maxTitleCharacters ? words.slice(0, maxTitleCharacters + 1).replace(/ \S*$/, '') : words;
   return [String(nr), ...title.split(' ').filter((word) => word !== '')].join('-');
 }
 
