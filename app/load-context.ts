@@ -56,4 +56,7 @@ declare module '@remix-run/server-runtime' {
 }
 declare module '@remix-run/node' {
   interface AppLoadContext extends LoadContext {}
+  interface Future {
+    v3_singleFetch: true;
+  }
 }

@@ -19,6 +19,13 @@ export function formatDateTime(iso: string, language: Language, timeZone: string
   }).format(new Date(iso));
 }
 
+/** Hour and minute, in a fixed zone. */
+export function formatTime(iso: string, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', timeZone }).format(
+    new Date(iso),
+  );
+}
+
 /** A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). */
 export function formatBytes(bytes: number, language: Language): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

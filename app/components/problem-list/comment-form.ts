@@ -22,7 +22,7 @@ export function readComments(entries: Entries): TypedComments {
 }
 
 /** The problems with the typed comments in place of the stored ones, for a form shown again. */
-export function withTyped(problems: readonly Problem[], typed: TypedComments): Problem[] {
+export function withTyped<Shown extends Problem>(problems: readonly Shown[], typed: TypedComments): Shown[] {
   return problems.map((problem) => {
     const comment = problem.canOverride ? typed.get(problem.id) : undefined;
     return comment === undefined ? problem : { ...problem, comment };

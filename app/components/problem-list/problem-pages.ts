@@ -20,9 +20,17 @@ export function problemPages(count: number): ProblemPage[] {
   }));
 }
 
+/** What the counts of a list are made of. */
+export type CountedProblem = Pick<Problem, 'canOverride' | 'comment' | 'more'>;
+
 /** How many cells have a problem, how many of them cannot be overridden, and how many lines lack a comment. */
-export function countProblems(problems: readonly Problem[]): { total: number; locked: number; open: number } {
-  const cells = (list: readonly Problem[]) => list.reduce((sum, { more }) => sum + Math.max(more, 1), 0);
+export function countProblems(problems: readonly CountedProblem[]): {
+  total: number;
+  locked: number;
+  open: number;
+} {
+  const cells = (list: readonly CountedProblem[]) =>
+    list.reduce((sum, { more }) => sum + Math.max(more, 1), 0);
   return {
     total: cells(problems),
     locked: cells(problems.filter(({ canOverride }) => !canOverride)),

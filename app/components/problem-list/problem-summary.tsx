@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-import type { Problem } from '@domain/api/mapping';
-
-import { countProblems } from './problem-pages';
+import { countProblems, type CountedProblem } from './problem-pages';
 
 /** How many problems there are, and what keeps the check from being done; the spec's sentence when none. */
-export function ProblemSummary({ problems }: { problems: readonly Problem[] }) {
+export function ProblemSummary({ problems }: { problems: readonly CountedProblem[] }) {
   const { t } = useTranslation('check');
   const { total, locked, open } = countProblems(problems);
   if (total === 0) return <p>{t('none')}</p>;

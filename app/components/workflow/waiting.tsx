@@ -1,4 +1,4 @@
-import { useRevalidator } from '@remix-run/react';
+import { useRevalidator, useSearchParams } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,14 +8,14 @@ const pollMs = 3000;
 interface WaitingProps {
   kind: 'reading' | 'checking';
   fileName: string;
-  /** Query of the page, which a GET form would drop. */
-  query: readonly (readonly [name: string, value: string])[];
 }
 
 /** Page shown while a job runs: with script it looks again by itself, without by its button. */
-export function Waiting({ kind, fileName, query }: WaitingProps) {
+export function Waiting({ kind, fileName }: WaitingProps) {
   const { t } = useTranslation('uploads');
   const { revalidate, state } = useRevalidator();
+  // A GET form drops the query of its page.
+  const query = [...useSearchParams()[0]];
   useEffect(() => {
     if (state !== 'idle') return;
     const timer = setTimeout(revalidate, pollMs);

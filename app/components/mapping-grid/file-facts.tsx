@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+
+import type { CsvDialect, TableShape } from '@domain/api/uploads';
+
+import { TableLinks } from '~/components/workflow/table-links';
+import { paths } from '~/paths';
+
+const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+const decimalNames = { '.': 'point', ',': 'comma' } as const;
+
+interface FileFactsProps {
+  id: string;
+  dialect: CsvDialect | null;
+  rowCount: number;
+}
+
+/** How the file was read, and the way to the original. */
+export function FileFacts({ id, dialect, rowCount }: FileFactsProps) {
+  const { t } = useTranslation('mapping');
+  return (
+    <p className="hint">
+      {t('rows', { count: rowCount })}.{' '}
+      {dialect
+        ? t('dialect', {
+            encoding: dialect.encoding,
+            separator: t(`separators.${separatorNames[dialect.separator]}`),
+            decimal: t(`decimals.${decimalNames[dialect.decimal]}`),
+          })
+        : null}{' '}
+      <a href={paths.original(id)}>{t('original')}</a>
+    </p>
+  );
+}
+
+interface MappedTablesProps {
+  tables: readonly TableShape[];
+  current: string;
+  addressOf: (table: string) => string;
+  hint?: string;
+}
+
+/** Links to the tables of a file, each with whether it is mapped. */
+export function MappedTables({ tables, current, addressOf, hint }: MappedTablesProps) {
+  const { t } = useTranslation('mapping');
+  return (
+    <TableLinks
+      label={t('tables')}
+      hint={hint}
+      current={current}
+      tables={tables.map(({ name, mapped }) => ({
+        name,
+        href: addressOf(name),
+        state: t(mapped ? 'tableMapped' : 'tableUnmapped'),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { useTranslation } from 'react-i18next';
+
+import type { MappingTarget } from '@domain/api/mapping';
+
+import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
+import { TemplateGroup } from '~/components/templates/template-group';
+import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
+import { PageButtons } from '~/components/workflow/page-buttons';
+import { Form } from '~/forms/form';
+import type { ColumnPage } from './column-pages';
+import type { Choices } from './mapping-form';
+import { targetGroups, targetLabels } from './target-options';
+import { HiddenChoices, TargetSelect } from './target-select';
+
+/** A table with its mapping, one page of columns at a time. */
+export interface MappingView {
+  table: { name: string; rowCount: number; columnNames: string[] };
+  pages: ColumnPage[];
+  page: ColumnPage;
+  columns: GridColumn[];
+  rows: GridRow[];
+  targets: MappingTarget[];
+  choices: Choices;
+}
+
+function useColumnPages({ pages, page }: MappingView) {
+  const { t } = useTranslation('mapping');
+  return {
+    label: t('pages'),
+    name: 'columns',
+    pages: pages.map(({ number, first, last }) => ({ number, text: t('page', { first, last }) })),
+    current: page.number,
+  };
+}
+
+function MappedCount({ view }: { view: MappingView }) {
+  const { t } = useTranslation('mapping');
+  const { size } = view.choices;
+  const total = view.table.columnNames.length;
+  return <p>{size === 0 ? t('noneMapped') : t('mappedCount', { count: size, total })}</p>;
+}
+
+interface MappingFormProps {
+  view: MappingView;
+  /** Address the form posts to: the page it stands on. */
+  action: string;
+  allTargets: boolean;
+  templates: readonly string[];
+  typedTemplateName: string;
+  draft: ShownDraft | null;
+}
+
+/** The mapping of a table as a form: one select per column, over the first rows of the data. */
+export function MappingForm({
+  view,
+  action,
+  allTargets,
+  templates,
+  typedTemplateName,
+  draft,
+}: MappingFormProps) {
+  const { t } = useTranslation('mapping');
+  const { table, columns, choices } = view;
+  const groups = targetGroups(view.targets, { all: allTargets, chosen: new Set(choices.values()) });
+  const shown = new Set(columns.map(({ name }) => name));
+  return (
+    <Form reloadDocument action={action} className="mapping-form">
+      <DraftNote draft={draft} />
+      <MappedCount view={view} />
+      <HiddenChoices choices={[...choices].filter(([source]) => !shown.has(source))} />
+      <PageButtons posts {...useColumnPages(view)} />
+      <DataGrid
+        caption={table.name}
+        label={t('grid', { table: table.name })}
+        columns={columns}
+        rows={view.rows}
+        targets={columns.map((column) => (
+          <TargetSelect
+            column={column}
+            choice={choices.get(column.name) ?? ''}
+            groups={groups}
+            key={column.index}
+          />
+        ))}
+      />
+      <div className="actions">
+        <button type="submit" name="intent" value="save">
+          {t('save')}
+        </button>
+        <button type="submit" name="intent" value="draft" className="button-quiet">
+          {t('saveDraft')}
+        </button>
+      </div>
+      {allTargets || !view.targets.some(({ rare }) => rare) ? null : (
+        <p>
+          {t('moreTargetsHint')}{' '}
+          <button type="submit" name="intent" value="targets:all" className="button-quiet">
+            {t('moreTargets')}
+          </button>
+        </p>
+      )}
+      <TemplateGroup names={templates} typedName={typedTemplateName} />
+    </Form>
+  );
+}
+
+/** The mapping of a table as text. */
+export function MappingText({ view }: { view: MappingView }) {
+  const { t } = useTranslation('mapping');
+  const { table, columns, choices } = view;
+  const labels = targetLabels(view.targets);
+  return (
+    <>
+      <MappedCount view={view} />
+      <form method="get">
+        <input type="hidden" name="table" value={table.name} />
+        <PageButtons posts={false} {...useColumnPages(view)} />
+      </form>
+      <DataGrid
+        caption={table.name}
+        label={t('grid', { table: table.name })}
+        columns={columns}
+        rows={view.rows}
+        targets={columns.map(({ name }) => {
+          const choice = choices.get(name);
+          return choice === undefined ? t('notMapped') : (labels.get(choice) ?? choice);
+        })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+
+import { requireUser } from '~/auth/guards';
+import { UploadScreen } from '~/components/upload-list/upload-screen';
+import { loadUploadList } from '~/screens/upload-list.server';
+
+export const handle = { title: 'uploads:list.title' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  return loadUploadList(context);
+}
+
+export default function MyUploads() {
+  return <UploadScreen data={useLoaderData<typeof loader>()} />;
+}

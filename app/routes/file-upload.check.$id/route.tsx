@@ -1,0 +1,127 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { minCommentCharacters } from '@domain/limits';
+
+import { requireUser } from '~/auth/guards';
+import { CheckText, CommentsForm } from '~/components/problem-list/check-screen';
+import { CheckedTables } from '~/components/problem-list/checked-tables';
+import { readComments } from '~/components/problem-list/comment-form';
+import { BlockedStep } from '~/components/workflow/blocked-step';
+import { Waiting } from '~/components/workflow/waiting';
+import { ErrorSummary } from '~/forms/error-summary';
+import { Form } from '~/forms/form';
+import { readIntent } from '~/forms/form-entries';
+import { paths } from '~/paths';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { startCheck } from '~/repository-client/mapping';
+import { commentsForm, loadCheck, type CheckListData } from '~/screens/check.server';
+import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { saveComments, showComments, turnProblemPage } from '~/screens/save-comments.server';
+import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+
+export const handle = { title: 'check:title', step: 'check' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  const upload = await loadUpload(context, params);
+  return loadCheck(context, upload, new URL(request.url).searchParams, 'contributor');
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const id = uploadIdOf(params);
+  const search = new URL(request.url).searchParams;
+  const table = search.get('table') ?? '';
+  const kept = commentsForm(id, table, search.get('page'));
+  const entries = await readKeptForm(request, context, kept);
+  const { verb, argument } = readIntent(entries);
+  const posted = { id, table, kept, entries };
+  switch (verb) {
+    case 'draft':
+      return saveDraft(context, kept, entries);
+    case 'discard':
+      return discardDraft(context, kept);
+    case 'cancel':
+      return showComments(entries, 200, {});
+    case 'page':
+      return turnProblemPage(context, posted, commentsForm(id, table, argument).page);
+    case 'start':
+      await orFailurePage(startCheck(context, id));
+      return redirect(kept.page, 303);
+    default:
+      return saveComments(context, posted);
+  }
+}
+
+export default function Check() {
+  const { upload, waiting, list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('check');
+  if (waiting) return <Waiting kind="checking" fileName={upload.fileName} />;
+  if (!list) return <BlockedStep id={upload.id} step="check" flags={upload.flags} />;
+  return (
+    <>
+      <h2>{t('heading')}</h2>
+      <p>{list.readOnly ? t('uploads:readOnlyNote') : t('intro', { min: minCommentCharacters })}</p>
+      <CheckedTables
+        tables={upload.tables}
+        current={list.table.name}
+        addressOf={(table) => addressOf(upload.id, table)}
+      />
+      {upload.flags.checked && !list.readOnly ? (
+        <p className="notice">
+          {t('clear')} <Link to={paths.uploadMeta(upload.id)}>{t('nextStep')}</Link>
+        </p>
+      ) : null}
+      {list.table.checkState === 'ready' ? (
+        <Comments id={upload.id} list={list} />
+      ) : (
+        <StartCheck id={upload.id} list={list} />
+      )}
+      <p>
+        <Link to={`${paths.uploadData(upload.id)}?${new URLSearchParams({ table: list.table.name })}`}>
+          {t('back')}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function addressOf(id: string, table: string, page?: number): string {
+  const query = new URLSearchParams({ table, ...(page ? { page: String(page) } : {}) });
+  return `${paths.uploadCheck(id)}?${query}`;
+}
+
+/** The list with what is typed, drafted or saved, in this order. */
+function Comments({ id, list }: { id: string; list: CheckListData }) {
+  const again = useActionData<typeof action>();
+  if (list.readOnly) return <CheckText view={list} />;
+  const errors = again?.errors ?? [];
+  return (
+    <>
+      <ErrorSummary errors={errors} />
+      <CommentsForm
+        view={list}
+        action={addressOf(id, list.table.name, list.page.number)}
+        typed={again ? readComments(again.entries) : new Map(list.typed)}
+        errors={new Map(errors.flatMap(({ problem, message }) => (problem ? [[problem, message]] : [])))}
+        asks={again?.asks ?? false}
+        draft={again ? null : list.draft}
+      />
+    </>
+  );
+}
+
+/** A table whose check has not run, or could not be finished. */
+function StartCheck({ id, list }: { id: string; list: CheckListData }) {
+  const { t } = useTranslation('check');
+  if (!list.table.mapped) return <p>{t('noneMapped')}</p>;
+  return (
+    <Form reloadDocument action={addressOf(id, list.table.name)}>
+      <p>{t(list.table.checkState === 'failed' ? 'failed' : 'notChecked')}</p>
+      <button type="submit" name="intent" value="start">
+        {t('start')}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,121 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireUser } from '~/auth/guards';
+import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
+import { readChoices } from '~/components/mapping-grid/mapping-form';
+import { MappingForm, MappingText } from '~/components/mapping-grid/mapping-screen';
+import { UnreadableFile } from '~/components/workflow/unreadable-file';
+import { Waiting } from '~/components/workflow/waiting';
+import { ErrorSummary } from '~/forms/error-summary';
+import { entryValue, readIntent } from '~/forms/form-entries';
+import { paths } from '~/paths';
+import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
+import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import {
+  applyMappingTemplate,
+  saveMappingForm,
+  saveMappingTemplate,
+  turnMappingPage,
+} from '~/screens/save-mapping.server';
+import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+
+export const handle = { title: 'mapping:title', step: 'mapping' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  const upload = await loadUpload(context, params);
+  return loadMapping(context, upload, new URL(request.url).searchParams, 'contributor');
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const id = uploadIdOf(params);
+  const search = new URL(request.url).searchParams;
+  const [table, columns, targets] = ['table', 'columns', 'targets'].map((name) => search.get(name));
+  const kept = mappingForm(id, { table: table ?? '', columns, targets });
+  const entries = await readKeptForm(request, context, kept);
+  const { verb, argument } = readIntent(entries);
+  if (verb === 'draft') return saveDraft(context, kept, entries);
+  if (verb === 'discard') return discardDraft(context, kept);
+
+  const upload = await loadUpload(context, params);
+  const shape = upload.tables.find(({ name }) => name === table);
+  // The table is gone: the check says what the file holds now.
+  if (!shape) return redirect(paths.uploadCheck(id), 303);
+  const columnNames = shape.columns.map(({ name }) => name);
+  const posted = { upload, table: { name: shape.name, columnNames }, kept, entries };
+  switch (verb) {
+    case 'columns':
+      return turnMappingPage(
+        context,
+        posted,
+        mappingForm(id, { table: shape.name, columns: argument, targets }).page,
+      );
+    case 'targets':
+      return turnMappingPage(
+        context,
+        posted,
+        mappingForm(id, { table: shape.name, columns, targets: argument }).page,
+      );
+    case 'apply-template':
+      return applyMappingTemplate(context, posted);
+    case 'save-template':
+      return saveMappingTemplate(context, posted);
+    default:
+      return saveMappingForm(context, posted);
+  }
+}
+
+export default function Mapping() {
+  const { upload, grid } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('mapping');
+  if (upload.state === 'failed') {
+    return (
+      <UnreadableFile id={upload.id} fileName={upload.fileName} reason={upload.failure?.sentence ?? ''} />
+    );
+  }
+  if (upload.state !== 'ready') return <Waiting kind="reading" fileName={upload.fileName} />;
+  if (!grid) return <p>{t('noColumns')}</p>;
+  return (
+    <>
+      <h2>{t('heading')}</h2>
+      <p>{grid.readOnly ? t('uploads:readOnlyNote') : t('intro')}</p>
+      <MappedTables
+        tables={upload.tables}
+        current={grid.table.name}
+        addressOf={(table) => withTable(upload.id, table)}
+        hint={grid.readOnly ? undefined : t('tableHint')}
+      />
+      <FileFacts id={upload.id} dialect={upload.dialect} rowCount={grid.table.rowCount} />
+      <Grid id={upload.id} grid={grid} />
+    </>
+  );
+}
+
+function withTable(id: string, table: string): string {
+  return `${paths.uploadData(id)}?${new URLSearchParams({ table })}`;
+}
+
+/** The grid with what is typed, drafted or saved, in this order. */
+function Grid({ id, grid }: { id: string; grid: MappingGridData }) {
+  const again = useActionData<typeof action>();
+  const choices = again ? readChoices(again.entries, grid.table.columnNames) : new Map(grid.choices);
+  const view = { ...grid, choices };
+  if (grid.readOnly) return <MappingText view={view} />;
+  const query = new URLSearchParams({ table: grid.table.name, columns: String(grid.page.number) });
+  if (grid.allTargets) query.set('targets', 'all');
+  return (
+    <>
+      <ErrorSummary errors={again?.errors ?? []} />
+      <MappingForm
+        view={view}
+        action={`${paths.uploadData(id)}?${query}`}
+        allTargets={grid.allTargets}
+        templates={grid.templates}
+        typedTemplateName={again ? entryValue(again.entries, 'templateName') : ''}
+        draft={again ? null : grid.draft}
+      />
+    </>
+  );
+}

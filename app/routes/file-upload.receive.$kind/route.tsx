@@ -1,0 +1,39 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+
+import { loginAddress, requireUser } from '~/auth/guards';
+import { UploadScreen } from '~/components/upload-list/upload-screen';
+import { paths } from '~/paths';
+import { passOnUpload } from '~/screens/receive-files.server';
+import { loadUploadList } from '~/screens/upload-list.server';
+
+export const handle = { title: 'uploads:list.title' };
+
+/** Lists the uploads below the reasons of a refusal. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  return loadUploadList(context);
+}
+
+/** Takes the files of an upload form: on to the first new file, or back to the list with the reasons. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  if (!context.user) throw redirect(loginAddress(paths.uploads()), 303);
+  const { status, firstId, files, refusals } = await passOnUpload(request, context, params.kind);
+  if (firstId === null) return data({ hasErrors: true, files, refusals }, { status });
+  if (refusals.length > 0) {
+    const sentences = refusals.join(' ');
+    context.flash.set({ kind: 'note', key: 'uploads:upload.someRefused', values: { sentences } });
+  }
+  return redirect(paths.uploadData(firstId), 303);
+}
+
+export default function ReceivedUpload() {
+  const outcome = useActionData<typeof action>();
+  return (
+    <UploadScreen
+      data={useLoaderData<typeof loader>()}
+      files={outcome?.files}
+      errors={outcome?.refusals.map((message) => ({ message, fieldId: null }))}
+    />
+  );
+}

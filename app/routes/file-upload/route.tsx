@@ -1,0 +1,46 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Outlet, useLoaderData, useMatches } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { UploadIdSchema } from '@domain/upload-id';
+import type { Step } from '@domain/workflow-steps';
+
+import { requireUser } from '~/auth/guards';
+import { StepMenu } from '~/components/workflow/step-menu';
+import { RepositoryError } from '~/repository-client/transport';
+import { readUploadState } from '~/repository-client/uploads';
+
+/** What a screen of the workflow tells the frame around it. */
+interface StepHandle {
+  step?: Step;
+}
+
+/** The screen inside says what is wrong with an upload; the frame goes without its steps then. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
+  try {
+    const { id, flags, fileName } = await readUploadState(context, params.id ?? '');
+    return { upload: { id, flags, fileName } };
+  } catch (error) {
+    if (error instanceof RepositoryError) return { upload: null };
+    throw error;
+  }
+}
+
+/** Frame of the upload workflow: heading, steps, and the screen of the step. */
+export default function UploadFrame() {
+  const { upload } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('uploads');
+  const step = useMatches()
+    .map(({ handle }) => (handle as StepHandle | undefined)?.step)
+    .findLast(Boolean);
+  return (
+    <>
+      <h1>{t('heading')}</h1>
+      <StepMenu upload={upload} current={step ?? null} />
+      {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { statusRules } from '@domain/upload-status';
+
+import { requireUser } from '~/auth/guards';
+import { ErrorSummary } from '~/forms/error-summary';
+import { Form } from '~/forms/form';
+import { paths } from '~/paths';
+import { RepositoryError } from '~/repository-client/transport';
+import { deleteUpload } from '~/repository-client/uploads';
+import { removeDrafts, sentenceOf } from '~/screens/posted-form.server';
+import { loadUpload } from '~/screens/upload.server';
+
+export const handle = { title: 'uploads:delete.title' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  const { fileName, status } = await loadUpload(context, params);
+  return { fileName, deletable: statusRules[status].deletable };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  requireUser(request, context);
+  const { id, fileName, tables } = await loadUpload(context, params);
+  try {
+    await deleteUpload(context, id);
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    return data({ hasErrors: true, message: sentenceOf(error, context) }, { status: error.status });
+  }
+  await removeDrafts(context, id, tables);
+  context.flash.set({ kind: 'success', key: 'uploads:delete.done', values: { file: fileName } });
+  return redirect(paths.uploads(), 303);
+}
+
+/** Asks before a file is gone for good. */
+export default function DeleteUpload() {
+  const { fileName, deletable } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const { t } = useTranslation('uploads');
+  return (
+    <>
+      <ErrorSummary errors={refusal ? [{ message: refusal.message, fieldId: null }] : []} />
+      <h1>{t('delete.question', { file: fileName })}</h1>
+      <p>{deletable ? t('delete.warning') : t('delete.refused', { file: fileName })}</p>
+      <Form reloadDocument className="actions">
+        {deletable ? <button type="submit">{t('delete.button')}</button> : null}
+        <Link to={paths.uploads()}>{t('delete.cancel')}</Link>
+      </Form>
+    </>
+  );
+}

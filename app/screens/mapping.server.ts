@@ -1,0 +1,82 @@
+import type { TableShape, UploadState } from '@domain/api/uploads';
+import { columnLetters } from '@domain/column-letters';
+import { sampleRows } from '@domain/limits';
+
+import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
+import { columnPages, pickPage, type ColumnPage } from '~/components/mapping-grid/column-pages';
+import { choicesOf, readChoices } from '~/components/mapping-grid/mapping-form';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { listMappingTemplates, listTargets, readMapping } from '~/repository-client/mapping';
+import { readRows } from '~/repository-client/uploads';
+import { findDraft, type KeptForm } from './posted-form.server';
+import { isEditable, pickTable, withQuery } from './upload.server';
+
+/** The mapping form of a table and the page that shows it. */
+export function mappingForm(
+  id: string,
+  query: { table: string; columns?: string | null; targets?: string | null },
+): KeptForm {
+  const page = withQuery(paths.uploadData(id), {
+    table: query.table,
+    columns: query.columns ?? null,
+    targets: query.targets ?? null,
+  });
+  return { form: 'mapping', object: `${id}/${query.table}`, page };
+}
+
+/** What the mapping screen shows: nothing but the state of the file while it is not readable. */
+export async function loadMapping(
+  context: LoadContext,
+  upload: UploadState,
+  search: URLSearchParams,
+  mode: 'contributor' | 'expert',
+) {
+  const table = pickTable(upload, search.get('table'));
+  if (upload.state !== 'ready' || !table) return { upload, grid: null };
+  const readOnly = mode === 'expert' || !isEditable(upload);
+  const pages = columnPages(table.columns.length);
+  const page = pickPage(pages, search.get('columns'));
+  const columnNames = table.columns.map(({ name }) => name);
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const [rows, mapping, targets, templates, draft] = await orFailurePage(
+    Promise.all([
+      readRows(context, upload.id, { table: table.name, offset: 0, limit: sampleRows }),
+      readMapping(context, address),
+      listTargets(context, upload.kind),
+      readOnly ? [] : listMappingTemplates(context),
+      readOnly ? null : findDraft(context, mappingForm(upload.id, { table: table.name })),
+    ]),
+  );
+  const choices = draft ? readChoices(draft.entries, columnNames) : choicesOf(mapping);
+  return {
+    upload,
+    grid: {
+      readOnly,
+      table: { name: table.name, rowCount: table.rowCount, columnNames },
+      pages,
+      page,
+      allTargets: search.has('targets'),
+      columns: columnsOf(table, page),
+      rows: rows.rows.map(({ row, values }): GridRow => ({
+        row,
+        values: values.slice(page.start, page.end),
+      })),
+      targets,
+      choices: [...choices],
+      mappedCount: mapping.length,
+      templates: templates.map(({ name }) => name),
+      draft: draft?.shown ?? null,
+    },
+  };
+}
+
+export type MappingData = Awaited<ReturnType<typeof loadMapping>>;
+export type MappingGridData = NonNullable<MappingData['grid']>;
+
+function columnsOf(table: TableShape, { start, end }: ColumnPage): GridColumn[] {
+  return table.columns
+    .slice(start, end)
+    .map(({ name }, offset) => ({ index: start + offset, letters: columnLetters(start + offset), name }));
+}
