@@ -22,8 +22,8 @@ export function InfoSections({ page }: { page: InfoPage }) {
 
 /**
  * Plain text as it stands in locale files and licences: paragraphs parted by an empty line. A paragraph
- * whose lines start with '- ' is a list; a first line '2. What you may do' is a heading, and '(1)' starts
- * a paragraph of its own.
+ * whose lines start with '- ' is a list; a first line '2. What you may do' is a heading, and a line
+ * that starts with '(1) ' a paragraph of its own.
  */
 export function InfoText({ text, headingLevel = 2 }: { text: string; headingLevel?: 2 | 3 }) {
   return text
@@ -50,10 +50,10 @@ function Block({ block, headingLevel }: { block: string; headingLevel: 2 | 3 }):
     <section>
       <Heading>{first}</Heading>
       {rest
-        .join(' ')
-        .split(/ (?=\(\d+\) [^)]*)/)
+        .join('\n')
+        .split(/\n(?=\(\d+\) )/)
         .map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <p key={paragraph}>{paragraph.replaceAll('\n', ' ')}</p>
         ))}
     </section>
   );

@@ -8,6 +8,7 @@ import { authenticate, type VerifyToken } from './authentication';
 import { editorialRoutes } from './editorial';
 import type { ApiEnvironment } from './environment';
 import { downloadRoutes } from './downloads';
+import { licenceRoutes } from './licences';
 import { mappingRoutes } from './mapping';
 import { metadataRoutes } from './metadata';
 import { problemResponse } from './problem-details';
@@ -38,6 +39,7 @@ export function createApi({ repository, verifyToken, reportFault }: ApiOptions) 
   api.route('/', editorialRoutes);
   api.route('/', metadataRoutes);
   api.route('/', submitRoutes);
+  api.route('/', licenceRoutes);
 
   api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
   api.onError((error, c) => {
