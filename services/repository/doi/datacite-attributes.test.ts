@@ -148,7 +148,12 @@ describe('DataCite attributes', () => {
         },
       ],
       sizes: ['13393 persons', '13393 rows', '762000 bytes'],
-      rightsList: [{ rights: 'Scientific Use File Licence 1.0' }],
+      rightsList: [
+        {
+          rights: 'Scientific Use File Licence 1.0',
+          rightsUri: 'https://motothek.example/info/sufl-licence',
+        },
+      ],
       geoLocations: [
         { geoLocationPlace: 'Germany' },
         { geoLocationPlace: 'Baden-Württemberg, Germany' },

@@ -13,8 +13,7 @@ export async function findDoi(db: Queryable, upload: number): Promise<DoiRecord 
 
 /** Stores what was registered for an upload, in place of what was there. */
 export async function saveDoi(db: Queryable, record: DoiRecord): Promise<void> {
-  const { upload: _, ...changed } = record;
-  await db.insert(dois).values(record).onConflictDoUpdate({ target: dois.upload, set: changed });
+  await db.insert(dois).values(record).onConflictDoUpdate({ target: dois.upload, set: record });
 }
 
 export async function removeDoi(db: Queryable, upload: number): Promise<void> {

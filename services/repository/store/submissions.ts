@@ -45,11 +45,14 @@ export async function findOpening(db: Queryable, upload: number, expert: string)
 
 /** Stores a vote: a panel's first, or the next version of it. */
 export async function saveVote(tx: Transaction, vote: typeof votes.$inferInsert): Promise<void> {
-  const { upload: _upload, panel: _panel, startedAt: _startedAt, ...changed } = vote;
+  const { expert, rating, note, version, endedAt } = vote;
   await tx
     .insert(votes)
     .values(vote)
-    .onConflictDoUpdate({ target: [votes.upload, votes.panel], set: changed });
+    .onConflictDoUpdate({
+      target: [votes.upload, votes.panel],
+      set: { expert, rating, note, version, endedAt },
+    });
 }
 
 /** Sets the status of an upload and, where given, its moments and public number. */

@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import type { UploadStatus } from '@domain/upload-status';
+
+import { addUploadAt, storedUpload } from '../../../tests/support/ready-uploads';
+import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { findDoi } from '../store/dois';
+import { uploads } from '../store/schema';
+import type { DoiRegistrar } from './doi-registrar';
+import { createLocalRegistrar } from './local-registrar';
+import { registerDoi } from './register-doi';
+
+let api: TestApi;
+let calls: string[] = [];
+/** Runs while the registrar works; may throw. */
+let meanwhile: () => Promise<void> = () => Promise.resolve();
+
+const registrar: DoiRegistrar = {
+  kind: 'datacite',
+  doiOf: (upload) => `10.1234/motothek.${upload}`,
+  saveDraft: (doi) => work('draft', doi),
+  publish: (doi) => work('publish', doi),
+  removeDraft: (doi) => work('remove', doi),
+  address: (doi) => `https://doi.org/${doi}`,
+};
+async function work(call: string, doi: string): Promise<void> {
+  calls.push(`${call} ${doi.split('.').at(-1)}`);
+  await meanwhile();
+}
+
+beforeAll(async () => {
+  api = await createTestApi({ doi: registrar });
+});
+beforeEach(() => {
+  calls = [];
+  meanwhile = () => Promise.resolve();
+});
+afterAll(() => api?.close());
+
+const run = (upload: number) => registerDoi(api.repository, { upload });
+const stateOf = async (upload: number) => (await findDoi(api.repository.db, upload))?.state ?? null;
+const setStatus = async (number: number, status: UploadStatus, nr?: number) => {
+  await api.repository.db
+    .update(uploads)
+    .set({ status, decidedAt: new Date('2025-03-01T10:00:00Z'), ...(nr === undefined ? {} : { nr }) })
+    .where(eq(uploads.number, number));
+};
+
+test('a DOI goes from draft to findable, however often the job runs', async () => {
+  const { number } = await addUploadAt(api, 'submitted');
+  await run(number);
+  await run(number);
+  expect(await stateOf(number)).toBe('draft');
+  await setStatus(number, 'Accepted', 7);
+  await run(number);
+  await run(number);
+  expect(await findDoi(api.repository.db, number)).toMatchObject({
+    doi: `10.1234/motothek.${number}`,
+    state: 'findable',
+    registrar: 'datacite',
+    attributes: {
+      url: 'https://motothek.example/data-set/7',
+      sizes: ['13393 persons', '300 rows', '20000 bytes'],
+      subjects: expect.arrayContaining([{ subject: 'Standing long jump' }, { subject: 'Handgrip strength' }]),
+    },
+  });
+  expect(calls).toEqual([`draft ${number}`, `draft ${number}`, `publish ${number}`, `publish ${number}`]);
+});
+
+test('the draft of a rejected upload is deleted once', async () => {
+  const { number } = await addUploadAt(api, 'submitted');
+  await run(number);
+  await setStatus(number, 'Rejected');
+  await run(number);
+  await run(number);
+  expect([await stateOf(number), calls]).toEqual([null, [`draft ${number}`, `remove ${number}`]]);
+});
+
+test('a findable DOI is never deleted', async () => {
+  const { number } = await addUploadAt(api, 'submitted');
+  await setStatus(number, 'Accepted', 8);
+  await run(number);
+  await setStatus(number, 'Rejected');
+  await run(number);
+  expect([await stateOf(number), calls]).toEqual(['findable', [`publish ${number}`]]);
+});
+
+test('a decision while the registrar works is followed up', async () => {
+  const { number } = await addUploadAt(api, 'submitted');
+  meanwhile = async () => {
+    meanwhile = () => Promise.resolve();
+    await setStatus(number, 'Accepted', 9);
+  };
+  await run(number);
+  expect([await stateOf(number), calls]).toEqual(['findable', [`draft ${number}`, `publish ${number}`]]);
+});
+
+test('a registrar that fails leaves the decision and stores nothing; the next run makes up for it', async () => {
+  const { number } = await addUploadAt(api, 'submitted');
+  await setStatus(number, 'Accepted', 10);
+  meanwhile = () => Promise.reject(new Error('registrar is away'));
+  await expect(run(number)).rejects.toThrow('registrar is away');
+  expect([await stateOf(number), (await storedUpload(api, number)).upload.status]).toEqual([
+    null,
+    'Accepted',
+  ]);
+  meanwhile = () => Promise.resolve();
+  await run(number);
+  expect(await stateOf(number)).toBe('findable');
+});
+
+test('an upload that is not submitted, and one that is not there, get none', async () => {
+  const { number } = await addUploadAt(api, 'described');
+  await run(number);
+  await run(999_999);
+  expect([await stateOf(number), calls]).toEqual([null, []]);
+});
+
+test('the local registrar names DOIs by upload and leads to our own page', async () => {
+  const local = createLocalRegistrar({ origin: 'https://motothek.example' });
+  expect([local.kind, local.doiOf(12)]).toEqual(['local', '10.5072/motothek.12']);
+  expect(local.address('10.5072/motothek.12', 3)).toBe('https://motothek.example/data-set/3');
+  await expect(local.publish('10.5072/motothek.12', {})).resolves.toBeUndefined();
+});
