@@ -5,10 +5,10 @@ import type { Language } from '@domain/language';
 
 import { byNamespace, i18nextOptions } from './options';
 
-const options = { eager: true, import: 'default' } as const;
+// Vite reads the options of a glob from the source text: they cannot be shared.
 const texts = {
-  en: byNamespace(import.meta.glob('../../locales/en/*.json', options)),
-  de: byNamespace(import.meta.glob('../../locales/de/*.json', options)),
+  en: byNamespace(import.meta.glob('../../locales/en/*.json', { eager: true, import: 'default' })),
+  de: byNamespace(import.meta.glob('../../locales/de/*.json', { eager: true, import: 'default' })),
 };
 
 const instances = new Map<Language, i18n>();
@@ -18,15 +18,13 @@ export function i18nOf(language: Language): i18n {
   let instance = instances.get(language);
   if (!instance) {
     instance = createInstance();
-    void instance
-      .use(initReactI18next)
-      .init({
-        ...i18nextOptions,
-        lng: language,
-        resources: texts,
-        ns: Object.keys(texts.en),
-        initImmediate: false,
-      });
+    void instance.use(initReactI18next).init({
+      ...i18nextOptions,
+      lng: language,
+      resources: texts,
+      ns: Object.keys(texts.en),
+      initImmediate: false,
+    });
     instances.set(language, instance);
   }
   return instance;
