@@ -16,6 +16,7 @@ import { openStore } from './store/database';
 import { startTableEngine } from './tables/duckdb-engine';
 import type { RepositoryContext, RepositorySettings } from './usecases/context';
 import { checkTable } from './usecases/check-table';
+import { publishDueUploads } from './usecases/publish-due-uploads';
 import { publishUpload } from './usecases/publish-upload';
 
 export interface RepositoryOptions {
@@ -37,6 +38,9 @@ export interface Repository {
   /** Hands running jobs back and ends the tables child. */
   close(): Promise<void>;
 }
+
+/** How often embargoes are looked at. */
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** The repository service whole: store, files, columnar engine, jobs and API. Takes up waiting jobs. */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
@@ -64,11 +68,15 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   jobs.handle('register-doi', (data) => registerDoi(context, data));
   jobs.handle('send-mail', (data) => sendMail(context, data));
   await jobs.start();
+  const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.fault(error));
+  await publishDue();
+  const daily = setInterval(publishDue, dayMs);
   const api = createApi({ repository: context, verifyToken: options.verifyToken, reportFault: log.fault });
   return {
     api,
     context,
     close: async () => {
+      clearInterval(daily);
       await jobs.stop();
       await tables.close();
     },
