@@ -82,11 +82,13 @@ export async function makeTable(
   if (lastRow < firstRow) throw new FileFailure('no-rows');
   const kept = keptColumns(header, facts);
   const used = facts.slice(0, kept);
+  // Two levels, since DuckDB takes half a minute to find equal expressions in those of 1000 columns.
   await tables.run(
     `copy (
-       select ${used.map((_, i) => `${cell(i)} as c${i}`).join(', ')},
-              ${used.map((fact, i) => `${numberOf(`c${i}`, fact.decimal)} as n${i}`).join(', ')}
-         from ${source} where file_row_number between ${firstRow} and ${lastRow}
+       select ${used.map((_, i) => `case when t${i} <> '' then c${i} end as c${i}`).join(', ')},
+              ${used.map((fact, i) => `${numberOf(`t${i}`, fact.decimal)} as n${i}`).join(', ')}
+         from (select ${used.map((_, i) => `c${i}, ${trimmed(`c${i}`)} as t${i}`).join(', ')}
+                 from ${source} where file_row_number between ${firstRow} and ${lastRow})
      ) to ${sqlText(parquet)} (${parquetOptions(2 * kept)})`,
     [],
     { timeoutMs },
@@ -175,13 +177,15 @@ function trimmed(column: string): string {
   return `trim(${column}, ${blanks})`;
 }
 
-/** Reading of a text as a number; null for anything else, such as 'nan', '1_000' or '12 cm'. */
-function numberOf(column: string, decimal: '.' | ','): string {
-  const text = trimmed(column);
+/**
+ * Reading of a trimmed text as a number; null for anything else, such as 'nan', '1_000' or '12 cm'. The
+ * bounds of length and exponent keep infinity out.
+ */
+function numberOf(text: string, decimal: '.' | ','): string {
   const sign = decimal === ',' ? ',' : '[.]';
-  const pattern = `'[+-]?(\\d+(${sign}\\d*)?|${sign}\\d+)([eE][+-]?\\d{1,3})?'`;
-  const number = `try_cast(${decimal === ',' ? `replace(${text}, ',', '.')` : text} as double)`;
-  return `case when regexp_full_match(${text}, ${pattern}) and isfinite(${number}) then ${number} end`;
+  const pattern = `'[+-]?(\\d+(${sign}\\d*)?|${sign}\\d+)([eE][+-]?\\d{1,2})?'`;
+  const number = decimal === ',' ? `replace(${text}, ',', '.')` : text;
+  return `case when length(${text}) < 100 and regexp_full_match(${text}, ${pattern}) then try_cast(${number} as double) end`;
 }
 
 function readCsv(csv: string, { separator, width, hasSeparatorLine }: CsvForm, parallel: boolean): string {
