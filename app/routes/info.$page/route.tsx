@@ -3,7 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { isInfoPage, type InfoPage } from '~/paths';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { readLicenceText } from '~/repository-client/licences';
 
+import { LicenceText } from './licence-text';
 import { TestItems } from './test-items';
 
 export const handle = {
@@ -19,14 +22,17 @@ interface Section {
   id?: string;
 }
 
-export function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!isInfoPage(params.page)) throw new Response(null, { status: 404 });
-  return { page: params.page };
+  // The licence is the repository's: its text stands there alone.
+  const isLicence = params.page === 'sufl-licence';
+  const licence = isLicence ? await orFailurePage(readLicenceText(context, 'sufl')) : null;
+  return { page: params.page, licence };
 }
 
 /** A page behind a link of the footer. */
 export default function Info() {
-  const { page } = useLoaderData<typeof loader>();
+  const { page, licence } = useLoaderData<typeof loader>();
   const { t } = useTranslation('info');
   const sections = t(`${page}.sections`, { returnObjects: true }) as Section[];
   return (
@@ -40,6 +46,7 @@ export default function Info() {
           ))}
         </section>
       ))}
+      {licence === null ? null : <LicenceText text={licence} />}
       {page === 'test-items' ? <TestItems intro={t('test-items.intro')} /> : null}
     </>
   );

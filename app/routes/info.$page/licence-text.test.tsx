@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { LicenceText } from './licence-text';
+
+test('a licence is shown in sections with numbered paragraphs; a number within a sentence starts none', () => {
+  const text = [
+    'A licence, version 1.0',
+    '2. What you may do\n(1) Use the\ndata under 2 (4) freely.\n(2) Cite them.',
+    '3. End\nIt lasts until you\nhave deleted the data.',
+  ].join('\n\n');
+  expect(renderToStaticMarkup(<LicenceText text={`${text}\n`} />)).toBe(
+    '<section><h2>2. What you may do</h2><p>(1) Use the data under 2 (4) freely.</p><p>(2) Cite them.</p></section>' +
+      '<section><h2>3. End</h2><p>It lasts until you have deleted the data.</p></section>',
+  );
+});
