@@ -1,6 +1,6 @@
 import { LanguageDetector } from 'remix-i18next/server';
 
-import { defaultLanguage, languages, parseLanguage, type Language } from '@domain/language';
+import { defaultLanguage, languages, parseLanguage, type Language } from '@domain/language-code';
 
 import { readCookie } from '../auth/cookies';
 

@@ -1,4 +1,4 @@
-import type { Language } from '@domain/language';
+import type { Language } from '@domain/language-code';
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 

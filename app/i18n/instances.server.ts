@@ -4,12 +4,10 @@ import { initReactI18next } from 'react-i18next';
 import type { Language } from '@domain/language';
 
 import { byNamespace, i18nextOptions } from './options';
+import { texts as de } from './texts-de';
+import { texts as en } from './texts-en';
 
-// Vite reads the options of a glob from the source text: they cannot be shared.
-const texts = {
-  en: byNamespace(import.meta.glob('../../locales/en/*.json', { eager: true, import: 'default' })),
-  de: byNamespace(import.meta.glob('../../locales/de/*.json', { eager: true, import: 'default' })),
-};
+const resources = { en: byNamespace(en), de: byNamespace(de) };
 
 const instances = new Map<Language, i18n>();
 
@@ -21,8 +19,8 @@ export function i18nOf(language: Language): i18n {
     void instance.use(initReactI18next).init({
       ...i18nextOptions,
       lng: language,
-      resources: texts,
-      ns: Object.keys(texts.en),
+      resources,
+      ns: Object.keys(resources.en),
       initImmediate: false,
     });
     instances.set(language, instance);

@@ -1,6 +1,6 @@
 import type { InitOptions } from 'i18next';
 
-import { defaultLanguage, languages } from '@domain/language';
+import { defaultLanguage, languages } from '@domain/language-code';
 
 /** i18next as server and browser both start it. Texts are escaped by React, not here. */
 export const i18nextOptions = {

@@ -1,7 +1,7 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-import { parseLanguage } from '@domain/language';
+import { parseLanguage } from '@domain/language-code';
 
 import { byNamespace, i18nextOptions } from './options';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { defaultLanguage, parseLanguage, type Language } from '@domain/language';
+import { defaultLanguage, parseLanguage, type Language } from '@domain/language-code';
 
 /** Language of the page. */
 export function useLanguage(): Language {
