@@ -1,0 +1,169 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+
+import type { CsvDialect } from '@domain/api/uploads';
+import type { ErrorParameters } from '@domain/error-codes';
+import type { UploadKind } from '@domain/upload-id';
+
+import type { Queryable, Transaction } from './database';
+import { files, problemGroups, sourceColumns, sourceTables, studies, uploads } from './schema';
+
+export type StoredFile = typeof files.$inferSelect;
+
+/** A table as the ingest found it, its rows being stored already. */
+export interface NewTable {
+  name: string;
+  rowCount: number;
+  objectKey: string;
+  columns: string[];
+}
+
+/** Columns inserted by one statement. */
+const insertedAtOnce = 5000;
+/** Seed of the advisory locks on contents, so that they meet no other advisory lock. */
+const contentLockSeed = 3;
+
+/** Makes everybody who stores the same bytes wait until the transaction ends. */
+export async function lockContent(tx: Transaction, sha256: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, ${contentLockSeed}))`);
+}
+
+/** A file with these bytes whose upload is neither deleted nor Rejected, and the upload. */
+export async function findIdenticalFile(db: Queryable, sha256: string) {
+  const [row] = await db
+    .select({ file: files, upload: uploads })
+    .from(files)
+    .innerJoin(uploads, eq(uploads.number, files.upload))
+    .where(and(eq(files.sha256, sha256), files.counts))
+    .limit(1);
+  return row ?? null;
+}
+
+/** A new upload with a study of its own and its file, which waits to be read; answers its number. */
+export async function insertUpload(
+  tx: Transaction,
+  {
+    owner,
+    kind,
+    file,
+    now,
+  }: {
+    owner: string;
+    kind: UploadKind;
+    file: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'sha256' | 'objectKey'>;
+    now: Date;
+  },
+): Promise<number> {
+  const [study] = await tx.insert(studies).values({ owner }).returning({ id: studies.id });
+  if (!study) throw new Error('The study was not stored.');
+  const [upload] = await tx
+    .insert(uploads)
+    .values({ kind, owner, study: study.id, createdAt: now })
+    .returning({ number: uploads.number });
+  if (!upload) throw new Error('The upload was not stored.');
+  await tx
+    .insert(files)
+    .values({ ...file, upload: upload.number, version: 1, state: 'received', receivedAt: now });
+  return upload.number;
+}
+
+/** Numbers of a user's uploads, newest first. */
+export async function listOwnNumbers(db: Queryable, owner: string): Promise<number[]> {
+  const rows = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(and(eq(uploads.owner, owner), isNull(uploads.deletedAt)))
+    .orderBy(desc(uploads.createdAt), desc(uploads.number));
+  return rows.map(({ number }) => number);
+}
+
+/** A file of an upload that is not deleted. */
+export async function findFile(db: Queryable, id: string): Promise<StoredFile | null> {
+  const [row] = await db
+    .select({ file: files })
+    .from(files)
+    .innerJoin(uploads, eq(uploads.number, files.upload))
+    .where(and(eq(files.id, id), isNull(uploads.deletedAt)));
+  return row?.file ?? null;
+}
+
+/** Names of the tables of some uploads by upload; only those whose file is read or cannot be read. */
+export async function listReadTables(db: Queryable, numbers: number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .select({ upload: files.upload, name: sourceTables.name })
+    .from(files)
+    .leftJoin(sourceTables, eq(sourceTables.file, files.id))
+    .where(and(inArray(files.upload, numbers), inArray(files.state, ['ready', 'failed'])))
+    .orderBy(asc(files.upload), asc(sourceTables.position));
+  const read = new Map<number, string[]>();
+  for (const { upload, name } of rows) {
+    read.set(upload, [...(read.get(upload) ?? []), ...(name === null ? [] : [name])]);
+  }
+  return read;
+}
+
+export async function setReading(db: Queryable, id: string): Promise<void> {
+  await db.update(files).set({ state: 'reading' }).where(eq(files.id, id));
+}
+
+/** Stores why a file cannot be read. */
+export async function setFailed(
+  db: Queryable,
+  id: string,
+  failure: { code: string; parameters: ErrorParameters },
+): Promise<void> {
+  await db
+    .update(files)
+    .set({ state: 'failed', failureCode: failure.code, failureParameters: failure.parameters })
+    .where(eq(files.id, id));
+}
+
+/** Stores what was read from a file, in place of what an earlier attempt may have left. */
+export async function saveReading(
+  tx: Transaction,
+  id: string,
+  reading: { dialect: CsvDialect; tables: NewTable[] },
+): Promise<void> {
+  await tx.delete(sourceTables).where(eq(sourceTables.file, id));
+  for (const [position, { name, rowCount, objectKey, columns }] of reading.tables.entries()) {
+    const [table] = await tx
+      .insert(sourceTables)
+      .values({ file: id, position, name, rowCount, objectKey })
+      .returning({ id: sourceTables.id });
+    if (!table) throw new Error('The table was not stored.');
+    const rows = columns.map((column, index) => ({ table: table.id, position: index, name: column }));
+    for (let from = 0; from < rows.length; from += insertedAtOnce) {
+      await tx.insert(sourceColumns).values(rows.slice(from, from + insertedAtOnce));
+    }
+  }
+  await tx
+    .update(files)
+    .set({ state: 'ready', dialect: reading.dialect, failureCode: null, failureParameters: null })
+    .where(eq(files.id, id));
+}
+
+/**
+ * Marks an upload as deleted, frees its bytes and forgets its data; answers the keys of the objects that
+ * nothing refers to any more.
+ */
+export async function deleteUploadRows(tx: Transaction, number: number, now: Date): Promise<string[]> {
+  const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));
+  const ownTables = tx
+    .select({ id: sourceTables.id })
+    .from(sourceTables)
+    .where(inArray(sourceTables.file, own));
+  const problems = await tx
+    .select({ key: problemGroups.objectKey })
+    .from(problemGroups)
+    .where(and(inArray(problemGroups.table, ownTables), isNotNull(problemGroups.objectKey)));
+  const tables = await tx
+    .delete(sourceTables)
+    .where(inArray(sourceTables.file, own))
+    .returning({ key: sourceTables.objectKey });
+  const originals = await tx
+    .update(files)
+    .set({ counts: false })
+    .where(eq(files.upload, number))
+    .returning({ key: files.objectKey });
+  await tx.update(uploads).set({ deletedAt: now }).where(eq(uploads.number, number));
+  return [...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []);
+}
