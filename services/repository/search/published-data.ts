@@ -72,27 +72,36 @@ export async function* streamDigest(
   yield ']}';
 }
 
+/** Pairs of value and rows as pieces of JSON. One value can stand in millions of runs, so pairs are cut too. */
 async function* streamDistinctValues(source: PublishedDataSource, table: PublishedTable, key: string) {
-  let first = true;
-  for await (const batch of source.tables.stream(digestSql(await parquet(source, table), key))) {
-    const pairs = batch.map(({ v, rows }) => JSON.stringify([cellText(v), rows]));
-    yield (first ? '' : ',') + pairs.join(',');
-    first = false;
+  let current: string | null = null;
+  for await (const batch of source.tables.stream(
+    runsSql(await parquet(source, table), key, table.rowCount),
+  )) {
+    let piece = '';
+    for (const { v, a, b } of batch) {
+      const value = cellText(v) ?? '';
+      if (value === current) piece += ' ';
+      else piece += `${current === null ? '' : '"],'}[${JSON.stringify(value)},"`;
+      piece += Number(b) > 0 ? `${a}+${b}` : `${a}`;
+      current = value;
+    }
+    yield piece;
   }
+  if (current !== null) yield '"]';
 }
 
-/** Distinct values of a column in the order they first occur, with their rows as runs: '2+3 9'. */
-function digestSql(from: string, key: string): string {
+/** Runs of equal values in neighbouring rows: value, first row, number of rows that follow; by value and row. */
+function runsSql(from: string, key: string, rowCount: number): string {
   return `
     with cells as (
-      select ${sqlName(key)} as v, file_row_number + ${firstDataRow} as r from ${from} where ${sqlName(key)} is not null
-    ), islands as (
-      select v, r, r - row_number() over (partition by v order by r) as island from cells
+      select ${sqlName(key)} as v, file_row_number as r from ${from}
+    ), starts as (
+      select v, r from cells qualify r = 0 or v is distinct from lag(v) over (order by r)
     ), runs as (
-      select v, min(r) as a, count(*) - 1 as b from islands group by v, island
+      select v, r as first, lead(r, 1, ${rowCount}) over (order by r) - r - 1 as following from starts
     )
-    select v, string_agg(case when b > 0 then concat(a, '+', b) else concat(a) end, ' ' order by a) as rows
-    from runs group by v order by min(a)`;
+    select v, first + ${firstDataRow} as a, following as b from runs where v is not null order by v, a`;
 }
 
 async function parquet(source: PublishedDataSource, table: PublishedTable): Promise<string> {
