@@ -29,7 +29,7 @@ export function missingSql(position: number, missing: MissingCodes): string {
 }
 
 /** Whether a cell can be read as a number of its column's target. */
-export function readableSql(column: CheckedColumn): string {
+function readableSql(column: CheckedColumn): string {
   const number = `coalesce(isfinite(n${column.position}), false)`;
   return takesClockTime(column)
     ? `(${number} or regexp_full_match(${valueSql(column.position)}, ${clockTime}))`

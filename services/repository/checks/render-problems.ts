@@ -7,7 +7,7 @@ import { ruleSentence, type Parameters, type Rule } from './rule';
 import { findRule } from './rules';
 
 /** Problem group as it is stored. */
-export interface RenderedGroup {
+interface RenderedGroup {
   rule: string;
   column: number | null;
   canOverride: boolean;
@@ -16,7 +16,7 @@ export interface RenderedGroup {
   cells: { row: number; parameters: Parameters }[];
 }
 
-export interface RenderedComment {
+interface RenderedComment {
   rule: string;
   /** -1 for the table. */
   column: number;

@@ -10,7 +10,7 @@ import type { UploadKind } from '@domain/upload-id';
 import type { searchFacets } from '../store/schema';
 import type { TablesDescription } from './describe-published-tables';
 
-export type Facet = Omit<typeof searchFacets.$inferInsert, 'nr'>;
+type Facet = Omit<typeof searchFacets.$inferInsert, 'nr'>;
 
 export interface DataSetSource {
   nr: number;

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from './database';
 import { files, sourceColumns, sourceTables, studies, uploads } from './schema';
 
 export type SourceColumn = typeof sourceColumns.$inferSelect;
-export type SourceTable = typeof sourceTables.$inferSelect;
+type SourceTable = typeof sourceTables.$inferSelect;
 
 /** Columns of a table, in their order. */
 export function listSourceColumns(db: Queryable, table: number): Promise<SourceColumn[]> {

@@ -4,17 +4,17 @@ import type { Queryable } from './database';
 import { problemComments, problemGroups } from './schema';
 
 /** Groups of problems of a table: all, and those that still need a correction or a comment. */
-export interface ProblemCounts {
+interface ProblemCounts {
   all: number;
   open: number;
 }
 
 export type ProblemGroup = typeof problemGroups.$inferSelect;
 export type ProblemGroupInsert = Omit<typeof problemGroups.$inferInsert, 'id' | 'table'>;
-export type StoredComment = typeof problemComments.$inferSelect;
+type StoredComment = typeof problemComments.$inferSelect;
 
 /** Row of the comment on a column's or table's problem, and of the one on all cells that are not listed. */
-export const wholeCell = 0;
+const wholeCell = 0;
 export const furtherCells = -1;
 /** Column of a comment on a problem of the table. */
 export const wholeTable = -1;
@@ -56,12 +56,6 @@ export async function problemCounts(db: Queryable, tables: number[]): Promise<Ma
 export async function openProblemCount(db: Queryable, tables: number[]): Promise<number> {
   const counts = await problemCounts(db, tables);
   return [...counts.values()].reduce((sum, { open }) => sum + open, 0);
-}
-
-/** Number of problem groups of some tables that are fully commented. */
-export async function overriddenProblemCount(db: Queryable, tables: number[]): Promise<number> {
-  const counts = await problemCounts(db, tables);
-  return [...counts.values()].reduce((sum, { all, open }) => sum + all - open, 0);
 }
 
 /** Problem groups of a table by column and rule, those of the table itself last. */
@@ -117,7 +111,7 @@ export async function clearColumnComments(tx: Queryable, table: number, columns:
     .where(and(eq(problemComments.table, table), inArray(problemComments.column, columns)));
 }
 
-export type CommentPlace = Pick<StoredComment, 'rule' | 'column' | 'cell'>;
+type CommentPlace = Pick<StoredComment, 'rule' | 'column' | 'cell'>;
 
 /** Saves comments of a table; an empty one withdraws what was there. */
 export async function saveComments(

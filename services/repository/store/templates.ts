@@ -3,9 +3,9 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Queryable, Transaction } from './database';
 import { people, templates } from './schema';
 
-export type TemplateKind = (typeof templates.$inferSelect)['kind'];
+type TemplateKind = (typeof templates.$inferSelect)['kind'];
 
-export interface StoredTemplate {
+interface StoredTemplate {
   name: string;
   entries: unknown;
 }

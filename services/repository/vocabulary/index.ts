@@ -7,7 +7,7 @@ import { loadVocabulary } from './load-vocabulary';
 import type { MappedTarget, Target, TargetUnit, Vocabulary } from './vocabulary';
 
 export { loadVocabulary } from './load-vocabulary';
-export type { Bounds, Coding, MappedTarget, PublishRule, Target, TargetUnit, Vocabulary } from './vocabulary';
+export type { Bounds, MappedTarget, PublishRule, Target, TargetUnit, Vocabulary } from './vocabulary';
 
 /** The vocabulary that comes with the project, read and checked once, when the server starts. */
 export const vocabulary = loadVocabulary(rootFolder);

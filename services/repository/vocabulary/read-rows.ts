@@ -18,7 +18,7 @@ export const requiredNumber = z
 export const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
 
 /** A row of a data file with the place it stands at, so that a later fault can name it. */
-export type Placed<Row> = Row & { place: string };
+type Placed<Row> = Row & { place: string };
 
 /**
  * Reads a csv file of the vocabulary and checks every row. Throws a sentence that names file, line and

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+
+import { languages } from '@domain/language';
+
+import { findTarget, vocabulary } from '../vocabulary';
+import { missingCodes, type CheckedColumn } from './checked-table';
+import { renderProblems } from './render-problems';
+import { cellRulesOf, tableRulesOf } from './rules';
+
+function column(position: number, name: string, key: string, unit: string): CheckedColumn {
+  const mapped = findTarget(vocabulary, 'raw', key, unit);
+  if (!mapped) throw new Error(`no target ${key} in ${unit}`);
+  return { ...mapped, position, name };
+}
+
+const columns = [column(2, 'Größe', 'height', 'm'), column(27, 'Sex', 'sex', 'm/w')];
+const group = { canOverride: true, count: 1, parameters: {}, cells: [] };
+
+describe('renderProblems', () => {
+  it('writes numbers and labels as the language does', () => {
+    const height = {
+      ...group,
+      rule: 'R03',
+      column: 2,
+      parameters: { a: '85', b: '210' },
+      cells: [{ row: 17, parameters: { v: '212.5' } }],
+    };
+    const warnings = languages.map((language) => renderProblems([height], [], columns, language)[0]);
+    expect(warnings[0]).toEqual({
+      id: 'R03-2-17', cell: 'C/17', row: 17, column: 'Größe', rule: 'R03', group: 'R03-2', more: 0, comment: '',
+      canOverride: true, warning: 'Body height: 212.5 cm is unusual (expected 85 to 210).',
+    }); // prettier-ignore
+    expect(warnings[1]?.warning).toBe('Körpergröße: 212,5 cm ist ungewöhnlich (erwartet 85 bis 210).');
+  });
+
+  it('puts what cannot be overridden first and tells the rest of a group by one line', () => {
+    const cells = [2, 3].map((row) => ({ row, parameters: { v: `q${row}` } }));
+    const codes = {
+      ...group, rule: 'R05', column: 27, canOverride: false, count: 9, cells, parameters: { nextRow: '8', nextValue: '{c}' },
+    }; // prettier-ignore
+    const table = {
+      ...group,
+      rule: 'R40',
+      column: null,
+      parameters: { a: 'tests,age' },
+      cells: [{ row: 0, parameters: {} }],
+    };
+    const comments = [{ rule: 'R40', column: -1, cell: 0, comment: 'Vorstudie' }];
+    const problems = renderProblems([table, codes], comments, columns, 'de');
+    expect(problems.map(({ id, cell, more }) => [id, cell, more])).toEqual([
+      ['R05-27-2', 'AB/2', 0],
+      ['R05-27-3', 'AB/3', 0],
+      ['R05-27-more', 'AB/8', 7],
+      ['R40-T-0', '', 0],
+    ]);
+    expect(problems[2]?.warning).toBe(
+      'und 7 weitere, zum Beispiel: Unbekannter Code „{c}“ für Geschlecht. Erlaubt: m, w, d, x.',
+    );
+    expect(problems[3]).toMatchObject({
+      comment: 'Vorstudie',
+      warning:
+        'Keine Spalte für Testaufgaben oder Alter zugeordnet; die Suche nach Testaufgaben oder Alter findet diese Datei nicht.',
+    });
+  });
+});
+
+describe('rules', () => {
+  it('have sentences in both languages that name the same values', () => {
+    for (const rule of [...cellRulesOf('raw'), ...tableRulesOf('raw'), ...cellRulesOf('agg')]) {
+      const named = languages.map((language) => rule.text[language].match(/\{\w\}/g)?.toSorted() ?? []);
+      expect(named[0], rule.id).toEqual(named[1]);
+    }
+  });
+});
+
+describe('missingCodes', () => {
+  it('takes declared codes one a value or several in one, numbers by their value', () => {
+    const codes = missingCodes(['na'], [{ id: 31, values: ['-9, 99', '−99', 'Krank', '9,9'] }]);
+    expect(codes.texts).toEqual(['na', '-9', '99', '-99', 'krank', '9,9']);
+    expect(codes.numbers).toEqual([-9, 99, -99, 9.9]);
+    expect(missingCodes(['na'], [{ id: 30, values: ['-9'] }])).toEqual({ texts: ['na'], numbers: [] });
+  });
+});
