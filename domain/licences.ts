@@ -3,7 +3,7 @@ export const licences = ['CC-BY 4.0', 'CC-BY-SA 4.0', 'SUFL 1.0'] as const;
 export type Licence = (typeof licences)[number];
 
 /** The Scientific Use File licence: its data are handed out for an answered form only. */
-export const scientificUseLicence: Licence = 'SUFL 1.0';
+const scientificUseLicence: Licence = 'SUFL 1.0';
 
 export function isLicence(value: string): value is Licence {
   return (licences as readonly string[]).includes(value);

@@ -13,7 +13,7 @@ const CitedSchema = z.object({
   version: TextSchema,
 });
 
-export interface Citation {
+interface Citation {
   /** Name in the form of a key: '12' of data set 12. */
   key: string;
   creators: { name: string; family: string; given: string }[];

@@ -29,7 +29,7 @@ export async function* dataSetFiles(
 }
 
 /** Name of a published table's files, without ending. */
-export function tableFileName(tables: PublishedTable[], table: PublishedTable): string {
+function tableFileName(tables: PublishedTable[], table: PublishedTable): string {
   if (tables.length === 1) return 'data';
   const name = foldText(table.name)
     .replace(/[^a-z0-9]+/g, '-')

@@ -30,7 +30,7 @@ export async function* packageFiles(
   yield { path: 'README.txt', content: () => [texts.join(`\n${'-'.repeat(80)}\n\n`)] };
 }
 
-export interface PackageRequest {
+interface PackageRequest {
   numbers: number[];
   load: (nr: number) => Promise<DataSetContents | null>;
   /** yyyy-MM-dd */
