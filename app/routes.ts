@@ -13,6 +13,18 @@ export default [
   route('my-downloads', 'routes/my-downloads/route.tsx'),
   route('my-downloads/:id/:nr/:fileName', 'routes/my-downloads.$id.$nr.$fileName.ts'),
 
+  route('file-upload', 'routes/file-upload/route.tsx', [
+    index('routes/file-upload._index/route.tsx'),
+    route('receive/:kind', 'routes/file-upload.receive.$kind/route.tsx'),
+    route('data/:id', 'routes/file-upload.data.$id/route.tsx'),
+    route('check/:id', 'routes/file-upload.check.$id/route.tsx'),
+    route('meta/:id', 'routes/file-upload.meta.$id/route.tsx'),
+    route('submit/:id', 'routes/file-upload.submit.$id/route.tsx'),
+  ]),
+  route('file-upload/receive/:kind/json', 'routes/file-upload.receive.$kind.json.ts'),
+  route('file-upload/delete/:id', 'routes/file-upload_.delete.$id/route.tsx'),
+  route('file-upload/original/:id', 'routes/file-upload.original.$id.ts'),
+
   route('authentication/login', 'routes/authentication.login.ts'),
   route('authentication/login-callback', 'routes/authentication.login-callback.ts'),
   route('authentication/login-failed', 'routes/authentication.login-failed/route.tsx'),

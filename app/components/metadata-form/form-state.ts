@@ -156,3 +156,21 @@ export function setValue(
   const changed = values.map((value, index) => (index === place.index ? { ...value, parts: [text] } : value));
   return withValues(state, fields, place, changed);
 }
+
+/** What a browser posts for a form: one entry per control. */
+export function entriesOf(state: FormState): [name: string, value: string][] {
+  return [...state].flatMap(([field, values]) =>
+    values.flatMap((value, index) => [
+      ...partEntries({ field, parent: null, index }, value),
+      ...[...value.nested].flatMap(([child, nested]) =>
+        nested.flatMap((inner, position) =>
+          partEntries({ field: child, parent: index, index: position }, inner),
+        ),
+      ),
+    ]),
+  );
+}
+
+function partEntries(place: ValuePlace, { parts }: TypedValue): [name: string, value: string][] {
+  return parts.map((part) => [placeName(place), part]);
+}

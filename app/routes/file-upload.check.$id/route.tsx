@@ -18,7 +18,12 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { startCheck } from '~/repository-client/mapping';
 import { commentsForm, loadCheck, type CheckListData } from '~/screens/check.server';
 import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
-import { saveComments, showComments, turnProblemPage } from '~/screens/save-comments.server';
+import {
+  saveComments,
+  showComments,
+  turnProblemPage,
+  type CommentsAgain,
+} from '~/screens/save-comments.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = { title: 'check:title', step: 'check' };
@@ -94,7 +99,7 @@ function addressOf(id: string, table: string, page?: number): string {
 
 /** The list with what is typed, drafted or saved, in this order. */
 function Comments({ id, list }: { id: string; list: CheckListData }) {
-  const again = useActionData<typeof action>();
+  const again = useActionData<() => CommentsAgain>();
   if (list.readOnly) return <CheckText view={list} />;
   const errors = again?.errors ?? [];
   return (

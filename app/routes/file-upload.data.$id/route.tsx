@@ -12,7 +12,7 @@ import { ErrorSummary } from '~/forms/error-summary';
 import { entryValue, readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
-import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { discardDraft, readKeptForm, saveDraft, type FormAgain } from '~/screens/posted-form.server';
 import {
   applyMappingTemplate,
   saveMappingForm,
@@ -99,7 +99,7 @@ function withTable(id: string, table: string): string {
 
 /** The grid with what is typed, drafted or saved, in this order. */
 function Grid({ id, grid }: { id: string; grid: MappingGridData }) {
-  const again = useActionData<typeof action>();
+  const again = useActionData<() => FormAgain>();
   const choices = again ? readChoices(again.entries, grid.table.columnNames) : new Map(grid.choices);
   const view = { ...grid, choices };
   if (grid.readOnly) return <MappingText view={view} />;

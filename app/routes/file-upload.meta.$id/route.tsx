@@ -1,0 +1,82 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { readSchema } from '@domain/metadata/directives';
+
+import { requireUser } from '~/auth/guards';
+import { MetadataList } from '~/components/metadata-form/metadata-list';
+import { MetadataForm } from '~/components/metadata-form/metadata-screen';
+import { formOf } from '~/components/metadata-form/stored-metadata';
+import { BlockedStep } from '~/components/workflow/blocked-step';
+import { readIntent } from '~/forms/form-entries';
+import { paths } from '~/paths';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { readMetadataSchema } from '~/repository-client/metadata';
+import {
+  applyTemplateToMetadata,
+  changeMetadata,
+  loadMetadata,
+  metadataForm,
+  saveMetadataForm,
+  saveMetadataTemplate,
+  type MetadataAgain,
+} from '~/screens/metadata.server';
+import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+
+export const handle = { title: 'metadata:title', step: 'metadata' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  return loadMetadata(context, await loadUpload(context, params), 'contributor');
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const id = uploadIdOf(params);
+  const kept = metadataForm(id);
+  const entries = await readKeptForm(request, context, kept);
+  const { verb, argument } = readIntent(entries);
+  if (verb === 'draft') return saveDraft(context, kept, entries);
+  if (verb === 'discard') return discardDraft(context, kept);
+
+  const fields = readSchema(await orFailurePage(readMetadataSchema(context)));
+  const posted = { id, fields, kept, entries };
+  switch (verb) {
+    case 'add':
+    case 'remove':
+    case 'confirm':
+      return changeMetadata(posted, verb, argument);
+    case 'apply-template':
+      return applyTemplateToMetadata(context, posted);
+    case 'save-template':
+      return saveMetadataTemplate(context, posted);
+    default:
+      return saveMetadataForm(context, posted);
+  }
+}
+
+export default function Metadata() {
+  const { upload, form } = useLoaderData<typeof loader>();
+  const again = useActionData<() => MetadataAgain>() ?? null;
+  const { t } = useTranslation('metadata');
+  if (!form) return <BlockedStep id={upload.id} step="metadata" flags={upload.flags} />;
+  const shared = upload.study.length - 1;
+  return (
+    <>
+      <h2>{t('heading')}</h2>
+      <p>{form.readOnly ? t('uploads:readOnlyNote') : t('intro')}</p>
+      {shared > 0 ? <p>{t('shared', { count: shared })}</p> : null}
+      {upload.flags.meta && !form.readOnly ? (
+        <p className="notice">
+          <Link to={paths.uploadSubmit(upload.id)}>{t('nextStep')}</Link>
+        </p>
+      ) : null}
+      {form.readOnly ? (
+        <MetadataList fields={form.fields} state={formOf(form.fields, form.metadata)} />
+      ) : (
+        <MetadataForm action={paths.uploadMeta(upload.id)} {...form} again={again} />
+      )}
+    </>
+  );
+}
