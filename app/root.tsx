@@ -76,7 +76,8 @@ export default function Root() {
 /** What went wrong while a page was made; null on a page that is well. */
 function useFailure(): { status: number; data: unknown } | null {
   const error = useRouteError();
-  if (error === undefined) return null;
+  // The router says null, not undefined, where nothing went wrong.
+  if (error === undefined || error === null) return null;
   if (isRouteErrorResponse(error)) return { status: error.status, data: error.data };
   return { status: 500, data: null };
 }
