@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { SearchAnswerSchema, SiteStatisticsSchema } from '@domain/api/search';
+
+import { readZip } from '../../../tests/support/read-zip';
+import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { registerDoi } from '../doi/register-doi';
+import { ingestFile } from '../ingest/ingest-file';
+import { sendMail } from '../mail/send-mail';
+import { checkTable } from '../usecases/check-table';
+import { publishUpload } from '../usecases/publish-upload';
+import { createDemonstration } from './create-demonstration';
+
+let house: TestApi;
+
+beforeAll(async () => {
+  house = await createTestApi();
+  const { repository } = house;
+  const { jobs } = repository;
+  jobs.handle('ingest-file', (data, signal) => ingestFile(repository, data, signal));
+  jobs.handle('check-table', (data, signal, last) => checkTable(repository, data, signal, last));
+  jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
+  jobs.handle('register-doi', (data) => registerDoi(repository, data));
+  jobs.handle('send-mail', (data) => sendMail(repository, data));
+  await jobs.start();
+  await createDemonstration(repository, actors);
+  await house.settle();
+});
+afterAll(() => house.close());
+
+const get = (path: string) => house.api.request(path);
+const search = async (query: string) =>
+  SearchAnswerSchema.parse(await (await get(`/api/search?${query}`)).json());
+
+test('four data sets are published, of every kind and licence', async () => {
+  const [summary, ...rows] = await search('');
+  expect(summary.numbers).toEqual([4, 3, 2, 1]);
+  expect(rows.map(({ types, rights, count }) => [types, rights, count])).toEqual([
+    [['RAW'], ['CC-BY-SA 4.0'], 150],
+    [['AGG'], ['CC-BY 4.0'], expect.any(Number)],
+    [['RAW'], ['SUFL 1.0'], 360],
+    [['RAW'], ['CC-BY 4.0'], 320],
+  ]);
+  expect(rows.every(({ doi, doiIsTest }) => doi !== '' && doiIsTest)).toBe(true);
+  expect(house.jobLog).toEqual([]);
+});
+
+test('they are found as a visitor looks for them', async () => {
+  const found = async (query: string) => (await search(query))[0].numbers;
+  expect(await found('e=handgrip')).toEqual([3, 2]);
+  expect(await found('e=handgrip&q=adults')).toEqual([2]);
+  expect(await found(`q=${encodeURIComponent('Grundschulkindern; 2023; 6-10 Jahre; 76131')}`)).toEqual([1]);
+  expect(await found('q=Muster')).toEqual([2, 1]);
+});
+
+test('the statistics count them', async () => {
+  const statistics = SiteStatisticsSchema.parse(await (await get('/api/search/stats')).json());
+  expect(statistics).toMatchObject({ r: 3, a: 1, d: 4, u: 1, accepted: 4, processed: 4 });
+  expect(statistics.n).toBeGreaterThan(5000);
+});
+
+test('what could name a person or a place stays out', async () => {
+  const rows = await (await get('/api/search/data/1/rows?limit=200')).text();
+  expect(rows).not.toMatch(/P1000|Team|76131/);
+  expect(rows).toContain('761');
+});
+
+test('the package tells the comments on unusual values and the decision, without names', async () => {
+  const headers = await bearer(actors.other);
+  const started = await house.api.request('/api/search/download', { method: 'POST', headers, body: '[1]' });
+  const address = started.headers.get('Location') ?? '';
+  const zip = await readZip(Buffer.from(await (await house.api.request(address, { headers })).arrayBuffer()));
+  const text = (name: string) =>
+    [...zip].find(([path]) => path.endsWith(`/${name}`))?.[1].toString('utf8') ?? '';
+  expect(text('problems.de.csv')).toContain('36,91 cm ist ungewöhnlich');
+  expect(text('problems.de.csv')).toContain('Made up on purpose');
+  expect(JSON.parse(text('decision.json'))).toMatchObject({
+    status: 'Accepted',
+    votes: [
+      { panel: 1, rating: 1 },
+      { panel: 2, rating: 1 },
+    ],
+  });
+  expect(text('mapping.en.csv')).toContain('Größe [cm],height,cm,Body height,yes');
+  for (const content of zip.values())
+    expect(content.toString('utf8')).not.toMatch(/expert\d|Expert,|dora\.demo@/);
+});
+
+test('a second start adds nothing', async () => {
+  await createDemonstration(house.repository, actors);
+  expect((await search(''))[0].count).toBe(4);
+});
