@@ -19,9 +19,7 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
-    plugins: { 'react-hooks': reactHooks },
     rules: {
-      ...reactHooks.configs.recommended.rules,
       'no-console': 'error',
       eqeqeq: 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -29,7 +27,18 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
   },
-  { files: ['app/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
+  {
+    files: ['app/**/*.tsx'],
+    plugins: { ...jsxA11y.flatConfigs.recommended.plugins, 'react-hooks': reactHooks },
+    rules: {
+      ...jsxA11y.flatConfigs.recommended.rules,
+      ...reactHooks.configs.recommended.rules,
+      // A value added by a button gets the focus: without script nothing else could lead there.
+      'jsx-a11y/no-autofocus': 'off',
+      // Scroll areas are regions that the keyboard must reach (axe: scrollable-region-focusable).
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['section', 'main'], roles: ['region'] }],
+    },
+  },
   {
     files: ['app/**'],
     ignores: ['app/forms/read-form.server.ts', 'app/**/*.test.ts'],
@@ -45,6 +54,12 @@ export default tseslint.config(
           message: 'Use readForm of app/forms: it caps the form first.',
         },
       ],
+    },
+  },
+  {
+    files: ['app/load-context.ts'],
+    rules: {
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
   forbid(['app/**'], ['**/services/**'], 'The web app reaches services only through repository-client.'),

@@ -12,7 +12,6 @@ interface ScrollAreaProps {
 export function ScrollArea({ label, height, children }: ScrollAreaProps) {
   return (
     // A region that scrolls must take the focus, or its content is out of reach without a mouse.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       role="region"
       aria-label={label}

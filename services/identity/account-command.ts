@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 
 import { ConfigurationError, readConfiguration } from '../configuration/configuration';
-import { connectToRunning, openDatabase } from '../database';
+import { connectToRunning, DataFolderInUse, openDatabase } from '../database';
 import { runAccountCommand } from './account-commands';
 import { createAccounts } from './accounts';
 import { migrateIdentity } from './store/migrate';
@@ -31,7 +31,8 @@ async function readFirstLine(): Promise<string> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const text = error instanceof ConfigurationError ? error.message : String((error as Error).stack);
+  const isPlain = error instanceof ConfigurationError || error instanceof DataFolderInUse;
+  const text = isPlain ? error.message : String((error as Error).stack);
   process.stderr.write(`${text}\n`);
   process.exitCode = 1;
 }
