@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { errorStatus } from '@domain/error-codes';
+
+import type { RepositoryContext } from '../usecases/context';
+import { rootFolder } from '../root-folder';
+import { createApi } from './app';
+
+const text = readFileSync(path.join(rootFolder, 'docs', 'api.md'), 'utf8');
+
+/** '/api/search/data/{nr}' and '/api/search/data/:nr{[0-9]+}' are the same: parameters count by their place. */
+const shapeOf = (address: string) => address.replace(/:\w+(\{([^{}]|\{[^}]*\})*\})?|\{[^}]*\}/g, '*');
+
+test('docs/api.md names every call of the API, and no other', () => {
+  const api = createApi({
+    repository: {} as RepositoryContext,
+    verifyToken: () => Promise.reject(new Error('nobody asks')),
+    reportFault: () => undefined,
+  });
+  const routes = api.routes
+    .filter(({ method, path: address }) => method !== 'ALL' && !address.endsWith('/'))
+    .map(({ method, path: address }) => `${method} ${shapeOf(address)}`);
+  const documented = [...text.matchAll(/^\| (GET|POST|PUT|DELETE) +\| `([^`]+)`/gm)].map(
+    ([, method, address = '']) => `${method} ${shapeOf(address.replaceAll('\\|', '|'))}`,
+  );
+  expect([...new Set(documented)].sort()).toEqual([...new Set(routes)].sort());
+});
+
+test('docs/api.md names every problem code with its status', () => {
+  const documented = [...text.matchAll(/`([a-z-]+)` +\| (\d{3}) +\|/g)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
+  expect(Object.fromEntries(documented)).toEqual(errorStatus);
+});
