@@ -25,6 +25,14 @@ export default [
   route('file-upload/delete/:id', 'routes/file-upload_.delete.$id/route.tsx'),
   route('file-upload/original/:id', 'routes/file-upload.original.$id.ts'),
 
+  route('editorial-board', 'routes/editorial-board/route.tsx', [
+    index('routes/editorial-board._index/route.tsx'),
+    route('data/:id', 'routes/editorial-board.data.$id/route.tsx'),
+    route('check/:id', 'routes/editorial-board.check.$id/route.tsx'),
+    route('meta/:id', 'routes/editorial-board.meta.$id/route.tsx'),
+    route('vote/:id', 'routes/editorial-board.vote.$id/route.tsx'),
+  ]),
+
   route('authentication/login', 'routes/authentication.login.ts'),
   route('authentication/login-callback', 'routes/authentication.login-callback.ts'),
   route('authentication/login-failed', 'routes/authentication.login-failed/route.tsx'),

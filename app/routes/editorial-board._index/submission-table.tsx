@@ -1,0 +1,87 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { EditorialRow } from '@domain/api/editorial';
+import { canOpenForVoting, parseListedStatus } from '@domain/upload-status';
+
+import { ScrollArea } from '~/components/scroll-area';
+import { StatusWords } from '~/components/status-words';
+import { paths } from '~/paths';
+
+const columns = ['metadata', 'number', 'status', 'date', 'e1', 'e2', 'email', 'n', 'type', 'file'] as const;
+
+/** What the board looks at (spec section 2); each row leads to its parts and, while it is open, to the vote. */
+export function SubmissionTable({ submissions }: { submissions: readonly EditorialRow[] }) {
+  const { t } = useTranslation('editorial');
+  if (submissions.length === 0) return <p>{t('list.none')}</p>;
+  return (
+    <>
+      <ScrollArea label={t('list.caption')}>
+        <table className="submission-table">
+          <caption>{t('list.caption')}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" key={column}>
+                  {t(`list.columns.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {submissions.map((row) => (
+              <SubmissionRow row={row} key={row.id} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+      <p className="hint">{t('list.legend')}</p>
+    </>
+  );
+}
+
+function SubmissionRow({ row }: { row: EditorialRow }) {
+  const { t } = useTranslation('editorial');
+  const { status } = parseListedStatus(row.status);
+  const empty = <span className="visually-hidden">{t('uploads:list.empty')}</span>;
+  return (
+    <tr>
+      <td>
+        <Link to={paths.editorialMeta(row.id)}>{row.title ?? t('uploads:list.noMetadata')}</Link>
+      </td>
+      <td>{row.nr ?? empty}</td>
+      <td>
+        <StatusWords status={row.status} />{' '}
+        {canOpenForVoting(status, row.e1, row.e2) ? (
+          <Link to={paths.editorialVote(row.id)}>
+            {t('list.vote')} <span className="visually-hidden">{t('list.voteOn', { file: row.datei })}</span>
+          </Link>
+        ) : null}
+      </td>
+      <td>{row.date}</td>
+      <td>
+        <ExpertColumn value={row.e1} />
+      </td>
+      <td>
+        <ExpertColumn value={row.e2} />
+      </td>
+      <td>{row.email}</td>
+      <td>{row.n ?? empty}</td>
+      <td>{row.typ}</td>
+      <th scope="row">
+        <Link to={paths.editorialData(row.id)}>{row.datei}</Link>
+      </th>
+    </tr>
+  );
+}
+
+/** 'C' with its meaning, or the rating of two that disagree in words. */
+function ExpertColumn({ value }: { value: EditorialRow['e1'] }) {
+  const { t } = useTranslation('editorial');
+  if (value !== 'C') return t(`list.rating.${value}`);
+  return (
+    <>
+      C<span className="visually-hidden"> ({t('list.consensus')})</span>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireExpert } from '~/auth/guards';
+import { CheckText } from '~/components/problem-list/check-screen';
+import { CheckedTables } from '~/components/problem-list/checked-tables';
+import { paths } from '~/paths';
+import { loadCheck } from '~/screens/check.server';
+import { loadUpload } from '~/screens/upload.server';
+
+export const handle = { title: 'check:title', part: 'check' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireExpert(request, context);
+  const upload = await loadUpload(context, params);
+  return loadCheck(context, upload, new URL(request.url).searchParams, 'expert');
+}
+
+/** The problems of a submission and the comments on them, to read. */
+export default function SubmittedCheck() {
+  const { upload, list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('editorial');
+  if (!list) return <p>{t('check:notChecked')}</p>;
+  return (
+    <>
+      <h2>{t('of', { part: t('parts.check'), file: upload.fileName })}</h2>
+      <CheckedTables
+        tables={upload.tables}
+        current={list.table.name}
+        addressOf={(table) => `${paths.editorialCheck(upload.id)}?${new URLSearchParams({ table })}`}
+      />
+      <CheckText view={list} />
+    </>
+  );
+}

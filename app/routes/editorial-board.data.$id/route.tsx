@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireExpert } from '~/auth/guards';
+import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
+import { MappingText } from '~/components/mapping-grid/mapping-screen';
+import { paths } from '~/paths';
+import { loadMapping } from '~/screens/mapping.server';
+import { loadUpload } from '~/screens/upload.server';
+
+export const handle = { title: 'mapping:title', part: 'data' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireExpert(request, context);
+  const upload = await loadUpload(context, params);
+  return loadMapping(context, upload, new URL(request.url).searchParams, 'expert');
+}
+
+/** The mapping of a submission, to read. */
+export default function SubmittedMapping() {
+  const { upload, grid } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('editorial');
+  if (!grid) return <p>{t('mapping:noneMapped')}</p>;
+  return (
+    <>
+      <h2>{t('of', { part: t('parts.data'), file: upload.fileName })}</h2>
+      <MappedTables
+        tables={upload.tables}
+        current={grid.table.name}
+        addressOf={(table) => `${paths.editorialData(upload.id)}?${new URLSearchParams({ table })}`}
+      />
+      <FileFacts id={upload.id} dialect={upload.dialect} rowCount={grid.table.rowCount} />
+      <MappingText view={{ ...grid, choices: new Map(grid.choices) }} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireExpert } from '~/auth/guards';
+import { StatusWords } from '~/components/status-words';
+import { ErrorSummary } from '~/forms/error-summary';
+import { readIntent } from '~/forms/form-entries';
+import { paths } from '~/paths';
+import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { uploadIdOf } from '~/screens/upload.server';
+import { loadVote, panelOf, saveVote, voteForm, type VoteAgain } from '~/screens/vote.server';
+import { TypedText } from './typed-text';
+import { VotePanel } from './vote-panel';
+
+export const handle = { title: 'editorial:vote.title', part: 'vote' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireExpert(request, context);
+  return loadVote(context, uploadIdOf(params));
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const id = uploadIdOf(params);
+  const panel = panelOf(new URL(request.url).searchParams);
+  const kept = voteForm(id, panel);
+  const entries = await readKeptForm(request, context, kept);
+  requireExpert(request, context);
+  const { verb } = readIntent(entries);
+  if (verb === 'draft') return saveDraft(context, kept, entries);
+  if (verb === 'discard') return discardDraft(context, kept);
+  return saveVote(context, id, panel, entries);
+}
+
+export default function Vote() {
+  const { id, submission, locked, failed, drafts, expert } = useLoaderData<typeof loader>();
+  const again = useActionData<() => VoteAgain>();
+  const { t } = useTranslation('editorial');
+  const lost = again && (again.conflict === 'locked' || !submission) ? again.typed : null;
+  // A draft whose panel somebody else holds by now has no form to stand in.
+  const stranded = drafts.filter(({ panel }) => !submission?.votes.find(({ nr }) => nr === panel)?.editable);
+  return (
+    <>
+      <ErrorSummary errors={again?.errors ?? []} />
+      {again?.conflict === 'moved' ? (
+        <p className="notice">{t('vote.moved', { number: again.panel })}</p>
+      ) : null}
+      {locked && !again ? <p className="notice">{t('vote.locked')}</p> : null}
+      {failed && !again ? <p className="notice notice-error">{t('vote.network')}</p> : null}
+      {lost ? <TypedText typed={lost} /> : null}
+      {again ? null : stranded.map(({ panel, typed }) => <TypedText typed={typed} key={panel} />)}
+      {submission ? (
+        <>
+          <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>
+          <p>
+            {t('vote.status')}: <StatusWords status={submission.upload.status} />
+          </p>
+          <div className="vote-panels">
+            {submission.votes.map((panel) => {
+              const mine = again?.panel === panel.nr && !lost ? again : null;
+              const draft = mine ? null : (drafts.find((one) => one.panel === panel.nr) ?? null);
+              return (
+                <VotePanel
+                  key={panel.nr}
+                  panel={panel}
+                  expert={expert}
+                  content={mine?.typed ?? draft?.typed ?? null}
+                  draft={draft?.shown ?? null}
+                  errors={mine?.errors ?? []}
+                  stale={mine?.conflict === 'stale'}
+                  action={`${paths.editorialVote(id)}?panel=${panel.nr}`}
+                />
+              );
+            })}
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}

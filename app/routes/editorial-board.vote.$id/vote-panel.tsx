@@ -1,0 +1,130 @@
+import { useTranslation } from 'react-i18next';
+
+import type { PanelView } from '@domain/api/editorial';
+import { maxCommentCharacters } from '@domain/limits';
+
+import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
+import type { FormError } from '~/forms/error-summary';
+import { RadioGroup, SelectField, TextArea } from '~/forms/fields';
+import { Form } from '~/forms/form';
+
+/** What an expert has entered in a panel. */
+export interface PanelContent {
+  email: string;
+  rating: string;
+  note: string;
+}
+
+interface VotePanelProps {
+  panel: PanelView;
+  /** E-mail of the signed-in expert. */
+  expert: string;
+  /** What stands in the form instead of the stored vote: typed or drafted. */
+  content: PanelContent | null;
+  draft: ShownDraft | null;
+  errors: readonly FormError[];
+  /** The stored vote is shown beside the form: it was changed elsewhere. */
+  stale: boolean;
+  action: string;
+}
+
+/** A panel of the vote: a form for its expert, text for everybody else. */
+export function VotePanel(props: VotePanelProps) {
+  const { panel, stale } = props;
+  const { t } = useTranslation('editorial');
+  return (
+    <fieldset className="vote-panel" id={`panel-${panel.nr}`}>
+      <legend>{t('vote.panel', { number: panel.nr })}</legend>
+      {panel.editable ? <PanelForm {...props} /> : <StoredVote panel={panel} />}
+      {panel.editable && stale ? (
+        <div className="notice">
+          <p>{t('vote.stale')}</p>
+          <StoredVote panel={panel} />
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function PanelForm({ panel, expert, content, draft, errors, action }: VotePanelProps) {
+  const { t } = useTranslation('editorial');
+  const owner = panel.email ?? expert;
+  const shown = content ?? {
+    email: panel.email ?? '',
+    rating: panel.rating === null ? '' : String(panel.rating),
+    note: panel.note ?? '',
+  };
+  const field = (name: keyof PanelContent) => {
+    const id = `vote-${panel.nr}-${name}`;
+    return { id, name, error: errors.find(({ fieldId }) => fieldId === id)?.message ?? null };
+  };
+  return (
+    <Form reloadDocument action={action}>
+      <DraftNote draft={draft} />
+      <input type="hidden" name="version" value={panel.version} />
+      <SelectField
+        {...field('email')}
+        label={t('vote.email')}
+        options={[{ value: owner, label: owner }]}
+        empty={t('vote.choose')}
+        defaultValue={shown.email}
+      />
+      <RadioGroup
+        {...field('rating')}
+        label={t('vote.rating')}
+        options={[
+          { value: '1', label: t('vote.accept') },
+          { value: '2', label: t('vote.reject') },
+        ]}
+        defaultValue={shown.rating}
+      />
+      <TextArea
+        {...field('note')}
+        label={t('vote.note')}
+        hint={t('vote.noteHint', { max: maxCommentCharacters })}
+        defaultValue={shown.note}
+      />
+      <VoteTimes panel={panel} />
+      <div className="actions">
+        <button type="submit" name="intent" value="save">
+          {t('vote.save')}
+        </button>
+        <button type="submit" name="intent" value="draft" className="button-quiet">
+          {t('vote.saveDraft')}
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+/** A panel as text; a vote that may not be seen yet says so. */
+function StoredVote({ panel }: { panel: PanelView }) {
+  const { t } = useTranslation('editorial');
+  if (panel.email === null) return <p>{t('vote.empty')}</p>;
+  return (
+    <dl className="stored-vote">
+      <dt>{t('vote.email')}</dt>
+      <dd>{panel.email}</dd>
+      {panel.hidden ? null : (
+        <>
+          <dt>{t('vote.rating')}</dt>
+          <dd>{panel.rating === null ? null : t(`list.rating.${panel.rating}`)}</dd>
+          <dt>{t('vote.note')}</dt>
+          <dd className="long-text">{panel.note}</dd>
+        </>
+      )}
+      {panel.hidden ? <dd>{t('vote.hidden')}</dd> : null}
+      <dt>{t('vote.end')}</dt>
+      <dd>{panel.end}</dd>
+    </dl>
+  );
+}
+
+function VoteTimes({ panel }: { panel: PanelView }) {
+  const { t } = useTranslation('editorial');
+  const times = [
+    panel.start ? `${t('vote.start')}: ${panel.start}` : '',
+    panel.end ? `${t('vote.end')}: ${panel.end}` : '',
+  ].filter(Boolean);
+  return times.length > 0 ? <p className="hint">{times.join(' · ')}</p> : null;
+}

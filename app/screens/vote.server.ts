@@ -1,0 +1,167 @@
+import { data, redirect } from '@remix-run/node';
+
+import { EditorialUploadSchema, type EditorialUpload, type PanelView } from '@domain/api/editorial';
+import { maxCommentCharacters, panels, type PanelNumber } from '@domain/limits';
+import { parseListedStatus, type Rating } from '@domain/upload-status';
+
+import type { FormEntries } from '~/auth/draft-store';
+import type { ShownDraft } from '~/components/workflow/draft-note';
+import type { FormError } from '~/forms/error-summary';
+import { entryValue } from '~/forms/form-entries';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { castVote, readSubmission } from '~/repository-client/editorial';
+import { RepositoryError } from '~/repository-client/transport';
+import { findDraft, sentenceOf, trySave, type KeptForm } from './posted-form.server';
+
+/** What an expert has entered in a panel. */
+export interface TypedVote {
+  email: string;
+  /** '1', '2' or ''. */
+  rating: string;
+  note: string;
+}
+
+/** The vote form of a panel. */
+export function voteForm(id: string, panel: PanelNumber): KeptForm {
+  return { form: 'vote', object: `${id}/${panel}`, page: paths.editorialVote(id) };
+}
+
+/** Panel an address names; the first for anything else. */
+export function panelOf(search: URLSearchParams): PanelNumber {
+  return search.get('panel') === '2' ? 2 : 1;
+}
+
+export function typedVote(entries: FormEntries): TypedVote {
+  const read = (name: string) => entryValue(entries, name);
+  return { email: read('email'), rating: read('rating'), note: read('note') };
+}
+
+/** The submission of an address with the drafts of both panels. What is closed is shown, and says so. */
+export async function loadVote(context: LoadContext, id: string) {
+  const { submission, locked, failed } = await openSubmission(context, id);
+  const drafts: { panel: PanelNumber; typed: TypedVote; shown: ShownDraft }[] = [];
+  for (const panel of panels) {
+    const draft = await findDraft(context, voteForm(id, panel));
+    if (draft) drafts.push({ panel, typed: typedVote(draft.entries), shown: draft.shown });
+  }
+  return { id, submission, locked, failed, drafts, expert: context.user?.email ?? '' };
+}
+
+/** A repository that fails keeps nobody from seeing what they had typed: the screen stands without it. */
+async function openSubmission(context: LoadContext, id: string) {
+  try {
+    return { submission: await readSubmission(context, id), locked: false, failed: false };
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    if (error.status >= 500) return { submission: null, locked: false, failed: true };
+    const seen = EditorialUploadSchema.safeParse(error.problem);
+    if (error.code === 'voting-locked' && seen.success)
+      return { submission: seen.data, locked: true, failed: false };
+    throw Response.json({ sentence: error.sentence }, { status: error.status });
+  }
+}
+
+/** Why a vote was not saved, beyond its errors: what the screen does with what was typed. */
+export type VoteConflict = 'moved' | 'stale' | 'locked' | null;
+
+/** The vote screen once more: what was typed stands in `panel`, or beside it for copying when it is locked. */
+export function showVote(
+  status: number,
+  answer: { panel: PanelNumber; typed: TypedVote; errors: FormError[]; conflict?: VoteConflict },
+) {
+  return data({ hasErrors: true, conflict: null as VoteConflict, ...answer }, { status });
+}
+export type VoteAgain = ReturnType<typeof showVote>;
+
+/** Saves a vote; every refusal of the spec (section 8) comes back with rating and note as typed. */
+export async function saveVote(
+  context: LoadContext,
+  id: string,
+  panel: PanelNumber,
+  entries: FormEntries,
+): Promise<Response | VoteAgain> {
+  const typed = typedVote(entries);
+  const errors = voteErrors(context, panel, typed);
+  if (errors.length > 0) return showVote(400, { panel, typed, errors });
+  const version = Number(entryValue(entries, 'version'));
+  const vote = {
+    nr: panel,
+    email: typed.email,
+    rating: Number(typed.rating) as Rating,
+    note: typed.note,
+    version: Number.isSafeInteger(version) && version >= 0 ? version : 0,
+  };
+  let saved: EditorialUpload | null = null;
+  const refusal = await trySave(context, voteForm(id, panel), entries, async () => {
+    saved = await castVote(context, id, vote);
+  });
+  if (refusal || !saved) return refusedVote(context, refusal, panel, typed);
+  for (const nr of panels) await context.drafts.remove('vote', voteForm(id, nr).object);
+  context.flash.set({ kind: 'success', key: `editorial:vote.${outcomeKey(saved)}` });
+  return redirect(paths.editorialVote(id), 303);
+}
+
+/** Ids of a panel's controls. */
+function voteFieldId(panel: PanelNumber, field: 'email' | 'rating' | 'note'): string {
+  return `vote-${panel}-${field}`;
+}
+
+function voteErrors(
+  context: LoadContext,
+  panel: PanelNumber,
+  { email, rating, note }: TypedVote,
+): FormError[] {
+  const t = translate(context.language);
+  const errors: FormError[] = [];
+  const add = (field: 'email' | 'rating' | 'note', message: string) =>
+    errors.push({ message, fieldId: voteFieldId(panel, field) });
+  if (email === '') add('email', t('editorial:vote.invalidEmail'));
+  if (rating !== '1' && rating !== '2') add('rating', t('editorial:vote.invalidRating'));
+  if (note.length > maxCommentCharacters)
+    add('note', t('editorial:vote.noteHint', { max: maxCommentCharacters }));
+  return errors;
+}
+
+function refusedVote(
+  context: LoadContext,
+  refusal: RepositoryError | null,
+  panel: PanelNumber,
+  typed: TypedVote,
+): VoteAgain {
+  const t = translate(context.language);
+  const error = (message: string) => [{ message, fieldId: null }];
+  if (refusal?.status === 403) {
+    const own = refusal.code === 'voting-locked' ? t('editorial:vote.locked') : sentenceOf(refusal, context);
+    return showVote(403, { panel, typed, errors: error(own), conflict: 'locked' });
+  }
+  if (refusal?.code === 'update-conflict') {
+    const seen = EditorialUploadSchema.safeParse(refusal.problem);
+    const next = panelAfterConflict(seen.success ? seen.data.votes : [], panel);
+    return showVote(409, { ...next, typed, errors: error(t('editorial:vote.conflict')) });
+  }
+  if (refusal?.status === 400)
+    return showVote(400, { panel, typed, errors: error(sentenceOf(refusal, context)) });
+  return showVote(502, { panel, typed, errors: error(t('editorial:vote.network')) });
+}
+
+/**
+ * Where a vote goes that met a changed panel (design section 3): my own panel, changed in another
+ * window, stays; a panel that somebody else holds now leads to panel 2; with none left it is locked.
+ */
+export function panelAfterConflict(
+  votes: readonly PanelView[],
+  panel: PanelNumber,
+): { panel: PanelNumber; conflict: VoteConflict } {
+  if (votes.find(({ nr }) => nr === panel)?.mine) return { panel, conflict: 'stale' };
+  if (votes.length > 0 && !votes.find(({ nr }) => nr === 2)?.editable) return { panel, conflict: 'locked' };
+  return { panel: 2, conflict: 'moved' };
+}
+
+function outcomeKey({ upload }: EditorialUpload): string {
+  const { status } = parseListedStatus(upload.status);
+  if (status === 'Accepted') return 'accepted';
+  if (status === 'Rejected') return 'rejected';
+  return status === 'Pending' ? 'pending' : 'saved';
+}
