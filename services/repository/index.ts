@@ -62,7 +62,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     settings,
     now: () => new Date(),
   };
-  jobs.handle('ingest-file', (data, signal) => ingestFile(context, data, signal));
+  jobs.handle('ingest-file', (data, signal, last) => ingestFile(context, data, signal, last));
   jobs.handle('check-table', (data, signal, last) => checkTable(context, data, signal, last));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data) => registerDoi(context, data));

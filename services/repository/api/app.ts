@@ -14,6 +14,7 @@ import { metadataRoutes } from './metadata';
 import { problemResponse } from './problem-details';
 import { searchRoutes } from './search';
 import { submitRoutes } from './submit';
+import { uploadRoutes } from './uploads';
 
 export interface ApiOptions {
   repository: RepositoryContext;
@@ -30,11 +31,14 @@ export function createApi({ repository, verifyToken, reportFault }: ApiOptions) 
     c.set('repository', repository);
     c.set('language', parseLanguage(c.req.header('Accept-Language')) ?? defaultLanguage);
     await next();
+    // A question about the headers alone leaves no body half made.
+    if (c.req.method === 'HEAD') await c.res.body?.cancel();
   });
   api.use(authenticate(verifyToken));
 
   api.route('/', searchRoutes);
   api.route('/', downloadRoutes);
+  api.route('/', uploadRoutes);
   api.route('/', mappingRoutes);
   api.route('/', editorialRoutes);
   api.route('/', metadataRoutes);

@@ -1,6 +1,12 @@
 import type { CsvDialect } from '@domain/api/uploads';
 
-import { sqlText, TableEngineError, type SqlRow, type TableEngine } from '../tables/table-engine';
+import {
+  jobStatement,
+  sqlText,
+  TableEngineError,
+  type SqlRow,
+  type TableEngine,
+} from '../tables/table-engine';
 import { uniqueColumnNames } from './column-names';
 import { headerIndex, type CsvForm } from './csv-dialect';
 import { FileFailure } from './file-failure';
@@ -12,8 +18,6 @@ import { FileFailure } from './file-failure';
 export const maxColumns = 1000;
 /** Rows among which the header is looked for. */
 const headerSearchRows = 50;
-/** Time a statement of the ingest may take: the largest file the spec allows needs hours. */
-const timeoutMs = 12 * 60 * 60 * 1000;
 /** Blanks around a value, the non-breaking one included. */
 const blanks = sqlText(' \t\r\n\u00a0');
 /** Cells of one Parquet row group and bounds of its rows: wide tables get short groups, for memory's sake. */
@@ -48,7 +52,7 @@ export async function readCsvText(
     tables.run(
       `copy (select * from ${readCsv(csv, form, parallel)}) to ${sqlText(parquet)} (${parquetOptions(form.width)})`,
       [],
-      { timeoutMs },
+      jobStatement,
     );
   try {
     // Several threads cannot tell a line break in a cell from the end of a short row.
@@ -91,7 +95,7 @@ export async function makeTable(
                  from ${source} where file_row_number between ${firstRow} and ${lastRow})
      ) to ${sqlText(parquet)} (${parquetOptions(2 * kept)})`,
     [],
-    { timeoutMs },
+    jobStatement,
   );
   return {
     columns: uniqueColumnNames(header.slice(0, kept)),
@@ -121,7 +125,7 @@ async function columnFacts(
     const [row = {}] = await tables.all(
       `select ${some.map(measuresOf).join(', ')} from ${source} where file_row_number >= ${firstRow}`,
       [],
-      { timeoutMs },
+      jobStatement,
     );
     facts.push(...some.map((i) => readFact(row, i)));
   }

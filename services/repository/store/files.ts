@@ -5,7 +5,8 @@ import type { ErrorParameters } from '@domain/error-codes';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
-import { files, problemGroups, sourceColumns, sourceTables, studies, uploads } from './schema';
+import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
+import { createStudy } from './studies';
 
 export type StoredFile = typeof files.$inferSelect;
 
@@ -53,11 +54,10 @@ export async function insertUpload(
     now: Date;
   },
 ): Promise<number> {
-  const [study] = await tx.insert(studies).values({ owner }).returning({ id: studies.id });
-  if (!study) throw new Error('The study was not stored.');
+  const study = await createStudy(tx, owner);
   const [upload] = await tx
     .insert(uploads)
-    .values({ kind, owner, study: study.id, createdAt: now })
+    .values({ kind, owner, study, createdAt: now })
     .returning({ number: uploads.number });
   if (!upload) throw new Error('The upload was not stored.');
   await tx
@@ -99,6 +99,18 @@ export async function listReadTables(db: Queryable, numbers: number[]): Promise<
     read.set(upload, [...(read.get(upload) ?? []), ...(name === null ? [] : [name])]);
   }
   return read;
+}
+
+/** Names of the columns of some tables, in their order. */
+export async function listColumnNames(db: Queryable, tables: number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .select({ table: sourceColumns.table, name: sourceColumns.name })
+    .from(sourceColumns)
+    .where(inArray(sourceColumns.table, tables))
+    .orderBy(asc(sourceColumns.table), asc(sourceColumns.position));
+  const names = new Map<number, string[]>(tables.map((table) => [table, []]));
+  for (const { table, name } of rows) names.get(table)?.push(name);
+  return names;
 }
 
 export async function setReading(db: Queryable, id: string): Promise<void> {

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+import type { ReceivedFile } from '@domain/api/uploads';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { maxRowWindow } from '@domain/limits';
+import { UploadKindSchema } from '@domain/upload-id';
+
+import { deleteUpload } from '../usecases/delete-upload';
+import { findUploadState } from '../usecases/find-upload-state';
+import { listUploads } from '../usecases/list-uploads';
+import { digestUpload, openOriginal, readUploadRows } from '../usecases/read-upload-data';
+import { receiveFiles, type ReceivedFileOutcome } from '../usecases/receive-files';
+import { checkInput, requireActor, type ApiEnvironment } from './environment';
+import { errorSentence } from './problem-details';
+import { readFileParts } from './read-file-parts';
+import { streamText } from './stream-text';
+
+const RowWindowQuerySchema = z.object({
+  table: z.string().max(500).optional(),
+  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
+});
+
+/** Uploads: for signed-in users their own, for the editorial board also what was submitted. */
+export const uploadRoutes = new Hono<ApiEnvironment>();
+
+uploadRoutes.get('/api/fileupload/user', async (c) =>
+  c.json(await listUploads(requireActor(c), c.get('repository'))),
+);
+
+uploadRoutes.post('/api/fileupload/:kind{raw|agg}', async (c) => {
+  const actor = requireActor(c);
+  const kind = checkInput(c.req.param('kind'), UploadKindSchema);
+  const parts = readFileParts(c.req.raw.body, c.req.header('Content-Type'));
+  const outcomes = await receiveFiles(actor, c.get('repository'), { kind, parts });
+  const entries = outcomes.map((outcome) => receivedFile(outcome, c.get('language')));
+  const taken = outcomes.find(({ id }) => id !== null);
+  if (taken) return c.json(entries, 201, { Location: `/api/fileupload/${taken.id}` });
+  throw allRefused(outcomes, entries);
+});
+
+uploadRoutes.get('/api/fileupload/:id', async (c) => {
+  const pieces = await digestUpload(requireActor(c), c.get('repository'), c.req.param('id'));
+  return c.body(streamText(pieces), 200, { 'Content-Type': 'application/json' });
+});
+
+uploadRoutes.get('/api/fileupload/:id/state', async (c) =>
+  c.json(await findUploadState(requireActor(c), c.get('repository'), c.req.param('id'), c.get('language'))),
+);
+
+uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
+  const actor = requireActor(c);
+  const { table = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
+  const input = { id: c.req.param('id'), table, ...window };
+  return c.json(await readUploadRows(actor, c.get('repository'), input));
+});
+
+uploadRoutes.get('/api/fileupload/:id/original', async (c) => {
+  const { name, bytes, content } = await openOriginal(
+    requireActor(c),
+    c.get('repository'),
+    c.req.param('id'),
+  );
+  return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': String(bytes),
+    'Content-Disposition': attachment(name),
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+});
+
+uploadRoutes.delete('/api/fileupload/:id', async (c) => {
+  await deleteUpload(requireActor(c), c.get('repository'), c.req.param('id'));
+  return c.body(null, 204);
+});
+
+function receivedFile({ name, id, tables, refusal }: ReceivedFileOutcome, language: Language): ReceivedFile {
+  const error = refusal && {
+    code: refusal.code,
+    sentence: errorSentence(refusal.code, language, refusal.parameters),
+  };
+  return { id, fileName: name, tables, error };
+}
+
+/** The first refusal speaks for all; every file stands in `files`. */
+function allRefused(outcomes: ReceivedFileOutcome[], files: ReceivedFile[]): Refusal {
+  const { code, parameters, extensions } =
+    outcomes.flatMap(({ refusal }) => refusal ?? [])[0] ?? new Refusal('file-missing');
+  return new Refusal(code, parameters, { ...extensions, files });
+}
+
+/** Content-Disposition with the name in full (RFC 5987) and, for old clients, in ASCII. */
+function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const full = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
+}

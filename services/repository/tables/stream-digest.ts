@@ -1,0 +1,68 @@
+import { firstDataRow } from '@domain/limits';
+
+import { jobStatement, sqlName, type SqlValue, type TableEngine } from './table-engine';
+
+/** A table to make a digest of. */
+export interface DigestSource {
+  name: string;
+  rowCount: number;
+  /** `read_parquet(…, file_row_number = true)`. */
+  from: string;
+  columns: { /** Name in the digest. */ name: string; /** Name in the Parquet file. */ column: string }[];
+}
+
+/**
+ * Digest (spec section 3) as pieces of JSON: per column its distinct values in the order they first
+ * occur, with their rows as runs, '2+3 9'. It can be larger than the data, so even the rows of a single
+ * value are never held together.
+ */
+export async function* streamDigest(
+  tables: TableEngine,
+  head: { id: string; fileName: string },
+  sources: DigestSource[],
+): AsyncGenerator<string, void, undefined> {
+  yield `${JSON.stringify(head).slice(0, -1)},"tables":[`;
+  for (const [position, { name, rowCount, from, columns }] of sources.entries()) {
+    yield `${position > 0 ? ',' : ''}{"tableName":${JSON.stringify(name)},"columns":[`;
+    for (const [index, column] of columns.entries()) {
+      yield `${index > 0 ? ',' : ''}{"columnName":${JSON.stringify(column.name)},"values":[`;
+      yield* streamValues(tables, from, column.column);
+      yield `],"rows":${rowCount}}`;
+    }
+    yield ']}';
+  }
+  yield ']}';
+}
+
+async function* streamValues(tables: TableEngine, from: string, column: string) {
+  let current: SqlValue | undefined;
+  let isFirst = true;
+  for await (const batch of tables.stream(runsSql(from, sqlName(column)), [], jobStatement)) {
+    let piece = '';
+    for (const { v = null, a = null, b = null } of batch) {
+      const run = b === 0 ? `${a}` : `${a}+${b}`;
+      if (!isFirst && v === current) {
+        piece += ` ${run}`;
+        continue;
+      }
+      piece += `${isFirst ? '' : '"],'}[${JSON.stringify(String(v))},"${run}`;
+      current = v;
+      isFirst = false;
+    }
+    yield piece;
+  }
+  if (!isFirst) yield '"]';
+}
+
+/** Runs of equal values: value, first row, number of rows that follow; a value's runs stand together. */
+function runsSql(from: string, column: string): string {
+  return `
+    with cells as (
+      select ${column} as v, file_row_number + ${firstDataRow} as r from ${from} where ${column} is not null
+    ), islands as (
+      select v, r, r - row_number() over (partition by v order by r) as island from cells
+    ), runs as (
+      select v, min(r) as a, count(*) - 1 as b from islands group by v, island
+    )
+    select v, a, b from runs order by min(a) over (partition by v), a`;
+}

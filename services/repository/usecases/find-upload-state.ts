@@ -1,0 +1,61 @@
+import type { UploadState } from '@domain/api/uploads';
+import { columnLetters } from '@domain/column-letters';
+import type { Language } from '@domain/language';
+import { formatUploadId } from '@domain/upload-id';
+
+import { failureSentence } from '../ingest/failure-sentence';
+import { listColumnNames } from '../store/files';
+import { listStudyUploads } from '../store/studies';
+import type { UploadProgress } from '../store/upload-progress';
+import type { Actor, RepositoryContext } from './context';
+import { findReadableUpload } from './find-source-table';
+
+/** All a screen needs to draw the frame of an upload. For its owner and the editorial board. */
+export async function findUploadState(
+  actor: Actor,
+  { db, settings }: RepositoryContext,
+  id: string,
+  language: Language,
+): Promise<UploadState> {
+  const progress = await findReadableUpload(actor, db, id);
+  const { upload, study, file, doi, flags } = progress;
+  const names = await listColumnNames(
+    db,
+    progress.tables.map((table) => table.id),
+  );
+  const members = await listStudyUploads(db, study.id);
+  return {
+    id: formatUploadId(upload.number, upload.kind),
+    kind: upload.kind,
+    nr: upload.nr,
+    fileName: file.name,
+    bytes: file.bytes,
+    status: upload.status,
+    state: file.state,
+    failure: failureOf(file, language),
+    dialect: file.dialect,
+    flags,
+    tables: progress.tables.map(({ id: table, name, rowCount, mapped, checkState }) => ({
+      name,
+      rowCount,
+      columns: (names.get(table) ?? []).map((column, i) => ({ letters: columnLetters(i), name: column })),
+      mapped,
+      checkState,
+    })),
+    study: members.map(({ number, kind }) => formatUploadId(number, kind)),
+    doi: doi?.doi ?? null,
+    doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
+  };
+}
+
+function failureOf(file: UploadProgress['file'], language: Language): UploadState['failure'] {
+  if (file.state !== 'failed' || file.failureCode === null) return null;
+  const { failureCode: code, failureParameters } = file;
+  return { code, sentence: failureSentence(code, language, failureParameters ?? {}) };
+}
+
+/** A local test DOI resolves nowhere: it leads to our own page, once there is one. */
+function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
+  if (doi.registrar === 'datacite') return `https://doi.org/${doi.doi}`;
+  return nr === null ? null : `${origin}/data-set/${nr}`;
+}
