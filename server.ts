@@ -148,6 +148,7 @@ async function openWeb(configuration: Configuration, { pool, issuer, clientSecre
     return c.json({ status: 'ok' });
   });
   web.use('/assets/*', serveStatic({ root, onFound: (_, c) => cacheFor(c, `${oneYearSeconds}, immutable`) }));
+  web.all('/assets/*', (c) => c.notFound());
   web.use('*', serveStatic({ root, onFound: (_, c) => cacheFor(c, '3600') }));
   web.all('/api/*', (c) => transport(c.req.raw));
   web.all('*', (c) => handle(c.req.raw));

@@ -23,7 +23,7 @@ const idleTransactionMs = 60_000;
 /** How long a command-line tool waits for a database that is just starting. */
 const startingMs = 15_000;
 
-interface OpenDatabaseOptions {
+export interface OpenDatabaseOptions {
   dataDir: string;
   /** PostgreSQL 15 or later; without it, the embedded database in the data folder. */
   databaseUrl?: string;
