@@ -87,7 +87,5 @@ function sendPackage(c: ApiContext, { fileName, open }: Package): Response {
     'Content-Disposition': `attachment; filename="${fileName}"`,
     'Cache-Control': 'private, no-store',
   };
-  // A question about the headers alone packs nothing.
-  if (c.req.method === 'HEAD') return c.body(null, 200, headers);
   return c.body(Readable.toWeb(open()) as ReadableStream<Uint8Array>, 200, headers);
 }

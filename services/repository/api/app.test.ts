@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+
+import type { RepositoryContext } from '../usecases/context';
+import { createApi } from './app';
+
+test('a question about the headers alone closes the body it would have had', async () => {
+  const api = createApi({
+    repository: {} as RepositoryContext,
+    verifyToken: () => Promise.reject(new Error('nobody asks')),
+    reportFault: () => undefined,
+  });
+  let closed = false;
+  const body = new ReadableStream<Uint8Array>({ cancel: () => void (closed = true) });
+  api.get('/api/endless', (c) => c.body(body, 200, { 'Content-Type': 'application/zip' }));
+  const response = await api.request('/api/endless', { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('application/zip');
+  expect(closed).toBe(true);
+});
