@@ -1,15 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 
-import { createReadableStreamFromReadable, type AppLoadContext, type EntryContext } from '@remix-run/node';
+import {
+  createReadableStreamFromReadable,
+  type AppLoadContext,
+  type EntryContext,
+  type HandleErrorFunction,
+} from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 
+import { FaultReferenceContext } from './components/frame/fault-reference';
 import { NonceContext } from './components/frame/nonce';
 import { i18nOf } from './i18n/instances.server';
 
 /** Longest time a page may take to render. */
 const renderTimeoutMs = 10_000;
+
+/** References of the faults that came up while a request was answered. */
+const references = new WeakMap<AppLoadContext, string>();
+
+/** Faults go to the log under a number that the user is shown and can tell the support. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
+  const reference = randomUUID().slice(0, 8);
+  references.set(context, reference);
+  context.reportFault(error, reference);
+};
 
 /** Renders whole pages: without script nobody could fill in what came later. */
 export default function handleRequest(
@@ -17,14 +35,17 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { cspNonce, language }: AppLoadContext,
+  context: AppLoadContext,
 ): Promise<Response> {
+  const { cspNonce, language } = context;
   return new Promise((resolve, reject) => {
     const page = (
       <NonceContext.Provider value={cspNonce}>
-        <I18nextProvider i18n={i18nOf(language)}>
-          <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />
-        </I18nextProvider>
+        <FaultReferenceContext.Provider value={references.get(context) ?? ''}>
+          <I18nextProvider i18n={i18nOf(language)}>
+            <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />
+          </I18nextProvider>
+        </FaultReferenceContext.Provider>
       </NonceContext.Provider>
     );
     const { pipe, abort } = renderToPipeableStream(page, {

@@ -47,6 +47,8 @@ export interface LoadContext {
   drafts: DraftStore;
   signIn: SignIn;
   repository: RepositoryTransport;
+  /** Puts a fault of ours into the log, with the reference number the page shows. */
+  reportFault(error: unknown, reference?: string): void;
   /** Adds a Set-Cookie header to the response of this request. */
   setCookie(header: string): void;
 }

@@ -17,6 +17,7 @@ import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
 import { PageTitle } from './components/frame/page-title';
 import { UnsavedForm } from './components/frame/unsaved-form';
+import { useLanguage } from './i18n/use-language';
 import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
 import stylesheet from './styles/index.css?url';
@@ -40,7 +41,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const language = useRouteLoaderData<typeof loader>('root')?.language ?? 'en';
+  const language = useLanguage();
   const nonce = useNonce();
   const failure = useFailure();
   const { t } = useTranslation();
@@ -86,7 +87,8 @@ function useFailure(): { status: number; data: unknown } | null {
 export function ErrorBoundary() {
   const failure = useFailure();
   const data = useRouteLoaderData<typeof loader>('root');
-  const frame = data ?? { language: 'en' as const, user: null, flash: null, statistics: null };
+  const language = useLanguage();
+  const frame = data ?? { language, user: null, flash: null, statistics: null };
   const isUnsaved = failure?.status === 401 && typeof failure.data === 'object' && failure.data !== null;
   const sentence = (failure?.data as { sentence?: string } | null)?.sentence;
   return (

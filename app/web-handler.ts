@@ -31,7 +31,7 @@ export interface WebOptions {
   /** Drafts of a user, or of one whose session has ended. */
   draftsOf(session: FoundSession | null): DraftStore;
   repository: RepositoryTransport;
-  reportFault(error: unknown): void;
+  reportFault(error: unknown, reference?: string): void;
 }
 
 /** The web app as one function from request to response: session, same-origin rule, Remix, headers. */
@@ -87,6 +87,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
         setCookie,
       }),
       repository: options.repository,
+      reportFault: options.reportFault,
       setCookie,
     };
     const response = admitted ? await handle(admitted, context) : await refuse(request, handle, context);

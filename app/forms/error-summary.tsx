@@ -17,7 +17,14 @@ export function ErrorSummary({ errors }: { errors: FormError[] }) {
   }, [errors]);
   if (errors.length === 0) return null;
   return (
-    <section ref={region} className="notice notice-error" aria-labelledby="error-summary" tabIndex={-1}>
+    <section
+      ref={region}
+      className="notice notice-error"
+      aria-labelledby="error-summary"
+      tabIndex={-1}
+      // Without script the browser itself puts the focus here, where a refused form starts.
+      autoFocus
+    >
       <h2 id="error-summary">{t('errorSummary')}</h2>
       <ul>
         {errors.map(({ message, fieldId }) => (

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
 
+import { useFaultReference } from './fault-reference';
+
 /** Statuses that have a page of their own; others are told as our fault. */
 const knownStatuses = [400, 401, 403, 404, 409, 413, 503] as const;
 
@@ -14,11 +16,14 @@ export function failureKey(status: number): string {
 export function FailurePage({ status, sentence }: { status: number; sentence?: string }) {
   const { t } = useTranslation();
   const key = failureKey(status);
+  const reference = useFaultReference();
   return (
     <>
       <h1>{t(`${key}.title`)}</h1>
       {sentence ? <p>{sentence}</p> : null}
       <p>{t(`${key}.explain`)}</p>
+      {/* The browser does not know the number: it keeps what the server wrote. */}
+      <p suppressHydrationWarning>{reference ? t('failures.reference', { reference }) : ''}</p>
       <p>
         <Link to={paths.home()}>{t('failures.home')}</Link>
       </p>

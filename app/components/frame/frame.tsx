@@ -5,12 +5,15 @@ import type { RootData } from '../../root-data';
 import { FlashBanner } from './flash-banner';
 import { Footer } from './footer';
 import { TopBar } from './top-bar';
+import { useFocusOnNewPage, useOneLanguage } from './use-navigation-effects';
 
 type FrameData = Pick<RootData, 'language' | 'user' | 'flash' | 'statistics'>;
 
 /** What stands around every screen: skip link, banner, main, footer. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
   const { t } = useTranslation();
+  useFocusOnNewPage();
+  useOneLanguage(data.language);
   return (
     <>
       <a className="skip-link" href="#main">

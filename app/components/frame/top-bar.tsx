@@ -1,4 +1,4 @@
-import { NavLink } from '@remix-run/react';
+import { NavLink, useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '~/forms/form';
@@ -49,11 +49,20 @@ export function TopBar({ user }: { user: RootData['user'] }) {
 /** Sign-in lives with the identity provider: plain links and a plain form, never the client router. */
 function LoginMenu({ user }: { user: RootData['user'] }) {
   const { t } = useTranslation();
+  const { pathname, search } = useLocation();
   if (!user) {
+    // Back to this page afterwards, unless it is a step of signing in or out itself.
+    const page = pathname.startsWith('/authentication/') ? paths.home() : pathname + search;
     return (
       <div className="login-menu">
         <a href={paths.register()}>{t('login.register')}</a>
-        <a href={paths.login()}>{t('login.login')}</a>
+        <a
+          href={
+            page === paths.home() ? paths.login() : `${paths.login()}?returnUrl=${encodeURIComponent(page)}`
+          }
+        >
+          {t('login.login')}
+        </a>
       </div>
     );
   }

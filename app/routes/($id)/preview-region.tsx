@@ -50,6 +50,7 @@ function OpenButton(props: {
   return (
     <button
       type="submit"
+      className="button-quiet"
       name="open"
       value={writeOpen({ nr, table, offset })}
       formAction={`${paths.home()}#preview-${nr}`}

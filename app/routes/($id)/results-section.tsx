@@ -47,7 +47,9 @@ export function ResultsSection({ address, results, isSignedIn }: ResultsSectionP
         )}
       </form>
       <form method="get" action={paths.home()}>
-        <button type="submit">{t('selection.back')}</button>
+        <button type="submit" className="button-quiet">
+          {t('selection.back')}
+        </button>
       </form>
     </section>
   );
@@ -81,7 +83,7 @@ function Selection({ results: { summary, selected } }: { results: Results }) {
   const query = token ? `?form-token=${encodeURIComponent(token)}` : '';
   return (
     <div className="actions">
-      <button type="submit" name="select" value="all">
+      <button type="submit" name="select" value="all" className="button-quiet">
         {t('selection.all')}
       </button>
       {selected.length > 0 ? (
@@ -119,6 +121,7 @@ function Pages({ page, pages }: { page: number; pages: number }) {
       {near.map((number) => (
         <button
           type="submit"
+          className="button-quiet"
           name="page"
           value={number}
           key={number}

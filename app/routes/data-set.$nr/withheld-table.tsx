@@ -8,12 +8,12 @@ import { ScrollArea } from '~/components/scroll-area';
 export function WithheldTable({ withheld }: Pick<DataSet, 'withheld'>) {
   const { t } = useTranslation('downloads');
   return (
-    <section aria-labelledby="withheld">
+    <section>
       <h2 id="withheld">{t('dataSet.withheld')}</h2>
       {withheld.length === 0 ? (
         <p>{t('dataSet.nothingWithheld')}</p>
       ) : (
-        <ScrollArea label={t('dataSet.withheld')}>
+        <ScrollArea label={t('dataSet.withheldTable')}>
           <table>
             <caption className="visually-hidden">{t('dataSet.withheld')}</caption>
             <thead>

@@ -1,5 +1,6 @@
 import { useForm, type SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ErrorSummary } from '~/forms/error-summary';
@@ -11,6 +12,8 @@ import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
 
 interface DownloadFormProps {
+  /** Heading and data sets: they stand below what is wrong and above the fields. */
+  head: ReactNode;
   reply: SubmissionResult<string[]> | undefined;
   countries: string[];
   draft: { values: Record<string, string>; savedAt: string } | null;
@@ -25,7 +28,7 @@ interface Values {
 }
 
 /** Who downloads a Scientific Use File, and for what. */
-export function DownloadForm({ reply, countries, draft }: DownloadFormProps) {
+export function DownloadForm({ head, reply, countries, draft }: DownloadFormProps) {
   const { t } = useTranslation('downloads');
   const [form, fields] = useForm<Values>({ id: 'download', lastResult: reply, defaultValue: draft?.values });
   const error = (errors: string[] | undefined) => (errors?.[0] ? t(errors[0]) : null);
@@ -53,6 +56,7 @@ export function DownloadForm({ reply, countries, draft }: DownloadFormProps) {
   return (
     <>
       <ErrorSummary errors={summary} />
+      {head}
       <p>{t('form.intro')}</p>
       <p className="hint">{t('form.marks')}</p>
       <DraftTime draft={reply ? null : draft} />
@@ -74,13 +78,14 @@ export function DownloadForm({ reply, countries, draft }: DownloadFormProps) {
         <p>
           {t('form.legal')} <Link to={`${paths.info('terms')}#standards`}>{t('form.standards')}</Link>
         </p>
-        <button type="submit">{t('form.download')}</button>
+        <div className="actions">
+          <button type="submit">{t('form.download')}</button>
+          <button type="submit" form="download-back" className="button-quiet">
+            {t('form.back')}
+          </button>
+        </div>
       </Form>
-      <form method="get" action={paths.home()}>
-        <button type="submit" className="button-quiet">
-          {t('form.back')}
-        </button>
-      </form>
+      <form id="download-back" method="get" action={paths.home()} />
     </>
   );
 }

@@ -83,15 +83,17 @@ export default function FileDownload() {
   const { download, isStarting, countries, draft } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>()?.reply;
   const { t } = useTranslation('downloads');
-  return (
+  const head = (
     <>
       <h1>{t('form.heading', { count: download.files.length })}</h1>
       <SessionTable files={download.files} />
-      {download.open ? (
-        <OpenDownload session={download.session} isStarting={isStarting} />
-      ) : (
-        <DownloadForm reply={reply} countries={countries} draft={draft} />
-      )}
+    </>
+  );
+  if (!download.open) return <DownloadForm head={head} reply={reply} countries={countries} draft={draft} />;
+  return (
+    <>
+      {head}
+      <OpenDownload session={download.session} isStarting={isStarting} />
     </>
   );
 }
