@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { ReceivedFileSchema } from '@domain/api/uploads';
+
+import { actors } from '../../../tests/support/test-api';
+import {
+  openUploadApi,
+  smallTable,
+  uploadForm,
+  uploadNumber,
+  type UploadApi,
+} from '../../../tests/support/upload-calls';
+import { files } from '../store/schema';
+
+let api: UploadApi;
+beforeAll(async () => {
+  api = await openUploadApi();
+});
+afterAll(async () => {
+  expect(api.faults).toEqual([]);
+  expect(api.jobLog).toEqual([]);
+  await api.close();
+});
+
+test('files of one request are taken or refused one by one, in their order', async () => {
+  const good = smallTable('a.csv');
+  const response = await api.post(
+    actors.contributor,
+    [
+      { name: 'notes.txt', content: 'x'.repeat(200_000) },
+      good,
+      { name: 'tiny.csv', content: 'a' },
+      smallTable('b.csv'),
+    ],
+    'agg',
+  );
+  expect(response.status).toBe(201);
+  const entries = ReceivedFileSchema.array().parse(await response.json());
+  expect(entries.map(({ fileName, error }) => [fileName, error?.code ?? null])).toEqual([
+    ['notes.txt', 'file-type'],
+    ['a.csv', null],
+    ['tiny.csv', 'file-too-small'],
+    ['b.csv', null],
+  ]);
+  expect(entries[1]?.id).toMatch(/^\d+a$/);
+  expect(entries[2]?.error?.sentence).toBe(
+    'tiny.csv is too small: it has 1 bytes, at least 10 bytes are needed.',
+  );
+});
+
+test.each([
+  ['a wrong ending', { name: 'a.pdf', content: 'x'.repeat(100) }, 415, 'file-type'],
+  ['a file below the minimum', { name: 'a.csv', content: 'a,b\n1,2' }, 400, 'file-too-small'],
+  ['a file above the maximum', { name: 'a.csv', content: 'x'.repeat(1_000_001) }, 413, 'file-too-large'],
+])('%s is refused by name and leaves nothing', async (_, posted, status, code) => {
+  const [before, rows] = [await api.originals(), (await api.list()).length];
+  const response = await api.post(actors.contributor, [posted]);
+  expect(response.status).toBe(status);
+  const problem = (await response.json()) as { code: string; title: string; files: unknown };
+  expect(problem.code).toBe(code);
+  expect(problem.title).toContain(posted.name);
+  expect(ReceivedFileSchema.array().parse(problem.files)).toHaveLength(1);
+  expect(await api.originals()).toBe(before);
+  expect(await api.unfinished()).toEqual([]);
+  expect(await api.list()).toHaveLength(rows);
+});
+
+test('no file, no multipart and too many files are refused in words', async () => {
+  const code = async (init: RequestInit) => {
+    const response = await api.call(actors.contributor, '/api/fileupload/raw', { method: 'POST', ...init });
+    return [response.status, ((await response.json()) as { code: string }).code];
+  };
+  const before = await api.originals();
+  expect(await code({ body: uploadForm([]) })).toEqual([400, 'file-missing']);
+  const empty = '--b\r\nContent-Disposition: form-data; name="upload"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--b--\r\n';
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  expect(await code({ body: empty, headers: multipart })).toEqual([400, 'file-missing']);
+  expect(await code({ body: '{}', headers: { 'Content-Type': 'application/json' } })).toEqual([400, 'bad-request']);
+  expect(await code({ body: 'x', headers: { 'Content-Type': 'multipart/form-data' } })).toEqual([400, 'bad-request']);
+  expect(await code({ body: 'x', headers: multipart })).toEqual([400, 'bad-request']);
+  expect(await code({})).toEqual([400, 'bad-request']);
+  expect(await code({ body: uploadForm(Array.from({ length: 21 }, () => smallTable())) })).toEqual([400, 'too-many-files']);
+  expect(await api.originals()).toBe(before);
+}); // prettier-ignore
+
+test('an identical file is refused: the own one is named and linked, another person’s is not', async () => {
+  const posted = smallTable('mine.csv');
+  const id = await api.take(posted);
+  const own = await api.post(actors.contributor, [{ ...posted, name: 'again.csv' }]);
+  expect(own.status).toBe(409);
+  expect(await own.json()).toMatchObject({
+    code: 'file-identical-own',
+    parameters: { name: 'mine.csv', date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string },
+    id,
+    link: `https://motothek.example/file-upload/data/${id}`,
+  });
+  const others = await api.post(actors.other, [{ ...posted, name: 'theirs.csv' }]);
+  expect(others.status).toBe(409);
+  const problem = await others.text();
+  expect(JSON.parse(problem)).toMatchObject({
+    code: 'file-identical',
+    title: 'An identical file already exists in the product. The delivered file is not accepted (no saving)!',
+  });
+  expect(problem).not.toContain('mine.csv');
+});
+
+test('of identical files at once exactly one is kept', async () => {
+  const before = await api.originals();
+  const posted = smallTable();
+  const people = [actors.contributor, actors.other, actors.contributor, actors.other];
+  const answers = await Promise.all(people.map((actor) => api.post(actor, [posted])));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  expect(await api.originals()).toBe(before + 1);
+});
+
+test('the bytes of a Rejected upload may come again', async () => {
+  const posted = smallTable();
+  const id = await api.take(posted);
+  await api.setStatus(id, 'Rejected');
+  await api.repository.db
+    .update(files)
+    .set({ counts: false })
+    .where(eq(files.upload, uploadNumber(id)));
+  expect(await api.take(posted)).not.toBe(id);
+});
+
+test('a connection that is cut keeps nothing, files that were whole included', async () => {
+  const [before, rows] = [await api.originals(), (await api.list()).length];
+  const request = new Request('http://x', { method: 'POST', body: uploadForm([smallTable('whole.csv'), smallTable('cut.csv')]) });
+  const bytes = Buffer.from(await request.arrayBuffer());
+  const end = bytes.indexOf('cut.csv') + 120;
+  const cut = (fail: boolean) =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes.subarray(0, end));
+        if (fail) controller.error(new Error('aborted'));
+        else controller.close();
+      },
+    });
+  for (const fail of [true, false]) {
+    const response = await api.call(actors.contributor, '/api/fileupload/raw', {
+      method: 'POST',
+      body: cut(fail),
+      headers: { 'Content-Type': request.headers.get('Content-Type') ?? '' },
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(400);
+    if (!fail) expect(await response.json()).toMatchObject({ code: 'file-incomplete', parameters: { name: 'cut.csv' } });
+  }
+  expect(await api.originals()).toBe(before);
+  expect(await api.unfinished()).toEqual([]);
+  expect(await api.list()).toHaveLength(rows);
+  expect(api.faults).toEqual([]);
+}); // prettier-ignore
+
+test('a refused file of endless length is answered without waiting for its end', async () => {
+  const head = '--b\r\nContent-Disposition: form-data; name="upload"; filename="film.mp4"\r\n\r\n';
+  let sent = 0;
+  const chunk = Buffer.alloc(1024 * 1024);
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(head)),
+    pull: (controller) => {
+      sent += chunk.length;
+      controller.enqueue(chunk);
+    },
+  });
+  const response = await api.call(actors.contributor, '/api/fileupload/raw', {
+    method: 'POST', body, headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, duplex: 'half',
+  } as RequestInit); // prettier-ignore
+  expect(response.status).toBe(415);
+  await expect.poll(async () => {
+    const now = sent;
+    await new Promise((resolve) => setImmediate(resolve));
+    return sent === now && sent < 140 * 1024 * 1024;
+  }).toBe(true);
+}); // prettier-ignore

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { DigestSchema, ReceivedFileSchema, RowWindowSchema } from '@domain/api/uploads';
+
+import { actors } from '../../../tests/support/test-api';
+import {
+  openUploadApi,
+  smallTable,
+  uploadForm,
+  uploadNumber,
+  type UploadApi,
+} from '../../../tests/support/upload-calls';
+import { studies, uploads } from '../store/schema';
+
+let api: UploadApi;
+beforeAll(async () => {
+  api = await openUploadApi();
+});
+afterAll(async () => {
+  expect(api.faults).toEqual([]);
+  expect(api.jobLog).toEqual([]);
+  await api.close();
+});
+
+test('a posted csv is stored untouched, read, listed and shown', async () => {
+  const content = 'person,sex,größe\n1,m,1.5\n2,f,\n';
+  const response = await api.post(actors.contributor, [{ name: 'Größen (1).csv', content }]);
+  expect(response.status).toBe(201);
+  const [entry] = ReceivedFileSchema.array().parse(await response.json());
+  const id = entry?.id ?? '';
+  expect(entry).toEqual({ id, fileName: 'Größen (1).csv', tables: ['Größen (1)'], error: null });
+  expect(response.headers.get('Location')).toBe(`/api/fileupload/${id}`);
+
+  const [row] = await api.list();
+  expect(row).toMatchObject({
+    id, status: 'Uploaded', type: 'RAW', file: 'Größen (1).csv', state: 'ready',
+    hasMapping: false, hasMeta: false, hasErrors: false, nr: null, n: null, doi: null, license: null, title: null,
+  }); // prettier-ignore
+  expect(await api.state(id)).toMatchObject({
+    kind: 'raw',
+    bytes: Buffer.byteLength(content),
+    dialect: { encoding: 'utf-8', separator: ',', decimal: '.' },
+    flags: { mapped: false, checked: false, meta: false, submitted: false },
+    tables: [
+      {
+        name: 'Größen (1)',
+        rowCount: 2,
+        columns: [{ letters: 'A', name: 'person' }, { letters: 'B', name: 'sex' }, { letters: 'C', name: 'größe' }],
+        mapped: false,
+        checkState: 'none',
+      },
+    ],
+    study: [id],
+  }); // prettier-ignore
+
+  const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
+  expect(original.headers.get('Content-Disposition')).toBe(
+    `attachment; filename="Gr__en (1).csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fen%20%281%29.csv`,
+  );
+  expect(await original.text()).toBe(content);
+  expect(await api.unfinished()).toEqual([]);
+});
+
+test('the digest names distinct values with runs of rows, numbered from 2', async () => {
+  const rows = ['m', 'm', 'm', 'f', '', 'm', '"say ""hi"""'];
+  const id = await api.take({
+    name: 'd.csv',
+    content: `sex,id\n${rows.map((sex, i) => `${sex},${i}`).join('\n')}\n`,
+  });
+  const response = await api.call(actors.contributor, `/api/fileupload/${id}`);
+  const digest = DigestSchema.parse(await response.json());
+  expect(digest.tables[0]?.columns[0]).toEqual({
+    columnName: 'sex',
+    values: [['m', '2+2 7'], ['f', '5'], ['say "hi"', '8']],
+    rows: 7,
+  }); // prettier-ignore
+  expect(digest).toMatchObject({ id, fileName: 'd.csv', tables: [{ tableName: 'd' }] });
+  expect(digest.tables[0]?.columns[1]?.values).toHaveLength(7);
+});
+
+test('a window of rows carries the numbers of a spreadsheet', async () => {
+  const lines = Array.from({ length: 300 }, (_, i) => `${i},x`);
+  const id = await api.take({ name: 'w.csv', content: `id,v\n${lines.join('\n')}\n` });
+  const read = async (query: string) => api.call(actors.contributor, `/api/fileupload/${id}/rows?${query}`);
+  const window = RowWindowSchema.parse(await (await read('table=w&offset=298&limit=50')).json());
+  expect(window).toEqual({
+    offset: 298,
+    rowCount: 300,
+    columns: ['id', 'v'],
+    rows: [{ row: 300, values: ['298', 'x'] }, { row: 301, values: ['299', 'x'] }],
+  }); // prettier-ignore
+  expect((await read('table=nothing')).status).toBe(404);
+  expect((await read('limit=100000')).status).toBe(400);
+  expect((await read('offset=-1')).status).toBe(400);
+});
+
+test('others’ uploads are as unknown as none; experts see what was submitted', async () => {
+  const id = await api.take();
+  const paths = ['', '/state', '/rows', '/original'].map((part) => `/api/fileupload/${id}${part}`);
+  for (const address of paths) {
+    expect((await api.call(null, address)).status).toBe(401);
+    expect((await api.call(actors.other, address)).status).toBe(404);
+    expect((await api.call(actors.expert1, address)).status).toBe(404);
+  }
+  expect((await api.call(actors.other, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(404);
+  expect(
+    (await api.call(null, '/api/fileupload/raw', { method: 'POST', body: uploadForm([smallTable()]) }))
+      .status,
+  ).toBe(401);
+  await api.setStatus(id, 'Submitted');
+  for (const address of paths) {
+    expect((await api.call(actors.expert1, address)).status).toBe(200);
+    expect((await api.call(actors.other, address)).status).toBe(404);
+  }
+  const wrongKind = id.replace('r', 'a');
+  for (const wrong of [wrongKind, '999999r', 'x', '%00', '0r']) {
+    expect((await api.call(actors.contributor, `/api/fileupload/${wrong}/state`)).status).toBe(404);
+  }
+});
+
+test('a deleted upload is gone, its bytes and title are free, its objects removed', async () => {
+  const before = await api.originals();
+  const posted = smallTable();
+  const id = await api.take(posted);
+  const number = uploadNumber(id);
+  const [row] = await api.repository.db.select().from(uploads).where(eq(uploads.number, number));
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(
+    204,
+  );
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}/state`)).status).toBe(404);
+  expect((await api.list()).map((entry) => entry.id)).not.toContain(id);
+  expect(await api.originals()).toBe(before);
+  const [study] = await api.repository.db
+    .select()
+    .from(studies)
+    .where(eq(studies.id, row?.study ?? 0));
+  expect(study?.titleCounts).toBe(false);
+  expect(await api.take(posted)).not.toBe(id);
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(
+    404,
+  );
+});
+
+test('what was submitted cannot be deleted', async () => {
+  const id = await api.take();
+  await api.setStatus(id, 'Submitted');
+  const response = await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' });
+  expect(response.status).toBe(409);
+  expect(await response.json()).toMatchObject({ code: 'upload-submitted' });
+});
+
+const realFile = path.join(process.env.MOTOTHEK_DATA ?? '../shared/data', 'body-performance-de.csv');
+test.skipIf(!existsSync(realFile))('the real file of 13,393 persons travels whole', async () => {
+  const content = readFileSync(realFile);
+  const id = await api.take({ name: 'body-performance-de.csv', content });
+  const { tables, dialect } = await api.state(id);
+  expect(dialect).toEqual({ encoding: 'windows-1252', separator: ';', decimal: ',' });
+  expect(tables[0]).toMatchObject({ rowCount: 13_393 });
+  expect(tables[0]?.columns[2]).toEqual({ letters: 'C', name: 'Größe (cm)' });
+  const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
+  const bytes = await buffer(original.body as never);
+  const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex');
+  expect(sha256(bytes)).toBe(sha256(content));
+  const digest = DigestSchema.parse(
+    await (await api.call(actors.contributor, `/api/fileupload/${id}`)).json(),
+  );
+  const rows = digest.tables[0]?.columns[1]?.values.flatMap(([, runs]) => runs.split(' ')) ?? [];
+  const counted = rows.reduce((sum, run) => sum + 1 + Number(run.split('+')[1] ?? 0), 0);
+  expect(counted).toBe(13_393);
+});

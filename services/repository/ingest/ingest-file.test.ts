@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { ReceivedFileSchema } from '@domain/api/uploads';
+
+import { actors } from '../../../tests/support/test-api';
+import { openUploadApi, smallTable, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
+import { ingestFile } from './ingest-file';
+import { files } from '../store/schema';
+
+let api: UploadApi;
+beforeAll(async () => {
+  api = await openUploadApi();
+});
+afterAll(async () => {
+  expect(api.faults).toEqual([]);
+  expect(api.jobLog).toEqual([]);
+  await api.close();
+});
+
+test.each([
+  ['a.xlsx', Buffer.from('504b030414000600080000002100', 'hex'), 'not-a-table-file', /not a table/, /keine Tabelle/],
+  ['a.xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), 'cannot-be-read-yet', /type xls are stored/, /Typ xls werden gespeichert/],
+  ['a.sav', Buffer.from(`$FL2@(#) SPSS DATA FILE ${' '.repeat(60)}`), 'cannot-be-read-yet', /type sav/, /Typ sav/],
+  ['a.csv', Buffer.from(`\x89PNG\r\n\x1a\n${'\0'.repeat(50)}`, 'latin1'), 'not-a-table-file', /not a table/, /keine Tabelle/],
+  ['b.csv', Buffer.from('<!doctype html><html><body>no table</body></html>'), 'not-a-table-file', /not a table/, /keine Tabelle/],
+  ['c.csv', Buffer.from('a,b,c,d,e,f\n,,,,,\n'), 'no-rows', /no rows/, /keine Zeilen/],
+])('%s that cannot be read is stored and says why in both languages', async (name, content, code, en, de) => {
+  const id = await api.take({ name, content });
+  const { state: stored, failure, tables } = await api.state(id);
+  expect({ stored, code: failure?.code, tables }).toEqual({ stored: 'failed', code, tables: [] });
+  expect(failure?.sentence).toMatch(en);
+  expect((await api.state(id, 'de')).failure?.sentence).toMatch(de);
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}`)).status).toBe(404);
+  const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
+  expect(Buffer.from(await original.arrayBuffer()).equals(content)).toBe(true);
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(204);
+}); // prettier-ignore
+
+test('a file that takes longer is answered at once and read afterwards', async () => {
+  const { settings } = api.repository;
+  const { jobWaitMs } = settings;
+  settings.jobWaitMs = 0;
+  const response = await api.post(actors.contributor, [smallTable()]);
+  settings.jobWaitMs = jobWaitMs;
+  expect(response.status).toBe(201);
+  const [entry] = ReceivedFileSchema.array().parse(await response.json());
+  expect(entry).toMatchObject({ tables: [], error: null });
+  await expect.poll(async () => (await api.state(entry?.id ?? '')).state, { timeout: 20_000 }).toBe('ready');
+});
+
+test('an ingest that broke off is done again without harm, and one that is done is left alone', async () => {
+  const { repository } = api;
+  const id = await api.take();
+  const where = eq(files.upload, uploadNumber(id));
+  const before = (await api.state(id)).tables;
+  const [file] = await repository.db.select().from(files).where(where);
+  const again = () => ingestFile(repository, { file: file?.id ?? '' }, AbortSignal.timeout(20_000));
+  await again();
+  await repository.db.update(files).set({ state: 'reading' }).where(where);
+  await again();
+  expect((await api.state(id)).tables).toEqual(before);
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}/rows`)).status).toBe(200);
+});
+
+test('a fault of ours is told after the last attempt, not before', async () => {
+  const { repository } = api;
+  const id = await api.take();
+  const where = eq(files.upload, uploadNumber(id));
+  await repository.db.update(files).set({ state: 'received' }).where(where);
+  const [file] = await repository.db.select().from(files).where(where);
+  const broken = {
+    ...repository,
+    tables: { ...repository.tables, run: () => Promise.reject(new Error('out of memory')) },
+  };
+  const attempt = (last: boolean) =>
+    ingestFile(broken, { file: file?.id ?? '' }, AbortSignal.timeout(20_000), last);
+  await expect(attempt(false)).rejects.toThrow('out of memory');
+  expect((await api.state(id)).state).toBe('reading');
+  await expect(attempt(true)).rejects.toThrow('out of memory');
+  expect((await api.state(id)).failure?.code).toBe('reading-fault');
+});
+
+test('an upload deleted while it is read leaves no table behind', async () => {
+  const { repository } = api;
+  const id = await api.take();
+  const where = eq(files.upload, uploadNumber(id));
+  const [file] = await repository.db.select().from(files).where(where);
+  await repository.db.update(files).set({ state: 'received' }).where(where);
+  const deleting = {
+    ...repository.files,
+    writeLocal: async (key: string, write: (target: string) => Promise<void>) => {
+      await repository.files.writeLocal(key, write);
+      await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' });
+    },
+  };
+  await ingestFile({ ...repository, files: deleting }, { file: file?.id ?? '' }, AbortSignal.timeout(20_000));
+  await expect(repository.files.localPath(`tables/${file?.id}-0.parquet`)).rejects.toThrow('No object');
+});

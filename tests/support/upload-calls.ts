@@ -1,0 +1,86 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { eq } from 'drizzle-orm';
+
+import { ReceivedFileSchema, UploadListEntrySchema, UploadStateSchema } from '../../domain/api/uploads';
+import type { UploadStatus } from '../../domain/upload-status';
+import { ingestFile } from '../../services/repository/ingest/ingest-file';
+import { uploads } from '../../services/repository/store/schema';
+import type { Actor } from '../../services/repository/usecases/context';
+import { actors, bearer, createTestApi } from './test-api';
+
+export interface PostedFile {
+  name: string;
+  content: string | Buffer;
+}
+
+let contents = 0;
+/** A small table unlike any other. */
+export function smallTable(name = 'grip.csv'): PostedFile {
+  contents += 1;
+  return { name, content: `person,sex,grip\n${contents},m,41.5\n${contents + 1},f,30\n` };
+}
+
+export function uploadForm(posted: PostedFile[]): FormData {
+  const body = new FormData();
+  for (const { name, content } of posted) body.append('upload', new File([content as BlobPart], name));
+  return body;
+}
+
+export const uploadNumber = (id: string): number => Number.parseInt(id, 10);
+
+/** The test API with the job 'ingest-file' at work, and the calls of a contributor to it. */
+export async function openUploadApi() {
+  const test = await createTestApi();
+  const { repository } = test;
+  repository.jobs.handle('ingest-file', (data, signal, last) => ingestFile(repository, data, signal, last));
+  await repository.jobs.start();
+  Object.assign(repository.settings, { minFileBytes: 10, maxFileBytes: 1_000_000, jobWaitMs: 20_000 });
+  const objects = await folderOfObjects(repository.files);
+  await mkdir(path.join(objects, 'originals'), { recursive: true });
+
+  async function call(actor: Actor | null, address: string, init: RequestInit & { language?: string } = {}) {
+    const headers = new Headers(init.headers);
+    headers.set('Accept-Language', init.language ?? 'en');
+    if (actor) headers.set('Authorization', (await bearer(actor)).Authorization);
+    return test.api.request(address, { ...init, headers });
+  }
+  const post = (actor: Actor, posted: PostedFile[], kind = 'raw') =>
+    call(actor, `/api/fileupload/${kind}`, { method: 'POST', body: uploadForm(posted) });
+
+  return {
+    ...test,
+    call,
+    post,
+    /** Uploads a file as the contributor; answers its id. */
+    async take(posted: PostedFile = smallTable()): Promise<string> {
+      const response = await post(actors.contributor, [posted]);
+      if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+      const [entry] = ReceivedFileSchema.array().parse(await response.json());
+      return entry?.id ?? '';
+    },
+    list: async () =>
+      UploadListEntrySchema.array().parse(
+        await (await call(actors.contributor, '/api/fileupload/user')).json(),
+      ),
+    state: async (id: string, language = 'en') =>
+      UploadStateSchema.parse(
+        await (await call(actors.contributor, `/api/fileupload/${id}/state`, { language })).json(),
+      ),
+    setStatus: (id: string, status: UploadStatus) =>
+      repository.db
+        .update(uploads)
+        .set({ status })
+        .where(eq(uploads.number, uploadNumber(id))),
+    /** Number of originals in the file store. */
+    originals: async () => (await readdir(path.join(objects, 'originals'))).length,
+    /** What the file store has begun to write. */
+    unfinished: () => readdir(path.join(objects, '.incoming')),
+  };
+}
+export type UploadApi = Awaited<ReturnType<typeof openUploadApi>>;
+
+async function folderOfObjects(files: { withScratchFile<T>(use: (file: string) => Promise<T>): Promise<T> }) {
+  return files.withScratchFile(async (file) => path.dirname(path.dirname(file)));
+}
