@@ -64,13 +64,13 @@ main:focus { outline: none; }
 .skip { position: absolute; left: 0.5rem; top: -10rem; z-index: 1; padding: 0.5rem 1rem; border-radius: 4px; background: var(--surface); }
 .skip:focus { top: 0.5rem; }
 header, footer { padding: 0.5rem clamp(1rem, 0.5rem + 2vw, 2.5rem); display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; align-items: center; }
-header { position: relative; padding-top: calc(9px + 0.5rem); background: var(--surface); border-bottom: 1px solid var(--hairline); }
+header { position: relative; padding-top: calc(12px + 0.5rem); background: var(--surface); border-bottom: 1px solid var(--hairline); }
 header::before {
   content: '';
   position: absolute;
   inset: 0 0 auto;
-  height: 9px;
-  background: repeating-linear-gradient(var(--accent) 0 1px, transparent 1px 4px);
+  height: 12px;
+  background: repeating-linear-gradient(transparent 0 3px, var(--accent) 3px 4px);
 }
 footer { background: var(--sunken); border-top: 1px solid var(--hairline); padding-block: 1.25rem 1.5rem; font-size: 0.875rem; }
 .site { margin: 0; font: 600 1.25rem/1.55 var(--font-title); letter-spacing: 0.01em; }
