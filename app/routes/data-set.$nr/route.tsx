@@ -11,9 +11,15 @@ import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { readDataSet } from '~/repository-client/search';
+import { listPublishedTables, readDataSet, readPublishedRows } from '~/repository-client/search';
+import type { ClientContext } from '~/repository-client/transport';
 
+import { TableColumns, type ShownTable } from './table-columns';
 import { WithheldTable } from './withheld-table';
+
+/** Tables and rows of each that the page shows; the preview and the package hold all of them. */
+const tablesShown = 20;
+const rowsShown = 4;
 
 const titleOf = ({ row }: DataSet) => row.titles[0] ?? row.doi;
 
@@ -21,13 +27,28 @@ export const handle = { title: (dataSet: unknown) => (dataSet ? titleOf(dataSet 
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,8}$/.test(params.nr ?? '')) throw new Response(null, { status: 404 });
-  const { row, fields, withheld, citation } = await orFailurePage(readDataSet(context, Number(params.nr)));
-  return { row, fields, withheld, citation };
+  const nr = Number(params.nr);
+  const [dataSet, tables] = await orFailurePage(
+    Promise.all([readDataSet(context, nr), findTables(context, nr)]),
+  );
+  const { row, fields, withheld, citation } = dataSet;
+  return { row, fields, withheld, citation, tables };
+}
+
+/** Tables with the rows that show what their columns hold. */
+async function findTables(context: ClientContext, nr: number): Promise<ShownTable[]> {
+  const tables = await listPublishedTables(context, nr);
+  return Promise.all(
+    tables.slice(0, tablesShown).map(async (table) => {
+      const window = { table: table.name, offset: 0, limit: rowsShown };
+      return { table, firstRows: (await readPublishedRows(context, nr, window)).rows };
+    }),
+  );
 }
 
 /** Landing page of a data set, where its DOI leads: what it is, how to cite it, what was left out. */
 export default function DataSetPage() {
-  const { row, fields, withheld, citation } = useLoaderData<typeof loader>();
+  const { row, fields, withheld, citation, tables } = useLoaderData<typeof loader>();
   const { t } = useTranslation(['downloads', 'home', 'tests']);
   const words = useSearchWords();
   const language = useLanguage();
@@ -69,6 +90,7 @@ export default function DataSetPage() {
           ))}
         </dl>
       </section>
+      <TableColumns tables={tables} />
       <WithheldTable withheld={withheld} />
     </>
   );

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+
+import type { PublishedTables } from '@domain/api/search';
+import type { RowWindow } from '@domain/api/uploads';
+
+import { ScrollArea } from '~/components/scroll-area';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+
+/** A published table with its first rows. */
+export interface ShownTable {
+  table: PublishedTables[number];
+  firstRows: RowWindow['rows'];
+}
+
+/** What the published tables hold: a line for each column, with its values in the first rows. */
+export function TableColumns({ tables }: { tables: ShownTable[] }) {
+  const { t } = useTranslation('downloads');
+  return (
+    <section>
+      <h2>{t('dataSet.tables')}</h2>
+      {tables.map((shown) => (
+        <ColumnTable key={shown.table.name} {...shown} />
+      ))}
+    </section>
+  );
+}
+
+function ColumnTable({ table, firstRows }: ShownTable) {
+  const { t } = useTranslation('downloads');
+  const language = useLanguage();
+  const rows = formatNumber(table.rowCount, language);
+  const caption = t('dataSet.tableCaption', { table: table.name, rows, count: table.rowCount });
+  return (
+    <ScrollArea label={caption} height="metadata">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {(['meaning', 'unit', 'key', 'column', 'firstValues'] as const).map((column) => (
+              <th scope="col" key={column}>
+                {t(`dataSet.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.columns.map(({ key, label, unit, source }, position) => (
+            <tr key={key}>
+              <th scope="row">{label}</th>
+              <td>{unit === '1' ? '' : unit}</td>
+              <td>
+                <code>{key}</code>
+              </td>
+              <td>{source}</td>
+              <td>{firstRows.map(({ values }) => values[position] ?? '–').join(' · ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
