@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumPath(),
