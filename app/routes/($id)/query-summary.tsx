@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { SearchSummary } from '@domain/api/search';
+import { motorTests } from '@domain/motor-tests';
 
 import { FactList, useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
@@ -13,11 +14,12 @@ const authorsNamed = 8;
 export function QuerySummary({ summary }: { summary: SearchSummary }) {
   const { t } = useTranslation(['home', 'tests']);
   const words = useSearchWords();
+  const exercises = motorTests.filter((test) => summary.exercises.includes(test));
   const more = summary.authors.length - authorsNamed;
   const authors = summary.authors.slice(0, authorsNamed).join('; ');
   const lines: [string, string][] = [
     [t('home:results.years'), words.years(summary.pubYears)],
-    [t('home:results.exercises'), summary.exercises.map((test) => t(`tests:${test}.short`)).join(', ')],
+    [t('home:results.exercises'), exercises.map((test) => t(`tests:${test}.short`)).join(', ')],
     [t('home:results.types'), words.types(summary.types)],
     [t('home:results.genders'), words.genders(summary.genders)],
     [t('home:results.ages'), words.ages(summary.ages)],

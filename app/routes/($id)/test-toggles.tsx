@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
-import { isMotorTest, type MotorTest } from '@domain/motor-tests';
+import { motorTests, type MotorTest } from '@domain/motor-tests';
 
 /** Tests of the results, each a button that narrows the search to it or takes it away again. */
 export function TestToggles({ chosen, found }: { chosen: readonly MotorTest[]; found: readonly string[] }) {
   const { t } = useTranslation(['home', 'tests']);
-  const tests = [...new Set([...chosen, ...found.filter(isMotorTest)])];
+  const tests = motorTests.filter((test) => chosen.includes(test) || found.includes(test));
   if (tests.length === 0) return null;
   return (
     <div role="group" aria-label={t('home:results.filter')} className="test-toggles">
