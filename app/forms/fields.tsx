@@ -33,10 +33,10 @@ export function FieldError({ id, error }: { id: string; error?: string | null })
 function FieldFrame({ field, children }: { field: FieldProps; children: ReactNode }) {
   return (
     <div className={field.error ? 'field field-with-error' : 'field'}>
-      <label htmlFor={field.id}>
-        {field.label}
+      <div className="label-line">
+        <label htmlFor={field.id}>{field.label}</label>
         {field.mark ? <span aria-hidden="true"> {field.mark}</span> : null}
-      </label>
+      </div>
       {field.hint ? (
         <p id={`${field.id}-hint`} className="hint">
           {field.hint}
