@@ -7,7 +7,7 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 
@@ -23,7 +23,8 @@ const references = new WeakMap<AppLoadContext, string>();
 
 /** Faults go to the log under a number that the user is shown and can tell the support. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return;
+  // A refusal, such as of a method or an address, is no fault of ours.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const reference = randomUUID().slice(0, 8);
   references.set(context, reference);
   context.reportFault(error, reference);

@@ -29,3 +29,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   return redirect(safeReturnUrl(returnTo, context.origin) ?? paths.home(), 303);
 }
+
+/** Never shown itself: a route with a screen answers a refused form by the failure page in its frame. */
+export default function Language() {
+  return null;
+}

@@ -36,3 +36,8 @@ function resultsAddress(entries: [string, string][]): string {
   const carried = entries.filter(([name]) => ['q', 'e', 'nr', 'at', 'opened'].includes(name));
   return `${paths.home()}?${new URLSearchParams(carried)}`;
 }
+
+/** Never shown itself: a route with a screen answers a refused form by the failure page in its frame. */
+export default function SearchDownload() {
+  return null;
+}

@@ -5,11 +5,12 @@ import { paths } from '~/paths';
 
 import { useFaultReference } from './fault-reference';
 
-/** Statuses that have a page of their own; others are told as our fault. */
+/** Statuses that have a page of their own; others of the 400s are told as 400, the rest as our fault. */
 const knownStatuses = [400, 401, 403, 404, 409, 413, 503] as const;
 
 export function failureKey(status: number): string {
-  return `failures.${knownStatuses.find((known) => known === status) ?? 500}`;
+  const other = status >= 400 && status < 500 ? 400 : 500;
+  return `failures.${knownStatuses.find((known) => known === status) ?? other}`;
 }
 
 /** Says what happened and what to do next, in the frame of the house. */

@@ -15,6 +15,7 @@ export const handle = { title: 'home:title' };
 /** Home and search. A segment of the address is the text of a search that runs at once (spec section 2). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = downloadFormSession(params.id);
+  if (session === '') throw new Response(null, { status: 404 });
   if (session !== null) throw redirect(paths.downloadForm(session));
   const address = readSearchAddress(new URL(request.url).searchParams, params.id);
   const isSignedIn = context.user !== null;

@@ -55,3 +55,7 @@ test('a segment that starts with file-download is no search', () => {
   expect(downloadFormSession('file')).toBeNull();
   expect(downloadFormSession(undefined)).toBeNull();
 });
+
+test('a NUL in the address is left out', () => {
+  expect(read('q=a%00b').text).toBe('ab');
+});

@@ -40,7 +40,8 @@ export function readSearchAddress(query: URLSearchParams, segment?: string): Sea
   return {
     isSearch: segment !== undefined || query.has('q') || query.has('e'),
     tests: toggled([...new Set(query.getAll('e'))].filter(isMotorTest), toggle),
-    text: query.get('q') ?? segment ?? '',
+    // NUL is a character no text field yields and no page may hold.
+    text: (query.get('q') ?? segment ?? '').replaceAll('\0', ''),
     page: toggle === null ? (wholeNumber(query.get('page') ?? query.get('at'), 1) ?? 1) : 1,
     ticked: [...new Set(query.getAll('nr'))].flatMap((text) => wholeNumber(text, 0) ?? []),
     select: select === 'all' || select === 'none' ? select : null,
