@@ -22,9 +22,10 @@ export function FailurePage({ status, sentence }: { status: number; sentence?: s
     <>
       <h1>{t(`${key}.title`)}</h1>
       {sentence ? <p>{sentence}</p> : null}
-      <p>{t(`${key}.explain`)}</p>
-      {/* The browser does not know the number: it keeps what the server wrote. */}
-      <p suppressHydrationWarning>{reference ? t('failures.reference', { reference }) : ''}</p>
+      {/* The browser does not know the reference: it keeps what the server wrote. */}
+      <p suppressHydrationWarning>
+        {[t(`${key}.explain`), reference && t('failures.reference', { reference })].join(' ')}
+      </p>
       <p>
         <Link to={paths.home()}>{t('failures.home')}</Link>
       </p>
