@@ -102,7 +102,7 @@ for (const language of languages) {
       await expect(async () => {
         await visitor.goto('/');
         await visitor.getByRole('checkbox', { name: language === 'de' ? 'Handkraft' : 'Handgrip' }).check();
-        await visitor.getByRole('textbox', { name: w.search }).fill(`${seed}`);
+        await visitor.getByLabel(w.search, { exact: true }).fill(`${seed}`);
         await visitor
           .getByRole('button', { name: language === 'de' ? 'Suchen' : 'Search', exact: true })
           .click();

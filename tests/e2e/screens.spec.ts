@@ -109,7 +109,7 @@ test('the language switch keeps the page and its search', async ({ browser }, { 
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page).toHaveURL(/q=demonstration/);
-  await expect(page.getByRole('textbox', { name: 'Suche' })).toHaveValue('demonstration');
+  await expect(page.getByLabel('Suche', { exact: true })).toHaveValue('demonstration');
   await page.context().close();
 });
 
