@@ -1,11 +1,16 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** The question before saving with uncommented problems. Its buttons belong to the form around it. */
 export function UncommentedQuestion() {
   const { t } = useTranslation('check');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <section className="notice notice-question" aria-labelledby="uncommented-heading">
-      <h2 id="uncommented-heading">{t('question.heading')}</h2>
+      <h2 id="uncommented-heading" ref={heading} tabIndex={-1}>
+        {t('question.heading')}
+      </h2>
       <p>{t('question.text')}</p>
       <div className="actions">
         <button type="submit" name="confirmed" value="yes">
