@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { languages } from '@domain/language';
+
+import { failureSentence } from './failure-sentence';
+import { failureCodes } from './file-failure';
+import { recogniseFile } from './file-kind';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'kind-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function kindOf(content: Buffer | string): Promise<string> {
+  const file = path.join(folder, 'input');
+  await writeFile(file, content);
+  const { type, encoding } = await recogniseFile(file);
+  return encoding ? `${type} ${encoding}` : type;
+}
+
+test.each([
+  ['text beginning like a bitmap', 'BMI,age\n21,30\n', 'csv utf-8'],
+  ['text beginning like a program', 'MZ;PK;%!\n1;2;3\n', 'csv utf-8'],
+  ['UTF-16 text, which looks like sound', Buffer.from('\ufeffa;b\n1;2\n', 'utf16le'), 'csv utf-16le'],
+  ['an encrypted file of SPSS', Buffer.from(`\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV${'\0'.repeat(9)}`, 'latin1'), 'sav'],
+  ['a compressed file of SPSS', '$FL3@(#) IBM SPSS STATISTICS', 'sav'],
+  ['a sheet of Excel 3', Buffer.from('09020600000010001800', 'hex'), 'xls'],
+  ['a zip without a workbook', Buffer.from('504b03040a00000000000000', 'hex'), 'unknown'],
+  ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj', 'latin1'), 'unknown'],
+  ['text with zero bytes', `a,b\n${'1,2\n'.repeat(30_000)}\0`, 'unknown'],
+])('%s', async (_, content, kind) => {
+  expect(await kindOf(content)).toBe(kind);
+}); // prettier-ignore
+
+const realData = process.env.MOTOTHEK_DATA ?? '../shared/data';
+for (const [name, type] of [
+  ['body-performance.xlsx', 'xlsx'],
+  ['body-performance.xls', 'xls'],
+  ['body-performance.sav', 'sav'],
+  ['body-performance-de.csv', 'csv'],
+] as const) {
+  const file = path.join(realData, name);
+  test.skipIf(!existsSync(file))(`the real file ${name}`, async () => {
+    expect((await recogniseFile(file)).type).toBe(type);
+  });
+}
+
+test('every failure has its sentence in both languages', () => {
+  for (const language of languages) {
+    const sentences = failureCodes.map((code) => failureSentence(code, language, { line: 7 }));
+    expect(new Set(sentences).size).toBe(failureCodes.length);
+  }
+});
