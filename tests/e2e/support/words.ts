@@ -72,7 +72,7 @@ export const words = {
     motorTests: 'Motorische Tests',
     results: 'Treffer',
     selectAll: 'Alle auswählen',
-    select: (title: string) => `Select ${title}`,
+    select: (title: string) => `${title} auswählen`,
     showData: (title: string) => `Daten zu ${title} zeigen`,
     dataOf: (title: string) => `Daten zu ${title}`,
     uploadRaw: 'Upload RAW File',
