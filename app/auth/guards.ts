@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node';
+import { redirectDocument } from '@remix-run/node';
 
 import type { LoadContext, UnsavedForm, User } from '../load-context';
 import type { DraftForm, FormEntries } from './draft-store';
@@ -17,10 +17,13 @@ function pageOf(request: Request): string {
   return path + url.search;
 }
 
-/** The signed-in user; throws the redirect to sign-in for nobody. First line of protected loaders and actions. */
+/**
+ * The signed-in user; throws the redirect to sign-in for nobody. First line of protected loaders and
+ * actions. The redirect loads a whole document: script would look for the provider's pages among our screens.
+ */
 export function requireUser(request: Request, context: LoadContext): User {
   if (context.user) return context.user;
-  throw redirect(loginAddress(pageOf(request)));
+  throw redirectDocument(loginAddress(pageOf(request)));
 }
 
 /** The signed-in expert; throws the redirect to sign-in for nobody and a 403 page for anybody else. */
@@ -50,6 +53,6 @@ export async function requireUserOrKeepForm(
 ): Promise<User> {
   if (context.user) return context.user;
   const { form, object, page, entries } = await read();
-  if (await context.drafts.rescue(form, object, entries)) throw redirect(loginAddress(page), 303);
+  if (await context.drafts.rescue(form, object, entries)) throw redirectDocument(loginAddress(page), 303);
   throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 401 });
 }
