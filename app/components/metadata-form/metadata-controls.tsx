@@ -137,7 +137,8 @@ function NameControls({ field, name, parts, error, focused }: ControlProps) {
       id={controlId(name, part)}
       name={name}
       label={field.subLabels[part]}
-      mark={field.mark}
+      // A given name may be missing: some people have one name only.
+      mark={part === 0 ? field.mark : ''}
       error={error?.part === part ? error.message : null}
       defaultValue={parts[part]}
       autoFocus={focused && part === 0}
