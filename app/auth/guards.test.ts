@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+import type { LoadContext } from '../load-context';
+import { requireExpert, requireUser } from './guards';
+
+const contextOf = (user: LoadContext['user']) => ({ user }) as LoadContext;
+const person = { subject: '1', name: 'Eva', email: 'eva@example.org', isExpert: false };
+
+function thrownBy(guard: () => unknown): Response {
+  try {
+    guard();
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown;
+  }
+  throw new Error('The guard let the request pass.');
+}
+
+test('nobody is sent to sign in and back to the page, by a whole document even where script asks', () => {
+  const asked = new Request('http://localhost/my-downloads.data?page=2&_routes=x');
+  const { status, headers } = thrownBy(() => requireUser(asked, contextOf(null)));
+  expect(status).toBe(302);
+  expect(headers.get('Location')).toBe('/authentication/login?returnUrl=%2Fmy-downloads%3Fpage%3D2');
+  expect(headers.get('X-Remix-Reload-Document')).toBe('true');
+});
+
+test('who is no expert gets the 403 page, not another sign-in', () => {
+  const request = new Request('http://localhost/editorial-board');
+  expect(thrownBy(() => requireExpert(request, contextOf(person))).status).toBe(403);
+  expect(requireExpert(request, contextOf({ ...person, isExpert: true })).isExpert).toBe(true);
+});
