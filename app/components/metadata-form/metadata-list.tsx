@@ -75,12 +75,13 @@ function ValueAsText({ field, parts }: { field: FormField; parts: readonly strin
     case 'Name':
       return [first, second].filter(Boolean).join(', ');
     case 'DateRangeYMD': {
-      const date = (from: number) =>
+      const [begin, end] = [0, 3].map((from) =>
         parts
           .slice(from, from + 3)
           .filter(Boolean)
-          .join('-') || t('open');
-      return t('range', { begin: date(0), end: date(3) });
+          .join('-'),
+      );
+      return begin && end ? t('range', { begin, end }) : begin || t('until', { end });
     }
     case 'Checkbox':
       return `${field.question} ${first === checkedValue ? t('yes') : t('no')}`;

@@ -50,7 +50,7 @@ const fields = [
   field(9, { style: 'DateRangeYMD' }),
   field(11, { multi: true, choices: [{ value: 'School', label: 'Schule' }] }),
   field(20, { style: 'DropDownList', choices: [{ value: 'SUFL 1.0', label: 'SUFL 1.0' }] }),
-  field(20.1, { style: 'SUFL', nestedIn: 20 }),
+  field(20.1, { style: 'SUFL', nestedIn: 20, requiredWith: ['SUFL 1.0'] }),
   field(23, { style: 'Checkbox' }),
 ];
 
@@ -173,4 +173,11 @@ test('a template fills the fields it names and leaves the others as typed', () =
 test('a required select with one choice is filled in before anybody chooses', () => {
   const only = [field(8, { style: 'DropDownList', required: true, choices: [{ value: 'A', label: 'A' }] })];
   expect(metadataOf(only, formOf(only, []))).toEqual([{ id: 8, name: 'Field 8', values: ['A'] }]);
+});
+
+test('a confirmation of a licence that is no longer chosen is not saved', () => {
+  const state = formOf(fields, metadata);
+  const changed = setValue(state, fields, { field: 20, parent: null, index: 0 }, 'CC-BY 4.0');
+  expect(metadataOf(fields, changed).map(({ id }) => id)).not.toContain(20.1);
+  expect(metadataOf(fields, state).map(({ id }) => id)).toContain(20.1);
 });

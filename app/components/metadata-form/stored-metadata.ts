@@ -95,14 +95,19 @@ export function metadataOf(fields: readonly FormField[], state: FormState): Meta
     const values = (state.get(field.id) ?? []).filter((value) => !isEmptyValue(fields, field, value));
     if (values.length === 0) continue;
     entries.push({ id: field.id, name: field.label, values: values.map((value) => storedOf(field, value)) });
-    for (const child of childrenOf(fields, field.id)) entries.push(...nestedEntry(child, values));
+    for (const child of childrenOf(fields, field.id)) entries.push(...nestedEntry(field, child, values));
   }
   return entries;
 }
 
-function nestedEntry(child: FormField, parents: readonly TypedValue[]): MetadataEntry[] {
+/** A confirmation belongs to the choice that asks for it: after another choice it says nothing. */
+function isMeant(field: FormField, child: FormField, parent: TypedValue): boolean {
+  return child.style !== 'SUFL' || (child.requiredWith ?? []).includes(storedOf(field, parent));
+}
+
+function nestedEntry(field: FormField, child: FormField, parents: readonly TypedValue[]): MetadataEntry[] {
   const pairs = parents.flatMap((parent, index) =>
-    (parent.nested.get(child.id) ?? [])
+    (isMeant(field, child, parent) ? (parent.nested.get(child.id) ?? []) : [])
       .map((value) => ({ value: storedOf(child, value), parent: index }))
       .filter(({ value }) => !isBlank(child.style, value)),
   );

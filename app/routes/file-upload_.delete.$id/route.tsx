@@ -43,7 +43,7 @@ export default function DeleteUpload() {
   return (
     <>
       <ErrorSummary errors={refusal ? [{ message: refusal.message, fieldId: null }] : []} />
-      <h1>{t('delete.question', { file: fileName })}</h1>
+      <h1>{deletable ? t('delete.question', { file: fileName }) : t('delete.title')}</h1>
       <p>{deletable ? t('delete.warning') : t('delete.refused', { file: fileName })}</p>
       <Form reloadDocument className="actions">
         {deletable ? <button type="submit">{t('delete.button')}</button> : null}
