@@ -14,4 +14,3 @@ export interface RootData {
   timeZone: string;
   origin: string;
 }
-

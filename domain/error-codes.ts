@@ -5,13 +5,13 @@
  */
 export const errorStatus = {
   'bad-request': 400,
-  'unauthenticated': 401,
-  'forbidden': 403,
+  unauthenticated: 401,
+  forbidden: 403,
   'not-found': 404,
   'too-large-body': 413,
   'not-implemented': 501,
-  'internal': 500,
-  'unavailable': 503,
+  internal: 500,
+  unavailable: 503,
   'storage-full': 507,
 
   'file-missing': 400,

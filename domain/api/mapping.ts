@@ -66,6 +66,8 @@ export type ProblemComment = z.infer<typeof ProblemCommentsSchema>[number];
 
 /** Mapping templates of a user: `GET` and `PUT api/mapping/templates`. A template without entries is deleted. */
 export const MappingTemplatesSchema = z
-  .array(z.object({ name: z.string().trim().min(1).max(100), entries: z.array(MappingEntrySchema).max(5000) }))
+  .array(
+    z.object({ name: z.string().trim().min(1).max(100), entries: z.array(MappingEntrySchema).max(5000) }),
+  )
   .max(200);
 export type MappingTemplate = z.infer<typeof MappingTemplatesSchema>[number];

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** A year, or a range of years. */
-export const YearsSchema = z.union([z.number().int(), z.object({ start: z.number().int(), end: z.number().int() })]);
+export const YearsSchema = z.union([
+  z.number().int(),
+  z.object({ start: z.number().int(), end: z.number().int() }),
+]);
 export type Years = z.infer<typeof YearsSchema>;
 
 /** Ages in years. */

@@ -22,7 +22,11 @@ const ClaimsSchema = z.object({
 });
 
 /** Verifies JWT access tokens of one issuer for one audience: signature, issuer, audience, expiry, type. */
-export function createTokenVerifier(options: { issuer: string; audience: string; keys: JWTVerifyGetKey }): VerifyToken {
+export function createTokenVerifier(options: {
+  issuer: string;
+  audience: string;
+  keys: JWTVerifyGetKey;
+}): VerifyToken {
   return async (token) => {
     const { payload } = await jwtVerify(token, options.keys, {
       issuer: options.issuer,

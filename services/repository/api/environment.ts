@@ -36,7 +36,10 @@ export function requireExpert(c: ApiContext): Actor {
 }
 
 /** Reads and checks a JSON body; refuses with 400 'bad-request' or 413. `errors` lists the faults by path. */
-export async function readJson<Schema extends z.ZodType>(c: ApiContext, schema: Schema): Promise<z.output<Schema>> {
+export async function readJson<Schema extends z.ZodType>(
+  c: ApiContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const text = await readText(c);
   let json: unknown;
   try {

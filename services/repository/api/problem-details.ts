@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { Refusal, type ErrorCode, type ErrorParameters } from '@domain/error-codes';
+import { type Refusal, type ErrorCode, type ErrorParameters } from '@domain/error-codes';
 import { languages, type Language } from '@domain/language';
 
 import { rootFolder } from '../root-folder';
