@@ -5,10 +5,12 @@ import type { SearchRow, Years } from '@domain/api/search';
 const yearsText = (years: Years) =>
   typeof years === 'number' ? String(years) : `${years.start}–${years.end}`;
 
-/** Years, types, genders and ages of search results in words. */
+/** Years, types, genders and ages of search results, and units of their columns, in words. */
 export function useSearchWords() {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation(['home', 'tests']);
   return {
+    /** '' for a count, which has no unit. */
+    unit: (unit: string) => (unit === '' || unit === '1' ? '' : t(`tests:units.${unit}`, unit)),
     years: (years: readonly Years[]) => years.map(yearsText).join(', '),
     types: (types: readonly string[]) => types.map((type) => t(`types.${type}`, type)).join(', '),
     genders: (genders: readonly string[]) => genders.map((code) => t(`genders.${code}`, code)).join(', '),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { ScrollArea } from '~/components/scroll-area';
+import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
@@ -63,6 +64,7 @@ function OpenButton(props: {
 
 function PreviewRows({ preview }: { preview: Preview }) {
   const { t } = useTranslation('home');
+  const words = useSearchWords();
   const language = useLanguage();
   const { open, tables, window } = preview;
   const table = tables[open.table];
@@ -84,7 +86,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
               <th scope="col">{t('preview.row')}</th>
               {table.columns.map(({ key, label, unit }) => (
                 <th scope="col" key={key}>
-                  {label} {unit && unit !== '1' ? <span className="unit">({unit})</span> : null}
+                  {label} <ColumnUnit label={label} unit={words.unit(unit)} />
                 </th>
               ))}
             </tr>
@@ -117,8 +119,15 @@ function PreviewRows({ preview }: { preview: Preview }) {
   );
 }
 
+/** Unit behind the name of a column that does not name it itself, as 'Age (years)' does. */
+function ColumnUnit({ label, unit }: { label: string; unit: string }) {
+  if (unit === '' || label.endsWith(`(${unit})`)) return null;
+  return <span className="unit">({unit})</span>;
+}
+
 function MappingTable({ table }: { table: Preview['tables'][number] | undefined }) {
   const { t } = useTranslation('home');
+  const words = useSearchWords();
   if (!table) return null;
   const caption = t('preview.mapping', { table: table.name });
   return (
@@ -137,7 +146,7 @@ function MappingTable({ table }: { table: Preview['tables'][number] | undefined 
             <tr key={key}>
               <th scope="row">{source}</th>
               <td>{label}</td>
-              <td>{unit && unit !== '1' ? unit : t('preview.noUnit')}</td>
+              <td>{words.unit(unit) || t('preview.noUnit')}</td>
             </tr>
           ))}
         </tbody>

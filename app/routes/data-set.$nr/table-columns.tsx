@@ -4,6 +4,7 @@ import type { PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 
 import { ScrollArea } from '~/components/scroll-area';
+import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
@@ -28,6 +29,7 @@ export function TableColumns({ tables }: { tables: ShownTable[] }) {
 
 function ColumnTable({ table, firstRows }: ShownTable) {
   const { t } = useTranslation('downloads');
+  const words = useSearchWords();
   const language = useLanguage();
   const rows = formatNumber(table.rowCount, language);
   const caption = t('dataSet.tableCaption', { table: table.name, rows, count: table.rowCount });
@@ -48,7 +50,7 @@ function ColumnTable({ table, firstRows }: ShownTable) {
           {table.columns.map(({ key, label, unit, source }, position) => (
             <tr key={key}>
               <th scope="row">{label}</th>
-              <td>{unit === '1' ? '' : unit}</td>
+              <td>{words.unit(unit)}</td>
               <td>
                 <code>{key}</code>
               </td>
