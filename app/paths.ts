@@ -19,9 +19,12 @@ export const paths = {
 
   uploads: () => '/file-upload',
   receive: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}`,
+  /** The same for script: the answer is JSON. */
+  receiveByScript: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}/json`,
   uploadData: (id: string) => `/file-upload/data/${id}`,
   uploadCheck: (id: string) => `/file-upload/check/${id}`,
   uploadMeta: (id: string) => `/file-upload/meta/${id}`,
+  validateTitle: (id: string) => `/file-upload/validate/${id}`,
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
   original: (id: string) => `/file-upload/original/${id}`,

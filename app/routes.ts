@@ -23,6 +23,7 @@ export default [
   ]),
   route('file-upload/receive/:kind/json', 'routes/file-upload.receive.$kind.json.ts'),
   route('file-upload/delete/:id', 'routes/file-upload_.delete.$id/route.tsx'),
+  route('file-upload/validate/:id', 'routes/file-upload.validate.$id.ts'),
   route('file-upload/original/:id', 'routes/file-upload.original.$id.ts'),
 
   route('editorial-board', 'routes/editorial-board/route.tsx', [

@@ -30,6 +30,11 @@ export async function saveMetadata(context: ClientContext, study: StudyMetadata)
   await call(context, '/metadata', { method: 'POST', json: study });
 }
 
+/** Checks the title of metadata that are being written. Throws 409 'title-taken' when it is in use. */
+export async function validateTitle(context: ClientContext, study: StudyMetadata): Promise<void> {
+  await call(context, '/metadata/validate', { method: 'POST', json: study });
+}
+
 /** The faults that problem details of a metadata call name. */
 export function faultsOf(problem: Record<string, unknown>): MetadataFault[] {
   const faults = z.array(MetadataFaultSchema).safeParse(problem.errors);

@@ -16,7 +16,10 @@ export interface UploadOutcome {
   refusals: string[];
 }
 
-/** Hands the body of an upload to the repository as it comes in, never held or read here. */
+/**
+ * Hands the body of an upload to the repository as it comes in, never held or read here. Files that were
+ * refused beside others that were taken are named on the next page.
+ */
 export async function passOnUpload(
   request: Request,
   context: LoadContext,
@@ -37,6 +40,10 @@ export async function passOnUpload(
       signal: request.signal,
     });
     const refusals = files.flatMap(({ error }) => (error ? [error.sentence] : []));
+    if (refusals.length > 0) {
+      const sentences = refusals.join(' ');
+      context.flash.set({ kind: 'note', key: 'uploads:upload.someRefused', values: { sentences } });
+    }
     return { status: 201, firstId: files.find(({ id }) => id !== null)?.id ?? null, files, refusals };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;

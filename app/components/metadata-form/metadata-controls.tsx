@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { FormField } from '@domain/metadata/directives';
 import { checkedValue, confirmedValue } from '@domain/metadata/storage-forms';
 
+import { paths } from '~/paths';
 import { CheckboxField, FieldGroup, SelectField, TextArea, TextField } from '~/forms/fields';
+import { useFieldCheck } from './use-field-check';
 
 /** One value's controls with all they need: names, texts, error. */
 export interface ControlProps {
@@ -16,6 +18,8 @@ export interface ControlProps {
   parts: readonly string[];
   error: { part: number; message: string } | null;
   focused: boolean;
+  /** Address that checks a field on its own, by script; null where nothing is checked so. */
+  checkAddress: string | null;
 }
 
 /** Id of a control: the first part has the form name itself, the others their number behind it. */
@@ -66,16 +70,19 @@ function frameOf({ field, name, label, error }: ControlProps, extra?: string) {
 }
 
 function TextControl(props: ControlProps) {
-  const { field, name, parts, focused } = props;
+  const { field, name, parts, focused, checkAddress } = props;
+  const check = useFieldCheck(field.validate ? checkAddress : null, parts[0] ?? '');
   const list = field.choices.length > 0 ? `${name}-choices` : undefined;
   return (
     <>
       <TextField
         {...frameOf(props)}
+        error={check.message === undefined ? props.error?.message : check.message}
         defaultValue={parts[0]}
         placeholder={field.placeholder}
         list={list}
         autoFocus={focused}
+        onBlur={check.onBlur}
       />
       {list ? (
         <datalist id={list}>
@@ -183,7 +190,16 @@ function ConfirmationControl({ field, name, parts, error }: ControlProps) {
   const { t } = useTranslation('metadata');
   const confirmed = parts[0] === confirmedValue;
   return (
-    <FieldGroup id={`${name}-group`} legend={field.label} hint={t('confirmText')} error={error?.message}>
+    <FieldGroup
+      id={`${name}-group`}
+      legend={field.label}
+      hint={
+        <>
+          {t('confirmText')} <a href={paths.info('sufl-licence')}>{t('licenceTerms')}</a>
+        </>
+      }
+      error={error?.message}
+    >
       {confirmed ? (
         <p className="confirmed" id={name}>
           <input type="hidden" name={name} value={confirmedValue} />

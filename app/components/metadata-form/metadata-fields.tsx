@@ -23,6 +23,8 @@ export interface MetadataView {
   errors: ReadonlyMap<string, { part: number; message: string }>;
   /** Form name of the value that was just added. */
   focus: string | null;
+  /** See ControlProps. */
+  checkAddress: string | null;
 }
 
 /** Every field of the schema in its order, each with its values. */
@@ -86,6 +88,7 @@ function FieldValue({ view, field, place, value }: FieldValueProps) {
       parts={value.parts}
       error={view.errors.get(name) ?? null}
       focused={view.focus === name}
+      checkAddress={view.checkAddress}
     />
   );
   const grouped = children.length > 0 || field.style === 'Name' || field.style === 'DateRangeYMD';

@@ -19,6 +19,8 @@ import { dropEmptyValues, formOf, metadataOf } from './stored-metadata';
 
 interface MetadataFormProps {
   action: string;
+  /** Address that checks the title by script. */
+  checkAddress: string;
   fields: FormField[];
   /** What is saved. */
   metadata: MetadataEntry[];
@@ -59,7 +61,13 @@ export function MetadataForm(props: MetadataFormProps) {
       <Form reloadDocument action={action} className="metadata-form">
         <DraftNote draft={again ? null : props.draft} />
         <ScrollArea label={t('form')} height="metadata">
-          <MetadataFields fields={fields} state={state} errors={errorsByName(shown)} focus={focus} />
+          <MetadataFields
+            fields={fields}
+            state={state}
+            errors={errorsByName(shown)}
+            focus={focus}
+            checkAddress={props.checkAddress}
+          />
         </ScrollArea>
         <MissingInformation faults={faults} />
         <div className="actions">

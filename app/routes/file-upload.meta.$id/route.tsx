@@ -75,7 +75,12 @@ export default function Metadata() {
       {form.readOnly ? (
         <MetadataList fields={form.fields} state={formOf(form.fields, form.metadata)} />
       ) : (
-        <MetadataForm action={paths.uploadMeta(upload.id)} {...form} again={again} />
+        <MetadataForm
+          action={paths.uploadMeta(upload.id)}
+          checkAddress={paths.validateTitle(upload.id)}
+          {...form}
+          again={again}
+        />
       )}
     </>
   );

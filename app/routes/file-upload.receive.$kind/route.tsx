@@ -20,10 +20,6 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!context.user) throw redirect(loginAddress(paths.uploads()), 303);
   const { status, firstId, files, refusals } = await passOnUpload(request, context, params.kind);
   if (firstId === null) return data({ hasErrors: true, files, refusals }, { status });
-  if (refusals.length > 0) {
-    const sentences = refusals.join(' ');
-    context.flash.set({ kind: 'note', key: 'uploads:upload.someRefused', values: { sentences } });
-  }
   return redirect(paths.uploadData(firstId), 303);
 }
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData, useMatches } from '@remix-run/react';
+import { Outlet, useLoaderData, useMatches, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { UploadIdSchema } from '@domain/upload-id';
@@ -7,6 +7,7 @@ import type { Step } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
 import { StepMenu } from '~/components/workflow/step-menu';
+import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 
@@ -32,6 +33,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export default function UploadFrame() {
   const { upload } = useLoaderData<typeof loader>();
   const { t } = useTranslation('uploads');
+  const isListComing = useNavigation().location?.pathname === paths.uploads();
   const step = useMatches()
     .map(({ handle }) => (handle as StepHandle | undefined)?.step)
     .findLast(Boolean);
@@ -40,6 +42,7 @@ export default function UploadFrame() {
       <h1>{t('heading')}</h1>
       <StepMenu upload={upload} current={step ?? null} />
       {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
+      {isListComing ? <p role="status">{t('list.loading')}</p> : null}
       <Outlet />
     </>
   );
