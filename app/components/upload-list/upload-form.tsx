@@ -31,8 +31,11 @@ export function UploadForm({ kind, limits, language }: UploadFormProps) {
   const id = `${kind}-file`;
   const error = refusals.join(' ');
   return (
-    <section className="upload-region" aria-labelledby={`${kind}-heading ${id}-label`}>
-      <h2 id={`${kind}-heading`}>{t('upload.heading')}</h2>
+    <section className="upload-region" aria-labelledby={`${kind}-heading`}>
+      <h2 id={`${kind}-heading`}>
+        {t('upload.heading')}
+        <span className="visually-hidden"> ({kind.toUpperCase()})</span>
+      </h2>
       <p>{t(`upload.about.${kind}`)}</p>
       <form
         method="post"
@@ -41,9 +44,7 @@ export function UploadForm({ kind, limits, language }: UploadFormProps) {
         onSubmit={onSubmit}
       >
         <div className={error ? 'field field-with-error' : 'field'}>
-          <label htmlFor={id} id={`${id}-label`}>
-            {t(`upload.field.${kind}`)}
-          </label>
+          <label htmlFor={id}>{t(`upload.field.${kind}`)}</label>
           <p className="hint" id={`${id}-hint`}>
             {t('upload.hint', {
               min: formatBytes(limits.minBytes, language),
