@@ -70,7 +70,8 @@ test('every protected page answers nobody, owner, other user and expert as the t
     }
     // A post without session never does anything, whatever else it answers.
     const posted = await outcomeOf(nobody, address, 'post');
-    if (!['login', '401', '403', '404', '405'].includes(posted)) wrong.push(`POST ${path} as nobody: ${posted}`);
+    if (!['login', '401', '403', '404', '405'].includes(posted))
+      wrong.push(`POST ${path} as nobody: ${posted}`);
   }
   expect(wrong).toEqual([]);
   for (const page of [owner, other, expert]) await page.context().close();
