@@ -104,7 +104,11 @@ async function start(configuration: Configuration): Promise<void> {
   );
   const lines =
     configuration.demo && repository && identity
-      ? await ensureDemonstration(identity.accounts, repository.context, configuration)
+      ? await ensureDemonstration(identity.accounts, repository.context, configuration).catch((error) => {
+          // A house without its demonstration is still a house.
+          log.fault(error);
+          return ['The demonstration could not be made: see the log above.'];
+        })
       : [];
   process.stdout.write([...lines, `Motothek is ready: ${origin}`, ''].join('\n'));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { targetGroups } from './target-options';
+import { targetGroups, targetLabel } from './target-options';
 
 const target = (key: string, group: string, rare = false) => ({
   key,
@@ -38,4 +38,17 @@ test('an option names its unit, and nothing where there is none', () => {
   const bare = { ...target('slj', 'Tests'), unitText: '' };
   const options = targetGroups([bare, target('waist', 'Tests')], { all: true, chosen: new Set() });
   expect(options[0]?.options.map(({ label }) => label)).toEqual(['Label slj', 'Label waist (cm)']);
+});
+
+test('a label that names its unit does not name it twice', () => {
+  const age = {
+    key: 'age_y',
+    value: 'age (years)',
+    unit: 'a',
+    unitText: 'years',
+    group: 'Person',
+    rare: false,
+  };
+  expect(targetLabel(age)).toBe('age (years)');
+  expect(targetLabel({ ...age, value: 'height', unitText: 'cm' })).toBe('height (cm)');
 });

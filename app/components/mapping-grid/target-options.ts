@@ -29,9 +29,10 @@ export function targetGroups(
   return [...groups].map(([label, options]) => ({ label, options }));
 }
 
-/** '<label> (<unit>)', or the label alone where there is no unit. */
+/** '<label> (<unit>)', or the label alone where there is no unit or it names the unit itself. */
 export function targetLabel({ value, unitText }: MappingTarget): string {
-  return unitText === '' ? value : `${value} (${unitText})`;
+  const suffix = ` (${unitText})`;
+  return unitText === '' || value.endsWith(suffix) ? value : value + suffix;
 }
 
 /** Labels by target value, for mappings shown as text. */
