@@ -32,16 +32,21 @@ export class Browser {
     return this.cookies.map((cookie) => cookie.name);
   }
 
-  /** One request, no redirect followed. */
-  async request(address: string, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(address, this.origin);
-    const cookie = this.cookies
+  /** The cookies an address gets, as the header says them; '' when there is none. */
+  cookieHeader(url: URL): string {
+    return this.cookies
       .filter(
         ({ path }) =>
           url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`),
       )
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
+  }
+
+  /** One request, no redirect followed. */
+  async request(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address, this.origin);
+    const cookie = this.cookieHeader(url);
     const headers = {
       Accept: 'text/html,*/*;q=0.8',
       ...(cookie ? { Cookie: cookie } : {}),

@@ -1,0 +1,18 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+
+/**
+ * Baseline 'bare scan': the columnar engine of the house reads every cell of a csv file once, as text,
+ * and keeps nothing. Answers milliseconds.
+ */
+export async function scanCsv(file: string): Promise<number> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
+  const connection = await instance.connect();
+  try {
+    const start = performance.now();
+    await connection.run(`select sum(length(columns(*))) from read_csv($file, all_varchar = true)`, { file });
+    return performance.now() - start;
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}

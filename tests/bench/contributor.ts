@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Browser } from '../../services/identity/testing/browser';
+import { demoPassword } from '../e2e/support/server-process';
+
+const demoContributor = 'contributor@example.org';
+/** Often enough to time an upload, seldom enough to leave the processor to an ingest. */
+const pollMs = { stored: 25, read: 250 };
+/** Longest time a step may take: an ingest of some gigabytes on a busy machine. */
+const longestMs = 1_800_000;
+
+/** Signs in as the contributor of the demonstration, as a browser without script does. */
+export async function signInContributor(origin: string): Promise<Browser> {
+  const browser = new Browser(origin);
+  browser.headers = { Origin: origin };
+  const page = await browser.open('/authentication/login');
+  const done = await browser.submit(page, { email: demoContributor, password: demoPassword });
+  await browser.request(done.address);
+  if ((await listUploads(browser)).length === 0) throw new Error('The contributor could not sign in.');
+  return browser;
+}
+
+/** Addresses of the contributor's uploads, as the list links them. */
+export async function listUploads(browser: Browser): Promise<string[]> {
+  const html = await readPage(browser, '/file-upload');
+  return [...new Set(html.match(/\/file-upload\/data\/\d+[ra](?=")/g))];
+}
+
+/** Looks at the list until it holds an upload that `known` does not; answers its address. */
+export async function waitForNewUpload(browser: Browser, known: string[]): Promise<string> {
+  return waitFor('the new upload', pollMs.stored, async () =>
+    (await listUploads(browser)).find((address) => !known.includes(address)),
+  );
+}
+
+/** Looks at the data page of an upload until its file is read; throws when it cannot be. */
+export async function waitUntilRead(browser: Browser, address: string): Promise<void> {
+  await waitFor('the file to be read', pollMs.read, async () => {
+    const html = await readPage(browser, address);
+    if (html.includes('id="failure-heading"')) throw new Error('The file could not be read.');
+    return html.includes('id="waiting-heading"') ? undefined : true;
+  });
+}
+
+async function readPage(browser: Browser, address: string): Promise<string> {
+  const response = await browser.request(address);
+  const html = await response.text();
+  if (response.status !== 200) throw new Error(`${address} answered ${response.status}:\n${html}`);
+  return html;
+}
+
+async function waitFor<T>(what: string, everyMs: number, look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = performance.now() + longestMs;
+  while (performance.now() < deadline) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await delay(everyMs);
+  }
+  throw new Error(`Waited in vain for ${what}.`);
+}

@@ -1,0 +1,61 @@
+import type { PageFigures } from './measure-pages';
+import type { UploadFigures } from './measure-upload';
+
+const megabyte = 2 ** 20;
+/** Most memory that an upload may add to the idle web process, whatever its size. */
+const memoryBarBytes = 100 * megabyte;
+
+type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
+
+/** The figures of a run as text, and whether the bar of memory is kept (unknown counts as kept). */
+export function report(bytes: number, pages: PageFigures, upload: UploadFigures) {
+  const size = `${Math.round(bytes / megabyte)} MB`;
+  const rows: Row[] = [
+    ['measured', 'Motothek', 'baseline', '', 'ratio'],
+    [
+      'home',
+      `${pages.home.toFixed(0)} pages/s`,
+      'bare page (Remix)',
+      `${pages.barePage.toFixed(0)} pages/s`,
+      ratio(pages.home, pages.barePage),
+    ],
+    timeRow(`upload of ${size}`, upload.upload, 'plain upload', upload.plainUpload),
+    timeRow(`ingest of ${size}`, upload.ingest, 'bare scan', upload.bareScan),
+  ];
+  const added = upload.memory && upload.memory.peak - upload.memory.idle;
+  const bar = `bar: at most ${inMegabytes(memoryBarBytes)} more`;
+  if (upload.memory && added !== null) {
+    const { idle, peak } = upload.memory;
+    const figures: Row = ['web process', inMegabytes(peak), 'idle', inMegabytes(idle), ratio(peak, idle)];
+    rows.push(figures);
+  }
+  const memoryLine =
+    added === null
+      ? 'Memory of the web process was not measured: this system does not tell it under /proc.'
+      : `Upload and ingest added ${inMegabytes(added)} to the web process (${bar}).`;
+  return { text: [...layOut(rows), '', memoryLine, ''].join('\n'), kept: (added ?? 0) <= memoryBarBytes };
+}
+
+function timeRow(measured: string, ms: number, baseline: string, baselineMs: number): Row {
+  const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`;
+  return [measured, seconds(ms), baseline, seconds(baselineMs), ratio(ms, baselineMs)];
+}
+
+function layOut(rows: Row[]): string[] {
+  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const isText = [true, false, true, false, false];
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (isText[i] ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function ratio(value: number, baseline: number): string {
+  return (value / baseline).toFixed(2);
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round(bytes / megabyte)} MB`;
+}
