@@ -9,7 +9,6 @@ export const errorStatus = {
   forbidden: 403,
   'not-found': 404,
   'too-large-body': 413,
-  'not-implemented': 501,
   internal: 500,
   unavailable: 503,
   'storage-full': 507,
