@@ -14,6 +14,7 @@ const frame = [
   'app/root-data',
   'app/paths',
   'app/auth/draft-store',
+  'app/auth/form-body',
   'app/auth/same-origin-check',
 ];
 

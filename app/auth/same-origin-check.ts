@@ -1,8 +1,8 @@
 import { judgeOrigin } from '@domain/same-origin';
 
+import { readFormBody } from './form-body';
+
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
-/** Largest form that is read here to find its token; larger ones are refused. */
-const maxFormBytes = 2 * 1024 * 1024;
 
 /** Name of the hidden field, and of the query parameter of multipart forms, that carries the token. */
 export const formTokenField = 'form-token';
@@ -27,19 +27,8 @@ export async function admitSameOrigin(
   const inAddress = new URL(request.url).searchParams.get(formTokenField);
   if (inAddress !== null) return options.verifyToken(inAddress) ? request : null;
   if (!request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded')) return null;
-  const body = await readCapped(request);
+  const body = await readFormBody(request);
   const token = body && new URLSearchParams(body).get(formTokenField);
   if (!body || !token || !options.verifyToken(token)) return null;
   return new Request(request.url, { method: request.method, headers: request.headers, body });
-}
-
-async function readCapped(request: Request): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxFormBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -3,10 +3,9 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 
 import type { FormEntries } from '../auth/draft-store';
+import { readFormBody } from '../auth/form-body';
 import { formTokenField } from '../auth/same-origin-check';
 
-/** Largest body of a plain form. */
-const maxFormBytes = 2 * 1024 * 1024;
 /** Most fields: twice the largest grid (2,000 columns, source and target), and room. */
 const maxFields = 10_000;
 const maxNameCharacters = 300;
@@ -22,7 +21,8 @@ const listIntents = ['insert', 'remove', 'reorder', 'update', 'reset', 'validate
 export async function readEntries(request: Request): Promise<FormEntries> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) throw new Response(null, { status: 400 });
-  const body = await readCapped(request);
+  const body = await readFormBody(request);
+  if (body === null) throw new Response(null, { status: 413 });
   if (body.split('&', maxFields + 1).length > maxFields) throw new Response(null, { status: 400 });
   // NUL is a character no text field yields and no database text holds.
   const entries = [...new URLSearchParams(body)]
@@ -39,17 +39,6 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<Submission<z.input<Schema>, string[], z.output<Schema>>> {
   const form = new URLSearchParams(await readEntries(request));
   return parseWithZod(form, { schema }) as Submission<z.input<Schema>, string[], z.output<Schema>>;
-}
-
-async function readCapped(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxFormBytes) throw new Response(null, { status: 413 });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function isSound(name: string, value: string): boolean {

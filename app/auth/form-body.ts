@@ -1,0 +1,14 @@
+/** Largest body of a plain form. */
+const maxFormBytes = 2 * 1024 * 1024;
+
+/** Text of a plain form's body; null when it is larger than a form may be. */
+export async function readFormBody(request: Request): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxFormBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
