@@ -4,6 +4,17 @@ import { chromium } from '@playwright/test';
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Keeps Chromium from asking the network for anything of its own. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /**
  * The browser of the journeys: CHROMIUM_PATH, Playwright's own where `npx playwright install chromium`
  * has brought it (then undefined), or one that is installed. Says what to do when there is none.

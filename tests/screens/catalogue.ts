@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+
+import type { accounts } from '../e2e/support/journey';
+import { words, type Language } from '../e2e/support/words';
+import type { Places } from './places';
+
+/** Who looks at a screen: nobody signed in, or one of the demonstration's accounts. */
+export type Visitor = 'nobody' | keyof typeof accounts;
+
+/** A state of a screen that somebody can see, and how to get there. */
+export interface Screen {
+  /** Kebab-case name; the same in reports, file names of pictures and accessibility.json. */
+  id: string;
+  /** The module that draws it. */
+  source: string;
+  visitor: Visitor;
+  address: (places: Places) => string;
+  /** Status of the address; 200 where none is named. */
+  status?: number;
+  /** What the visitor does there before one looks. */
+  act?: (page: Page, language: Language, places: Places) => Promise<void>;
+}
+
+const route = (name: string) => `app/routes/${name}/route.tsx`;
+const identity = (name: string) => `services/identity/screens/${name}.ts`;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+const openPreview = (page: Page, language: Language) =>
+  page
+    .getByRole('button', { name: new RegExp(words[language].showData('.*')) })
+    .last()
+    .click();
+
+/** What anybody sees. */
+const open: Screen[] = [
+  { id: 'home', source: route('($id)'), visitor: 'nobody', address: () => '/' },
+  {
+    id: 'home-chosen',
+    source: route('($id)'),
+    visitor: 'nobody',
+    address: () => '/',
+    act: async (page) => {
+      for (const box of [0, 8, 15]) await page.getByRole('checkbox').nth(box).check();
+    },
+  },
+  { id: 'results', source: route('($id)'), visitor: 'nobody', address: () => '/?q=' },
+  { id: 'results-understood', source: route('($id)'), visitor: 'nobody', address: () => '/handgrip;2015-2023;6-80;Demo*' },
+  { id: 'results-none', source: route('($id)'), visitor: 'nobody', address: () => '/?q=nothing-of-this-name' },
+  {
+    id: 'results-preview',
+    source: route('($id)'),
+    visitor: 'nobody',
+    address: () => '/?q=',
+    act: (page, language) =>
+      openPreview(page, language),
+  },
+  { id: 'data-set', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/1' },
+  { id: 'data-set-not-found', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/999999', status: 404 },
+  { id: 'not-found', source: route('$'), visitor: 'nobody', address: () => '/no/such/page', status: 404 },
+  ...[
+    'imprint', 'privacy', 'terms', 'short-manual', 'manual', 'test-items', 'support', 'sufl-licence',
+  ].map((page): Screen => ({
+    id: page,
+    source: route('info.$page'),
+    visitor: 'nobody',
+    address: () => `/info/${page}`,
+  })),
+]; // prettier-ignore
+
+/** Signing in and out, and the account. */
+const account: Screen[] = [
+  { id: 'sign-in', source: identity('sign-in'), visitor: 'nobody', address: () => '/authentication/login?returnUrl=/my-downloads' },
+  {
+    id: 'sign-in-errors',
+    source: identity('sign-in'),
+    visitor: 'nobody',
+    address: () => '/authentication/login?returnUrl=/my-downloads',
+    act: (page, language) => press(page, words[language].logIn),
+  },
+  { id: 'register', source: identity('register'), visitor: 'nobody', address: () => '/authentication/register' },
+  {
+    id: 'register-errors',
+    source: identity('register'),
+    visitor: 'nobody',
+    address: () => '/authentication/register',
+    act: (page, language) => press(page, words[language].register),
+  },
+  { id: 'forgotten-password', source: identity('forgotten-password'), visitor: 'nobody', address: () => '/identity/forgotten-password' },
+  {
+    id: 'forgotten-password-errors',
+    source: identity('forgotten-password'),
+    visitor: 'nobody',
+    address: () => '/identity/forgotten-password',
+    act: (page) => page.getByRole('main').getByRole('button').first().click(),
+  },
+  { id: 'new-password', source: identity('new-password'), visitor: 'nobody', address: () => '/identity/new-password?token=unknown' , status: 400 },
+  { id: 'profile', source: identity('profile'), visitor: 'contributor', address: () => '/identity/profile' },
+  {
+    id: 'profile-errors',
+    source: identity('profile'),
+    visitor: 'contributor',
+    address: () => '/identity/profile',
+    act: async (page, language) => {
+      await page.getByLabel(words[language].newPassword, { exact: true }).fill('short');
+      await press(page, words[language].save);
+    },
+  },
+  { id: 'login-failed', source: route('authentication.login-failed'), visitor: 'nobody', address: () => '/authentication/login-failed?message=callback' },
+  { id: 'logged-out', source: route('authentication.logged-out'), visitor: 'nobody', address: () => '/authentication/logged-out' },
+  { id: 'logout-question', source: route('authentication.logout'), visitor: 'nobody', address: () => '/authentication/logout' },
+  { id: 'invalid-action', source: route('authentication.$action'), visitor: 'nobody', address: () => '/authentication/nonsense', status: 404 },
+]; // prettier-ignore
+
+/** What somebody with an account sees who is no expert. */
+const signedIn: Screen[] = [
+  { id: 'results-signed-in', source: route('($id)'), visitor: 'contributor', address: () => '/?q=' },
+  {
+    id: 'results-preview-mapping',
+    source: route('($id)'),
+    visitor: 'contributor',
+    address: () => '/?q=',
+    act: (page, language) =>
+      openPreview(page, language),
+  },
+  { id: 'download-form', source: route('file-download.$id'), visitor: 'contributor', address: ({ session }) => `/file-download/${session}` },
+  {
+    id: 'download-form-errors',
+    source: route('file-download.$id'),
+    visitor: 'contributor',
+    address: ({ session }) => `/file-download/${session}`,
+    act: (page) => press(page, 'Download'),
+  },
+  { id: 'my-downloads', source: route('my-downloads'), visitor: 'contributor', address: () => '/my-downloads' },
+  { id: 'my-downloads-empty', source: route('my-downloads'), visitor: 'expert2', address: () => '/my-downloads' },
+  { id: 'no-expert', source: route('editorial-board'), visitor: 'contributor', address: () => '/editorial-board', status: 403 },
+]; // prettier-ignore
+
+/** A contributor's own uploads, from file to submission. */
+const contributing: Screen[] = [
+  { id: 'uploads', source: route('file-upload._index'), visitor: 'contributor', address: () => '/file-upload' },
+  { id: 'uploads-empty', source: route('file-upload._index'), visitor: 'expert2', address: () => '/file-upload' },
+  {
+    id: 'uploads-refused',
+    source: route('file-upload.receive.$kind'),
+    visitor: 'contributor',
+    address: () => '/file-upload',
+    act: async (page, language) => {
+      const small = { name: 'small.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') };
+      await page.getByLabel(words[language].rawFile).setInputFiles(small);
+      await press(page, words[language].uploadRaw);
+      await page.getByText('small.csv').first().waitFor();
+    },
+  },
+  { id: 'delete-question', source: route('file-upload_.delete.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/delete/${mapped}` },
+  { id: 'mapping', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/data/${fresh}` },
+  {
+    id: 'mapping-errors',
+    source: route('file-upload.data.$id'),
+    visitor: 'contributor',
+    address: ({ fresh }) => `/file-upload/data/${fresh}`,
+    act: async (page, language) => {
+      await press(page, words[language].saveTemplate);
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'mapping-done', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/data/${faulty}` },
+  { id: 'mapping-read-only', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/data/${submitted}` },
+  { id: 'reading', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ reading }) => `/file-upload/data/${reading}` },
+  { id: 'unreadable', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ unreadable }) => `/file-upload/data/${unreadable}` },
+  { id: 'upload-not-found', source: route('file-upload.data.$id'), visitor: 'contributor', address: () => '/file-upload/data/999999r', status: 404 },
+  { id: 'check-not-yet', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/check/${fresh}` },
+  { id: 'check', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/check/${faulty}` },
+  {
+    id: 'check-question',
+    source: route('file-upload.check.$id'),
+    visitor: 'contributor',
+    address: ({ faulty }) => `/file-upload/check/${faulty}`,
+    act: async (page, language) => {
+      await press(page, words[language].saveComments);
+      await page.getByRole('heading', { name: words[language].uncommented }).waitFor();
+    },
+  },
+  { id: 'check-no-problems', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/check/${mapped}` },
+  { id: 'metadata-not-yet', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/meta/${fresh}` },
+  { id: 'metadata', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/meta/${mapped}` },
+  {
+    id: 'metadata-errors',
+    source: route('file-upload.meta.$id'),
+    visitor: 'contributor',
+    address: ({ mapped }) => `/file-upload/meta/${mapped}`,
+    act: async (page, language) => {
+      await press(page, words[language].save);
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'metadata-filled', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/meta/${described}` },
+  { id: 'metadata-read-only', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/meta/${submitted}` },
+  { id: 'submit-not-yet', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/submit/${mapped}` },
+  { id: 'submit', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/submit/${described}` },
+  { id: 'submitted', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/submit/${submitted}` },
+  {
+    id: 'session-ended',
+    source: 'app/components/frame/unsaved-form.tsx',
+    visitor: 'contributor',
+    address: ({ mapped }) => `/file-upload/meta/${mapped}`,
+    act: async (page, language) => {
+      await page.getByRole('textbox', { name: language === 'de' ? 'Titel' : 'Title', exact: true }).fill('A title');
+      await page.context().clearCookies({ name: /session/ });
+      await press(page, words[language].save);
+      await page.getByText('A title').first().waitFor();
+    },
+  },
+]; // prettier-ignore
+
+/** The editorial board. */
+const board: Screen[] = [
+  { id: 'board', source: route('editorial-board._index'), visitor: 'expert1', address: () => '/editorial-board' },
+  { id: 'board-data', source: route('editorial-board.data.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/data/${submitted}` },
+  { id: 'board-check', source: route('editorial-board.check.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/check/${submitted}` },
+  { id: 'board-metadata', source: route('editorial-board.meta.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/meta/${submitted}` },
+  { id: 'vote', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/vote/${submitted}` },
+  {
+    id: 'vote-errors',
+    source: route('editorial-board.vote.$id'),
+    visitor: 'expert1',
+    address: ({ submitted }) => `/editorial-board/vote/${submitted}`,
+    act: async (page, language) => {
+      await press(page, words[language].saveVote);
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'vote-decided', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: () => '/editorial-board/vote/1r' },
+]; // prettier-ignore
+
+/** Every screen there is, in every state that looks different; what is not here is not looked at. */
+export const screens: readonly Screen[] = [...open, ...account, ...signedIn, ...contributing, ...board];

@@ -1,0 +1,108 @@
+import type { Browser, Page } from '@playwright/test';
+
+import { connectToRunning } from '../../services/database';
+import { gripStudyCsv, type Blemishes } from '../fixtures/grip-study';
+import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from '../e2e/support/contributor';
+import { accounts, newVisitor, signIn } from '../e2e/support/journey';
+import { words } from '../e2e/support/words';
+
+/** Ids of what the screens show: uploads of the contributor by how far they are, and a download. */
+export interface Places {
+  /** Read, nothing mapped. */
+  fresh: string;
+  /** Mapped, with problems of both kinds. */
+  faulty: string;
+  /** Mapped and checked, no metadata. */
+  mapped: string;
+  /** All but submitted. */
+  described: string;
+  /** Waiting for its votes. */
+  submitted: string;
+  /** Still being read. */
+  reading: string;
+  unreadable: string;
+  /** Session of a download that needs the licence form. */
+  session: string;
+}
+
+const targets: [letters: string, name: string, value: string][] = [
+  ['B', 'age', 'age_y|a'],
+  ['C', 'sex', 'sex|m/f'],
+  ['D', 'height (cm)', 'height|cm'],
+  ['E', 'weight (kg)', 'mass|kg'],
+  ['F', 'grip (kg)', 'handgrip|kg'],
+  ['G', 'broad jump (cm)', 'slj|cm'],
+];
+const none: Blemishes = { zeroGrips: 0, weakGrips: 0 };
+
+/** Brings the demonstration on `origin` into every state that screens show, the way a contributor would. */
+export async function preparePlaces(browser: Browser, origin: string, dataDir: string): Promise<Places> {
+  const page = await newVisitor(browser, 'en', true, origin);
+  await signIn(page, 'en', accounts.contributor);
+  const session = await startDownload(page);
+  const described = await mappedUpload(page, 'described', 904, none);
+  await describe(page, described, 'Grip and jump of adults in 2019');
+  const submitted = await mappedUpload(page, 'submitted', 905, { zeroGrips: 0, weakGrips: 2 });
+  await commentOnAll(page);
+  await describe(page, submitted, 'Grip and jump of adults in 2020');
+  await saveAndSubmit(page, 'en', submitted);
+  const places = {
+    session,
+    described,
+    submitted,
+    mapped: await mappedUpload(page, 'mapped', 903, none),
+    faulty: await mappedUpload(page, 'faulty', 902, { zeroGrips: 2, weakGrips: 3 }),
+    fresh: await upload(page, 'fresh', gripStudyCsv(901, 'international', none)),
+    reading: await upload(page, 'reading', gripStudyCsv(906, 'german', none)),
+    unreadable: await upload(page, 'unreadable', Buffer.alloc(12_000, '<p>no table</p>\n')),
+  };
+  await holdReading(dataDir, places.reading);
+  await page.context().close();
+  return places;
+}
+
+function upload(page: Page, name: string, buffer: Buffer): Promise<string> {
+  return uploadRaw(page, 'en', { name: `grip-${name}.csv`, mimeType: 'text/csv', buffer });
+}
+
+async function mappedUpload(page: Page, name: string, seed: number, blemishes: Blemishes): Promise<string> {
+  const id = await upload(page, name, gripStudyCsv(seed, 'international', blemishes));
+  await mapColumns(page, 'en', targets);
+  return id;
+}
+
+async function commentOnAll(page: Page): Promise<void> {
+  const comments = page.getByRole('table', { name: words.en.problems }).getByRole('textbox');
+  for (const comment of await comments.all()) await comment.fill('Measured twice, after an injury.');
+  await page.getByRole('button', { name: words.en.saveComments }).first().click();
+  await page.waitForLoadState();
+}
+
+async function describe(page: Page, id: string, title: string): Promise<void> {
+  await page.goto(`/file-upload/meta/${id}`);
+  await fillMetadata(page, 'en', title, 'CC-BY 4.0');
+  await page.getByRole('button', { name: words.en.save, exact: true }).first().click();
+  await page.getByRole('heading', { name: words.en.problem }).waitFor({ state: 'detached' });
+}
+
+/** Chooses the demonstration's data set under SUFL 1.0; its form asks before the download. */
+async function startDownload(page: Page): Promise<string> {
+  await page.goto('/?q=grip');
+  await page
+    .getByRole('row', { name: /grip strength of adults/ })
+    .getByRole('checkbox')
+    .check();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.waitForURL(/\/file-download\/[0-9a-f-]{36}$/);
+  return page.url().split('/').at(-1) ?? '';
+}
+
+/** Reading takes no time with a file this small: the state is put back to that of a large one. */
+async function holdReading(dataDir: string, id: string): Promise<void> {
+  const database = await connectToRunning(dataDir);
+  if (!database) throw new Error(`No database runs on ${dataDir}.`);
+  await database.pool.query(`update repository.files set state = 'reading' where upload = $1`, [
+    Number.parseInt(id, 10),
+  ]);
+  await database.close();
+}

@@ -1,0 +1,19 @@
+import { chromium } from '@playwright/test';
+
+import { chromiumArguments, chromiumPath } from '../e2e/support/chromium';
+import { startServer } from '../e2e/support/server-process';
+import { preparePlaces } from './places';
+import { startWalk, type Walk } from './walk';
+
+/** Starts the built server with the demonstration and a browser, runs `look`, and ends both. */
+export async function withScreens(look: (walk: Walk) => Promise<void>): Promise<void> {
+  const server = await startServer();
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments });
+  try {
+    const places = await preparePlaces(browser, server.origin, server.dataDir);
+    await look(startWalk(browser, server.origin, places));
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
