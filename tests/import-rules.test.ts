@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { expect, test } from 'vitest';
 
-const root = path.resolve(import.meta.dirname, '..');
+import { importsOf, sources, type Import } from './support/imports';
 
 /** Packages that `domain` may use: it is pure TypeScript shared by browser and servers. */
 const domainPackages = ['zod'];
@@ -52,37 +49,6 @@ const closed: { from: string; to: string }[] = [
   { from: 'services/repository/api', to: 'services/repository/tables' },
 ];
 
-interface Import {
-  from: string;
-  to: string;
-}
-
-function sources(folder: string): string[] {
-  return readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-}
-
-/** Project path an import leads to; null for a package. */
-function resolveImport(file: string, specifier: string): string | null {
-  if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`;
-  if (specifier.startsWith('@domain/')) return `domain/${specifier.slice(8)}`;
-  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier);
-  return null;
-}
-
-function importsOf(file: string, text: string): { inside: Import[]; packages: string[] } {
-  const inside: Import[] = [];
-  const packages: string[] = [];
-  for (const match of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
-    const specifier = match[1] ?? '';
-    const target = resolveImport(file, specifier);
-    if (target === null) packages.push(specifier);
-    else inside.push({ from: file, to: target });
-  }
-  return { inside, packages };
-}
-
 const within = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
 
 function breaks({ from, to }: Import): boolean {
@@ -102,7 +68,7 @@ test('every import keeps to the rules of who may import whom', () => {
   const files = ['app', 'domain', 'services'].flatMap(sources);
   expect(files.length).toBeGreaterThan(50);
   const broken = files
-    .flatMap((file) => importsOf(file, readFileSync(path.join(root, file), 'utf8')).inside)
+    .flatMap((file) => importsOf(file).inside)
     .filter(breaks)
     .map(({ from, to }) => `${from} -> ${to}`);
   expect(broken).toEqual([]);
@@ -110,7 +76,7 @@ test('every import keeps to the rules of who may import whom', () => {
 
 test('domain needs no package but zod', () => {
   const used = sources('domain').flatMap((file) =>
-    importsOf(file, readFileSync(path.join(root, file), 'utf8')).packages.map((name) => `${file} -> ${name}`),
+    importsOf(file).packages.map((name) => `${file} -> ${name}`),
   );
   expect(used.filter((use) => !domainPackages.some((name) => use.endsWith(`-> ${name}`)))).toEqual([]);
 });

@@ -10,6 +10,9 @@ export const accounts = {
   expert2: 'expert2@example.org',
 };
 
+/** Rules of axe that screens are held to: WCAG 2.2 A and AA, and axe's own good practice. */
+export const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
 export function origin(): string {
   return process.env.E2E_ORIGIN ?? '';
 }
@@ -60,7 +63,7 @@ export async function expectSoundScreen(page: Page, language: Language): Promise
 export async function expectAccessible(page: Page): Promise<void> {
   const looked = pagesWithoutScript.has(page) ? await openTwin(page) : page;
   const { violations } = await new AxeBuilder({ page: looked })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .withTags(axeRules)
     .analyze();
   if (looked !== page) await looked.context().close();
   const found = violations.map(

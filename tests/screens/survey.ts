@@ -1,0 +1,89 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import type { ScreenFinding, ScreenResult } from '../../app/accessibility/accessibility-results';
+import { axeRules } from '../e2e/support/journey';
+import type { Language } from '../e2e/support/words';
+import type { Screen } from './catalogue';
+import type { Walk } from './walk';
+
+const schemes = ['light', 'dark'] as const;
+
+/** What axe and the house's own rules find on a screen in a language, once in each colour scheme. */
+export async function surveyScreen(walk: Walk, screen: Screen, language: Language): Promise<ScreenResult[]> {
+  const page = await walk.open(screen, language);
+  const results: ScreenResult[] = [];
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    results.push({ language, scheme, findings: await axeFindings(page) });
+  }
+  results[0]?.findings.push(...(await ownFindings(page, language)));
+  await page.context().close();
+  return results;
+}
+
+async function axeFindings(page: Page): Promise<ScreenFinding[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(axeRules).analyze();
+  return violations.map(({ id, impact, nodes }) => ({
+    rule: id,
+    impact: impact ?? 'unknown',
+    targets: nodes.map(({ target }) => target.join(' ')),
+  }));
+}
+
+/** Criteria that axe cannot see: reflow (WCAG 1.4.10), text spacing (1.4.12), titles, headings. */
+async function ownFindings(page: Page, language: Language): Promise<ScreenFinding[]> {
+  const findings: ScreenFinding[] = [];
+  const find = (rule: string, targets: string[]) => {
+    if (targets.length > 0) findings.push({ rule, impact: 'serious', targets });
+  };
+  if ((await page.locator('html').getAttribute('lang')) !== language) find('page-language', ['html']);
+  if (!/( – |^)Motothek$/.test(await page.title())) find('page-title', [await page.title()]);
+  if ((await page.getByRole('heading', { level: 1 }).count()) !== 1) find('one-main-heading', ['h1']);
+  await page.setViewportSize({ width: 320, height: 256 });
+  find('reflow', await wideElements(page));
+  await page.evaluate(async (rules) => {
+    // A constructed sheet: the page's own policy lets no style element in.
+    const sheet = new CSSStyleSheet();
+    await sheet.replace(rules);
+    document.adoptedStyleSheets = [sheet];
+  }, textSpacing);
+  find('text-spacing', await clippedElements(page));
+  return findings;
+}
+
+/** The distances of WCAG 1.4.12. */
+const textSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+p { margin-block-end: 2em !important; }`;
+
+/** What makes the page scroll sideways; tables of data scroll within their own area. */
+function wideElements(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= window.innerWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+      .filter((element) => !element.closest('[role="region"][tabindex="0"]'))
+      .slice(0, 5)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
+  });
+}
+
+/** Text that its own box cuts off. */
+function clippedElements(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('a, button, label, legend, h1, h2, h3, p, dt, dd, li, span')]
+      .filter((element) => !element.closest('.visually-hidden, [role="region"][tabindex="0"]'))
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+        return (
+          cuts &&
+          (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+        );
+      })
+      .slice(0, 5)
+      .map(
+        (element) => `${element.tagName.toLowerCase()}.${element.className}: ${element.textContent ?? ''}`,
+      ),
+  );
+}

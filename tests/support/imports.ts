@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Folder of the project. */
+export const projectRoot = path.resolve(import.meta.dirname, '../..');
+
+/** One module importing another; both paths are relative to the project. */
+export interface Import {
+  from: string;
+  to: string;
+}
+
+/** Modules below a folder, without their tests. */
+export function sources(folder: string): string[] {
+  return readdirSync(path.join(projectRoot, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(projectRoot, path.join(entry.parentPath, entry.name)));
+}
+
+/** Project path an import leads to; null for a package. */
+function resolveImport(file: string, specifier: string): string | null {
+  if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`;
+  if (specifier.startsWith('@domain/')) return `domain/${specifier.slice(8)}`;
+  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier);
+  return null;
+}
+
+/** What a module imports: modules of the project, and packages by name. */
+export function importsOf(file: string): { inside: Import[]; packages: string[] } {
+  const text = readFileSync(path.join(projectRoot, file), 'utf8');
+  const inside: Import[] = [];
+  const packages: string[] = [];
+  for (const match of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    const specifier = match[1] ?? '';
+    const target = resolveImport(file, specifier);
+    if (target === null) packages.push(specifier);
+    else inside.push({ from: file, to: target });
+  }
+  return { inside, packages };
+}
+
+/** A module with all it imports, directly or by others; sorted. */
+export function importClosure(file: string): string[] {
+  const found = new Set<string>();
+  const visit = (module: string) => {
+    if (found.has(module)) return;
+    found.add(module);
+    for (const { to } of importsOf(module).inside) {
+      const target = asFile(to);
+      if (target) visit(target);
+    }
+  };
+  visit(file);
+  return [...found].sort();
+}
+
+/** File of a module named without its ending; null for anything that is no TypeScript. */
+function asFile(module: string): string | null {
+  const candidates = [module, `${module}.ts`, `${module}.tsx`, `${module}/index.ts`, `${module}/index.tsx`];
+  return candidates.find((file) => /\.tsx?$/.test(file) && existsSync(path.join(projectRoot, file))) ?? null;
+}
