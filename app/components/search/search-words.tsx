@@ -13,6 +13,9 @@ export function useSearchWords() {
     unit: (unit: string) => (unit === '' || unit === '1' ? '' : t(`tests:units.${unit}`, unit)),
     years: (years: readonly Years[]) => years.map(yearsText).join(', '),
     types: (types: readonly string[]) => types.map((type) => t(`types.${type}`, type)).join(', '),
+    /** The same with what the short words mean, where there is room for it. */
+    typesExplained: (types: readonly string[]) =>
+      types.map((type) => `${t(`types.${type}`, type)} (${t(`typesLong.${type}`, type)})`).join(', '),
     genders: (genders: readonly string[]) => genders.map((code) => t(`genders.${code}`, code)).join(', '),
     ages: (ages: SearchRow['ages']) =>
       ages

@@ -20,7 +20,7 @@ export function QuerySummary({ summary }: { summary: SearchSummary }) {
   const lines: [string, string][] = [
     [t('home:results.years'), words.years(summary.pubYears)],
     [t('home:results.exercises'), exercises.map((test) => t(`tests:${test}.short`)).join(', ')],
-    [t('home:results.types'), words.types(summary.types)],
+    [t('home:results.types'), words.typesExplained(summary.types)],
     [t('home:results.genders'), words.genders(summary.genders)],
     [t('home:results.ages'), words.ages(summary.ages)],
     [t('home:results.authors'), more > 0 ? t('home:results.moreAuthors', { authors, count: more }) : authors],

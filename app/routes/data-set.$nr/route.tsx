@@ -55,7 +55,7 @@ export default function DataSetPage() {
   const facts: [string, string][] = [
     [t('home:columns.years'), words.years(row.pubYears)],
     [t('home:columns.authors'), row.authors.join('; ')],
-    [t('home:columns.types'), words.types(row.types)],
+    [t('home:columns.types'), words.typesExplained(row.types)],
     [t('home:columns.n'), row.count === null ? '' : formatNumber(row.count, language)],
     [t('home:columns.gender'), words.genders(row.genders)],
     [t('home:columns.age'), words.ages(row.ages)],

@@ -17,10 +17,12 @@ export interface PublishedColumn {
   source: string;
 }
 
-/** Column that was left out or coarsened; the reason is a key of `locales/<language>/published.json`. */
+/** Why a column was left out or coarsened: keys of `locales/<language>/published.json`. */
+export type WithheldReason = Exclude<PublishRule, 'keep'> | 'unmapped' | 'duplicate';
+
 export interface WithheldColumn {
   column: string;
-  reason: Exclude<PublishRule, 'keep'> | 'unmapped' | 'duplicate';
+  reason: WithheldReason;
 }
 
 export interface TablePlan {
