@@ -55,7 +55,12 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
     objectKey,
     signal,
   );
-  const table = { name: path.parse(file.name).name, rowCount, objectKey, columns };
+  const table = {
+    name: path.parse(file.name).name,
+    rowCount,
+    objectKey,
+    columns: columns.map((name) => ({ name, info: null })),
+  };
   const isStored = await db.transaction(async (tx) => {
     const [upload] = await lockUploads(tx, [file.upload]);
     const current = upload && (await findFile(tx, file.id));

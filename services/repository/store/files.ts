@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { CsvDialect } from '@domain/api/uploads';
+import type { ColumnInfo } from '@domain/column-info';
 import type { ErrorParameters } from '@domain/error-codes';
 import type { UploadKind } from '@domain/upload-id';
 
@@ -15,7 +16,13 @@ export interface NewTable {
   name: string;
   rowCount: number;
   objectKey: string;
-  columns: string[];
+  columns: NewColumn[];
+}
+
+export interface NewColumn {
+  /** Unique within the table and never empty. */
+  name: string;
+  info: ColumnInfo | null;
 }
 
 /** Columns inserted by one statement. */
@@ -133,7 +140,7 @@ export async function setFailed(
 export async function saveReading(
   tx: Transaction,
   id: string,
-  reading: { dialect: CsvDialect; tables: NewTable[] },
+  reading: { dialect: CsvDialect | null; tables: NewTable[] },
 ): Promise<void> {
   await tx.delete(sourceTables).where(eq(sourceTables.file, id));
   for (const [position, { name, rowCount, objectKey, columns }] of reading.tables.entries()) {
@@ -142,7 +149,7 @@ export async function saveReading(
       .values({ file: id, position, name, rowCount, objectKey })
       .returning({ id: sourceTables.id });
     if (!table) throw new Error('The table was not stored.');
-    const rows = columns.map((column, index) => ({ table: table.id, position: index, name: column }));
+    const rows = columns.map((column, index) => ({ table: table.id, position: index, ...column }));
     for (let from = 0; from < rows.length; from += insertedAtOnce) {
       await tx.insert(sourceColumns).values(rows.slice(from, from + insertedAtOnce));
     }

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 
 import type { CheckState, CsvDialect, FileState } from '@domain/api/uploads';
+import type { ColumnInfo } from '@domain/column-info';
 import type { ErrorParameters } from '@domain/error-codes';
 import type { UploadKind } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
@@ -131,6 +132,8 @@ export const sourceColumns = repository.table(
     /** Target of the mapping; null = not mapped. */
     targetKey: text('target_key'),
     targetUnit: text('target_unit'),
+    /** Labels and missing codes that the file itself holds; null where it says nothing but names. */
+    info: jsonb('info').$type<ColumnInfo>(),
   },
   (table) => [
     unique('source_columns_position').on(table.table, table.position),
