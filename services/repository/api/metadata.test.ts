@@ -71,7 +71,7 @@ describe('saving', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       code: 'metadata-invalid',
-      title: 'Einige Angaben fehlen oder sind nicht gültig.',
+      title: 'Einige Angaben fehlen oder sind ungültig.',
       errors: [
         { field: 5, index: 0, parent: null, code: 'text-too-long' },
         { field: 9, index: 0, parent: null, code: 'begin-day' },
@@ -244,7 +244,7 @@ describe('templates', () => {
     const response = await put([{ name, entries: [entry(6, ['speed'])] }]);
     expect([response.status, await response.json()]).toMatchObject([
       400,
-      { code: 'template-name-missing', title: 'Please enter a name for the template.' },
+      { code: 'template-name-missing', title: 'Enter a name for the template.' },
     ]);
   });
 

@@ -54,14 +54,14 @@ describe('submitting', () => {
     const again = await submit(contributor, id);
     expect([again.status, await again.json()]).toMatchObject([
       409,
-      { code: 'already-submitted', title: 'This file has been submitted already.' },
+      { code: 'already-submitted', title: 'This file has already been submitted.' },
     ]);
   });
 
   test.each([
-    ['read', 'not-mapped', 'Please assign at least one column in every table first.'],
-    ['mapped', 'not-checked', 'Please check the data and comment on the problems first.'],
-    ['checked', 'no-metadata', 'Please fill in the metadata first.'],
+    ['read', 'not-mapped', 'First map at least one column in every table.'],
+    ['mapped', 'not-checked', 'First check the data: every problem needs a comment or a correction.'],
+    ['checked', 'no-metadata', 'First save the metadata.'],
   ] as const)('an upload that is only %s is refused: %s', async (station, code, title) => {
     const { id, number } = await addUploadAt(api, station);
     const answer = await submit(contributor, id);
@@ -72,7 +72,7 @@ describe('submitting', () => {
   test('the refusal speaks the language of the caller', async () => {
     const { id } = await addUploadAt(api, 'checked');
     expect(await (await submit(contributor, id, 'de')).json()).toMatchObject({
-      title: 'Bitte füllen Sie zuerst die Metadaten aus.',
+      title: 'Speichern Sie zuerst die Metadaten.',
     });
   });
 

@@ -25,7 +25,6 @@ const PackageTextsSchema = z.object({
   problems: headings('table', 'cell', 'warning', 'comment', 'more'),
   withheld: headings('table', 'column', 'reason'),
   metadata: headings('field', 'value'),
-  tableCalled: z.string(),
   readme: z.string(),
 });
 export type PackageTexts = z.infer<typeof PackageTextsSchema>;
