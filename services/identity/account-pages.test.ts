@@ -76,8 +76,8 @@ test('what is wrong in a registration is said at each field, and what was typed 
   const answer = await browser.submit(form, { email: 'no address', name: ' ', password: 'too short' });
   expect(answer.status).toBe(400);
   expect(answer.html).toContain('<title>Error: Register – Motothek</title>');
-  expect(answer.html).toContain('<a href="#email">Please enter an e-mail in the form name@example.org.</a>');
-  expect(answer.html).toContain('<a href="#name">Please enter your name.</a>');
+  expect(answer.html).toContain('<a href="#email">Enter an e-mail in the form name@example.org.</a>');
+  expect(answer.html).toContain('<a href="#name">Enter your name.</a>');
   expect(answer.html).toContain('<a href="#password">The password needs at least 10 characters.</a>');
   expect(answer.html).toContain('value="no address"');
   expect(answer.html).not.toContain('too short');
@@ -90,7 +90,7 @@ test('an e-mail has one account, however it is written', async () => {
   const form = await browser.open('/identity/register');
   const answer = await browser.submit(form, { email: ` ${email.toUpperCase()} `, name: 'Again', password });
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('There is an account with this e-mail already.');
+  expect(answer.html).toContain('There is already an account with this e-mail.');
 });
 
 test('of two registrations at once with one e-mail only one makes an account', async () => {
@@ -110,7 +110,7 @@ test('a forgotten password is replaced by the mailed link, once', async () => {
   const form = await browser.open(linkNamed(page.html, 'Forgot your password?'));
   const sent = await browser.submit(form, { email: email.toUpperCase() });
   expect(sent.html).toContain('<h1>Check your e-mail</h1>');
-  expect(linkNamed(sent.html, 'Back to sign in')).toBe(new URL(page.address).pathname);
+  expect(linkNamed(sent.html, 'Back to login')).toBe(new URL(page.address).pathname);
 
   const elsewhere = new Browser(provider.origin);
   const address = mailedLink();
@@ -176,7 +176,7 @@ test('the mail is in the language of the page', async () => {
 test('the profile asks to sign in first, and comes back', async () => {
   await addPerson();
   const page = await browser.open('/identity/profile');
-  expect(page.html).toContain('<title>Sign in – Motothek</title>');
+  expect(page.html).toContain('<title>Log in – Motothek</title>');
   const profile = await browser.submit(page, { email, password });
   expect(profile.html).toContain('<h1>Profile</h1>');
   expect(profile.html).toContain(`value="${email}"`);
@@ -199,7 +199,7 @@ test('a new e-mail or password needs the current password', async () => {
   const page = await browser.open('/identity/profile');
   const missing = await browser.submit(page, { email: `new-${email}` });
   expect(missing.status).toBe(400);
-  expect(missing.html).toContain('<a href="#current-password">Please enter your current password');
+  expect(missing.html).toContain('<a href="#current-password">Enter your current password');
   expect(missing.html).toContain(`value="new-${email}"`);
   const wrong = await browser.submit(page, {
     'new-password': 'another good password',
@@ -237,7 +237,7 @@ test("another account's e-mail is refused, and nothing is changed", async () => 
     'current-password': password,
   });
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('There is an account with this e-mail already.');
+  expect(answer.html).toContain('There is already an account with this e-mail.');
   expect((await provider.identity.accounts.find(email))?.name).toBe('A Person');
 });
 

@@ -57,7 +57,7 @@ test('a wrong password keeps the e-mail typed, not the password, and says so twi
   const { page } = await openSignIn(browser);
   const answer = await browser.submit(page, { email, password: 'not the password' });
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('<title>Error: Sign in – Motothek</title>');
+  expect(answer.html).toContain('<title>Error: Log in – Motothek</title>');
   expect(answer.html).toContain('There is a problem');
   expect(answer.html.match(/The e-mail or the password is not right\./g)).toHaveLength(2);
   expect(answer.html).toContain('<a href="#email">');
@@ -79,8 +79,8 @@ test('missing entries are named one by one', async () => {
   const { page } = await openSignIn(browser);
   const answer = await browser.submit(page);
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('<a href="#email">Please enter your e-mail.</a>');
-  expect(answer.html).toContain('<a href="#password">Please enter a password.</a>');
+  expect(answer.html).toContain('<a href="#email">Enter your e-mail.</a>');
+  expect(answer.html).toContain('<a href="#password">Enter a password.</a>');
 });
 
 test('with the language cookie the pages speak German', async () => {
@@ -115,7 +115,7 @@ test('the eleventh attempt is refused with the time to wait, even with the right
   }
   page = await browser.submit(page, { email: 'limited@example.org', password });
   expect(page.status).toBe(429);
-  expect(page.html).toContain('Too many attempts. Please try again in 15 minutes.');
+  expect(page.html).toContain('Too many attempts. Try again in 15 minutes.');
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(890 - 60);
 
   provider.clock.aheadMs = 15 * 60 * 1000;
@@ -175,7 +175,7 @@ test('a sign-in that is over says so and offers a new one', async () => {
   await browser.submit(page, { email, password });
   const answer = await browser.submit(page, { email, password });
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('This sign-in has expired');
+  expect(answer.html).toContain('This login has expired');
   expect(answer.html).toContain(`href="${provider.origin}/authentication/login"`);
 });
 

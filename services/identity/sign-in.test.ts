@@ -39,7 +39,7 @@ test('signing in gives a callback with a code, and the code an ID token with non
   const browser = new Browser(provider.origin);
   const { request, page } = await openSignIn(browser);
   expect(page.status).toBe(200);
-  expect(page.html).toContain('<title>Sign in – Motothek</title>');
+  expect(page.html).toContain('<title>Log in – Motothek</title>');
   const callback = await browser.submit(page, { email, password });
   const arrived = new URL(callback.address);
   expect(arrived.pathname).toBe('/authentication/login-callback');

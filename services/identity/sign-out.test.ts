@@ -94,7 +94,7 @@ test("somebody else's ID token does not sign this person out", async () => {
 test('without a way back the page says that you are signed out', async () => {
   const page = await browser.open(endAddress({ id_token_hint: tokens.id_token }));
   expect(page.status).toBe(200);
-  expect(page.html).toContain('<h1>You are signed out</h1>');
+  expect(page.html).toContain('<h1>You are logged out</h1>');
 });
 
 test('who is not signed in goes straight back, without a page that needs script', async () => {
@@ -102,7 +102,7 @@ test('who is not signed in goes straight back, without a page that needs script'
   const answer = await stranger.request(endAddress({ ...wayBack(), client_id: 'motothek-web' }));
   expect(answer.headers.get('location')).toContain('/authentication/logout-callback?state=');
   const page = await stranger.open(endAddress({}));
-  expect(page.html).toContain('<h1>You are signed out</h1>');
+  expect(page.html).toContain('<h1>You are logged out</h1>');
 });
 
 test('an address back that is not registered is refused by a page of ours', async () => {
@@ -110,7 +110,7 @@ test('an address back that is not registered is refused by a page of ours', asyn
     endAddress({ client_id: 'motothek-web', post_logout_redirect_uri: 'https://evil.example/' }),
   );
   expect(page.status).toBe(400);
-  expect(page.html).toContain('The request was not understood');
+  expect(page.html).toContain('The request could not be read');
   expect(page.html).not.toContain('href="https://evil.example');
 });
 
