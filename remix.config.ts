@@ -2,12 +2,29 @@ import { fileURLToPath } from 'node:url';
 
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vitest/config';
+import type { Plugin } from 'vite';
+
+import { precompress } from './services/http/precompress';
+
+import { iconSprite } from './app/components/icons/icon-sprite';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Packs what the browser loads, once it is all written. */
+function packedAssets(): Plugin {
+  let folder: string | null = null;
+  return {
+    name: 'packed-assets',
+    apply: 'build',
+    configResolved: ({ build }) => void (folder = build.ssr ? null : build.outDir),
+    closeBundle: () => void (folder && precompress(folder)),
+  };
+}
 
 /** One configuration for Vite, the Remix plugin and Vitest: scripts pass `--config remix.config.ts`. */
 export default defineConfig({
   plugins: [
+    iconSprite(),
     process.env.VITEST
       ? []
       : remix({
@@ -20,6 +37,7 @@ export default defineConfig({
             v3_routeConfig: true,
           },
         }),
+    packedAssets(),
   ],
   resolve: {
     alias: [

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { checkedValue, confirmedValue } from '@domain/metadata/storage-forms';
 
+import { LicenceMark } from '~/components/search/licence-marks';
 import { paths } from '~/paths';
 import { CheckboxField, FieldGroup, SelectField, TextArea, TextField } from '~/forms/fields';
 import { useFieldCheck } from './use-field-check';
@@ -103,7 +105,23 @@ function ChoiceControl(props: ControlProps) {
   const options = strange
     ? [...choices, { value: chosen, label: t('otherValue', { value: chosen }) }]
     : choices;
-  return <SelectField {...frameOf(props)} options={options} empty={t('choose')} defaultValue={chosen} />;
+  return (
+    <>
+      <SelectField {...frameOf(props)} options={options} empty={t('choose')} defaultValue={chosen} />
+      {props.field.id === fieldIds.licence ? <LogosOfChoices field={props.field} /> : null}
+    </>
+  );
+}
+
+/** A list of choices shows words alone: the logos of the licences stand below it. */
+function LogosOfChoices({ field }: { field: FormField }) {
+  return (
+    <p className="licence-choices" aria-hidden="true">
+      {field.choices.map(({ value }) => (
+        <LicenceMark key={value} name={value} />
+      ))}
+    </p>
+  );
 }
 
 /** Text area with its limit; script counts what is typed. */

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { checkedValue } from '@domain/metadata/storage-forms';
+
+import { LicenceMark } from '~/components/search/licence-marks';
 
 import { childrenOf, topFields, type FormState, type TypedValue } from './form-state';
 
@@ -88,6 +91,7 @@ function ValueAsText({ field, parts }: { field: FormField; parts: readonly strin
     case 'SUFL':
       return t('confirmed');
     case 'DropDownList':
+      if (field.id === fieldIds.licence) return <LicenceMark name={first} />;
       return field.choices.find(({ value }) => value === first)?.label ?? first;
     case 'TextArea':
       return <span className="long-text">{first}</span>;

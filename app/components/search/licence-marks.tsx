@@ -1,15 +1,28 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Licence whose data need the download form (spec section 3). */
-export const scientificUseLicence = 'SUFL 1.0';
+import { asksForLicenceForm, isLicence } from '@domain/licences';
 
-/** Licences of a data set, with the mark '§' beside those that need the download form. */
+import { LicenceLogo } from '~/components/icons/picture';
+
+/** Licences of a data set, each with its logo. */
 export function LicenceMarks({ rights }: { rights: readonly string[] }) {
+  return rights.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 ? ', ' : null}
+      <LicenceMark name={name} />
+    </Fragment>
+  ));
+}
+
+/** One licence: its logo, its name, and the mark '§' if its data need the download form. */
+export function LicenceMark({ name }: { name: string }) {
   const { t } = useTranslation('home');
   return (
-    <>
-      {rights.join(', ')}
-      {rights.includes(scientificUseLicence) ? (
+    <span className="licence">
+      {isLicence(name) ? <LicenceLogo licence={name} /> : null}
+      {name}
+      {asksForLicenceForm([name]) ? (
         <>
           {' '}
           <span className="licence-mark" aria-hidden="true">
@@ -18,6 +31,6 @@ export function LicenceMarks({ rights }: { rights: readonly string[] }) {
           <span className="visually-hidden">({t('row.sufl')})</span>
         </>
       ) : null}
-    </>
+    </span>
   );
 }

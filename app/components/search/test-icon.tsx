@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { MotorTest } from '@domain/motor-tests';
 
+import { TestPicture } from '~/components/icons/picture';
+
 /** Checkbox of a motor test: picture and short name; the long name shows on focus and hover. */
 export function TestIcon({ test, isChosen }: { test: MotorTest; isChosen: boolean }) {
   const { t } = useTranslation('tests');
@@ -17,7 +19,7 @@ export function TestIcon({ test, isChosen }: { test: MotorTest; isChosen: boolea
         aria-describedby={`${id}-long`}
       />
       <label htmlFor={id}>
-        <img src={`/icons/${test}.svg`} alt="" width="40" height="40" />
+        <TestPicture test={test} />
         <span>{t(`${test}.short`)}</span>
       </label>
       <span id={`${id}-long`} className="test-icon-long">

@@ -5,6 +5,7 @@ import type { UploadListEntry } from '@domain/api/uploads';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
 import { ScrollArea } from '~/components/scroll-area';
+import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { paths } from '~/paths';
 
@@ -61,7 +62,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
         </Link>
       </td>
       <td>{upload.nr ?? empty}</td>
-      <td>{upload.license ?? empty}</td>
+      <td>{upload.license ? <LicenceMark name={upload.license} /> : empty}</td>
       <td>
         <StatusWords status={upload.status} />
         <FileNote upload={upload} />

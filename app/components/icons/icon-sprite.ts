@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Plugin } from 'vite';
+
+/** Folders of pictures, from the project's root. A picture's name in the sprite is that of its file. */
+const pictureFolders = ['public/icons', 'public/licences'];
+
+/**
+ * All pictures as symbols of one SVG: `<use href="…#slj">` draws one of them in the colour of the text
+ * around it, which `<img>` cannot.
+ */
+export function buildSprite(root: string): string {
+  const symbols = pictureFolders.flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .sort()
+      .map((file) =>
+        toSymbol(path.basename(file, '.svg'), readFileSync(path.join(root, folder, file), 'utf8')),
+      ),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
+}
+
+function toSymbol(id: string, picture: string): string {
+  const [, content] = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" (.+)<\/svg>\s*$/s.exec(picture) ?? [];
+  if (!content) throw new Error(`${id}.svg is no picture the sprite can hold.`);
+  return `<symbol id="${id}" ${content}</symbol>`;
+}
+
+const moduleName = 'virtual:icon-sprite';
+
+/**
+ * Module whose default export is the sprite's address. Its name holds a hash of the content, so that
+ * browsers may keep it for ever. Outside a build nothing is served: unit tests get a bare name.
+ */
+export function iconSprite(): Plugin {
+  let root = '';
+  let isBuild = false;
+  let reference = '';
+  return {
+    name: 'icon-sprite',
+    configResolved(config) {
+      root = config.root;
+      isBuild = config.command === 'build';
+    },
+    resolveId: (id) => (id === moduleName ? `\0${moduleName}` : null),
+    load(id) {
+      if (id !== `\0${moduleName}`) return null;
+      if (!isBuild) return `export default '/icon-sprite.svg'`;
+      reference = this.emitFile({ type: 'asset', name: 'icon-sprite.svg', source: buildSprite(root) });
+      return `export default import.meta.ROLLUP_FILE_URL_${reference}`;
+    },
+    // The same address in the server's build and the browser's: pages name it before any script runs.
+    resolveFileUrl: ({ referenceId, fileName }) =>
+      referenceId === reference ? JSON.stringify(`/${fileName}`) : null,
+  };
+}
