@@ -2,11 +2,21 @@ import type { ErrorParameters } from '@domain/error-codes';
 
 /** Why a file cannot be read; sentences in `locales/<language>/ingest.json` under the same keys. */
 export const failureCodes = [
-  'cannot-be-read-yet',
   'not-a-table-file',
+  'web-page',
+  'open-document',
+  'binary-workbook',
+  'password-protected',
+  'damaged',
   'file-empty',
   'no-rows',
   'too-many-columns',
+  'too-many-sheets',
+  'too-many-cells',
+  'too-large-to-read',
+  'takes-too-long',
+  'unpacks-too-large',
+  'xml-entities',
   'row-too-long',
   'quote-open',
   'line-too-long',

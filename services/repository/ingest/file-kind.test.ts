@@ -20,8 +20,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function kindOf(content: Buffer | string): Promise<string> {
   const file = path.join(folder, 'input');
   await writeFile(file, content);
-  const { type, encoding } = await recogniseFile(file);
-  return encoding ? `${type} ${encoding}` : type;
+  const kind = await recogniseFile(file);
+  if (kind.type === 'csv') return `csv ${kind.encoding}`;
+  return kind.type === 'unknown' ? kind.failure : kind.type;
 }
 
 test.each([
@@ -31,9 +32,11 @@ test.each([
   ['an encrypted file of SPSS', Buffer.from(`\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV${'\0'.repeat(9)}`, 'latin1'), 'sav'],
   ['a compressed file of SPSS', '$FL3@(#) IBM SPSS STATISTICS', 'sav'],
   ['a sheet of Excel 3', Buffer.from('09020600000010001800', 'hex'), 'xls'],
-  ['a zip without a workbook', Buffer.from('504b03040a00000000000000', 'hex'), 'unknown'],
-  ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj', 'latin1'), 'unknown'],
-  ['text with zero bytes', `a,b\n${'1,2\n'.repeat(30_000)}\0`, 'unknown'],
+  ['a zip that breaks off, which its reader calls damaged', Buffer.from('504b03040a00000000000000', 'hex'), 'xlsx'],
+  ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj', 'latin1'), 'not-a-table-file'],
+  ['a web page', '<html><table><tr><td>1</td></tr></table></html>', 'web-page'],
+  ['a workbook written as XML in 2003', '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', 'web-page'],
+  ['text with zero bytes', `a,b\n${'1,2\n'.repeat(30_000)}\0`, 'not-a-table-file'],
 ])('%s', async (_, content, kind) => {
   expect(await kindOf(content)).toBe(kind);
 }); // prettier-ignore

@@ -1,28 +1,33 @@
-import { fileTypeFromFile } from 'file-type';
-
+import type { FailureCode } from './file-failure';
 import { guessEncoding, readHead, type TextEncoding } from './text-encoding';
+import { listZipNames } from './zip-names';
+
+/** Files that are read by the parser child. */
+export type ParsedKind = 'xlsx' | 'xls' | 'sav';
 
 export type FileKind =
-  { type: 'xlsx' | 'xls' | 'sav' | 'unknown'; encoding: null } | { type: 'csv'; encoding: TextEncoding };
+  { type: ParsedKind } | { type: 'csv'; encoding: TextEncoding } | { type: 'unknown'; failure: FailureCode };
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const zipFile = Buffer.from('504b0304', 'hex');
-const markup = /^\s*(<\?xml|<!doctype|<html|<table|\{\\rtf|%pdf-)/i;
+const markup = /^\s*(<\?xml|<!doctype|<html|<table|<meta|<style|\{\\rtf|%pdf-)/i;
+/** A table as a web page or as 'XML Spreadsheet 2003', which programs like to name 'xls'. */
+const markupTable = /<html|<table|urn:schemas-microsoft-com:office/i;
 
 /**
- * Kind of a file by what is in it, never by its name. Text is tried last: file-type calls UTF-16 text
- * an mp1 and 'BMI;…' a picture, and misses encrypted sav files.
+ * Kind of a file by what is in it, never by its name. Text is tried last: its first letters may be those
+ * of anything ('BMI;…' begins like a picture, 'PK;…' like a zip).
  */
 export async function recogniseFile(file: string): Promise<FileKind> {
   const head = await readHead(file);
-  if (isSav(head)) return { type: 'sav', encoding: null };
-  if (head.subarray(0, 8).equals(compoundFile) || isOldExcel(head)) return { type: 'xls', encoding: null };
-  if (head.subarray(0, 4).equals(zipFile)) return { type: await recogniseZip(file), encoding: null };
+  if (isSav(head)) return { type: 'sav' };
+  if (head.subarray(0, 8).equals(compoundFile) || isOldExcel(head)) return { type: 'xls' };
+  if (head.subarray(0, 4).equals(zipFile)) return recogniseZip(file);
   const encoding = await guessEncoding(file);
-  if (!encoding || markup.test(new TextDecoder(encoding).decode(head.subarray(0, 200)))) {
-    return { type: 'unknown', encoding: null };
-  }
-  return { type: 'csv', encoding };
+  if (!encoding) return { type: 'unknown', failure: 'not-a-table-file' };
+  const text = new TextDecoder(encoding).decode(head);
+  if (!markup.test(text)) return { type: 'csv', encoding };
+  return { type: 'unknown', failure: markupTable.test(text) ? 'web-page' : 'not-a-table-file' };
 }
 
 function isSav(head: Buffer): boolean {
@@ -36,7 +41,12 @@ function isOldExcel(head: Buffer): boolean {
   return first === 0x09 && [0, 2, 4].includes(second) && length >= 4 && length <= 8 && lengthHigh === 0;
 }
 
-async function recogniseZip(file: string): Promise<'xlsx' | 'unknown'> {
-  const found = await fileTypeFromFile(file).catch(() => undefined);
-  return found && ['xlsx', 'xlsm', 'xltx'].includes(found.ext) ? 'xlsx' : 'unknown';
+/** By the names inside. A zip that breaks off is left to the reader, which says that it is damaged. */
+async function recogniseZip(file: string): Promise<FileKind> {
+  const names = await listZipNames(file);
+  if (!names || names.some((name) => /(^|\/)workbook\d*\.xml$/.test(name))) return { type: 'xlsx' };
+  const has = (name: RegExp) => names.some((each) => name.test(each));
+  if (has(/(^|\/)workbook\d*\.bin$/)) return { type: 'unknown', failure: 'binary-workbook' };
+  if (has(/^content\.xml$/) && has(/^mimetype$/)) return { type: 'unknown', failure: 'open-document' };
+  return { type: 'unknown', failure: 'not-a-table-file' };
 }

@@ -44,8 +44,8 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
   });
   if (original === null) return;
   const kind = await recogniseFile(original);
-  if (kind.type === 'unknown') throw new FileFailure('not-a-table-file');
-  if (kind.type !== 'csv') throw new FileFailure('cannot-be-read-yet', { type: kind.type });
+  if (kind.type === 'unknown') throw new FileFailure(kind.failure);
+  if (kind.type !== 'csv') throw new FileFailure('damaged');
 
   const objectKey = `tables/${file.id}-0.parquet`;
   const { columns, rowCount, dialect } = await readCsvFile(
