@@ -3,9 +3,10 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { DataSet } from '@domain/api/search';
+import { fieldIds } from '@domain/metadata/field-ids';
 
 import { DoiLink } from '~/components/search/doi-link';
-import { LicenceMarks } from '~/components/search/licence-marks';
+import { LicenceMark, LicenceMarks } from '~/components/search/licence-marks';
 import { FactList, useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -84,7 +85,7 @@ export default function DataSetPage() {
             <div key={id}>
               <dt>{name}</dt>
               {values.map((value, index) => (
-                <dd key={index}>{value}</dd>
+                <dd key={index}>{id === fieldIds.licence ? <LicenceMark name={value} /> : value}</dd>
               ))}
             </div>
           ))}
