@@ -1,4 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import textFont from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
+import titleFont from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import {
   isRouteErrorResponse,
   Links,
@@ -22,7 +24,11 @@ import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
 import stylesheet from './styles/index.css?url';
 
-export const links = () => [
+const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const;
+
+export const links: LinksFunction = () => [
+  { ...font, href: textFont },
+  { ...font, href: titleFont },
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/logo.svg', type: 'image/svg+xml' },
 ];

@@ -41,7 +41,7 @@ export default function BoardFrame() {
           <p>
             <Link to={paths.editorialBoard()}>{t('back')}</Link>
           </p>
-          <nav aria-label={t('nav')} className="step-menu">
+          <nav aria-label={t('nav')} className="tabs">
             <ul>
               {Object.entries(parts).map(([name, path]) => (
                 <li key={name}>
