@@ -1,3 +1,7 @@
+import { infoPages, type InfoPage } from '@domain/info-pages';
+
+export type { InfoPage };
+
 /**
  * Addresses of the screens, by name. Address of a thing = function of its id; nothing else in the app
  * writes a path of its own. Those of other services and of files are plain links (`reloadDocument`).
@@ -42,19 +46,6 @@ export const paths = {
   profile: () => '/authentication/profile',
   logout: () => '/authentication/logout',
 };
-
-/** Pages behind the links of the footer, in their order. */
-export const infoPages = [
-  'imprint',
-  'privacy',
-  'terms',
-  'short-manual',
-  'manual',
-  'test-items',
-  'support',
-  'sufl-licence',
-] as const;
-export type InfoPage = (typeof infoPages)[number];
 
 export function isInfoPage(value: string | undefined): value is InfoPage {
   return infoPages.some((page) => page === value);

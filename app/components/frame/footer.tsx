@@ -2,10 +2,11 @@ import { Link, useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { SiteStatistics } from '@domain/api/search';
+import { infoPages } from '@domain/info-pages';
 import type { Language } from '@domain/language';
 import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
-import { infoPages, paths } from '~/paths';
+import { paths } from '~/paths';
 
 const counters = [
   'submitted', 'pending', 'accepted', 'rejected', 'processed', 'r', 'a', 'd', 'n', 'u',

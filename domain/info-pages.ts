@@ -1,0 +1,12 @@
+/** Pages behind the links of every footer, in their order: help stands in the same place everywhere (WCAG 3.2.6). */
+export const infoPages = [
+  'imprint',
+  'privacy',
+  'terms',
+  'short-manual',
+  'manual',
+  'test-items',
+  'support',
+  'sufl-licence',
+] as const;
+export type InfoPage = (typeof infoPages)[number];
