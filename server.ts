@@ -3,7 +3,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { getRequestListener } from '@hono/node-server';
-import { serveStatic } from '@hono/node-server/serve-static';
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
@@ -20,8 +19,10 @@ import {
   type Configuration,
 } from './services/configuration/configuration';
 import { DataFolderInUse, openDatabase } from './services/database';
+import { compress } from './services/http/compress';
 import { log } from './services/http/log';
 import { redirectToOrigin } from './services/http/one-origin';
+import { staticFiles } from './services/http/static-files';
 import { stopGracefully } from './services/http/stop-gracefully';
 import { createIdentity, type Identity } from './services/identity/identity';
 import { ensureDemonstration } from './services/launcher/demonstration';
@@ -33,7 +34,6 @@ import { rootFolder } from './services/repository/root-folder';
 
 /** Longest time a request waits for a job before its page says that it still runs. */
 const jobWaitMs = 3000;
-const oneYearSeconds = 31_536_000;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
@@ -145,26 +145,20 @@ async function openWeb(configuration: Configuration, { pool, issuer, clientSecre
     repository: transport,
     reportFault: log.fault,
   });
-  const root = path.relative(process.cwd(), path.join(rootFolder, 'build/client'));
   const web = new Hono();
   web.get('/healthz', async (c) => {
     await pool.query('select 1');
     return c.json({ status: 'ok' });
   });
-  web.use('/assets/*', serveStatic({ root, onFound: (_, c) => cacheFor(c, `${oneYearSeconds}, immutable`) }));
+  web.use('*', staticFiles(path.join(rootFolder, 'build/client')));
   web.all('/assets/*', (c) => c.notFound());
-  web.use('*', serveStatic({ root, onFound: (_, c) => cacheFor(c, '3600') }));
-  web.all('/api/*', (c) => transport(c.req.raw));
-  web.all('*', (c) => handle(c.req.raw));
+  web.all('/api/*', async (c) => compress(c.req.raw, await transport(c.req.raw)));
+  web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   web.onError((error, c) => {
     log.fault(error);
     return c.text('Internal Server Error', 500);
   });
   return getRequestListener(web.fetch);
-}
-
-function cacheFor(c: { header(name: string, value: string): void }, age: string): void {
-  c.header('Cache-Control', `public, max-age=${age}`);
 }
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
+import type { Operator } from '@domain/operator';
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
+
+import type { Language } from '@domain/language-code';
 
 import { cookieHeader, deriveKey, readCookie, sessionCookieName } from './auth/cookies';
 import type { DraftStore } from './auth/draft-store';
@@ -13,6 +16,7 @@ import type { FoundSession, Sessions } from './auth/sessions';
 import { formTokenOf, holdsFormToken } from './auth/form-token';
 import { detectLanguage } from './i18n/detect-language';
 import type { FlashMessage } from './load-context';
+import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import type { RepositoryTransport } from './repository-client/transport';
 import { securityHeaders } from './security-headers';
 
@@ -26,6 +30,7 @@ export interface WebOptions {
   timeZone: string;
   minFileBytes: number;
   maxFileBytes: number;
+  operator: Operator;
   sessions: Sessions;
   openId: OpenIdClient;
   /** Drafts of a user, or of one whose session has ended. */
@@ -34,8 +39,41 @@ export interface WebOptions {
   reportFault(error: unknown, reference?: string): void;
 }
 
-/** The web app as one function from request to response: session, same-origin rule, Remix, headers. */
+/** A public page is given out for this long: what was published or decided since shows after it at the latest. */
+const sharedPageLifeMs = 2000;
+const sharedPagesMaxSize = 16 * 1024 * 1024;
+
+/**
+ * The web app as one function from request to response. Public pages are rendered once for everybody
+ * who comes within two seconds and is nobody to us; all other requests are answered each on its own.
+ */
 export function createWebHandler(options: WebOptions): (request: Request) => Promise<Response> {
+  const answer = createAnswer(options);
+  const pages = createPageCache({ lifeMs: sharedPageLifeMs, maxSize: sharedPagesMaxSize });
+  // Nobody can write it into a page from outside: it is known to this process alone.
+  const placeholder = newNonce();
+
+  return async (request) => {
+    const language = await detectLanguage(request);
+    const key = sharedPageKey(request, language);
+    if (key === null) return answer(request, language, newNonce());
+    const page = await pages.find(key, async () => {
+      // Made from the key alone: nothing of the reader who happens to come first gets into it.
+      const { pathname, search } = new URL(request.url);
+      const impersonal = new Request(options.origin + pathname + search);
+      return toSharedPage(await answer(impersonal, language, placeholder), placeholder);
+    });
+    if (!page) return answer(request, language, newNonce());
+    return answerSharedPage(page, placeholder, newNonce());
+  };
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/** Answers one request on its own: session, same-origin rule, Remix, headers. */
+function createAnswer(options: WebOptions) {
   const handle = createRequestHandler(options.build, options.mode);
   const https = options.origin.startsWith('https:');
   const issuerOrigin = new URL(options.issuer).origin;
@@ -45,7 +83,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
   };
   const sessionCookie = sessionCookieName(https);
 
-  return async (request) => {
+  return async (request: Request, language: Language, nonce: string): Promise<Response> => {
     const cookies = request.headers.get('Cookie');
     const sessionId = readCookie(cookies, sessionCookie) || null;
     const admitted = await admitSameOrigin(request, {
@@ -59,18 +97,18 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
       options.openId,
       options.reportFault,
     );
-    const nonce = randomBytes(16).toString('base64');
     const setCookies: string[] = [];
     const setCookie = (header: string) => void setCookies.push(header);
     const user = session?.state === 'active' ? session.tokens.user : null;
 
     const context: AppLoadContext = {
-      language: await detectLanguage(request),
+      language,
       origin: options.origin,
       timeZone: options.timeZone,
       cspNonce: nonce,
       minFileBytes: options.minFileBytes,
       maxFileBytes: options.maxFileBytes,
+      operator: options.operator,
       user,
       accessToken: session?.state === 'active' ? session.tokens.accessToken : null,
       formToken: sessionId ? formTokenOf(sessionId, keys.form) : '',
@@ -96,7 +134,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
       // Pages differ by language, and signed-in ones are nobody else's.
       Vary: 'Cookie',
       'Content-Language': context.language,
-      ...(user ? { 'Cache-Control': 'private, no-store' } : {}),
+      'Cache-Control': user ? 'private, no-store' : 'private, no-cache',
     }, setCookies); // prettier-ignore
   };
 }

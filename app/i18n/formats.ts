@@ -2,9 +2,14 @@ import type { Language } from '@domain/language-code';
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
+const numbers: Record<Language, Intl.NumberFormat> = {
+  en: new Intl.NumberFormat(locales.en),
+  de: new Intl.NumberFormat(locales.de),
+};
+
 /** A whole or decimal number as the language writes it. */
 export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(locales[language]).format(value);
+  return numbers[language].format(value);
 }
 
 /** Day, month, year, hour, minute (spec section 9), in a fixed zone so that server and browser agree. */

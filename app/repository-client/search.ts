@@ -11,7 +11,7 @@ import {
 import { RowWindowSchema, type RowWindow } from '@domain/api/uploads';
 import type { MotorTest } from '@domain/motor-tests';
 
-import { callForJson, segments, type ClientContext } from './transport';
+import { callForJson, segments, type ClientContext, type RepositoryTransport } from './transport';
 
 /** What is looked for: motor tests and text terms, all of them joined by AND. */
 export interface SearchQuery {
@@ -28,9 +28,19 @@ export function searchDataSets(
   return callForJson(context, SearchAnswerSchema, '/search', { query: { e: [...tests], q: text, page } });
 }
 
-/** Counters of the footer. */
+/** Every page shows the counters: one reading of them serves all pages for this long. */
+const statisticsLifeMs = 2000;
+const statistics = new WeakMap<RepositoryTransport, { reading: Promise<SiteStatistics>; until: number }>();
+
+/** Counters of the footer, at most two seconds old. */
 export function readStatistics(context: ClientContext): Promise<SiteStatistics> {
-  return callForJson(context, SiteStatisticsSchema, '/search/stats');
+  const shared = statistics.get(context.repository);
+  if (shared && shared.until > Date.now()) return shared.reading;
+  const reading = callForJson({ ...context, accessToken: null }, SiteStatisticsSchema, '/search/stats');
+  statistics.set(context.repository, { reading, until: Date.now() + statisticsLifeMs });
+  // A failure is not shared: the next page asks again.
+  reading.catch(() => statistics.delete(context.repository));
+  return reading;
 }
 
 /** Published description of a data set. Throws 404 for an unknown number. */
