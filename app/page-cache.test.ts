@@ -1,0 +1,96 @@
+import { expect, test, vi } from 'vitest';
+
+import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
+
+const address = 'https://motothek.example.org';
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  sharedPageKey(new Request(address + path, { headers, method }), 'en');
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const page = (text: string) => ({ headers: [], parts: [text] });
+
+test('public screens are shared by address, search and language', () => {
+  expect(ask('/')).toBe('en /');
+  expect(ask('/?q=balance&e=slj')).toBe('en /?q=balance&e=slj');
+  expect(ask('/balance', { Cookie: 'language=EN-GB' })).toBe('en /balance');
+  expect(ask('/info/privacy')).toBe('en /info/privacy');
+  expect(ask('/data-set/3')).toBe('en /data-set/3');
+  expect(sharedPageKey(new Request(`${address}/`), 'de')).toBe('de /');
+});
+
+test('nothing is shared with who is somebody, or where the answer may be one reader’s own', () => {
+  expect(ask('/', { Cookie: 'session=abc' })).toBeNull();
+  expect(ask('/', { Cookie: 'language=EN-GB; __Host-session=abc' })).toBeNull();
+  expect(ask('/', { Cookie: 'flash=abc' })).toBeNull();
+  expect(ask('/', { Cookie: 'unheard-of=1' })).toBeNull();
+  expect(ask('/', { Authorization: 'Bearer abc' })).toBeNull();
+  expect(ask('/', {}, 'POST')).toBeNull();
+  expect(ask('/', {}, 'HEAD')).toBeNull();
+  for (const path of [
+    '/file-upload/data/1r',
+    '/authentication/login',
+    '/editorial-board/vote/1r',
+    '/_root.data',
+  ]) {
+    expect(ask(path), path).toBeNull();
+  }
+});
+
+test('only whole pages that are well and set no cookie are kept', async () => {
+  const kept = (status: number, headers: Record<string, string>) =>
+    toSharedPage(new Response('<h1>Page</h1>', { status, headers }), 'PLACE');
+  expect(await kept(200, html)).not.toBeNull();
+  for (const status of [400, 403, 404, 500, 503]) expect(await kept(status, html)).toBeNull();
+  expect(await kept(200, { ...html, 'Set-Cookie': 'a=b' })).toBeNull();
+  expect(await kept(200, { 'Content-Type': 'application/json' })).toBeNull();
+  expect(
+    await toSharedPage(new Response(null, { status: 302, headers: { Location: '/' } }), 'PLACE'),
+  ).toBeNull();
+});
+
+test('two readers get the same page with nonces of their own, each that of its policy', async () => {
+  const response = new Response('<script nonce="PLACE">1</script><script nonce="PLACE">2</script>', {
+    headers: { ...html, 'Content-Security-Policy': "script-src 'nonce-PLACE'" },
+  });
+  const shared = (await toSharedPage(response, 'PLACE'))!;
+  for (const nonce of ['first', 'second']) {
+    const answer = answerSharedPage(shared, 'PLACE', nonce);
+    expect(answer.headers.get('Content-Security-Policy')).toBe(`script-src 'nonce-${nonce}'`);
+    expect(await answer.text()).toBe(
+      `<script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`,
+    );
+  }
+});
+
+test('who asks while a page is rendered waits for it; later ones get it until its time is over', async () => {
+  let now = 0;
+  const cache = createPageCache({ lifeMs: 2000, maxSize: 1000, now: () => now });
+  const render = vi.fn(async () => page('first'));
+  const answers = await Promise.all([1, 2, 3].map(() => cache.find('a', render)));
+  expect(answers.map((answer) => answer?.parts)).toEqual([['first'], ['first'], ['first']]);
+  now = 1999;
+  await cache.find('a', render);
+  expect(render).toHaveBeenCalledTimes(1);
+  now = 2000;
+  expect(await cache.find('a', async () => page('second'))).toEqual(page('second'));
+});
+
+test('what may not be shared is asked for anew each time, and so is what failed', async () => {
+  const cache = createPageCache({ lifeMs: 2000, maxSize: 1000 });
+  expect(await cache.find('a', async () => null)).toBeNull();
+  await expect(cache.find('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+  expect(await cache.find('a', async () => page('well'))).toEqual(page('well'));
+});
+
+test('the least used pages go when there are too many', async () => {
+  const cache = createPageCache({ lifeMs: 2000, maxSize: 100 });
+  const render = vi.fn(async () => page('x'.repeat(39)));
+  await cache.find('a', render);
+  await cache.find('b', render);
+  await cache.find('a', render);
+  await cache.find('c', render);
+  expect(render).toHaveBeenCalledTimes(3);
+  await cache.find('a', render);
+  expect(render).toHaveBeenCalledTimes(3);
+  await cache.find('b', render);
+  expect(render).toHaveBeenCalledTimes(4);
+});
