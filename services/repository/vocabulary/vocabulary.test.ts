@@ -7,7 +7,8 @@ import Papa from 'papaparse';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { languages, type Language } from '@domain/language';
-import { motorTests } from '@domain/motor-tests';
+import { motorTestFacts } from '@domain/motor-test-facts';
+import { motorTests, type MotorTest } from '@domain/motor-tests';
 
 import { rootFolder } from '../root-folder';
 import { findTarget, listTargets, loadVocabulary, vocabulary } from './index';
@@ -41,22 +42,31 @@ describe('vocabulary', () => {
       const locale = JSON.parse(
         readFileSync(path.join(rootFolder, 'locales', language, 'tests.json'), 'utf8'),
       ) as Record<string, Record<string, string>>;
-      const { units, sexes, ...tests } = locale;
+      const { units, ...tests } = locale;
       expect(Object.keys(tests)).toEqual(motorTests);
       for (const [slug, labels] of vocabulary.tests) {
         expect(tests[slug]).toEqual({
           abbr: labels.abbr[language],
           short: labels.short[language],
           long: labels.long[language],
-          item: expect.stringMatching(/^.{60,300}\.$/) as string,
         });
         expect(`${labels.abbr[language]}${labels.short[language]}`).not.toContain(',');
       }
       for (const row of readVocabularyData(rootFolder).units)
         expect(units?.[row.unit]).toBe(row[`text_${language}`]);
-      expect(Object.keys(sexes ?? {})).toEqual(['m', 'f', 'd', 'x']);
     },
   );
+
+  it('has the facts of the tests that the web app shows', () => {
+    for (const row of readVocabularyData(rootFolder).tests) {
+      expect(motorTestFacts[row.slug as MotorTest], row.slug).toMatchObject({
+        unit: row.ucum === '{score}' ? 'points' : row.unit,
+        better: row.direction,
+        usual: [Number(row.warn_min), Number(row.warn_max)],
+        possible: [Number(row.hard_min), Number(row.hard_max)],
+      });
+    }
+  });
 
   it('names a reason for every way a column is withheld', () => {
     const reasons = languages.map(
