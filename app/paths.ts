@@ -40,12 +40,28 @@ export const paths = {
   editorialVote: (id: string) => `/editorial-board/vote/${id}`,
 
   info: (page: InfoPage) => `/info/${page}`,
+  manual: (section?: ManualSection) => `/info/manual${section ? `#${section}` : ''}`,
   language: () => '/language',
   login: () => '/authentication/login',
   register: () => '/authentication/register',
   profile: () => '/authentication/profile',
   logout: () => '/authentication/logout',
 };
+
+/** Sections of the manual that screens lead to; the manual has them in both languages. */
+export const manualSections = [
+  'searching',
+  'results',
+  'account',
+  'downloading',
+  'files',
+  'mapping',
+  'check',
+  'metadata',
+  'submitting',
+  'editorial-board',
+] as const;
+export type ManualSection = (typeof manualSections)[number];
 
 export function isInfoPage(value: string | undefined): value is InfoPage {
   return infoPages.some((page) => page === value);

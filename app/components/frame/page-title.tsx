@@ -3,12 +3,16 @@ import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNSAFE_DataRouterStateContext } from 'react-router';
 
+import type { ManualSection } from '~/paths';
+
 /** What a route's `handle` tells the frame. */
 export interface ScreenHandle {
   /** Key of the screen's name, '<namespace>:<key>', or the name made from its loader data. */
   title:
     | string
     | ((data: unknown, t: (key: string, values?: Record<string, string | number>) => string) => string);
+  /** Section of the manual that helps with this screen. */
+  help?: ManualSection;
 }
 
 /** Whether an action answered with errors: replies say so by `hasErrors`. */

@@ -5,6 +5,7 @@ import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 
 import type { RootData } from '../../root-data';
+import { HelpLink } from './help-link';
 
 /** Banner: name of the house, main navigation, login menu. Links a user may not use are left out. */
 export function TopBar({ user }: { user: RootData['user'] }) {
@@ -55,6 +56,7 @@ function LoginMenu({ user }: { user: RootData['user'] }) {
     const page = pathname.startsWith('/authentication/') ? paths.home() : pathname + search;
     return (
       <div className="login-menu">
+        <HelpLink />
         <a href={paths.register()}>{t('login.register')}</a>
         <a
           href={
@@ -68,6 +70,7 @@ function LoginMenu({ user }: { user: RootData['user'] }) {
   }
   return (
     <div className="login-menu">
+      <HelpLink />
       <a href={paths.profile()}>{t('login.hello', { name: user.name })}</a>
       <Form action={paths.logout()} reloadDocument>
         <button type="submit" className="button-quiet">

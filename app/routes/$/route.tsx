@@ -2,7 +2,7 @@ import { data } from '@remix-run/node';
 
 import { HomeHead } from '~/components/search/home-head';
 
-export const handle = { title: 'home:title' };
+export const handle = { title: 'home:title', help: 'searching' };
 
 /** Any deeper address that leads nowhere shows the home screen (spec section 2), and says so by its status. */
 export function loader() {

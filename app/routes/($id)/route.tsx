@@ -10,7 +10,7 @@ import { findResults } from './find-results.server';
 import { ResultsSection } from './results-section';
 import { downloadFormSession, readSearchAddress } from './search-address';
 
-export const handle = { title: 'home:title' };
+export const handle = { title: 'home:title', help: 'searching' };
 
 /** Home and search. A segment of the address is the text of a search that runs at once (spec section 2). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -8,6 +8,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMark, LicenceMarks } from '~/components/search/licence-marks';
 import { FactList, useSearchWords } from '~/components/search/search-words';
+import { loadTexts } from '~/i18n/browser-texts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
@@ -18,13 +19,18 @@ import type { ClientContext } from '~/repository-client/transport';
 import { TableColumns, type ShownTable } from './table-columns';
 import { WithheldTable } from './withheld-table';
 
+await loadTexts('downloads');
+
 /** Tables and rows of each that the page shows; the preview and the package hold all of them. */
 const tablesShown = 20;
 const rowsShown = 4;
 
 const titleOf = ({ row }: DataSet) => row.titles[0] ?? row.doi;
 
-export const handle = { title: (dataSet: unknown) => (dataSet ? titleOf(dataSet as DataSet) : '') };
+export const handle = {
+  title: (dataSet: unknown) => (dataSet ? titleOf(dataSet as DataSet) : ''),
+  help: 'results',
+};
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,8}$/.test(params.nr ?? '')) throw new Response(null, { status: 404 });

@@ -6,7 +6,7 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { listSubmissions } from '~/repository-client/editorial';
 import { SubmissionTable } from './submission-table';
 
-export const handle = { title: 'editorial:title' };
+export const handle = { title: 'editorial:title', help: 'editorial-board' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireExpert(request, context);

@@ -9,7 +9,7 @@ import { paths } from '~/paths';
 import { loadCheck } from '~/screens/check.server';
 import { loadUpload } from '~/screens/upload.server';
 
-export const handle = { title: 'check:title', part: 'check' };
+export const handle = { title: 'check:title', part: 'check', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);

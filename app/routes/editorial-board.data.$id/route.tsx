@@ -9,7 +9,7 @@ import { paths } from '~/paths';
 import { loadMapping } from '~/screens/mapping.server';
 import { loadUpload } from '~/screens/upload.server';
 
-export const handle = { title: 'mapping:title', part: 'data' };
+export const handle = { title: 'mapping:title', part: 'data', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);

@@ -8,7 +8,7 @@ import { formOf } from '~/components/metadata-form/stored-metadata';
 import { loadMetadata } from '~/screens/metadata.server';
 import { loadUpload } from '~/screens/upload.server';
 
-export const handle = { title: 'metadata:title', part: 'meta' };
+export const handle = { title: 'metadata:title', part: 'meta', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);

@@ -13,7 +13,7 @@ import { loadVote, panelOf, saveVote, voteForm, type VoteAgain } from '~/screens
 import { TypedText } from './typed-text';
 import { VotePanel } from './vote-panel';
 
-export const handle = { title: 'editorial:vote.title', part: 'vote' };
+export const handle = { title: 'editorial:vote.title', part: 'vote', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);

@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { UploadIdSchema } from '@domain/upload-id';
 
 import { requireExpert } from '~/auth/guards';
+import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
+
+await loadTexts('check', 'editorial', 'mapping', 'metadata', 'uploads');
 
 const parts = {
   data: paths.editorialData,

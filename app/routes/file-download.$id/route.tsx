@@ -6,6 +6,7 @@ import { SessionIdSchema } from '@domain/api/downloads';
 import { requireUser, requireUserOrKeepForm } from '~/auth/guards';
 import type { FormEntries } from '~/auth/draft-store';
 import { readEntries, readForm } from '~/forms/read-form.server';
+import { loadTexts } from '~/i18n/browser-texts';
 import { translate } from '~/i18n/instances.server';
 import { paths } from '~/paths';
 import { answerLicenceForm, listCountries, readDownloadSession } from '~/repository-client/downloads';
@@ -17,7 +18,9 @@ import { DownloadFormSchema } from './download-form-schema';
 import { OpenDownload } from './open-download';
 import { SessionTable } from './session-table';
 
-export const handle = { title: 'downloads:form.title' };
+await loadTexts('downloads');
+
+export const handle = { title: 'downloads:form.title', help: 'downloading' };
 
 /** A session that cannot be one is as unknown as another person's. */
 function sessionOf(id: string | undefined): string {

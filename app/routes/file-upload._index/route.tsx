@@ -5,7 +5,7 @@ import { requireUser } from '~/auth/guards';
 import { UploadScreen } from '~/components/upload-list/upload-screen';
 import { loadUploadList } from '~/screens/upload-list.server';
 
-export const handle = { title: 'uploads:list.title' };
+export const handle = { title: 'uploads:list.title', help: 'files' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireUser(request, context);

@@ -26,7 +26,7 @@ import {
 } from '~/screens/save-comments.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
-export const handle = { title: 'check:title', step: 'check' };
+export const handle = { title: 'check:title', step: 'check', help: 'check' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

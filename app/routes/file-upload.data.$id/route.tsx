@@ -21,7 +21,7 @@ import {
 } from '~/screens/save-mapping.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
-export const handle = { title: 'mapping:title', step: 'mapping' };
+export const handle = { title: 'mapping:title', step: 'mapping', help: 'mapping' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

@@ -25,7 +25,7 @@ import {
 import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
-export const handle = { title: 'metadata:title', step: 'metadata' };
+export const handle = { title: 'metadata:title', step: 'metadata', help: 'metadata' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

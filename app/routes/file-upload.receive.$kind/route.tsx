@@ -7,7 +7,7 @@ import { paths } from '~/paths';
 import { passOnUpload } from '~/screens/receive-files.server';
 import { loadUploadList } from '~/screens/upload-list.server';
 
-export const handle = { title: 'uploads:list.title' };
+export const handle = { title: 'uploads:list.title', help: 'files' };
 
 /** Lists the uploads below the reasons of a refusal. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ import { loadSubmit } from '~/screens/submit.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 import { Summary } from './summary';
 
-export const handle = { title: 'uploads:submit.title', step: 'submit' };
+export const handle = { title: 'uploads:submit.title', step: 'submit', help: 'submitting' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

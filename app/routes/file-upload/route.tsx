@@ -7,9 +7,12 @@ import type { Step } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
 import { StepMenu } from '~/components/workflow/step-menu';
+import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
+
+await loadTexts('check', 'errors', 'mapping', 'metadata', 'uploads');
 
 /** What a screen of the workflow tells the frame around it. */
 interface StepHandle {

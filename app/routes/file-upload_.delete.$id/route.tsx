@@ -7,13 +7,16 @@ import { statusRules } from '@domain/upload-status';
 import { requireUser } from '~/auth/guards';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
+import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 import { deleteUpload } from '~/repository-client/uploads';
 import { removeDrafts, sentenceOf } from '~/screens/posted-form.server';
 import { loadUpload } from '~/screens/upload.server';
 
-export const handle = { title: 'uploads:delete.title' };
+await loadTexts('uploads');
+
+export const handle = { title: 'uploads:delete.title', help: 'files' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

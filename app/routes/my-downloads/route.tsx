@@ -5,13 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { requireUser } from '~/auth/guards';
 import { ScrollArea } from '~/components/scroll-area';
 import { LicenceMarks } from '~/components/search/licence-marks';
+import { loadTexts } from '~/i18n/browser-texts';
 import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import { listMyDownloads } from '~/repository-client/downloads';
 import { orFailurePage } from '~/repository-client/failure-page';
 
-export const handle = { title: 'downloads:mine.title' };
+await loadTexts('downloads');
+
+export const handle = { title: 'downloads:mine.title', help: 'downloading' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireUser(request, context);
