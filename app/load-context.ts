@@ -1,4 +1,5 @@
 import type { Language } from '@domain/language';
+import type { Operator } from '@domain/operator';
 
 import type { DraftStore, FormEntries } from './auth/draft-store';
 import type { SignIn } from './auth/sign-in';
@@ -38,6 +39,7 @@ export interface LoadContext {
   cspNonce: string;
   minFileBytes: number;
   maxFileBytes: number;
+  operator: Operator;
   user: User | null;
   /** Bearer token for the repository API; never leaves the server. */
   accessToken: string | null;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Operator } from '@domain/operator';
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
 
 import type { Language } from '@domain/language-code';
+import type { Operator } from '@domain/operator';
 
 import { cookieHeader, deriveKey, readCookie, sessionCookieName } from './auth/cookies';
 import type { DraftStore } from './auth/draft-store';

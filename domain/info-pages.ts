@@ -8,5 +8,7 @@ export const infoPages = [
   'test-items',
   'support',
   'sufl-licence',
+  'accessibility',
+  'easy-language',
 ] as const;
 export type InfoPage = (typeof infoPages)[number];

@@ -4,7 +4,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const folder = path.resolve(import.meta.dirname, '../../locales');
-const files = (language: string) => readdirSync(path.join(folder, language)).sort();
+/** Texts of the screens; documents stand in a folder of their own and have a test of their own. */
+const files = (language: string) =>
+  readdirSync(path.join(folder, language))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
 
 /** Texts of a file by their whole keys: 'templates.select'. */
 function readTexts(language: string, file: string): Map<string, string> {

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { maxFileBytes, minFileBytes } from '@domain/limits';
+import type { Operator } from '@domain/operator';
 
 import { keptSecret } from './kept-secret';
+import { operatorSettings, readOperator } from './operator';
+import { optionalText } from './optional-text';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
-/** An empty variable counts as absent: `.env` files and container settings often leave them so. */
-const optionalText = z.string().trim().optional().transform((value) => value || undefined); // prettier-ignore
 const address = optionalText.pipe(z.url().optional());
 const bytes = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
@@ -25,6 +26,7 @@ const EnvironmentSchema = z.object({
   IDENTITY_ISSUER: address,
   IDENTITY_CLIENT_ID: z.string().trim().min(1).default('motothek-web'),
   IDENTITY_CLIENT_SECRET: optionalText,
+  IDENTITY_STYLESHEET: optionalText,
   SMTP_URL: optionalText,
   MAIL_FROM: z.string().trim().min(3).default('Motothek <no-reply@localhost>'),
   DEMO: z.enum(['on', 'off']).default('on'),
@@ -35,6 +37,7 @@ const EnvironmentSchema = z.object({
     .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
   MIN_FILE_BYTES: bytes(minFileBytes),
   MAX_FILE_BYTES: bytes(maxFileBytes),
+  ...operatorSettings,
 });
 
 /** Settings of the whole house. Documented in docs/operations.md and .env.example. */
@@ -52,6 +55,8 @@ export interface Configuration {
   identityIssuer: string | undefined;
   clientId: string;
   clientSecret: string | undefined;
+  /** Stylesheet of the identity pages for an outside web app; undefined = that of the web build. */
+  identityStylesheet: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Whether an empty data folder gets the demonstration. */
@@ -60,6 +65,10 @@ export interface Configuration {
   timeZone: string;
   minFileBytes: number;
   maxFileBytes: number;
+  /** Who runs the installation, as its documents say. */
+  operator: Operator;
+  /** What the operator should know at the start, though nothing keeps the server from it. */
+  notes: string[];
 }
 
 /** The environment does not make a working configuration; the message says every fault in a line. */
@@ -99,6 +108,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     identityIssuer: env.IDENTITY_ISSUER,
     clientId: env.IDENTITY_CLIENT_ID,
     clientSecret: env.IDENTITY_CLIENT_SECRET,
+    identityStylesheet: env.IDENTITY_STYLESHEET,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     demo: env.DEMO === 'on' && onLoopback,
@@ -106,6 +116,8 @@ export function readConfiguration(environment: Record<string, string | undefined
     timeZone: env.TIME_ZONE,
     minFileBytes: env.MIN_FILE_BYTES,
     maxFileBytes: env.MAX_FILE_BYTES,
+    operator: readOperator(env),
+    notes: onLoopback ? [] : namelessOperator(env),
   };
 }
 
@@ -123,6 +135,13 @@ function faultsOffLoopback(onLoopback: boolean, env: z.output<typeof Environment
     faults.push('IDENTITY_ISSUER: is required with REPOSITORY_URL, whose tokens it issues');
   }
   return faults;
+}
+
+/** An installation for others has to say who runs it. */
+function namelessOperator(env: z.output<typeof EnvironmentSchema>): string[] {
+  const absent = (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => !env[name]);
+  if (absent.length === 0) return [];
+  return [`The imprint does not say who runs this installation: ${absent.join(' and ')} not set.`];
 }
 
 function isTimeZone(name: string): boolean {

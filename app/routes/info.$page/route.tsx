@@ -1,53 +1,44 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
 
-import { isInfoPage, type InfoPage } from '~/paths';
+import { isInfoPage } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readLicenceText } from '~/repository-client/licences';
 
+import { readDocument } from './documents.server';
 import { LicenceText } from './licence-text';
 import { TestItems } from './test-items';
+import { readTestItems } from './test-items.server';
 
-export const handle = {
-  title: (page: unknown, t: (key: string) => string) =>
-    t(`info:${String((page as { page: InfoPage }).page)}.title`),
-};
+export const handle = { title: (data: unknown) => (data as { title: string }).title };
 
-interface Section {
-  heading: string;
-  /** Paragraphs. */
-  text: string[];
-  /** Where links to this section lead. */
-  id?: string;
-}
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? [{ name: 'description', content: data.description }] : [];
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  if (!isInfoPage(params.page)) throw new Response(null, { status: 404 });
+  const { page } = params;
+  if (!isInfoPage(page)) throw new Response(null, { status: 404 });
   // The licence is the repository's: its text stands there alone.
-  const isLicence = params.page === 'sufl-licence';
-  const licence = isLicence ? await orFailurePage(readLicenceText(context, 'sufl')) : null;
-  return { page: params.page, licence };
+  const licence = page === 'sufl-licence' ? await orFailurePage(readLicenceText(context, 'sufl')) : null;
+  const testItems = page === 'test-items' ? readTestItems(context.language) : null;
+  return { licence, testItems, ...readDocument(context.language, page, context.operator) };
 }
 
-/** A page behind a link of the footer. */
+/** A page behind a link of the footer: its document, with what is computed for it in the middle. */
 export default function Info() {
-  const { page, licence } = useLoaderData<typeof loader>();
-  const { t } = useTranslation('info');
-  const sections = t(`${page}.sections`, { returnObjects: true }) as Section[];
+  const { title, before, after, licence, testItems } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>{t(`${page}.title`)}</h1>
-      {sections.map(({ heading, text, id }) => (
-        <section key={heading} id={id}>
-          <h2>{heading}</h2>
-          {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </section>
-      ))}
+      <h1>{title}</h1>
+      <DocumentText html={before} />
       {licence === null ? null : <LicenceText text={licence} />}
-      {page === 'test-items' ? <TestItems intro={t('test-items.intro')} /> : null}
+      {testItems === null ? null : <TestItems texts={testItems} />}
+      <DocumentText html={after} />
     </>
   );
+}
+
+/** Rendered from our own Markdown; what operators entered is escaped in it. */
+function DocumentText({ html }: { html: string }) {
+  return html === '' ? null : <div className="document" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,0 +1,58 @@
+import type { Language } from '@domain/language';
+import type { Operator } from '@domain/operator';
+import { translate } from '~/i18n/instances.server';
+import type { InfoPage } from '~/paths';
+
+import { fillPlaceholders, keepLines, type PlaceholderValues } from './fill-placeholders';
+import { renderMarkdown } from './render-markdown';
+
+/** Markdown of every document by its address; kept out of the browser's script, which needs none of it. */
+const sources = import.meta.glob<string>('../../../locales/*/documents/*.md', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
+/** Where a page puts its computed part, between the document's text before and after. */
+const insertMark = '<p>{{insert}}</p>';
+
+export interface Document {
+  title: string;
+  description: string;
+  /** HTML before the page's computed part, and after it. */
+  before: string;
+  after: string;
+}
+
+const rendered = new WeakMap<Operator, Map<string, Document>>();
+
+/** A document in a language, with the operator's values in their places: rendered once. */
+export function readDocument(language: Language, page: InfoPage, operator: Operator): Document {
+  const known = rendered.get(operator) ?? new Map<string, Document>();
+  rendered.set(operator, known);
+  const key = `${language}/${page}`;
+  const document =
+    known.get(key) ?? renderDocument(documentSource(language, page), language, operatorValues(operator));
+  known.set(key, document);
+  return document;
+}
+
+export function documentSource(language: Language, page: InfoPage): string {
+  const source = sources[`../../../locales/${language}/documents/${page}.md`];
+  if (source === undefined) throw new Error(`There is no document ${page} in ${language}.`);
+  return source;
+}
+
+/** A document's page from its Markdown and the values of its placeholders. */
+export function renderDocument(source: string, language: Language, values: PlaceholderValues): Document {
+  const { title, description, html } = renderMarkdown(keepLines(source, values));
+  const missing = translate(language)('info:missing');
+  const [before = '', after = ''] = html
+    .split(insertMark)
+    .map((part) => fillPlaceholders(part, values, missing));
+  return { title, description, before, after };
+}
+
+export function operatorValues(operator: Operator): PlaceholderValues {
+  return Object.fromEntries(Object.entries(operator).map(([name, value]) => [`operator.${name}`, value]));
+}

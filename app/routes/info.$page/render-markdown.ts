@@ -1,0 +1,84 @@
+import { Marked, type Tokens } from 'marked';
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML shows it: no character of it becomes markup. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character]!);
+}
+
+/** A document in HTML, without its title. */
+export interface RenderedDocument {
+  /** Text of its '# ' heading: the page has it as h1. */
+  title: string;
+  /** Start of its first paragraph in plain text, for search engines: at most 160 characters. */
+  description: string;
+  html: string;
+  headings: { depth: number; id: string; text: string }[];
+}
+
+const descriptionCharacters = 160;
+
+/**
+ * Renders the Markdown of our documents. Headings end with their stable id (`## Searching {#searching}`);
+ * tables have a row of column heads and a row head in each row, and scroll by keyboard where they are too
+ * wide; markup of HTML is shown as the text it is.
+ */
+export function renderMarkdown(source: string): RenderedDocument {
+  const headings: RenderedDocument['headings'] = [];
+  const tokens = documentMarkdown(headings).lexer(source);
+  const [title, ...body] = tokens.filter(({ type }) => type !== 'space');
+  if (title?.type !== 'heading' || title.depth !== 1) throw new Error('A document starts with "# Title".');
+  const first = body.find(({ type }) => type === 'paragraph') as Tokens.Paragraph | undefined;
+  return {
+    title: title.text,
+    description: shorten(plainText(first?.tokens ?? [])),
+    html: documentMarkdown(headings).parser(body),
+    headings,
+  };
+}
+
+/** Marked with our renderer; `headings` collects what it meets, the last one names the tables below it. */
+function documentMarkdown(headings: RenderedDocument['headings']): Marked {
+  return new Marked({
+    renderer: {
+      heading({ depth, tokens, text }) {
+        const id = /\{#([\w-]+)\}$/.exec(text)?.[1] ?? '';
+        const words = plainText(tokens).replace(/ *\{#[\w-]+\}$/, '');
+        const content = this.parser.parseInline(tokens).replace(/ *\{#[\w-]+\}$/, '');
+        headings.push({ depth, id, text: words });
+        return `<h${depth}${id ? ` id="${id}"` : ''}>${content}</h${depth}>\n`;
+      },
+      table({ header, rows }) {
+        const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens);
+        const heads = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('');
+        const lines = rows.map(([first, ...rest]) => {
+          const cells = rest.map((cell) => `<td>${inline(cell)}</td>`).join('');
+          return `<tr>${first ? `<th scope="row">${inline(first)}</th>` : ''}${cells}</tr>`;
+        });
+        const label = escapeHtml(headings.at(-1)?.text ?? '');
+        return (
+          `<div class="scroll-area" role="region" tabindex="0" aria-label="${label}"><table>` +
+          `<thead><tr>${heads}</tr></thead><tbody>${lines.join('')}</tbody></table></div>\n`
+        );
+      },
+      html: ({ text }) => escapeHtml(text),
+    },
+  });
+}
+
+/** Words of inline tokens, without their markup. */
+function plainText(tokens: readonly { raw: string; text?: string; tokens?: Tokens.Generic[] }[]): string {
+  return tokens.map(({ raw, text, tokens: inner }) => (inner ? plainText(inner) : (text ?? raw))).join('');
+}
+
+function shorten(text: string): string {
+  if (text.length <= descriptionCharacters) return text;
+  return `${text.slice(0, descriptionCharacters - 1).replace(/\s+\S*$/, '')}…`;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+import type { Operator } from '@domain/operator';
+
+import { optionalText } from './optional-text';
+
+const email = optionalText.pipe(z.email().optional());
+/** Lines parted by '|', as a variable has none of its own. */
+const lines = optionalText.transform((value) =>
+  value
+    ?.split('|')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n'),
+);
+
+/** Variables that say who runs the installation. What each is for: docs/operations.md. */
+export const operatorSettings = {
+  OPERATOR_NAME: optionalText,
+  OPERATOR_ADDRESS: lines,
+  OPERATOR_REPRESENTATIVE: optionalText,
+  OPERATOR_EMAIL: email,
+  OPERATOR_PHONE: optionalText,
+  OPERATOR_REGISTER: lines,
+  OPERATOR_VAT_ID: optionalText,
+  DATA_PROTECTION_OFFICER: lines,
+  DATA_PROTECTION_AUTHORITY: lines,
+  SUPPORT_EMAIL: email,
+  ACCESSIBILITY_EMAIL: email,
+  ENFORCEMENT_BODY: lines,
+  LOG_RETENTION_DAYS: optionalText.pipe(z.string().regex(/^\d+$/, 'is not a whole number').optional()),
+};
+type OperatorSettings = {
+  [name in keyof typeof operatorSettings]?: z.output<(typeof operatorSettings)[name]>;
+};
+
+/** Values for the documents. Support and accessibility fall back to the operator's own address. */
+export function readOperator(env: OperatorSettings): Operator {
+  return {
+    name: env.OPERATOR_NAME,
+    address: env.OPERATOR_ADDRESS,
+    representative: env.OPERATOR_REPRESENTATIVE,
+    email: env.OPERATOR_EMAIL,
+    phone: env.OPERATOR_PHONE,
+    register: env.OPERATOR_REGISTER,
+    vatId: env.OPERATOR_VAT_ID,
+    dataProtectionOfficer: env.DATA_PROTECTION_OFFICER,
+    supervisoryAuthority: env.DATA_PROTECTION_AUTHORITY,
+    supportEmail: env.SUPPORT_EMAIL ?? env.OPERATOR_EMAIL,
+    accessibilityEmail: env.ACCESSIBILITY_EMAIL ?? env.OPERATOR_EMAIL,
+    enforcementBody: env.ENFORCEMENT_BODY,
+    logRetentionDays: env.LOG_RETENTION_DAYS,
+  };
+}
