@@ -6,6 +6,7 @@ import { chromiumArguments, chromiumPath } from './e2e/support/chromium';
 export default defineConfig({
   testDir: './e2e',
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/../screens/trees/{arg}{ext}',
   globalSetup: './e2e/support/global-setup.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -25,11 +25,15 @@ const route = (name: string) => `app/routes/${name}/route.tsx`;
 const identity = (name: string) => `services/identity/screens/${name}.ts`;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-const openPreview = (page: Page, language: Language) =>
-  page
-    .getByRole('button', { name: new RegExp(words[language].showData('.*')) })
+/** Opens the data of the oldest published data set. */
+async function openPreview(page: Page, language: Language): Promise<void> {
+  const w = words[language];
+  await page
+    .getByRole('button', { name: new RegExp(w.showData('.*')) })
     .last()
     .click();
+  await page.getByRole('region', { name: new RegExp(w.dataOf('.*')) }).waitFor();
+}
 
 /** What anybody sees. */
 const open: Screen[] = [
@@ -93,7 +97,18 @@ const account: Screen[] = [
     address: () => '/identity/forgotten-password',
     act: (page) => page.getByRole('main').getByRole('button').first().click(),
   },
-  { id: 'new-password', source: identity('new-password'), visitor: 'nobody', address: () => '/identity/new-password?token=unknown' , status: 400 },
+  { id: 'new-password', source: identity('new-password'), visitor: 'nobody', address: ({ resetAddress }) => resetAddress },
+  {
+    id: 'new-password-errors',
+    source: identity('new-password'),
+    visitor: 'nobody',
+    address: ({ resetAddress }) => resetAddress,
+    act: (page) => page.getByRole('main').getByRole('button').first().click(),
+  },
+  { id: 'new-password-void', source: identity('new-password'), visitor: 'nobody', address: () => '/identity/new-password?token=unknown', status: 400 },
+  { id: 'sign-out-question', source: 'services/identity/sign-out.ts', visitor: 'contributor', address: () => '/identity/session/end' },
+  { id: 'identity-not-found', source: 'services/identity/http/serve.ts', visitor: 'nobody', address: () => '/identity/nothing', status: 404 },
+  { id: 'signed-out', source: 'services/identity/sign-out.ts', visitor: 'nobody', address: () => '/identity/session/end/success' },
   { id: 'profile', source: identity('profile'), visitor: 'contributor', address: () => '/identity/profile' },
   {
     id: 'profile-errors',

@@ -1,4 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, type Browser, type Page } from '@playwright/test';
 
 import { connectToRunning } from '../../services/database';
 import { gripStudyCsv, type Blemishes } from '../fixtures/grip-study';
@@ -23,6 +26,8 @@ export interface Places {
   unreadable: string;
   /** Session of a download that needs the licence form. */
   session: string;
+  /** Where the mail of a forgotten password leads to. */
+  resetAddress: string;
 }
 
 const targets: [letters: string, name: string, value: string][] = [
@@ -48,13 +53,18 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
   await saveAndSubmit(page, 'en', submitted);
   const places = {
     session,
+    resetAddress: await askForNewPassword(page, dataDir),
     described,
     submitted,
     mapped: await mappedUpload(page, 'mapped', 903, none),
     faulty: await mappedUpload(page, 'faulty', 902, { zeroGrips: 2, weakGrips: 3 }),
     fresh: await upload(page, 'fresh', gripStudyCsv(901, 'international', none)),
     reading: await upload(page, 'reading', gripStudyCsv(906, 'german', none)),
-    unreadable: await upload(page, 'unreadable', Buffer.alloc(12_000, '<p>no table</p>\n')),
+    unreadable: await upload(
+      page,
+      'unreadable',
+      Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(12_000)]),
+    ),
   };
   await holdReading(dataDir, places.reading);
   await page.context().close();
@@ -95,6 +105,25 @@ async function startDownload(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.waitForURL(/\/file-download\/[0-9a-f-]{36}$/);
   return page.url().split('/').at(-1) ?? '';
+}
+
+/** Asks for a new password and reads the link out of the mail in the outbox. */
+async function askForNewPassword(page: Page, dataDir: string): Promise<string> {
+  await page.goto('/identity/forgotten-password');
+  await page.getByLabel(words.en.email, { exact: true }).fill(accounts.expert2);
+  await page.getByRole('main').getByRole('button').first().click();
+  const outbox = path.join(dataDir, 'outbox');
+  let address: string | undefined;
+  await expect(() => {
+    const mails = readdirSync(outbox).map((file) => readFileSync(path.join(outbox, file), 'utf8'));
+    // Long lines of a mail are folded with '=' and '=' itself is written '=3D'.
+    const links = mails.flatMap((mail) => {
+      const text = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+      return /\/identity\/new-password\?token=[\w-]+/.exec(text) ?? [];
+    });
+    expect((address = links[0])).toBeTruthy();
+  }).toPass({ timeout: 20_000 });
+  return address ?? '';
 }
 
 /** Reading takes no time with a file this small: the state is put back to that of a large one. */

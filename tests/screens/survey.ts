@@ -22,7 +22,8 @@ export async function surveyScreen(walk: Walk, screen: Screen, language: Languag
   return results;
 }
 
-async function axeFindings(page: Page): Promise<ScreenFinding[]> {
+/** What axe finds in the page as it is. */
+export async function axeFindings(page: Page): Promise<ScreenFinding[]> {
   const { violations } = await new AxeBuilder({ page }).withTags(axeRules).analyze();
   return violations.map(({ id, impact, nodes }) => ({
     rule: id,
@@ -32,7 +33,7 @@ async function axeFindings(page: Page): Promise<ScreenFinding[]> {
 }
 
 /** Criteria that axe cannot see: reflow (WCAG 1.4.10), text spacing (1.4.12), titles, headings. */
-async function ownFindings(page: Page, language: Language): Promise<ScreenFinding[]> {
+export async function ownFindings(page: Page, language: Language): Promise<ScreenFinding[]> {
   const findings: ScreenFinding[] = [];
   const find = (rule: string, targets: string[]) => {
     if (targets.length > 0) findings.push({ rule, impact: 'serious', targets });

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+
+import { screens } from '../screens/catalogue';
+import { preparePlaces } from '../screens/places';
+import { readAloud } from '../screens/read-aloud';
+import { axeFindings, ownFindings, surveyScreen } from '../screens/survey';
+import { startWalk, type Walk } from '../screens/walk';
+import { startServer, type ServerProcess } from './support/server-process';
+import { languages } from './support/words';
+
+/** Screens whose whole accessibility tree is kept: a change of it is to be seen and meant. */
+const kept = ['home', 'mapping', 'metadata', 'vote'];
+
+let server: ServerProcess;
+let walk: Walk;
+
+// Its own server: the states of these screens are nobody else's business.
+test.beforeAll(async ({ browser }, { project }) => {
+  test.skip(project.name === 'no-js', 'axe needs timers; the journeys look at pages without script');
+  test.setTimeout(240_000);
+  server = await startServer();
+  walk = startWalk(browser, server.origin, await preparePlaces(browser, server.origin, server.dataDir));
+});
+test.afterAll(() => server?.stop());
+
+for (const language of languages) {
+  for (const screen of screens) {
+    test(`${screen.id} keeps nobody out, in light and dark (${language})`, async () => {
+      const results = await surveyScreen(walk, screen, language);
+      expect(
+        results.flatMap(({ scheme, findings }) => findings.map((finding) => ({ scheme, ...finding }))),
+      ).toEqual([]);
+    });
+  }
+
+  for (const id of kept) {
+    test(`${id} reads aloud as written down (${language})`, async () => {
+      const screen = screens.find((one) => one.id === id)!;
+      const page = await walk.open(screen, language);
+      expect(await readAloud(page)).toMatchSnapshot(`${id}-${language}.txt`);
+      await page.context().close();
+    });
+  }
+}
+
+test('a page that keeps somebody out is found', async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.setContent(`<html lang="de"><title>Somewhere</title><body>
+    <p style="inline-size: 40rem">Wider than a narrow window.</p>
+    <button style="block-size: 1rem; overflow: hidden">Two words</button><img src="data:,"></body></html>`);
+  const found = [...(await axeFindings(page)), ...(await ownFindings(page, 'en'))].map(({ rule }) => rule);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'image-alt',
+      'page-language',
+      'page-title',
+      'one-main-heading',
+      'reflow',
+      'text-spacing',
+    ]),
+  );
+  await page.close();
+});
