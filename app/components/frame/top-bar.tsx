@@ -14,7 +14,7 @@ export function TopBar({ user }: { user: RootData['user'] }) {
     <header className="top-bar">
       <div className="top-bar-inner">
         <span className="brand">
-          <img src="/logo.svg" alt="" width="28" height="28" />
+          <img src="/logo.svg" alt="" width="32" height="32" />
           Motothek
         </span>
         <nav aria-label={t('nav.label')}>

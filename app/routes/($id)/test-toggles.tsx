@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 
+import { TestPicture } from '~/components/icons/picture';
+
 /** Tests of the results, each a button that narrows the search to it or takes it away again. */
 export function TestToggles({ chosen, found }: { chosen: readonly MotorTest[]; found: readonly string[] }) {
   const { t } = useTranslation(['home', 'tests']);
@@ -19,6 +21,7 @@ export function TestToggles({ chosen, found }: { chosen: readonly MotorTest[]; f
           className="button-quiet"
           aria-pressed={chosen.includes(test)}
         >
+          <TestPicture test={test} />
           {t(`tests:${test}.short`)}
         </button>
       ))}
