@@ -10,6 +10,7 @@ import { longestWindowSeconds } from './attempt-limits';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
 import { describe, serveAround, showRefusal } from './http/serve';
 import { mountAt } from './mount';
+import { resolveLook, type PageLook } from './pages/look';
 import { createProvider, type IdentityClient } from './provider';
 import { loadProviderKeys } from './provider-keys';
 import { answerSignOut, showSignedOut } from './sign-out';
@@ -25,6 +26,8 @@ interface IdentityOptions {
   issuer: string;
   /** Address of the web app, without trailing slash. */
   origin: string;
+  /** Stylesheet, brand mark and fonts of the web app, which the pages wear as well. */
+  look: PageLook;
   client: IdentityClient;
   /** SESSION_SECRET: keys that encrypt and sign are derived from it. */
   secret: string;
@@ -109,6 +112,7 @@ function createServices(
   return {
     db,
     origin: options.origin,
+    look: resolveLook(options.look, options.origin),
     mountPath: issuer.pathname.replace(/\/$/, ''),
     ownOrigin: issuer.origin,
     formTokenKey,

@@ -18,6 +18,7 @@ beforeAll(async () => {
     issuer: `${origin}/identity`,
     origin,
     audience: `${origin}/api`,
+    look: { stylesheetHref: '/assets/test.css', logoHref: '/logo.svg', fontHrefs: ['/assets/test.woff2'] },
     client: {
       id: 'motothek-web',
       secret: 'client-secret-of-the-test',

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
+import { infoPages } from '@domain/info-pages';
+
 import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { attribute, Browser } from './testing/browser';
 import { openSignIn, signInRequest, startProvider, type RunningProvider } from './testing/running-provider';
@@ -25,10 +27,15 @@ const newBrowser = () => new Browser(provider.origin);
 test('the sign-in page has landmarks, one heading, labels, no script, and strict headers', async () => {
   const { page } = await openSignIn(newBrowser());
   expect(page.html.match(/<h1>/g)).toHaveLength(1);
-  for (const part of ['<header>', '<nav aria-label="Main">', '<main id="content"', '<footer>']) {
+  for (const part of [
+    '<header class="top-bar">',
+    '<nav aria-label="Main">',
+    '<main id="main"',
+    '<footer class="footer">',
+  ]) {
     expect(page.html).toContain(part);
   }
-  expect(page.html).toMatch(/<body>\s*<a class="skip" href="#content">Skip to content<\/a>/);
+  expect(page.html).toMatch(/<body>\s*<a class="skip-link" href="#main">Skip to content<\/a>/);
   expect(page.html).toContain('<label for="email">E-mail</label>');
   expect(page.html).toContain('<label for="password">Password</label>');
   expect(page.html).toContain('autocomplete="username"');
@@ -36,7 +43,7 @@ test('the sign-in page has landmarks, one heading, labels, no script, and strict
   expect(page.html).toMatch(/<button>\s*Log in\s*<\/button>/);
   expect(page.html).not.toMatch(/<script|style=|\son\w+=/i);
   expect(page.headers.get('content-security-policy')).toBe(
-    `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${provider.origin}; frame-ancestors 'none'; base-uri 'none'`,
+    `default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self' ${provider.origin}; frame-ancestors 'none'; base-uri 'none'`,
   );
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   expect(page.headers.get('referrer-policy')).toBe('same-origin');
@@ -44,12 +51,21 @@ test('the sign-in page has landmarks, one heading, labels, no script, and strict
   expect(page.headers.get('content-language')).toBe('en');
 });
 
-test('the stylesheet of the page is there', async () => {
-  const browser = newBrowser();
-  const { page } = await openSignIn(browser);
-  const sheet = await browser.open(attribute(/<link[^>]*>/.exec(page.html)?.[0] ?? '', 'href'));
-  expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
-  expect(sheet.headers.get('cache-control')).toContain('immutable');
+test("the page wears the web app's stylesheet, brand mark and fonts", async () => {
+  const { page } = await openSignIn(newBrowser());
+  const hrefs = [...page.html.matchAll(/<link[^>]*>/g)].map(([tag]) => attribute(tag, 'href'));
+  expect(hrefs).toEqual(
+    ['/assets/test.woff2', '/assets/test.css', '/logo.svg'].map((path) => provider.origin + path),
+  );
+  expect(page.html).toMatch(new RegExp(`<img src="${provider.origin}/logo.svg" alt=""[^>]*>Motothek`));
+});
+
+test('the footer leads to the same pages in the same order as that of the web app', async () => {
+  const { page } = await openSignIn(newBrowser());
+  const footer = /<footer[^]*<\/footer>/.exec(page.html)?.[0] ?? '';
+  const addresses = [...footer.matchAll(/<a [^>]*>/g)].map(([tag]) => attribute(tag, 'href'));
+  expect(addresses).toEqual(infoPages.map((name) => `${provider.origin}/info/${name}`));
+  expect(footer).toContain('>Privacy policy</a>');
 });
 
 test('a wrong password keeps the e-mail typed, not the password, and says so twice', async () => {
@@ -99,7 +115,9 @@ test('with the language cookie the pages speak German', async () => {
 test('the language switch posts to the web app and comes back to the page', async () => {
   const { page } = await openSignIn(newBrowser());
   const { pathname, search } = new URL(page.address);
-  expect(page.html).toContain(`<form method="post" action="${provider.origin}/language">`);
+  expect(page.html).toContain(
+    `<form method="post" action="${provider.origin}/language" class="language-switch">`,
+  );
   expect(page.html).toContain(`<input type="hidden" name="returnTo" value="${pathname}${search}" />`);
   const [english = ''] = /<button\s+name="language"[^>]*>/.exec(page.html) ?? [];
   expect([attribute(english, 'value'), attribute(english, 'aria-pressed')]).toEqual(['en', 'true']);

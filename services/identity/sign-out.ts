@@ -21,7 +21,7 @@ export async function answerSignOut(services: IdentityServices, context: KoaCont
   const frame = frameOf(services, context);
   const { title, question, submit, stay } = frame.texts.signOut;
   const secret = String(session?.state?.secret ?? '');
-  const form = renderForm({
+  const form = renderForm(frame, {
     action: `${services.mountPath}/session/end/confirm`,
     submit,
     formToken: '',

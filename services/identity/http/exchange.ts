@@ -3,8 +3,9 @@ import type Provider from 'oidc-provider';
 import type { Language } from '@domain/language';
 
 import { renderPage, type Page, type PageFrame } from '../pages/layout';
+import type { PageLook } from '../pages/look';
 import type { Database } from '../store/database';
-import { languageOf, textsIn } from '../texts';
+import { frameTextsIn, languageOf, textsIn } from '../texts';
 
 /** The context of one request, as oidc-provider's framework (Koa) makes it. */
 export type HttpContext = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -21,6 +22,7 @@ export interface IdentityServices {
   db: Database;
   /** Address of the web app, without trailing slash. */
   origin: string;
+  look: PageLook;
   /** Path of the provider on its own origin, without trailing slash. */
   mountPath: string;
   /** Origin of the issuer: the pages' own. */
@@ -36,14 +38,15 @@ export interface IdentityServices {
 
 /** The frame of the page that answers a request. */
 export function frameOf(
-  services: Pick<IdentityServices, 'mountPath' | 'origin'>,
+  services: Pick<IdentityServices, 'mountPath' | 'origin' | 'look'>,
   context: HttpContext,
 ): PageFrame {
   const language: Language = languageOf(context.get('cookie'));
   return {
     language,
     texts: textsIn(language),
-    mountPath: services.mountPath,
+    frameTexts: frameTextsIn(language),
+    look: services.look,
     origin: services.origin,
     address: services.mountPath + context.url,
   };

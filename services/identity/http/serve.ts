@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 import { link, messagePage } from '../pages/account-pages';
-import { stylesheet, stylesheetPath } from '../pages/stylesheet';
+import { sourcesOf } from '../pages/look';
 import { screenRoutes } from '../screens/routes';
 import { startVisit, type Screen } from '../screens/screen';
 import { skipEmptySignOut } from '../sign-out';
@@ -16,14 +16,12 @@ import { setSecurityHeaders } from './security-headers';
 type Next = () => Promise<unknown>;
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
-const yearSeconds = 365 * 24 * 60 * 60;
 
 /** What stands around oidc-provider: our headers on every answer, our pages, the same-origin rule, our errors. */
 export function serveAround(services: IdentityServices, clientOrigins: string[]) {
   return async (context: HttpContext, next: Next): Promise<void> => {
-    setSecurityHeaders(context, clientOrigins);
+    setSecurityHeaders(context, { lookSources: sourcesOf(services.look, services.ownOrigin), clientOrigins });
     try {
-      if (context.path === stylesheetPath) return sendStylesheet(context);
       const match = matchScreen(context);
       if (match) await serveScreen(services, context, match);
       else await serveProvider(services, context, next);
@@ -80,12 +78,6 @@ async function serveProvider(services: IdentityServices, context: HttpContext, n
   if (context.status === 404 && !context.body) showMessage(services, context, 'notFound', 404);
 }
 
-function sendStylesheet(context: HttpContext): void {
-  context.type = 'css';
-  context.set('Cache-Control', `public, max-age=${yearSeconds}, immutable`);
-  context.body = stylesheet;
-}
-
 /** The request could not be answered as asked: by the person's doing, by time, or by a fault of ours. */
 function showFault(services: IdentityServices, context: HttpContext, error: unknown): void {
   if (error instanceof errors.SessionNotFound) return showExpired(services, context);
@@ -108,7 +100,7 @@ function showMessage(
 ): void {
   const frame = frameOf(services, context);
   const texts: Texts['errors'] = frame.texts.errors;
-  const home = link(`${services.origin}/`, frame.texts.frame.home);
+  const home = link(`${services.origin}/`, frame.frameTexts.common.nav.home);
   show(context, frame, messagePage(texts[`${message}Title`], [fillIn(texts[message], values), home]), status);
 }
 

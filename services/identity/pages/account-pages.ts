@@ -21,7 +21,7 @@ export function formPage(frame: PageFrame, page: FormPage): Page {
     hasErrors: summary !== null,
     body: html`${summary} ${page.done && successNote(frame, page.done)}
       <h1>${page.title}</h1>
-      ${page.intro && html`<p>${page.intro}</p>`} ${renderForm(page.form)}
+      ${page.intro && html`<p>${page.intro}</p>`} ${renderForm(frame, page.form)}
       ${(page.links ?? []).map((link) => html`<p>${link}</p>`)}`,
   };
 }

@@ -24,25 +24,25 @@ export interface Form {
 export const formTokenField = 'form-token';
 
 /** A form with one button. Without script, without the browser's own checks: errors come from the server. */
-export function renderForm(form: Form): Html {
+export function renderForm(frame: PageFrame, form: Form): Html {
   return html`<form method="post" action="${form.action}" novalidate>
     <input type="hidden" name="${formTokenField}" value="${form.formToken}" />
     ${Object.entries(form.hidden ?? {}).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
-    ${form.fields.map(renderField)}
+    ${form.fields.map((field) => renderField(frame, field))}
     <button>${form.submit}</button>
   </form>`;
 }
 
-function renderField(field: Field): Html {
+function renderField(frame: PageFrame, field: Field): Html {
   const hintId = `${field.name}-hint`;
   const errorId = `${field.name}-error`;
   const described = [field.hint && hintId, field.error && errorId].filter(Boolean).join(' ');
-  return html`<div class="field">
-    <label for="${field.name}">${field.label}</label>
+  return html`<div class="${field.error ? 'field field-with-error' : 'field'}">
+    <div class="label-line"><label for="${field.name}">${field.label}</label></div>
     ${field.hint && html`<p class="hint" id="${hintId}">${field.hint}</p>`}
-    ${field.error && html`<p class="message" id="${errorId}">${field.error}</p>`}
+    ${field.error && fieldError(frame, errorId, field.error)}
     <input
       id="${field.name}"
       name="${field.name}"
@@ -56,12 +56,18 @@ function renderField(field: Field): Html {
   </div>`;
 }
 
+function fieldError({ frameTexts }: PageFrame, id: string, error: string): Html {
+  return html`<p class="field-error" id="${id}">
+    <span class="visually-hidden">${frameTexts.forms.errorPrefix} </span>${error}
+  </p>`;
+}
+
 /** Every error once more at the top, each a link to its field; nothing when there is none. */
-export function errorSummary(frame: PageFrame, fields: Field[]): Html | null {
+export function errorSummary({ frameTexts }: PageFrame, fields: Field[]): Html | null {
   const wrong = fields.filter((field) => field.error !== undefined);
   if (wrong.length === 0) return null;
-  return html`<section class="problems" aria-labelledby="problems-heading" tabindex="-1" autofocus>
-    <h2 id="problems-heading">${frame.texts.frame.errorHeading}</h2>
+  return html`<section class="notice notice-error" aria-labelledby="error-summary" tabindex="-1" autofocus>
+    <h2 id="error-summary">${frameTexts.forms.errorSummary}</h2>
     <ul>
       ${wrong.map((field) => html`<li><a href="#${field.name}">${field.error}</a></li>`)}
     </ul>
@@ -69,9 +75,9 @@ export function errorSummary(frame: PageFrame, fields: Field[]): Html | null {
 }
 
 /** What has been done, said before the heading. */
-export function successNote(frame: PageFrame, text: string): Html {
-  return html`<section class="success" role="region" aria-labelledby="success-heading">
-    <h2 id="success-heading">${frame.texts.frame.successHeading}</h2>
+export function successNote({ frameTexts }: PageFrame, text: string): Html {
+  return html`<section class="notice notice-success" aria-labelledby="success">
+    <h2 id="success">${frameTexts.forms.success}</h2>
     <p>${text}</p>
   </section>`;
 }

@@ -1,15 +1,17 @@
+import { infoPages } from '@domain/info-pages';
 import { languages, type Language } from '@domain/language';
 
-import type { Texts } from '../texts';
+import type { FrameTexts, Texts } from '../texts';
 import { html, type Html } from './html';
-import { stylesheetPath } from './stylesheet';
+import type { PageLook } from './look';
 
 /** What every page needs to know about the request it answers. */
 export interface PageFrame {
   language: Language;
   texts: Texts;
-  /** Path of the provider on its origin, without trailing slash: '/identity'. */
-  mountPath: string;
+  /** The words that the web app's frame and forms use as well. */
+  frameTexts: FrameTexts;
+  look: PageLook;
   /** Address of the web app, without trailing slash. */
   origin: string;
   /** Path and query of this page, for the way back after changing the language. */
@@ -25,47 +27,68 @@ export interface Page {
 
 const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
-/** A whole page: landmarks, skip link, one h1, way home, language switch. */
+/** A whole page in the web app's frame: landmarks, skip link, one h1, way home, help, language switch. */
 export function renderPage(frame: PageFrame, page: Page): string {
-  const { texts, language, mountPath, origin } = frame;
-  const prefix = page.hasErrors ? texts.frame.errorTitle : '';
+  const { texts, frameTexts, language, look } = frame;
+  const prefix = page.hasErrors ? `${frameTexts.common.errorTitle} ` : '';
   const document = html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${prefix}${page.title} – ${texts.frame.siteName}</title>
-        <link rel="stylesheet" href="${mountPath}${stylesheetPath}" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${prefix}${page.title} – ${texts.siteName}</title>
+        ${look.fontHrefs.map(
+          (href) =>
+            html`<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin="anonymous" />`,
+        )}
+        <link rel="stylesheet" href="${look.stylesheetHref}" />
+        <link rel="icon" href="${look.logoHref}" />
       </head>
       <body>
-        <a class="skip" href="#content">${texts.frame.skip}</a>
-        <header>
-          <p class="site">${texts.frame.siteName}</p>
-          <nav aria-label="${texts.frame.mainNavigation}">
-            <ul class="links">
-              <li><a href="${origin}/">${texts.frame.home}</a></li>
-            </ul>
-          </nav>
-        </header>
-        <main id="content" tabindex="-1">${page.body}</main>
-        <footer>
-          <ul class="links">
-            <li><a href="${origin}/info/imprint">${texts.frame.imprint}</a></li>
-            <li><a href="${origin}/info/privacy">${texts.frame.privacy}</a></li>
-          </ul>
-          ${languageSwitch(frame)}
-        </footer>
+        <a class="skip-link" href="#main">${frameTexts.common.skip}</a>
+        ${topBar(frame)}
+        <main id="main" tabindex="-1">${page.body}</main>
+        ${footer(frame)}
       </body>
     </html> `;
   return document.source;
 }
 
+function topBar({ texts, frameTexts, look, origin }: PageFrame): Html {
+  const { nav } = frameTexts.common;
+  return html`<header class="top-bar">
+    <div class="top-bar-inner">
+      <span class="brand"><img src="${look.logoHref}" alt="" width="28" height="28" />${texts.siteName}</span>
+      <nav aria-label="${nav.label}">
+        <ul>
+          <li><a href="${origin}/">${nav.home}</a></li>
+        </ul>
+      </nav>
+    </div>
+  </header>`;
+}
+
+function footer(frame: PageFrame): Html {
+  const { frameTexts, origin } = frame;
+  return html`<footer class="footer">
+    <div class="footer-inner">
+      <ul class="footer-links">
+        ${infoPages.map(
+          (page) => html`<li><a href="${origin}/info/${page}">${frameTexts.common.footer[page]}</a></li>`,
+        )}
+      </ul>
+      ${languageSwitch(frame)}
+    </div>
+  </footer>`;
+}
+
 /** The web app's own switch: it sets the cookie that this provider reads too. */
-function languageSwitch({ language, texts, origin, address }: PageFrame): Html {
-  return html`<form method="post" action="${origin}/language">
+function languageSwitch({ language, frameTexts, origin, address }: PageFrame): Html {
+  return html`<form method="post" action="${origin}/language" class="language-switch">
     <input type="hidden" name="returnTo" value="${address}" />
-    <fieldset class="language">
-      <legend>${texts.frame.language}</legend>
+    <fieldset>
+      <legend>${frameTexts.common.footer.language}</legend>
       ${languages.map(
         (code) =>
           html`<button
@@ -73,6 +96,7 @@ function languageSwitch({ language, texts, origin, address }: PageFrame): Html {
             value="${code}"
             lang="${code}"
             aria-pressed="${String(code === language)}"
+            class="button-quiet"
           >
             ${languageNames[code]}
           </button>`,

@@ -37,6 +37,7 @@ export async function startProvider(pool: pg.Pool, secret = 'secret-of-the-test'
     issuer: `${origin}/identity`,
     origin,
     audience: `${origin}/api`,
+    look: { stylesheetHref: '/assets/test.css', logoHref: '/logo.svg', fontHrefs: ['/assets/test.woff2'] },
     client: {
       ...client,
       redirectUris: [`${origin}/authentication/login-callback`],
