@@ -25,6 +25,7 @@ import { redirectToOrigin } from './services/http/one-origin';
 import { staticFiles } from './services/http/static-files';
 import { stopGracefully } from './services/http/stop-gracefully';
 import { createIdentity, type Identity } from './services/identity/identity';
+import type { PageLook } from './services/identity/pages/look';
 import { ensureDemonstration } from './services/launcher/demonstration';
 import { openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
@@ -50,12 +51,14 @@ async function start(configuration: Configuration): Promise<void> {
     log: log.info,
   });
 
+  const build = await loadWebBuild();
   const identity = configuration.identityIssuer
     ? null
     : await createIdentity({
         pool,
         issuer,
         origin,
+        look: lookOf(build, configuration.identityStylesheet),
         client: {
           id: configuration.clientId,
           secret: clientSecret,
@@ -84,7 +87,7 @@ async function start(configuration: Configuration): Promise<void> {
     ? async (request) => repository.api.fetch(request)
     : networkTransport(configuration.repositoryUrl ?? '');
 
-  const web = await openWeb(configuration, { pool, issuer, clientSecret, transport });
+  const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport });
   const server = createServer(routeByPath(configuration, identity, web));
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;
@@ -113,7 +116,23 @@ async function start(configuration: Configuration): Promise<void> {
   process.stdout.write([...lines, `Motothek is ready: ${origin}`, ''].join('\n'));
 }
 
+async function loadWebBuild(): Promise<ServerBuild> {
+  const address = pathToFileURL(path.join(rootFolder, 'build/server/index.js')).href;
+  return (await import(address)) as unknown as ServerBuild;
+}
+
+/** What the web app's root route puts into the head of every page, for the identity pages as well. */
+function lookOf(build: ServerBuild, stylesheet: string | undefined): PageLook {
+  const links = (build.routes.root?.module.links?.() ?? []).flatMap((link) => ('href' in link ? [link] : []));
+  const hrefs = (rel: string) => links.flatMap((link) => (link.rel === rel && link.href ? [link.href] : []));
+  const stylesheetHref = stylesheet ?? hrefs('stylesheet')[0];
+  const logoHref = hrefs('icon')[0];
+  if (!stylesheetHref || !logoHref) throw new Error('The web build names no stylesheet or no icon.');
+  return { stylesheetHref, logoHref, fontHrefs: hrefs('preload') };
+}
+
 interface WebParts {
+  build: ServerBuild;
   pool: pg.Pool;
   issuer: string;
   clientSecret: string;
@@ -121,12 +140,12 @@ interface WebParts {
 }
 
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
-async function openWeb(configuration: Configuration, { pool, issuer, clientSecret, transport }: WebParts) {
+async function openWeb(
+  configuration: Configuration,
+  { build, pool, issuer, clientSecret, transport }: WebParts,
+) {
   const { origin, sessionSecret } = configuration;
   const store = await openWebStore(pool, sessionSecret);
-  const build = (await import(
-    pathToFileURL(path.join(rootFolder, 'build/server/index.js')).href
-  )) as unknown as ServerBuild;
   const handle = createWebHandler({
     ...configuration,
     build,
