@@ -5,7 +5,7 @@ import type { ScreenFinding, ScreenResult } from '../../app/accessibility/access
 import { axeRules } from '../e2e/support/journey';
 import type { Language } from '../e2e/support/words';
 import type { Screen } from './catalogue';
-import type { Walk } from './walk';
+import { scriptFaults, type Walk } from './walk';
 
 const schemes = ['light', 'dark'] as const;
 
@@ -41,6 +41,7 @@ export async function ownFindings(page: Page, language: Language): Promise<Scree
   if ((await page.locator('html').getAttribute('lang')) !== language) find('page-language', ['html']);
   if (!/( – |^)Motothek$/.test(await page.title())) find('page-title', [await page.title()]);
   if ((await page.getByRole('heading', { level: 1 }).count()) !== 1) find('one-main-heading', ['h1']);
+  find('script-fault', scriptFaults(page));
   await page.setViewportSize({ width: 320, height: 256 });
   find('reflow', await wideElements(page));
   await page.evaluate(async (rules) => {

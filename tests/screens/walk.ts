@@ -25,6 +25,7 @@ export function startWalk(browser: Browser, origin: string, places: Places): Wal
   return {
     open: async (screen, language) => {
       const page = await newVisitor(browser, language, true, origin);
+      recordFaults(page);
       if (screen.visitor !== 'nobody') {
         await page.context().addCookies((await profileOf(screen.visitor, language)).cookies);
       }
@@ -36,6 +37,25 @@ export function startWalk(browser: Browser, origin: string, places: Places): Wal
       return page;
     },
   };
+}
+
+const faults = new WeakMap<Page, string[]>();
+
+/** What the page's own script complained of, such as HTML that is not what it would have drawn itself. */
+export function scriptFaults(page: Page): string[] {
+  return faults.get(page) ?? [];
+}
+
+function recordFaults(page: Page): void {
+  const found: string[] = [];
+  faults.set(page, found);
+  page.on('pageerror', (error) => found.push(error.message));
+  page.on('console', (message) => {
+    // An answer of 4xx is what some of the screens are.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      found.push(message.text());
+    }
+  });
 }
 
 async function signedInProfile(
