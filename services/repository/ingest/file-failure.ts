@@ -6,6 +6,7 @@ export const failureCodes = [
   'web-page',
   'open-document',
   'binary-workbook',
+  'portable-file',
   'password-protected',
   'damaged',
   'file-empty',
