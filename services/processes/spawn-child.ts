@@ -8,6 +8,8 @@ interface ChildOptions {
   /** Flags of Node for the child, e.g. `--max-old-space-size=512`. */
   nodeFlags?: string[];
   env?: NodeJS.ProcessEnv;
+  /** Its error output is thrown away: what trips over a stranger's file is no news. */
+  quiet?: boolean;
 }
 
 /**
@@ -26,12 +28,12 @@ export function childEntry(callerUrl: string, source: string, bundled: string): 
  */
 export function startChild(
   entry: string,
-  { args = [], nodeFlags = [], env }: ChildOptions = {},
+  { args = [], nodeFlags = [], env, quiet = false }: ChildOptions = {},
 ): ChildProcess {
   return fork(entry, args, {
     execArgv: [...nodeFlags, ...loaderFlags(entry)],
     env: env ?? process.env,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit', 'ipc'],
     serialization: 'advanced',
   });
 }

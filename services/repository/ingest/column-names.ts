@@ -8,7 +8,15 @@ const maxNameCharacters = 300;
  * ones counted ('height (2)'), so that a name tells one column.
  */
 export function uniqueColumnNames(header: (string | null)[]): string[] {
-  const wanted = header.map((cell, i) => cleanName(cell ?? '') || `Column ${columnLetters(i)}`);
+  return uniqueNames(header.map((cell, i) => cleanName(cell ?? '') || `Column ${columnLetters(i)}`));
+}
+
+/** Names of a file's tables: as they stand there, empty ones counted, repeated ones too. */
+export function uniqueTableNames(names: string[]): string[] {
+  return uniqueNames(names.map((name, i) => cleanName(name) || `Table ${i + 1}`));
+}
+
+function uniqueNames(wanted: string[]): string[] {
   const taken = new Set(wanted);
   const given = new Set<string>();
   return wanted.map((name) => {

@@ -54,7 +54,7 @@ function measure(text: string, separator: Separator) {
 }
 
 /** Place of the header: the first row filled at least by half, after lines with a title or nothing. */
-export function headerIndex(rows: (string | null)[][], width: number): number {
+function headerIndex(rows: (string | null)[][], width: number): number {
   const found = rows.findIndex((row) => row.filter((cell) => cell?.trim()).length * 2 >= width);
   return Math.max(0, found);
 }

@@ -8,8 +8,10 @@ import {
   type TableEngine,
 } from '../tables/table-engine';
 import { uniqueColumnNames } from './column-names';
-import { headerIndex, type CsvForm } from './csv-dialect';
+import type { CsvForm } from './csv-dialect';
 import { FileFailure } from './file-failure';
+import { findHeader } from './header-rows';
+import type { CellRange } from './parsers/table-sink';
 
 /**
  * Most columns of a table. Measured: 1000 columns x 40,000 rows are read within the engine's 600 MiB;
@@ -65,24 +67,31 @@ export async function readCsvText(
   }
 }
 
+/** What is known of plain rows before their header is looked for. */
+export interface PlainRows {
+  width: number;
+  /** Merged cells near the top. */
+  merges?: CellRange[];
+  /** Names of the columns when they stand in no row: then every row is data and is kept. */
+  names?: string[];
+}
+
 /**
- * Makes the table of a csv file from its plain rows: finds the header, keeps the rows below it up to the
- * last filled one, adds to every text column its reading as a number by the column's decimal sign.
+ * Makes a table from its plain rows: finds the header, keeps the rows below it up to the last filled one,
+ * adds to every text column its reading as a number by the column's decimal sign.
  */
 export async function makeTable(
   tables: TableEngine,
   plain: string,
-  width: number,
+  { width, merges, names }: PlainRows,
   parquet: string,
 ): Promise<ReadTable> {
   const source = `read_parquet(${sqlText(plain)}, file_row_number = true)`;
-  const top = await tables.all(`select * from ${source} order by file_row_number limit ${headerSearchRows}`);
-  const rows = top.map((row) => columnsUpTo(width).map((i) => cellText(row, i)));
-  if (!rows.some((row) => row.some((cell) => cell?.trim()))) throw new FileFailure('file-empty');
-  const { header, firstRow } = splitHeader(rows, width);
-
+  const { header, firstRow } = names
+    ? { header: names, firstRow: 0 }
+    : await readHeader(tables, source, width, merges);
   const facts = await columnFacts(tables, source, width, firstRow);
-  const lastRow = Math.max(...facts.map((fact) => fact.lastRow));
+  const lastRow = names ? await lastOf(tables, source) : Math.max(...facts.map((fact) => fact.lastRow));
   if (lastRow < firstRow) throw new FileFailure('no-rows');
   const kept = keptColumns(header, facts);
   const used = facts.slice(0, kept);
@@ -150,13 +159,17 @@ function readFact(row: SqlRow, i: number): ColumnFact {
   };
 }
 
-function splitHeader(rows: (string | null)[][], width: number) {
-  const index = headerIndex(rows, width);
-  const header = rows[index] ?? [];
-  const filled = header.flatMap((text) => text?.trim() || []);
-  const isData = filled.length > 0 && filled.every((text) => /^[+-]?\d*[.,]?\d+$/.test(text));
-  if (isData) return { header: columnsUpTo(width).map(() => null), firstRow: index };
-  return { header, firstRow: index + 1 };
+async function readHeader(tables: TableEngine, source: string, width: number, merges?: CellRange[]) {
+  const top = await tables.all(`select * from ${source} order by file_row_number limit ${headerSearchRows}`);
+  const rows = top.map((row) => columnsUpTo(width).map((i) => cellText(row, i)));
+  if (!rows.some((row) => row.some((cell) => cell?.trim()))) throw new FileFailure('file-empty');
+  const { names, firstRow } = findHeader(rows, width, merges);
+  return { header: names, firstRow };
+}
+
+async function lastOf(tables: TableEngine, source: string): Promise<number> {
+  const [row] = await tables.all(`select max(file_row_number) as last from ${source}`);
+  return Number(row?.last ?? -1);
 }
 
 /** Columns at the end with neither name nor value come from separators at the end of lines. */

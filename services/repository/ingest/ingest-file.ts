@@ -6,8 +6,7 @@ import { findFile, saveReading, setFailed, setReading, type StoredFile } from '.
 import { lockUploads } from '../store/studies';
 import type { RepositoryContext } from '../usecases/context';
 import { FileFailure } from './file-failure';
-import { recogniseFile } from './file-kind';
-import { readCsvFile } from './read-csv-file';
+import { readTables } from './read-tables';
 
 /**
  * Job 'ingest-file': reads a stored file into its tables, or notes why it cannot be read. Doing it again
@@ -43,31 +42,24 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
     throw error;
   });
   if (original === null) return;
-  const kind = await recogniseFile(original);
-  if (kind.type === 'unknown') throw new FileFailure(kind.failure);
-  if (kind.type !== 'csv') throw new FileFailure('damaged');
-
-  const objectKey = `tables/${file.id}-0.parquet`;
-  const { columns, rowCount, dialect } = await readCsvFile(
-    repository,
-    original,
-    kind.encoding,
-    objectKey,
-    signal,
-  );
-  const table = {
-    name: path.parse(file.name).name,
-    rowCount,
-    objectKey,
-    columns: columns.map((name) => ({ name, info: null })),
+  const written: string[] = [];
+  const keyOf = (position: number) => {
+    const key = `tables/${file.id}-${position}.parquet`;
+    written.push(key);
+    return key;
   };
+  const source = { path: original, name: path.parse(file.name).name };
+  const reading = await readTables(repository, source, keyOf, signal).catch(async (error: unknown) => {
+    if (error instanceof FileFailure) await removeObjects(files, written);
+    throw error;
+  });
   const isStored = await db.transaction(async (tx) => {
     const [upload] = await lockUploads(tx, [file.upload]);
     const current = upload && (await findFile(tx, file.id));
     if (!current) return false;
     // Another worker may have taken over and be done; its rows may be mapped by now.
-    if (current.state !== 'ready') await saveReading(tx, file.id, { dialect, tables: [table] });
+    if (current.state !== 'ready') await saveReading(tx, file.id, reading);
     return true;
   });
-  if (!isStored) await removeObjects(files, [objectKey]);
+  if (!isStored) await removeObjects(files, written);
 }

@@ -39,7 +39,7 @@ export async function readCsvFile(
       signal.throwIfAborted();
       let read: Awaited<ReturnType<typeof makeTable>> | undefined;
       await files.writeLocal(key, async (target) => {
-        read = await makeTable(tables, plain, form.width, target);
+        read = await makeTable(tables, plain, { width: form.width }, target);
       });
       if (!read) throw new Error('The file store did not ask for the table.');
       const { columns, rowCount, decimal } = read;

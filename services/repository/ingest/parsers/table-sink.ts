@@ -6,6 +6,14 @@ export interface ColumnInfo extends StoredColumnInfo {
   name: string;
 }
 
+/** Cells of a sheet that are merged into one; counted from 0, ends included. */
+export interface CellRange {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
 /**
  * Takes the tables of a file one after the other: `open`, any number of rows, `close`.
  *
@@ -19,5 +27,6 @@ export interface TableSink {
    * missing value. A promise that comes back must be awaited: that is the back-pressure.
    */
   row(cells: (string | null)[]): void | Promise<void>;
-  close(): Promise<void>;
+  /** `merges`: merged cells near the top of a sheet, which tell how its header lines belong together. */
+  close(layout?: { merges: CellRange[] }): Promise<void>;
 }

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+
+import { CFB, read, set_cptable, SSF, type CellObject, type WorkSheet } from '@e965/xlsx';
+import * as codePages from '@e965/xlsx/dist/cpexcel';
+
+import { FileFailure } from '../file-failure';
+import type { ParserLimits } from '../parsers/parser-limits';
+import type { TableSink } from '../parsers/table-sink';
+import { numberText } from './cell-text';
+
+const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** Record that stands near the start of a workbook whose rest is encrypted. */
+const filePassRecord = 0x2f;
+/** Records among which it is looked for: it comes right after the first. */
+const firstRecords = 20;
+
+/**
+ * Reads the visible worksheets of a workbook of Excel 2 to 2003 into the sink. Throws FileFailure, also
+ * for a newer workbook in the container of encrypted files, and for documents of other programs.
+ */
+export async function readXls(file: string, sink: TableSink, limits: ParserLimits): Promise<void> {
+  const content = await readFile(file);
+  if (content.subarray(0, 8).equals(compoundFile)) checkContainer(content);
+  set_cptable(codePages);
+  const book = read(content, { type: 'buffer', dense: true, cellNF: true, cellHTML: false, cellFormula: false, cellText: false }); // prettier-ignore
+  const date1904 = book.Workbook?.WBProps?.date1904 ?? false;
+  const visible = book.SheetNames.filter((_, i) => (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) === 0);
+  if (visible.length > limits.sheets) {
+    throw new FileFailure('too-many-sheets', { count: visible.length, max: limits.sheets });
+  }
+  for (const name of visible) {
+    const sheet = book.Sheets[name];
+    if (!sheet || (sheet['!type'] ?? 'sheet') !== 'sheet') continue;
+    await readSheet(name, sheet, date1904, sink);
+  }
+}
+
+async function readSheet(name: string, sheet: WorkSheet, date1904: boolean, sink: TableSink): Promise<void> {
+  await sink.open({ name });
+  for (const row of (sheet['!data'] ?? []) as (CellObject | undefined)[][]) {
+    // Rows and cells that hold nothing are holes in the lists.
+    await sink.row(Array.from(row ?? [], (cell) => (cell ? cellText(cell, date1904) : null)));
+  }
+  const merges = (sheet['!merges'] ?? []).map(({ s, e }) => ({
+    top: s.r,
+    left: s.c,
+    bottom: e.r,
+    right: e.c,
+  }));
+  await sink.close({ merges });
+}
+
+function cellText({ t: type, v: value, z: format }: CellObject, date1904: boolean): string | null {
+  if (value === undefined || type === 'e' || type === 'z') return null;
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value !== 'number') return String(value) || null;
+  const code = typeof format === 'number' ? (SSF.get_table() as Record<number, string>)[format] : format;
+  return numberText(value, code ?? 'General', date1904);
+}
+
+/** What kind of document the container holds, and whether it is open. */
+function checkContainer(content: Buffer): void {
+  const container = CFB.read(content, { type: 'buffer' }) as object;
+  const find = (name: string) => (CFB.find(container, name) as { content: Buffer } | null)?.content;
+  if (find('EncryptedPackage') ?? find('EncryptionInfo')) throw new FileFailure('password-protected');
+  const book = find('Workbook') ?? find('Book');
+  if (!book) throw new FileFailure('not-a-table-file');
+  if (isEncrypted(Buffer.from(book))) throw new FileFailure('password-protected');
+}
+
+/** Records: number and length of two bytes each, then the content. */
+function isEncrypted(book: Buffer): boolean {
+  for (let at = 0, seen = 0; at + 4 <= book.length && seen < firstRecords; seen += 1) {
+    if (book.readUInt16LE(at) === filePassRecord) return true;
+    at += 4 + book.readUInt16LE(at + 2);
+  }
+  return false;
+}

@@ -1,0 +1,33 @@
+/** Bounds within which a file of Excel or SPSS is read. */
+export interface ParserLimits {
+  /** Time per 100 MB of the file; every file has at least this much. */
+  millisecondsPer100Mb: number;
+  /** Resident memory of the child process above which it is ended. */
+  memoryBytes: number;
+  /** Visible sheets of a workbook. */
+  sheets: number;
+  /** Filled cells of a file. */
+  cells: number;
+  /** Entries of a zip. */
+  zipEntries: number;
+  /** Size of all entries of a zip, unpacked. */
+  unzippedBytes: number;
+  /** Unpacked size over packed size of one entry; looked at from `ratioFromBytes` on. */
+  zipRatio: number;
+  ratioFromBytes: number;
+}
+
+/**
+ * The cells are a sheet of Excel's full height with 95 columns. Sheets of numbers shrink to a tenth or a
+ * fortieth; deflate's own limit, which a bomb comes close to, is 1032.
+ */
+export const parserLimits: ParserLimits = {
+  millisecondsPer100Mb: 60_000,
+  memoryBytes: 1024 ** 3,
+  sheets: 100,
+  cells: 100_000_000,
+  zipEntries: 10_000,
+  unzippedBytes: 8 * 1024 ** 3,
+  zipRatio: 200,
+  ratioFromBytes: 20 * 1024 ** 2,
+};
