@@ -31,7 +31,7 @@ export function renderForm(frame: PageFrame, form: Form): Html {
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
     ${form.fields.map((field) => renderField(frame, field))}
-    <button>${form.submit}</button>
+    <p class="actions"><button>${form.submit}</button></p>
   </form>`;
 }
 
