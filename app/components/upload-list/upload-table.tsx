@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { UploadListEntry } from '@domain/api/uploads';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
+import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
@@ -30,15 +31,7 @@ export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }
     <ScrollArea label={t('list.caption')} height="uploads">
       <table className="upload-table">
         <caption>{t('list.caption')}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" key={column}>
-                {t(`list.columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads names={columns.map((column) => t(`list.columns.${column}`))} />
         <tbody>
           {uploads.map((upload) => (
             <UploadRow upload={upload} key={upload.id} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { SearchRow } from '@domain/api/search';
 
+import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMarks } from '~/components/search/licence-marks';
@@ -30,16 +31,12 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
     <ScrollArea label={t('results.table')} height="results">
       <table className="results-table">
         <caption className="visually-hidden">{t('results.table')}</caption>
-        <thead>
-          <tr>
-            {isSignedIn ? <th scope="col">{t('columns.select')}</th> : null}
-            {columns.map((column) => (
-              <th scope="col" key={column}>
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads
+          names={[
+            ...(isSignedIn ? [t('columns.select')] : []),
+            ...columns.map((column) => t(`columns.${column}`)),
+          ]}
+        />
         <tbody>
           {rows.map((row) => {
             const open = preview?.open.nr === row.nr ? preview : null;

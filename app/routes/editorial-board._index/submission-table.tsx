@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditorialRow } from '@domain/api/editorial';
 import { canOpenForVoting, parseListedStatus } from '@domain/upload-status';
 
+import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
 import { paths } from '~/paths';
@@ -19,15 +20,7 @@ export function SubmissionTable({ submissions }: { submissions: readonly Editori
       <ScrollArea label={t('list.caption')}>
         <table className="submission-table">
           <caption>{t('list.caption')}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th scope="col" key={column}>
-                  {t(`list.columns.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnHeads names={columns.map((column) => t(`list.columns.${column}`))} />
           <tbody>
             {submissions.map((row) => (
               <SubmissionRow row={row} key={row.id} />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { DownloadSession } from '@domain/api/downloads';
 
+import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMarks } from '~/components/search/licence-marks';
@@ -17,15 +18,7 @@ export function SessionTable({ files }: { files: DownloadSession['files'] }) {
     <ScrollArea label={t('form.table')}>
       <table>
         <caption className="visually-hidden">{t('form.table')}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" key={column}>
-                {t(`form.columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads names={columns.map((column) => t(`form.columns.${column}`))} />
         <tbody>
           {files.map((file) => (
             <tr key={file.nr}>

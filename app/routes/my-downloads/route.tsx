@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireUser } from '~/auth/guards';
+import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -35,15 +36,11 @@ export default function MyDownloads() {
         <ScrollArea label={t('mine.table')}>
           <table>
             <caption className="visually-hidden">{t('mine.table')}</caption>
-            <thead>
-              <tr>
-                {(['date', 'authors', 'title', 'doi', 'licence'] as const).map((column) => (
-                  <th scope="col" key={column}>
-                    {t(`mine.columns.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <ColumnHeads
+              names={(['date', 'authors', 'title', 'doi', 'licence'] as const).map((column) =>
+                t(`mine.columns.${column}`),
+              )}
+            />
             <tbody>
               {downloads.map(({ nr, id, date, authors, titles, doi, doiUrl, rights, fileName }) => (
                 <tr key={nr}>
