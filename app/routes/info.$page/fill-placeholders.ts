@@ -5,13 +5,13 @@ export type PlaceholderValues = Readonly<Record<string, string | undefined>>;
 
 /**
  * Drops the lines that do not apply: one that starts with `{{?name}}` is for a value that is there, one
- * with `{{!name}}` for one that is not. The mark may follow that of a list.
+ * with `{{!name}}` for one that is not. The mark may follow that of a list or of a table's row.
  */
 export function keepLines(source: string, values: PlaceholderValues): string {
   return source
     .split('\n')
     .flatMap((line) => {
-      const mark = /^((?:[-*] |\d+\. )?)\{\{([?!])([\w.]+)\}\} ?/.exec(line);
+      const mark = /^((?:[-*] |\d+\. |\| )?)\{\{([?!])([\w.]+)\}\} ?/.exec(line);
       if (!mark) return [line];
       const [whole, bullet = '', kind, name = ''] = mark;
       return (values[name] !== undefined) === (kind === '?') ? [bullet + line.slice(whole.length)] : [];
