@@ -1,0 +1,179 @@
+import { FileFailure } from '../file-failure';
+import type { ByteOrder } from './byte-order';
+import type { ByteReader } from './byte-reader';
+import { knownExtensions, type RawValueLabel } from './extension-records';
+
+/** A variable as its record tells it; texts in the character encoding of the file. */
+export interface RawVariable {
+  /** Place of its first 8 bytes in a case, counted in 8 bytes. */
+  position: number;
+  /** Bytes of a string; 0 = numeric. */
+  width: number;
+  name: Buffer;
+  label: Buffer | null;
+  /** Number of the print format. */
+  format: number;
+  /** 1 to 3 values, or a range and perhaps a value; 8 bytes each. */
+  missing: { hasRange: boolean; values: Buffer[] };
+}
+
+/** Value labels and the positions of the variables that they belong to. */
+export interface RawLabelSet {
+  labels: RawValueLabel[];
+  positions: number[];
+}
+
+export interface RawDictionary {
+  /** At most `maxVariables`; `variableCount` counts on. */
+  variables: RawVariable[];
+  variableCount: number;
+  /** Length of a case in 8 bytes. */
+  positions: number;
+  labelSets: RawLabelSet[];
+  /** Extension records that tell something of use, by subtype; the last of each. */
+  extensions: Map<number, Buffer>;
+}
+
+const record = { variable: 2, valueLabels: 3, labelledVariables: 4, documents: 6, extension: 7, end: 999 };
+const documentLineBytes = 80;
+const maxLabelBytes = 64 * 1024;
+/** Text of all records together; what real files hold is a hundredth of it. */
+const maxDictionaryBytes = 64 * 1024 * 1024;
+
+/**
+ * Reads the records between file header and data.
+ *
+ * @param maxVariables variables that are kept; a string longer than 255 bytes is several of them
+ * @throws FileFailure `damaged`
+ */
+export async function readDictionaryRecords(
+  reader: ByteReader,
+  order: ByteOrder,
+  maxVariables: number,
+): Promise<RawDictionary> {
+  return new DictionaryRecords(reader, order, maxVariables).read();
+}
+
+class DictionaryRecords {
+  private readonly dictionary: RawDictionary = {
+    variables: [],
+    variableCount: 0,
+    positions: 0,
+    labelSets: [],
+    extensions: new Map(),
+  };
+  private bytesLeft = maxDictionaryBytes;
+  /** Records that must still follow the variable record of a string longer than 8 bytes. */
+  private dummiesLeft = 0;
+
+  constructor(
+    private readonly reader: ByteReader,
+    private readonly order: ByteOrder,
+    private readonly maxVariables: number,
+  ) {}
+
+  async read(): Promise<RawDictionary> {
+    for (;;) {
+      const type = await this.int32();
+      if (type === record.variable) await this.readVariable();
+      else if (this.dummiesLeft > 0) throw new FileFailure('damaged');
+      else if (type === record.valueLabels) await this.readValueLabels();
+      else if (type === record.documents) this.reader.skip((await this.count()) * documentLineBytes);
+      else if (type === record.extension) await this.readExtension();
+      else if (type === record.end) break;
+      else throw new FileFailure('damaged');
+    }
+    await this.int32();
+    return this.dictionary;
+  }
+
+  private async readVariable(): Promise<void> {
+    const fixed = await this.reader.keep(28);
+    const [width, hasLabel, missingCode, format] = [0, 4, 8, 12].map((at) => this.order.int32(fixed, at));
+    const isDummy = width === -1;
+    if (width! < -1 || width! > 255 || isDummy !== this.dummiesLeft > 0) throw new FileFailure('damaged');
+    if ((hasLabel !== 0 && hasLabel !== 1) || !isMissingCode(missingCode!)) throw new FileFailure('damaged');
+
+    const label = hasLabel ? await this.readVariableLabel() : null;
+    const values = splitEights(await this.reader.keep(8 * Math.abs(missingCode!)));
+    const { dictionary } = this;
+    const position = dictionary.positions;
+    dictionary.positions += 1;
+    this.dummiesLeft = isDummy ? this.dummiesLeft - 1 : Math.max(0, Math.ceil(width! / 8) - 1);
+    if (isDummy) return;
+
+    dictionary.variableCount += 1;
+    if (dictionary.variables.length >= this.maxVariables) return;
+    dictionary.variables.push({
+      position,
+      width: width!,
+      name: fixed.subarray(20, 28),
+      label,
+      format: (format! >> 16) & 0xff,
+      missing: { hasRange: missingCode! < 0, values },
+    });
+  }
+
+  private async readVariableLabel(): Promise<Buffer> {
+    const length = await this.count();
+    if (length > maxLabelBytes) throw new FileFailure('damaged');
+    const padded = await this.text(Math.ceil(length / 4) * 4);
+    return padded.subarray(0, length);
+  }
+
+  /** A record of values and labels, and the one behind it that names the variables. */
+  private async readValueLabels(): Promise<void> {
+    const labels: RawValueLabel[] = [];
+    for (let left = await this.count(); left > 0; left -= 1) {
+      const start = await this.text(16);
+      const length = start[8]!;
+      // The length byte, the label and its padding fill eights.
+      const more = Math.ceil((length + 1) / 8) * 8 - 8;
+      const bytes = more > 0 ? Buffer.concat([start, await this.text(more)]) : start;
+      labels.push({ value: bytes.subarray(0, 8), label: bytes.subarray(9, 9 + length) });
+    }
+    if ((await this.int32()) !== record.labelledVariables) throw new FileFailure('damaged');
+    const positions: number[] = [];
+    for (let left = await this.count(); left > 0; left -= 1) {
+      const position = (await this.int32()) - 1;
+      const isKnown = position >= 0 && position < this.dictionary.positions;
+      if (!isKnown || positions.length >= this.dictionary.positions) throw new FileFailure('damaged');
+      positions.push(position);
+    }
+    this.dictionary.labelSets.push({ labels, positions });
+  }
+
+  private async readExtension(): Promise<void> {
+    const subtype = await this.int32();
+    const size = await this.count();
+    const length = size * (await this.count());
+    if (knownExtensions.has(subtype)) this.dictionary.extensions.set(subtype, await this.text(length));
+    else this.reader.skip(length);
+  }
+
+  private async text(length: number): Promise<Buffer> {
+    this.bytesLeft -= length;
+    if (this.bytesLeft < 0) throw new FileFailure('damaged');
+    return this.reader.keep(length);
+  }
+
+  private async int32(): Promise<number> {
+    return this.order.int32(await this.reader.take(4), 0);
+  }
+
+  /** A count or length: never negative. */
+  private async count(): Promise<number> {
+    const count = await this.int32();
+    if (count < 0) throw new FileFailure('damaged');
+    return count;
+  }
+}
+
+/** A range alone is -2, a range and a value -3. */
+function isMissingCode(code: number): boolean {
+  return code >= -3 && code <= 3 && code !== -1;
+}
+
+function splitEights(bytes: Buffer): Buffer[] {
+  return Array.from({ length: bytes.length / 8 }, (_, i) => bytes.subarray(8 * i, 8 * i + 8));
+}

@@ -1,0 +1,172 @@
+import type { ByteOrder } from './byte-order';
+import type { DecodeText } from './encodings';
+
+/** A value that has a label: a number, or a string padded with blanks. */
+export interface RawValueLabel {
+  value: Buffer;
+  label: Buffer;
+}
+
+const subtype = {
+  integerInfo: 3,
+  floatInfo: 4,
+  longNames: 13,
+  veryLongStrings: 14,
+  caseCount: 16,
+  encoding: 20,
+  longLabels: 21,
+  longMissing: 22,
+};
+export const knownExtensions: ReadonlySet<number> = new Set(Object.values(subtype));
+
+type Extensions = ReadonlyMap<number, Buffer>;
+
+/** Numbers with a meaning of their own: missing, and the ends of open ranges of missing values. */
+export interface SpecialNumbers {
+  systemMissing: number;
+  highest: number;
+  lowest: number;
+}
+
+const usualNumbers: SpecialNumbers = {
+  systemMissing: -Number.MAX_VALUE,
+  highest: Number.MAX_VALUE,
+  // The double above the system-missing value.
+  lowest: -1.7976931348623155e308,
+};
+
+/** Value labels or missing values of a string variable longer than 8 bytes. */
+export interface LongStringEntry<Value> {
+  name: string;
+  values: Value[];
+}
+
+export function specialNumbers(extensions: Extensions, order: ByteOrder): SpecialNumbers {
+  const bytes = extensions.get(subtype.floatInfo);
+  if (!bytes || bytes.length < 24) return usualNumbers;
+  const [systemMissing, highest, lowest] = [0, 8, 16].map((at) => order.float64(bytes, at));
+  return { systemMissing: systemMissing!, highest: highest!, lowest: lowest! };
+}
+
+export function encodingName(extensions: Extensions): string | null {
+  return extensions.get(subtype.encoding)?.toString('latin1').replaceAll('\0', '') ?? null;
+}
+
+export function characterCode(extensions: Extensions, order: ByteOrder): number | null {
+  const bytes = extensions.get(subtype.integerInfo);
+  return bytes && bytes.length >= 32 ? order.int32(bytes, 28) : null;
+}
+
+/** Number of cases of a file with more than the header can count; null when it is not told. */
+export function longCaseCount(extensions: Extensions, order: ByteOrder): number | null {
+  const bytes = extensions.get(subtype.caseCount);
+  const count = bytes && bytes.length >= 16 ? order.int64(bytes, 8) : -1;
+  return count >= 0 ? count : null;
+}
+
+/** Long names by short names in capitals: `SHORT=Long name`, parted by tabs. */
+export function longNames(extensions: Extensions, decode: DecodeText): Map<string, string> {
+  return pairs(extensions.get(subtype.longNames), decode, /[\t\0]+/);
+}
+
+/** Widths of strings longer than 255 bytes by short names in capitals: `SHORT=00300`, parted by NUL and tab. */
+export function veryLongWidths(extensions: Extensions, decode: DecodeText): Map<string, number> {
+  const widths = pairs(extensions.get(subtype.veryLongStrings), decode, /[\t\0]+/);
+  return new Map([...widths].map(([name, width]) => [name, Number.parseInt(width, 10)]));
+}
+
+/** Value labels of string variables longer than 8 bytes. */
+export function longStringLabels(
+  extensions: Extensions,
+  order: ByteOrder,
+  decode: DecodeText,
+): LongStringEntry<RawValueLabel>[] {
+  return readEntries(extensions.get(subtype.longLabels), order, (fields) => {
+    const name = decode(fields.counted());
+    fields.int32();
+    return { name, values: times(fields.int32(), () => fields.valueLabel()) };
+  });
+}
+
+/** Missing values of string variables longer than 8 bytes: the first 8 bytes of each. */
+export function longStringMissing(
+  extensions: Extensions,
+  order: ByteOrder,
+  decode: DecodeText,
+): LongStringEntry<Buffer>[] {
+  return readEntries(extensions.get(subtype.longMissing), order, (fields) => {
+    const name = decode(fields.counted());
+    const count = fields.bytes(1)[0]!;
+    const length = fields.int32();
+    return { name, values: times(count, () => fields.bytes(length)) };
+  });
+}
+
+function pairs(bytes: Buffer | undefined, decode: DecodeText, between: RegExp): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of bytes ? decode(bytes).split(between) : []) {
+    const sign = pair.indexOf('=');
+    if (sign > 0) found.set(pair.slice(0, sign).trim().toUpperCase(), pair.slice(sign + 1).trimEnd());
+  }
+  return found;
+}
+
+/**
+ * These records only add words to data that can be read without them, and some programs write them wrongly:
+ * what does not fit ends the reading of the record, not of the file.
+ */
+function readEntries<Entry>(
+  bytes: Buffer | undefined,
+  order: ByteOrder,
+  readEntry: (fields: Fields) => Entry,
+): Entry[] {
+  const entries: Entry[] = [];
+  const fields = new Fields(bytes ?? Buffer.alloc(0), order);
+  try {
+    while (fields.remaining > 0) entries.push(readEntry(fields));
+  } catch (error) {
+    if (!(error instanceof EndOfRecord)) throw error;
+  }
+  return entries;
+}
+
+class EndOfRecord extends Error {}
+
+/** Fields of a record one behind the other. */
+class Fields {
+  private at = 0;
+
+  constructor(
+    private readonly record: Buffer,
+    private readonly order: ByteOrder,
+  ) {}
+
+  get remaining(): number {
+    return this.record.length - this.at;
+  }
+
+  bytes(length: number): Buffer {
+    if (!(length >= 0 && length <= this.remaining)) throw new EndOfRecord();
+    this.at += length;
+    return this.record.subarray(this.at - length, this.at);
+  }
+
+  int32(): number {
+    return this.order.int32(this.bytes(4), 0);
+  }
+
+  /** Bytes with their number in front. */
+  counted(): Buffer {
+    return this.bytes(this.int32());
+  }
+
+  valueLabel(): RawValueLabel {
+    return { value: this.counted(), label: this.counted() };
+  }
+}
+
+function times<Value>(count: number, read: () => Value): Value[] {
+  const values: Value[] = [];
+  for (let left = count; left > 0; left -= 1) values.push(read());
+  return values;
+}
