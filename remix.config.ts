@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
 import { vitePlugin as remix } from '@remix-run/dev';
-import { defineConfig } from 'vitest/config';
 import type { Plugin } from 'vite';
-
-import { precompress } from './services/http/precompress';
+import { defineConfig } from 'vitest/config';
 
 import { iconSprite } from './app/components/icons/icon-sprite';
+import { precompress } from './services/http/precompress';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,8 +20,23 @@ function packedAssets(): Plugin {
   };
 }
 
+const framework =
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|i18next|react-i18next)\//;
+const textFile = /locales\/(en|de)\/([\w-]+)\.json$/;
+const textsOfEveryScreen = ['auth', 'common', 'forms', 'home', 'tests'];
+const partOfManyScreens =
+  /\/app\/(?:i18n|components\/(?:frame|icons|search|scroll-area)|forms\/form\.tsx|paths\.ts)|\/domain\/(?:language|motor-tests|limits)/;
+
+/** What the browser loads together: fewer and larger files pack better. */
+function browserChunk(id: string): string | undefined {
+  if (framework.test(id)) return 'framework';
+  const [, language, name = ''] = textFile.exec(id) ?? [];
+  if (language) return `texts-${language}-${textsOfEveryScreen.includes(name) ? 'all' : 'more'}`;
+  return partOfManyScreens.test(id) ? 'frame' : undefined;
+}
+
 /** One configuration for Vite, the Remix plugin and Vitest: scripts pass `--config remix.config.ts`. */
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     iconSprite(),
     process.env.VITEST
@@ -45,7 +59,15 @@ export default defineConfig({
       { find: /^@domain\//, replacement: folder('./domain/') },
     ],
   },
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // Every module is named in the page's head already.
+    modulePreload: false,
+    minify: isSsrBuild ? false : 'terser',
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, pure_getters: true } },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: browserChunk } },
+  },
   test: {
     include: ['{app,domain,services,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
@@ -55,4 +77,4 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
   },
-});
+}));

@@ -7,7 +7,8 @@ import type { FlashMessage, User } from './load-context';
 export interface RootData {
   language: Language;
   user: Pick<User, 'name' | 'isExpert'> | null;
-  flash: FlashMessage | null;
+  /** In the user's language. */
+  flash: { kind: FlashMessage['kind']; sentence: string } | null;
   formToken: string;
   /** Null when the repository does not answer: the page stands without counters. */
   statistics: SiteStatistics | null;

@@ -19,6 +19,7 @@ import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
 import { PageTitle } from './components/frame/page-title';
 import { UnsavedForm } from './components/frame/unsaved-form';
+import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
 import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
@@ -35,13 +36,14 @@ export const links: LinksFunction = () => [
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
   const { user, language, timeZone, origin, formToken } = context;
+  const flash = context.flash.take();
   return {
     language,
     timeZone,
     origin,
     formToken,
     user: user && { name: user.name, isExpert: user.isExpert },
-    flash: context.flash.take(),
+    flash: flash && { kind: flash.kind, sentence: translate(language)(flash.key, flash.values ?? {}) },
     statistics: await readStatistics(context).catch(() => null),
   };
 }

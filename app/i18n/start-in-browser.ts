@@ -1,24 +1,19 @@
-import i18next, { type i18n } from 'i18next';
+import i18next, { type i18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-import { parseLanguage } from '@domain/language-code';
+import { languageOfPage, loadedTexts, loadTexts } from './browser-texts';
+import { i18nextOptions } from './options';
 
-import { byNamespace, i18nextOptions } from './options';
-
-const loaders = {
-  en: () => import('./texts-en'),
-  de: () => import('./texts-de'),
-};
-
-/** Starts i18next with the language of the page, whose texts alone are loaded. */
+/** Starts i18next with the language of the page and the texts that every screen may need. */
 export async function startInBrowser(): Promise<i18n> {
-  const language = parseLanguage(document.documentElement.lang) ?? 'en';
-  const texts = byNamespace((await loaders[language]()).texts);
+  await loadTexts('auth', 'common', 'forms', 'home', 'tests');
+  const language = languageOfPage();
   await i18next.use(initReactI18next).init({
     ...i18nextOptions,
+    // Texts that come later are shown when they are there.
+    react: { ...i18nextOptions.react, bindI18nStore: 'added' },
     lng: language,
-    ns: Object.keys(texts),
-    resources: { [language]: texts },
+    resources: { [language]: loadedTexts() } as Resource,
   });
   return i18next;
 }

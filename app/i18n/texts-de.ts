@@ -1,4 +1,4 @@
-/** Every text of the screens in one language, as one module that the browser loads alone. */
+/** Every text of the screens in one language, for the server. */
 export const texts = import.meta.glob(
   ['../../locales/de/*.json', '!../../locales/de/{identity,ingest,mail,package,published,test-items}.json'],
   { eager: true, import: 'default' },

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 
-import type { FlashMessage } from '~/load-context';
+import type { RootData } from '../../root-data';
 
 /** What came of the user's last act, once, above the page's heading. */
-export function FlashBanner({ message }: { message: FlashMessage | null }) {
+export function FlashBanner({ message }: { message: RootData['flash'] }) {
   const { t } = useTranslation('forms');
   if (!message) return null;
   return (
     <section className={`notice notice-${message.kind}`} aria-labelledby="flash" role="alert">
       <h2 id="flash">{t(message.kind)}</h2>
-      <p>{t(message.key, message.values ?? {})}</p>
+      <p>{message.sentence}</p>
     </section>
   );
 }
