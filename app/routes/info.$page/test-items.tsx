@@ -17,7 +17,7 @@ export type TestItemTexts = typeof english;
 export function TestItems({ texts }: { texts: TestItemTexts }) {
   return (
     <>
-      <TestTable words={texts.words} />
+      <TestTable texts={texts} />
       {motorTests.map((test) => (
         <TestItem key={test} test={test} texts={texts} />
       ))}
@@ -25,8 +25,9 @@ export function TestItems({ texts }: { texts: TestItemTexts }) {
   );
 }
 
-function TestTable({ words }: { words: TestItemTexts['words'] }) {
+function TestTable({ texts }: { texts: TestItemTexts }) {
   const { t } = useTranslation('tests');
+  const { words } = texts;
   return (
     <ScrollArea label={words.table}>
       <table>

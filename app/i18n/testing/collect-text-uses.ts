@@ -1,0 +1,111 @@
+import path from 'node:path';
+
+import ts from 'typescript';
+
+import { anyWord, evaluateKey } from './evaluate-key';
+import { memberPaths } from './member-paths';
+import { meantKeys, type KeysByFile, type TextUse } from './text-keys';
+
+interface Walk {
+  checker: ts.TypeChecker;
+  keys: KeysByFile;
+  sources: readonly ts.SourceFile[];
+  /** Types that read a locale file as an object, with the file's name. */
+  objects: ReadonlyMap<ts.Type, string>;
+}
+
+type PlacelessUse = Omit<TextUse, 'place'>;
+
+/** Every use of a text in some files of a program; places are told relative to `root`. */
+export function collectTextUses(program: ts.Program, walk: Omit<Walk, 'checker'>, root: string): TextUse[] {
+  const whole = { ...walk, checker: program.getTypeChecker() };
+  const uses: TextUse[] = [];
+  const visit = (node: ts.Node) => {
+    for (const use of usesOf(node, whole)) uses.push({ ...use, place: placeOf(node, root) });
+    ts.forEachChild(node, visit);
+  };
+  walk.sources.forEach(visit);
+  return uses;
+}
+
+function placeOf(node: ts.Node, root: string): string {
+  const source = node.getSourceFile();
+  const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+  return `${path.relative(root, source.fileName)}:${line + 1}`;
+}
+
+function usesOf(node: ts.Node, walk: Walk): PlacelessUse[] {
+  if (ts.isCallExpression(node) && isTranslator(node.expression)) return usesOfCall(node, walk);
+  if (isText(node)) return usesOfText(node, walk);
+  return memberPaths(node, walk).map(({ namespace, keys }) => ({
+    namespace,
+    key: keys.join('.'),
+    by: 'member',
+  }));
+}
+
+function isText(node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpression {
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+}
+
+function isTranslator(callee: ts.Expression): boolean {
+  if (ts.isCallExpression(callee)) return callee.expression.getText() === 'translate';
+  return ts.isIdentifier(callee) && callee.text === 't';
+}
+
+/** `t('key')`, in the namespace that `t` was made for. */
+function usesOfCall(call: ts.CallExpression, walk: Walk): PlacelessUse[] {
+  const [first, options] = call.arguments;
+  if (!first) return [];
+  const own = namespaceOf(call.expression, walk.checker);
+  const by = options && /\breturnObjects: true\b/.test(options.getText()) ? 'tree' : 'call';
+  return evaluateKey(first, walk.checker).flatMap((text): PlacelessUse[] => {
+    const { namespace, key } = splitKey(text, walk, own);
+    if (key !== anyWord) return [{ namespace, key, by }];
+    return namespace === null ? [] : messagesBeside(call, namespace, walk);
+  });
+}
+
+/** Keys of a namespace that stand in the same folder as a `t(message)`: what it can show. */
+function messagesBeside(call: ts.Node, namespace: string, walk: Walk): PlacelessUse[] {
+  const folder = path.dirname(call.getSourceFile().fileName);
+  const found: PlacelessUse[] = [];
+  const visit = (node: ts.Node) => {
+    if (isText(node)) {
+      for (const key of evaluateKey(node, walk.checker)) {
+        const use = { namespace, key, by: 'message' } as const;
+        if (/[^\0]\.[^\0]*/.test(key) && meantKeys(use, walk.keys).length > 0) found.push(use);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  walk.sources.filter(({ fileName }) => path.dirname(fileName) === folder).forEach(visit);
+  return found;
+}
+
+/** 'uploads:templates.saved' anywhere: a message that is shown elsewhere. */
+function usesOfText(node: ts.Expression, walk: Walk): PlacelessUse[] {
+  return evaluateKey(node, walk.checker).flatMap((text): PlacelessUse[] => {
+    const { namespace, key } = splitKey(text, walk, null);
+    return namespace === null || key === anyWord ? [] : [{ namespace, key, by: 'message' }];
+  });
+}
+
+function splitKey(text: string, { keys }: Walk, own: string | null) {
+  const [start = '', ...rest] = text.split(':');
+  if (rest.length > 0 && keys.has(start)) return { namespace: start, key: rest.join(':') };
+  return { namespace: own, key: text };
+}
+
+/** First namespace of the `useTranslation` that made the translator; null for one that was handed in. */
+function namespaceOf(callee: ts.Expression, checker: ts.TypeChecker): string | null {
+  if (!ts.isIdentifier(callee)) return 'common';
+  const declaration = checker.getSymbolAtLocation(callee)?.valueDeclaration;
+  if (!declaration || ts.isParameter(declaration)) return null;
+  const maker = ts.findAncestor(declaration, ts.isVariableDeclaration)?.initializer;
+  if (!maker || !ts.isCallExpression(maker)) return null;
+  if (maker.expression.getText() !== 'useTranslation') return 'common';
+  const [asked] = maker.arguments;
+  const first = asked && ts.isArrayLiteralExpression(asked) ? asked.elements[0] : asked;
+  return first && ts.isStringLiteralLike(first) ? first.text : 'common';
+}

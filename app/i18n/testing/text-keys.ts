@@ -1,0 +1,52 @@
+import { anyWord } from './evaluate-key';
+
+/** Texts of a locale file by their keys, dots for the nesting; the forms of a plural are one key. */
+export function keysOf(texts: unknown, start = ''): string[] {
+  if (typeof texts !== 'object' || texts === null) return [start.replace(/_(one|other)$/, '')];
+  const keys = Object.entries(texts).flatMap(([name, text]) =>
+    keysOf(text, start === '' ? name : `${start}.${name}`),
+  );
+  return [...new Set(keys)];
+}
+
+/** One use of a text in the source. */
+export interface TextUse {
+  /** Name of the locale file; null where a translator is handed in whose file is not known. */
+  namespace: string | null;
+  /** Key, with `anyWord` for parts that the source does not tell. */
+  key: string;
+  /**
+   * 'call': `t(key)`. 'tree': all texts under the key at once. 'message': a key that another place shows.
+   * 'member': a member of an object read from a locale file; the compiler knows that it is there.
+   */
+  by: 'call' | 'tree' | 'message' | 'member';
+  /** 'app/routes/…:12', for the failing test's message. */
+  place: string;
+}
+
+/** Keys by the names of the locale files. */
+export type KeysByFile = ReadonlyMap<string, readonly string[]>;
+
+/** The keys that a use may mean, '<file>:<key>'. */
+export function meantKeys({ namespace, key, by }: Omit<TextUse, 'place'>, keys: KeysByFile): string[] {
+  const parts = key.split(anyWord).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('[^.]+')}${by === 'tree' ? '\\.' : '$'}`);
+  return [...keys]
+    .filter(([file]) => namespace === null || file === namespace)
+    .flatMap(([file, all]) => all.filter((one) => pattern.test(one)).map((one) => `${file}:${one}`));
+}
+
+/** Keys of the locale files that no use means. */
+export function unusedKeys(keys: KeysByFile, uses: readonly TextUse[]): string[] {
+  const used = new Set(uses.flatMap((use) => meantKeys(use, keys)));
+  return [...keys]
+    .flatMap(([file, all]) => all.map((key) => `${file}:${key}`))
+    .filter((key) => !used.has(key));
+}
+
+/** Uses of keys that no locale file has, each with its place. */
+export function missingKeys(keys: KeysByFile, uses: readonly TextUse[]): string[] {
+  return uses
+    .filter((use) => use.by !== 'member' && meantKeys(use, keys).length === 0)
+    .map(({ namespace, key, place }) => `${namespace ?? '?'}:${key.replaceAll(anyWord, '*')} at ${place}`);
+}

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+import { collectTextUses } from './testing/collect-text-uses';
+import { literalMembers } from './testing/evaluate-key';
+import { keysOf, missingKeys, unusedKeys, type KeysByFile, type TextUse } from './testing/text-keys';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Types through which the source reads a locale file as an object. */
+const objectTypes = [
+  { namespace: 'identity', file: 'services/identity/texts.ts', type: 'Texts' },
+  { namespace: 'test-items', file: 'app/routes/info.$page/test-items.tsx', type: 'TestItemTexts' },
+  { namespace: 'package', file: 'services/repository/packaging/texts.ts', type: 'PackageTexts' },
+];
+
+/** Locale files whose keys are the members of a type: each is looked up by a value of it. */
+const codeTypes = [
+  { namespace: 'errors', file: 'domain/error-codes.ts', type: 'ErrorCode' },
+  { namespace: 'metadata-faults', file: 'domain/metadata/faults.ts', type: 'MetadataFaultCode' },
+  { namespace: 'ingest', file: 'services/repository/ingest/file-failure.ts', type: 'FailureCode' },
+  {
+    namespace: 'published',
+    file: 'services/repository/publication/plan-publication.ts',
+    type: 'WithheldReason',
+  },
+  {
+    namespace: 'mail',
+    file: 'services/repository/mail/compose-mail.ts',
+    type: 'MailKind',
+    parts: ['subject', 'text'],
+  },
+];
+
+/** Keys by file; that both languages have the same ones is tried in locales.test.ts. */
+function readKeys(): KeysByFile {
+  const folder = path.join(root, 'locales/en');
+  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return new Map(names.map((name) => [path.parse(name).name, keysOf(read(name))]));
+}
+
+/** The product as TypeScript sees it, without its tests. */
+function openProduct() {
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file));
+  const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
+  const files = ['app', 'domain', 'services'].flatMap((folder) =>
+    ts.sys.readDirectory(path.join(root, folder), ['.ts', '.tsx'], ['**/*.test.*', '**/testing']),
+  );
+  const program = ts.createProgram([...files, path.join(root, 'env.d.ts')], {
+    ...options,
+    incremental: false,
+  });
+  return { program, sources: files.flatMap((file) => program.getSourceFile(file) ?? []) };
+}
+
+/** The declared type of a name in a file of the program. */
+function typeNamed(program: ts.Program, file: string, name: string): ts.Type {
+  const source = program.getSourceFile(path.join(root, file));
+  const declaration = source?.statements.find(
+    (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === name,
+  );
+  if (!declaration) throw new Error(`${file} has no type ${name}.`);
+  return program.getTypeChecker().getTypeAtLocation(declaration);
+}
+
+function textUses(keys: KeysByFile): TextUse[] {
+  const { program, sources } = openProduct();
+  const objects = new Map(
+    objectTypes.map(({ namespace, file, type }) => [typeNamed(program, file, type), namespace]),
+  );
+  const codes = codeTypes.flatMap(({ namespace, file, type, parts = [''] }) =>
+    (literalMembers(typeNamed(program, file, type)) ?? []).flatMap((code) =>
+      parts.map((part): TextUse => {
+        const key = part === '' ? code : `${code}.${part}`;
+        return { namespace, key, by: 'message', place: `${file}, ${type}` };
+      }),
+    ),
+  );
+  return [...codes, ...collectTextUses(program, { keys, sources, objects }, root)];
+}
+
+test('every text is used, and every text that is used is there', { timeout: 120_000 }, () => {
+  const keys = readKeys();
+  const uses = textUses(keys);
+  expect(uses.length).toBeGreaterThan(500);
+  expect({ unused: unusedKeys(keys, uses), missing: missingKeys(keys, uses) }).toEqual({
+    unused: [],
+    missing: [],
+  });
+});
+
+/** Unused and missing keys of a small source, with two small locale files. */
+function judge(lines: string[], more: Record<string, unknown> = {}) {
+  const name = path.join(root, 'app/sample.ts');
+  const frame = `
+    type Translate = (key: string, values?: object) => string;
+    declare function useTranslation(namespace?: string): { t: Translate };
+    declare function translate(language: string): Translate;
+    const { t } = useTranslation('shop');
+  `;
+  const source = ts.createSourceFile(name, [frame, ...lines].join('\n'), ts.ScriptTarget.ES2023, true);
+  const host = ts.createCompilerHost({});
+  const readOther = host.getSourceFile.bind(host);
+  host.getSourceFile = (file, target) => (file === name ? source : readOther(file, target));
+  const program = ts.createProgram([name], { noLib: true, strict: true, types: [] }, host);
+  const keys: KeysByFile = new Map([
+    [
+      'shop',
+      keysOf({ open: 'Open', day: { mon: 'Monday', tue: 'Tuesday' }, item_one: '1', item_other: '2' }),
+    ],
+    ['common', keysOf({ name: 'Shop', ...more })],
+  ]);
+  const uses = collectTextUses(program, { keys, sources: [source], objects: new Map() }, root);
+  return { unused: unusedKeys(keys, uses), missing: missingKeys(keys, uses) };
+}
+
+const allUsed = [
+  `t('open'); t('item', { count: 2 }); translate('en')('name');`,
+  `declare const day: 'mon' | 'tue'; t(\`day.\${day}\`);`,
+];
+
+test('a source that uses every text, and no other, is well', () => {
+  expect(judge(allUsed)).toEqual({ unused: [], missing: [] });
+});
+
+test('a text that nobody uses is found, be it beside others that are made from parts', () => {
+  expect(judge(allUsed, { closed: 'Closed' }).unused).toEqual(['common:closed']);
+  expect(judge([allUsed[0]!, `declare const day: 'mon'; t(\`day.\${day}\`);`]).unused).toEqual([
+    'shop:day.tue',
+  ]);
+  expect(judge(allUsed.slice(1)).unused).toEqual(['shop:open', 'shop:item', 'common:name']);
+});
+
+test('a text that is used but not there is found, with its place', () => {
+  expect(judge([...allUsed, `t('close');`]).missing).toEqual(['shop:close at app/sample.ts:9']);
+  expect(judge([...allUsed, `const key = 'shop:day.wed';`]).missing).toEqual([
+    'shop:day.wed at app/sample.ts:9',
+  ]);
+  expect(judge([allUsed[0]!, `declare const day: 'mon' | 'sun'; t(\`day.\${day}\`);`]).missing).toEqual([
+    'shop:day.sun at app/sample.ts:8',
+  ]);
+});
+
+test('parts that the types leave open stand for one word, and a key that is open as a whole for nothing', () => {
+  const open = [allUsed[0]!, 'declare const day: string;'];
+  expect(judge([...open, 't(`day.${day}`);']).unused).toEqual([]);
+  expect(judge([...open, 't(day);']).unused).toEqual(['shop:day.mon', 'shop:day.tue']);
+  expect(judge([...open, `t(day); export const messages = ['day.mon'];`]).unused).toEqual(['shop:day.tue']);
+  expect(judge([...open, 'function key() { return `day.${day}`; }', 't(key());']).unused).toEqual([]);
+});
