@@ -8,16 +8,18 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { FailurePage, failureKey } from './components/frame/failure-page';
 import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
-import { PageTitle } from './components/frame/page-title';
+import { PageMeta } from './components/frame/page-meta';
+import { PageTitle, type ScreenHandle } from './components/frame/page-title';
 import { UnsavedForm } from './components/frame/unsaved-form';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
@@ -31,7 +33,9 @@ export const links: LinksFunction = () => [
   { ...font, href: textFont },
   { ...font, href: titleFont },
   { rel: 'stylesheet', href: stylesheet },
-  { rel: 'icon', href: '/logo.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
@@ -52,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const nonce = useNonce();
   const failure = useFailure();
+  const isScripted = useIsScripted();
   const { t } = useTranslation();
   return (
     <html lang={language}>
@@ -60,13 +65,18 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <PageTitle failure={failure ? t(`${failureKey(failure.status)}.title`) : undefined} />
+        <PageMeta isFailure={failure !== null} />
         <Meta />
         <Links />
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {isScripted ? (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        ) : null}
       </body>
     </html>
   );
@@ -80,6 +90,15 @@ export default function Root() {
       <Outlet />
     </Frame>
   );
+}
+
+/** Whether the page comes with script. Decided once: where script runs, it goes on to run on the next screen. */
+function useIsScripted(): boolean {
+  const matches = useMatches();
+  const [isScripted] = useState(() =>
+    matches.every(({ handle }) => (handle as ScreenHandle | undefined)?.script !== false),
+  );
+  return isScripted;
 }
 
 /** What went wrong while a page was made; null on a page that is well. */
