@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { infoPages } from '../../domain/info-pages';
 import type { accounts } from '../e2e/support/journey';
 import { words, type Language } from '../e2e/support/words';
 import type { Places } from './places';
@@ -61,9 +62,7 @@ const open: Screen[] = [
   { id: 'data-set', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/1' },
   { id: 'data-set-not-found', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/999999', status: 404 },
   { id: 'not-found', source: route('$'), visitor: 'nobody', address: () => '/no/such/page', status: 404 },
-  ...[
-    'imprint', 'privacy', 'terms', 'short-manual', 'manual', 'test-items', 'support', 'sufl-licence',
-  ].map((page): Screen => ({
+  ...infoPages.map((page): Screen => ({
     id: page,
     source: route('info.$page'),
     visitor: 'nobody',
