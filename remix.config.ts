@@ -23,7 +23,7 @@ function packedAssets(): Plugin {
 const framework =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|i18next|react-i18next)\//;
 const textFile = /locales\/(en|de)\/([\w-]+)\.json$/;
-const textsOfEveryScreen = ['auth', 'common', 'forms', 'home', 'tests'];
+const textsOfEveryScreen = ['common', 'forms', 'home', 'tests'];
 const partOfManyScreens =
   /\/app\/(?:i18n|components\/(?:frame|icons|search|scroll-area)|forms\/form\.tsx|paths\.ts)|\/domain\/(?:language|motor-tests|limits)/;
 
@@ -65,7 +65,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Every module is named in the page's head already.
     modulePreload: false,
     minify: isSsrBuild ? false : 'terser',
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, pure_getters: true } },
+    terserOptions: {
+      ecma: 2020,
+      module: true,
+      compress: { passes: 3, pure_getters: true },
+      format: { comments: false },
+    },
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: browserChunk } },
   },
   test: {

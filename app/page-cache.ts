@@ -87,8 +87,8 @@ export function sharedPageKey(request: Request, language: Language): string | nu
   if (request.method !== 'GET' || request.headers.has('Authorization')) return null;
   if (!holdsLanguageAlone(request.headers.get('Cookie'))) return null;
   const { pathname, search } = new URL(request.url);
-  // Data of the client router is not a page.
-  if (!publicPage.test(pathname) || pathname.endsWith('.data')) return null;
+  // Data of the client router and files for machines are not pages.
+  if (!publicPage.test(pathname) || /\.(?:data|txt|xml)$/.test(pathname)) return null;
   return `${language} ${pathname}${search}`;
 }
 

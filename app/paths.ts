@@ -41,6 +41,7 @@ export const paths = {
 
   info: (page: InfoPage) => `/info/${page}`,
   manual: (section?: ManualSection) => `/info/manual${section ? `#${section}` : ''}`,
+  sitemap: () => '/sitemap.xml',
   language: () => '/language',
   login: () => '/authentication/login',
   register: () => '/authentication/register',

@@ -5,6 +5,8 @@ export default [
   index('routes/($id)/route.tsx', { id: 'home' }),
   route(':id', 'routes/($id)/route.tsx', { id: 'home-search' }),
   route('language', 'routes/language.ts'),
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap.ts'),
   route('info/:page', 'routes/info.$page/route.tsx'),
   route('data-set/:nr', 'routes/data-set.$nr/route.tsx'),
 

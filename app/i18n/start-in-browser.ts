@@ -6,7 +6,7 @@ import { i18nextOptions } from './options';
 
 /** Starts i18next with the language of the page and the texts that every screen may need. */
 export async function startInBrowser(): Promise<i18n> {
-  await loadTexts('auth', 'common', 'forms', 'home', 'tests');
+  await loadTexts('common', 'forms', 'home', 'tests');
   const language = languageOfPage();
   await i18next.use(initReactI18next).init({
     ...i18nextOptions,

@@ -11,6 +11,12 @@ export interface ScreenHandle {
   title:
     | string
     | ((data: unknown, t: (key: string, values?: Record<string, string | number>) => string) => string);
+  /** What the page is about, for search engines: key of a text, or text made from its loader data. */
+  description?: string | ((data: unknown) => string);
+  /** The page's content in the terms of schema.org, for search engines. */
+  linkedData?: (data: unknown, site: { origin: string; translate: (key: string) => string }) => object | null;
+  /** false: script would add nothing to this screen, so that it comes without. */
+  script?: false;
   /** Section of the manual that helps with this screen. */
   help?: ManualSection;
 }
@@ -33,5 +39,11 @@ export function PageTitle({ failure }: { failure?: string }) {
   const translate = (key: string, values?: Record<string, string | number>) => t(key, values ?? {});
   const screen = failure ?? (typeof title === 'function' ? title(match?.data, translate) : title && t(title));
   const prefix = Object.values(actionData ?? {}).some(hasErrors) ? `${t('errorTitle')} ` : '';
-  return <title>{`${prefix}${screen ? `${screen} – ` : ''}Motothek`}</title>;
+  const name = `${screen ? `${screen} – ` : ''}Motothek`;
+  return (
+    <>
+      <title>{prefix + name}</title>
+      <meta property="og:title" content={name} />
+    </>
+  );
 }

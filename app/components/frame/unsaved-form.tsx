@@ -5,7 +5,7 @@ import { paths } from '~/paths';
 
 /** What somebody typed into a form whose session had ended, for copying: nothing typed is ever just gone. */
 export function UnsavedForm({ form }: { form: unknown }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('forms');
   const { unsaved = [], page = '/' } = form as Partial<Unsaved>;
   const typed = unsaved.filter(([name, value]) => value !== '' && name !== 'intent');
   return (

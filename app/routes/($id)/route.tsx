@@ -6,11 +6,17 @@ import { HomeHead } from '~/components/search/home-head';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 
+import { describeSite } from './describe-site';
 import { findResults } from './find-results.server';
 import { ResultsSection } from './results-section';
 import { downloadFormSession, readSearchAddress } from './search-address';
 
-export const handle = { title: 'home:title', help: 'searching' };
+export const handle = {
+  title: 'home:title',
+  description: 'home:description',
+  linkedData: describeSite,
+  help: 'searching',
+};
 
 /** Home and search. A segment of the address is the text of a search that runs at once (spec section 2). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
 
-export const handle = { title: 'auth:action.title', help: 'account' };
+export const handle = { title: 'auth:action.title', help: 'account', script: false };
 
 export function loader() {
   return data(null, { status: 404 });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
 
-export const handle = { title: 'auth:loggedOut.title', help: 'account' };
+export const handle = { title: 'auth:loggedOut.title', help: 'account', script: false };
 
 export default function LoggedOut() {
   const { t } = useTranslation('auth');

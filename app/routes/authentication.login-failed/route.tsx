@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isFailureCode } from '~/auth/login-failed';
 import { paths } from '~/paths';
 
-export const handle = { title: 'auth:loginFailed.title', help: 'account' };
+export const handle = { title: 'auth:loginFailed.title', help: 'account', script: false };
 
 /** The message comes from the catalogue: what stands in the address is a code, never a text to show. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '~/forms/form';
 import type { RootData } from '~/root-data';
 
-export const handle = { title: 'auth:logout.title', help: 'account' };
+export const handle = { title: 'auth:logout.title', help: 'account', script: false };
 
 /** Signs out. The same-origin rule has made sure that the form stands on a page of ours. */
 export function action({ request, context }: ActionFunctionArgs) {

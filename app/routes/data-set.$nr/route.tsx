@@ -16,6 +16,7 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { listPublishedTables, readDataSet, readPublishedRows } from '~/repository-client/search';
 import type { ClientContext } from '~/repository-client/transport';
 
+import { describeDataSet, toLinkedData, type Description } from './linked-data';
 import { TableColumns, type ShownTable } from './table-columns';
 import { WithheldTable } from './withheld-table';
 
@@ -30,6 +31,9 @@ const titleOf = ({ row }: DataSet) => row.titles[0] ?? row.doi;
 export const handle = {
   title: (dataSet: unknown) => (dataSet ? titleOf(dataSet as DataSet) : ''),
   help: 'results',
+  description: (dataSet: unknown) => (dataSet ? describeDataSet(dataSet as Description) : ''),
+  linkedData: (dataSet: unknown, { origin }: { origin: string }) =>
+    dataSet ? toLinkedData(dataSet as Description, origin) : null,
 };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
