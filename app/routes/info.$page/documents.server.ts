@@ -3,6 +3,7 @@ import type { Operator } from '@domain/operator';
 import { translate } from '~/i18n/instances.server';
 import type { InfoPage } from '~/paths';
 
+import { accessibilityResults, accessibilityValues } from './accessibility.server';
 import { fillPlaceholders, keepLines, type PlaceholderValues } from './fill-placeholders';
 import { renderMarkdown } from './render-markdown';
 
@@ -26,13 +27,25 @@ export interface Document {
 
 const rendered = new WeakMap<Operator, Map<string, Document>>();
 
-/** A document in a language, with the operator's values in their places: rendered once. */
-export function readDocument(language: Language, page: InfoPage, operator: Operator): Document {
+/** What the values of a document follow from. */
+export interface Site {
+  operator: Operator;
+  /** Address of the site. */
+  origin: string;
+}
+
+/** A document in a language, with the values of this installation in their places: rendered once. */
+export function readDocument(language: Language, page: InfoPage, { operator, origin }: Site): Document {
   const known = rendered.get(operator) ?? new Map<string, Document>();
   rendered.set(operator, known);
   const key = `${language}/${page}`;
   const document =
-    known.get(key) ?? renderDocument(documentSource(language, page), language, operatorValues(operator));
+    known.get(key) ??
+    renderDocument(documentSource(language, page), language, {
+      'site.address': origin,
+      ...operatorValues(operator),
+      ...(page === 'accessibility' ? accessibilityValues(accessibilityResults, language) : {}),
+    });
   known.set(key, document);
   return document;
 }

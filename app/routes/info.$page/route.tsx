@@ -5,6 +5,8 @@ import { isInfoPage } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readLicenceText } from '~/repository-client/licences';
 
+import { AccessibilityFindings } from './accessibility-findings';
+import { accessibilityResults, listFindings } from './accessibility.server';
 import { readDocument } from './documents.server';
 import { LicenceText } from './licence-text';
 import { TestItems } from './test-items';
@@ -21,18 +23,22 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   // The licence is the repository's: its text stands there alone.
   const licence = page === 'sufl-licence' ? await orFailurePage(readLicenceText(context, 'sufl')) : null;
   const testItems = page === 'test-items' ? readTestItems(context.language) : null;
-  return { licence, testItems, ...readDocument(context.language, page, context.operator) };
+  // Where nothing was looked at there is nothing to say of what was found.
+  const isAssessed = page === 'accessibility' && accessibilityResults.screens.length > 0;
+  const findings = isAssessed ? listFindings(accessibilityResults) : null;
+  return { licence, testItems, findings, ...readDocument(context.language, page, context) };
 }
 
 /** A page behind a link of the footer: its document, with what is computed for it in the middle. */
 export default function Info() {
-  const { title, before, after, licence, testItems } = useLoaderData<typeof loader>();
+  const { title, before, after, licence, testItems, findings } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{title}</h1>
       <DocumentText html={before} />
       {licence === null ? null : <LicenceText text={licence} />}
       {testItems === null ? null : <TestItems texts={testItems} />}
+      {findings === null ? null : <AccessibilityFindings findings={findings} />}
       <DocumentText html={after} />
     </>
   );

@@ -1,0 +1,66 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { expect, test } from 'vitest';
+
+import type { AccessibilityResults } from '~/accessibility/accessibility-results';
+import { i18nOf } from '~/i18n/instances.server';
+
+import { AccessibilityFindings } from './accessibility-findings';
+import { accessibilityValues, listFindings } from './accessibility.server';
+import { documentSource, renderDocument } from './documents.server';
+
+const finding = { rule: 'color-contrast', impact: 'serious', targets: ['.hint'] };
+const combination = (found: (typeof finding)[]) => [
+  { language: 'en' as const, scheme: 'light' as const, findings: [] },
+  { language: 'de' as const, scheme: 'dark' as const, findings: found },
+];
+const assessed = (found: (typeof finding)[]): AccessibilityResults => ({
+  tool: 'axe-core 4.11.0',
+  rules: ['wcag2a', 'wcag2aa'],
+  screens: [
+    { screen: 'home', source: 'a', date: '2026-03-04', results: combination([]) },
+    { screen: 'mapping', source: 'b', date: '2026-03-02', results: combination(found) },
+  ],
+});
+
+/** The statement as text, with what was found in its place. */
+function statement(results: AccessibilityResults, language: 'en' | 'de'): string {
+  const values = accessibilityValues(results, language);
+  const { before, after } = renderDocument(documentSource(language, 'accessibility'), language, values);
+  const findings = renderToStaticMarkup(
+    <I18nextProvider i18n={i18nOf(language)}>
+      <AccessibilityFindings findings={listFindings(results)} />
+    </I18nextProvider>,
+  );
+  return `${before}${findings}${after}`;
+}
+
+test('with findings the statement says partially conformant and lists each with its combination', () => {
+  const text = statement(assessed([finding]), 'en');
+  expect(text).toContain('partially conformant');
+  expect(text).not.toContain('fully conformant');
+  expect(text).toContain('one finding');
+  expect(text).toContain(
+    '<tr><th scope="row">mapping</th><td>color-contrast</td><td>German</td><td>dark</td></tr>',
+  );
+  expect(statement(assessed([finding]), 'de')).toMatch(/teilweise vereinbar[^]*mapping[^]*Deutsch[^]*dunkel/);
+});
+
+test('without findings it says fully conformant, with the numbers, the tool and the days of the assessment', () => {
+  const text = statement(assessed([]), 'en');
+  expect(text).toContain('fully conformant');
+  expect(text).not.toContain('partially conformant');
+  expect(text).toContain('The assessment by machine has no findings.');
+  expect(text).toMatch(
+    /2 screens[^]*4 combinations[^]*axe-core 4\.11\.0[^]*between 2 March 2026 and 4 March 2026/,
+  );
+  expect(text).toContain('prepared on 4 March 2026');
+  expect(statement(assessed([]), 'de')).toContain('vollständig vereinbar');
+});
+
+test('before any assessment it claims nothing', () => {
+  const nothing = { tool: 'axe-core', rules: [], screens: [] };
+  const text = statement(nothing, 'en');
+  expect(text).toContain('has not been assessed as a whole yet');
+  expect(text).not.toMatch(/fully conformant|screens were opened/);
+});
