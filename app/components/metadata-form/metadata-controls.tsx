@@ -118,7 +118,9 @@ function LogosOfChoices({ field }: { field: FormField }) {
   return (
     <p className="licence-choices" aria-hidden="true">
       {field.choices.map(({ value }) => (
-        <LicenceMark key={value} name={value} />
+        <span key={value}>
+          <LicenceMark name={value} />
+        </span>
       ))}
     </p>
   );

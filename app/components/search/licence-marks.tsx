@@ -19,18 +19,20 @@ export function LicenceMarks({ rights }: { rights: readonly string[] }) {
 export function LicenceMark({ name }: { name: string }) {
   const { t } = useTranslation('home');
   return (
-    <span className="licence">
-      {isLicence(name) ? <LicenceLogo licence={name} /> : null}
-      {name}
-      {asksForLicenceForm([name]) ? (
-        <>
-          {' '}
-          <span className="licence-mark" aria-hidden="true">
-            §
-          </span>
-          <span className="visually-hidden">({t('row.sufl')})</span>
-        </>
-      ) : null}
-    </span>
+    <>
+      {isLicence(name) ? <LicenceLogo licence={name} /> : null}{' '}
+      <span className="licence">
+        {name}
+        {asksForLicenceForm([name]) ? (
+          <>
+            {' '}
+            <span className="licence-mark" aria-hidden="true">
+              §
+            </span>
+            <span className="visually-hidden">({t('row.sufl')})</span>
+          </>
+        ) : null}
+      </span>
+    </>
   );
 }
