@@ -14,7 +14,7 @@ export interface CsvForm {
 
 /**
  * In order of trust: a comma may be a decimal sign and a semicolon rarely is anything else, so of two
- * that fit equally well the earlier one is meant.
+ * that fit equally well the earlier one is meant, unless only the later one fits from the first line on.
  */
 const separators: Separator[] = ['\t', ';', '|', ','];
 /** Rows of the sample that are looked at. */
@@ -31,7 +31,8 @@ export function guessCsvForm(sample: string): CsvForm | null {
   let best = forms[0];
   for (const form of forms) {
     if (!form || !best) return null;
-    if (form.share > best.share + similarShare) best = form;
+    const isWhole = form.share === 1 && form.headerAt === 0 && best.headerAt > 0;
+    if (isWhole || form.share > best.share + similarShare) best = form;
   }
   if (!best) return null;
   return { separator: best.separator, width: best.width, hasSeparatorLine: separatorLine !== null };
@@ -46,11 +47,12 @@ function measure(text: string, separator: Separator) {
   });
   if (data.length === 0) return null;
   const width = mostFrequent(data.map((row) => row.length));
-  const headerWidth = data[headerIndex(data, width)]?.length ?? 0;
+  const headerAt = headerIndex(data, width);
+  const headerWidth = data[headerAt]?.length ?? 0;
   // A header of one cell means one column: the commas below it are decimal signs.
   const isCut = width > 1 && headerWidth > 1;
   const share = isCut ? data.filter((row) => row.length === width).length / data.length : 0;
-  return { separator, width: isCut ? Math.max(width, headerWidth) : 1, share };
+  return { separator, width: isCut ? Math.max(width, headerWidth) : 1, share, headerAt };
 }
 
 /** Place of the header: the first row filled at least by half, after lines with a title or nothing. */

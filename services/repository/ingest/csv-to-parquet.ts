@@ -50,21 +50,34 @@ export async function readCsvText(
   if (form.width > maxColumns) {
     throw new FileFailure('too-many-columns', { count: form.width, max: maxColumns });
   }
-  const copy = (parallel: boolean) =>
-    tables.run(
-      `copy (select * from ${readCsv(csv, form, parallel)}) to ${sqlText(parquet)} (${parquetOptions(form.width)})`,
-      [],
-      jobStatement,
-    );
-  try {
-    // Several threads cannot tell a line break in a cell from the end of a short row.
-    await copy(true).catch((error: unknown) => {
-      if (!messageOf(error).includes('parallel=false')) throw error;
-      return copy(false);
-    });
-  } catch (error) {
-    throw asFailure(error, form);
-  }
+  const copy = (how: CsvScan): Promise<void> =>
+    tables
+      .run(
+        `copy (select * from ${readCsv(csv, form, how)}) to ${sqlText(parquet)} (${parquetOptions(form.width)})`,
+        [],
+        jobStatement,
+      )
+      .catch((error: unknown) => {
+        const next = nextScan(messageOf(error), how);
+        if (!next) throw asFailure(error, form);
+        return copy(next);
+      });
+  return copy({ parallel: true, strict: true });
+}
+
+interface CsvScan {
+  parallel: boolean;
+  /** Faulty quotation marks and line ends of several kinds are refused. */
+  strict: boolean;
+}
+
+/**
+ * Several threads cannot tell a line break in a cell from the end of a short row; a strict scan ends in
+ * an 'invalid state' where line ends differ, also those within cells.
+ */
+function nextScan(message: string, { parallel, strict }: CsvScan): CsvScan | null {
+  if (parallel && message.includes('parallel=false')) return { parallel: false, strict };
+  return strict && message.includes('invalid state') ? { parallel: true, strict: false } : null;
 }
 
 /** What is known of plain rows before their header is looked for. */
@@ -205,11 +218,15 @@ function numberOf(text: string, decimal: '.' | ','): string {
   return `case when length(${text}) < 100 and regexp_full_match(${text}, ${pattern}) then try_cast(${number} as double) end`;
 }
 
-function readCsv(csv: string, { separator, width, hasSeparatorLine }: CsvForm, parallel: boolean): string {
+function readCsv(
+  csv: string,
+  { separator, width, hasSeparatorLine }: CsvForm,
+  { parallel, strict }: CsvScan,
+): string {
   const columns = columnsUpTo(width).map((i) => `'c${i}': 'VARCHAR'`);
   return `read_csv(${sqlText(csv)}, auto_detect = false, header = false, columns = {${columns.join(', ')}},
     skip = ${hasSeparatorLine ? 1 : 0}, delim = ${sqlText(separator)}, quote = '"', escape = '"',
-    null_padding = true, parallel = ${parallel},
+    null_padding = true, parallel = ${parallel}, strict_mode = ${strict},
     buffer_size = ${width > wideColumns ? csvBufferBytes.wide : csvBufferBytes.usual})`;
 }
 
@@ -228,7 +245,7 @@ function within({ min, max }: { min: number; max: number }, value: number): numb
 function asFailure(error: unknown, { width }: CsvForm): unknown {
   if (!(error instanceof TableEngineError) || error.reason !== 'statement') return error;
   const line = /CSV Error on Line: (\d+)/.exec(error.message)?.[1];
-  if (!line) return error;
+  if (!line) return error.message.includes('CSV Parser') ? new FileFailure('damaged') : error;
   const found = /Expected Number of Columns: \d+ Found: (\d+)/.exec(error.message)?.[1];
   if (found) return new FileFailure('row-too-long', { line, found, expected: width });
   if (error.message.includes('unterminated quote')) return new FileFailure('quote-open', { line });

@@ -11,6 +11,7 @@ export const failureCodes = [
   'damaged',
   'file-empty',
   'no-rows',
+  'no-sheet-with-rows',
   'too-many-columns',
   'too-many-sheets',
   'too-many-cells',

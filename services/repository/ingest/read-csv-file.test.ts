@@ -101,6 +101,26 @@ test('semicolon files whose every row has decimal commas are not cut at them', a
   expect(columns).toEqual(['Größe, cm', 'Gewicht']);
 });
 
+test('a table pasted into one column of another does not decide the separator', async () => {
+  const pasted = Array.from({ length: 40 }, (_, i) => `${i + 3},${i}\tx\t${i}`).join('\n');
+  const { columns, rowCount } = await read(`row,text\n1,a note\n2,\n${pasted}\n`);
+  expect([columns, rowCount]).toEqual([['row', 'text'], 42]);
+});
+
+test('line ends of two kinds, within cells and between rows', async () => {
+  const { columns, cells } = await read('"a\r\nb",c\n"x\r\ny",2\n');
+  expect(columns).toEqual(['a b', 'c']);
+  expect(cells).toEqual([['x\r\ny', '2']]);
+});
+
+test.each(['a,b\r\n1,2\n3,4\r\n', 'a,b\n1,2\r\n3,4\n', 'a,b\r1,2\n3,4\r\n'])('line ends of several kinds: %j', async (text) => {
+  expect((await read(text)).cells).toEqual([['1', '2'], ['3', '4']]);
+}); // prettier-ignore
+
+test('blank lines between rows are no rows', async () => {
+  expect((await read('a,b\n1,2\n\n\n3,4\n')).cells).toEqual([['1', '2'], ['3', '4']]); // prettier-ignore
+});
+
 test('a single column needs no separator', async () => {
   const { columns, cells } = await read('height\n1,5\n2,5\n');
   expect(columns).toEqual(['height']);

@@ -33,7 +33,6 @@ export async function readParsedFile(
     const parsed = await parseInChild({ kind, file: path, folder, limits }, signal);
     const names = uniqueTableNames(parsed.map(({ name }) => name));
     const read: NewTable[] = [];
-    let empty = new FileFailure('file-empty');
     for (const [i, table] of parsed.entries()) {
       signal.throwIfAborted();
       const objectKey = keyOf(read.length);
@@ -41,10 +40,9 @@ export async function readParsedFile(
         read.push({ name: names[i] ?? table.name, objectKey, ...(await readTable(store, table, objectKey)) });
       } catch (error) {
         if (!isEmpty(error)) throw error;
-        empty = error;
       }
     }
-    if (read.length === 0) throw empty;
+    if (read.length === 0) throw new FileFailure(kind === 'sav' ? 'no-rows' : 'no-sheet-with-rows');
     return read;
   });
 }

@@ -1,0 +1,55 @@
+import { buffer } from 'node:stream/consumers';
+
+import { ZipFile } from 'yazl';
+
+import { readZip } from '../support/read-zip';
+
+/** Numbers between 0 and 1 that are the same in every run with the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A damaged copy of a file: bytes changed, cut, doubled or blanked, in workbooks also within a part. */
+export async function mutate(content: Buffer, random: () => number): Promise<Buffer> {
+  const isZip = content.subarray(0, 2).toString('latin1') === 'PK';
+  return isZip && random() < 0.7 ? mutatePart(content, random) : mutateBytes(content, random);
+}
+
+async function mutatePart(content: Buffer, random: () => number): Promise<Buffer> {
+  const parts = [...(await readZip(content))];
+  const chosen = Math.floor(random() * parts.length);
+  const zip = new ZipFile();
+  for (const [i, [name, part]] of parts.entries()) {
+    zip.addBuffer(i === chosen ? mutateBytes(part, random) : part, name);
+  }
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+function mutateBytes(content: Buffer, random: () => number): Buffer {
+  const place = () => Math.floor(random() * content.length);
+  const [from, to] = [place(), place()].sort((a, b) => a - b) as [number, number];
+  switch (Math.floor(random() * 5)) {
+    case 0:
+      return content.subarray(0, to);
+    case 1:
+      return Buffer.concat([content.subarray(0, to), content.subarray(from)]);
+    case 2:
+      return Buffer.concat([content.subarray(0, from), content.subarray(to)]);
+    case 3:
+      return Buffer.from(content).fill(Math.floor(random() * 256), from, Math.min(to, from + 64));
+    default: {
+      const changed = Buffer.from(content);
+      for (let left = 1 + Math.floor(random() * 20); left > 0; left -= 1) {
+        changed[place()] = Math.floor(random() * 256);
+      }
+      return changed;
+    }
+  }
+}

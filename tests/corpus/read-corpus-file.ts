@@ -1,0 +1,54 @@
+import path from 'node:path';
+
+import { FileFailure } from '../../services/repository/ingest/file-failure';
+import { failureSentence } from '../../services/repository/ingest/failure-sentence';
+import { readTables } from '../../services/repository/ingest/read-tables';
+import type { FileStore } from '../../services/repository/files/file-store';
+import type { TableEngine } from '../../services/repository/tables/table-engine';
+
+/** Longest time one file may take. */
+const fileMs = 60_000;
+
+/** What became of a file: read, refused in words, or neither, which is a fault of ours. */
+export interface Outcome {
+  state: 'ok' | 'refused' | 'fault';
+  tables: number;
+  /** Of the first table. */
+  rows: number;
+  columns: number;
+  ms: number;
+  /** Code of the refusal, or what went wrong. */
+  reason: string;
+  sentence: string;
+}
+
+/** Reads a file as the ingest job does; never throws. */
+export async function readCorpusFile(
+  store: { files: FileStore; tables: TableEngine },
+  file: string,
+  key: string,
+): Promise<Outcome> {
+  const start = performance.now();
+  const nothing = { tables: 0, rows: 0, columns: 0, reason: '', sentence: '' };
+  const finish = (outcome: Partial<Outcome> & Pick<Outcome, 'state'>): Outcome => ({
+    ...nothing,
+    ms: Math.round(performance.now() - start),
+    ...outcome,
+  });
+  try {
+    const source = { path: file, name: path.parse(file).name };
+    const signal = AbortSignal.timeout(fileMs);
+    const { tables } = await readTables(store, source, (position) => `${key}-${position}`, signal);
+    const [first] = tables;
+    return finish({
+      state: 'ok',
+      tables: tables.length,
+      rows: first?.rowCount ?? 0,
+      columns: first?.columns.length ?? 0,
+    });
+  } catch (error) {
+    if (!(error instanceof FileFailure)) return finish({ state: 'fault', reason: String(error) });
+    const sentence = failureSentence(error.code, 'en', error.parameters);
+    return finish({ state: 'refused', reason: error.code, sentence });
+  }
+}
