@@ -27,6 +27,7 @@ import { stopGracefully } from './services/http/stop-gracefully';
 import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
 import { ensureDemonstration } from './services/launcher/demonstration';
+import { createOutboxLog } from './services/launcher/demonstration-mails';
 import { openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
@@ -44,11 +45,12 @@ async function start(configuration: Configuration): Promise<void> {
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;
   const audience = `${origin}/api`;
   const clientSecret = configuration.clientSecret ?? deriveKey(sessionSecret, 'client').toString('hex');
+  const outbox = createOutboxLog(log.info);
   const mail = createMailer({
     smtpUrl: configuration.smtpUrl,
     from: configuration.mailFrom,
     outboxFolder: path.join(dataDir, 'outbox'),
-    log: log.info,
+    log: outbox.add,
   });
 
   const build = await loadWebBuild();
@@ -105,13 +107,16 @@ async function start(configuration: Configuration): Promise<void> {
     },
     log,
   );
+  const { demo } = configuration;
   const lines =
-    configuration.demo && repository && identity
-      ? await ensureDemonstration(identity.accounts, repository.context, configuration).catch((error) => {
-          // A house without its demonstration is still a house.
-          log.fault(error);
-          return ['The demonstration could not be made: see the log above.'];
-        })
+    demo && repository && identity
+      ? await outbox
+          .summarise(() => ensureDemonstration(identity.accounts, repository.context, configuration))
+          .catch((error) => {
+            // A house without its demonstration is still a house.
+            log.fault(error);
+            return ['The demonstration could not be made: see the log above.'];
+          })
       : [];
   process.stdout.write([...lines, `Motothek is ready: ${origin}`, ''].join('\n'));
 }
