@@ -10,6 +10,8 @@ export interface FieldProps {
   mark?: string;
   hint?: ReactNode;
   error?: string | null;
+  /** The page comes with the focus here: what its reader has just asked for. */
+  autoFocus?: boolean;
 }
 
 /** Attributes that tie a control to its hint and error. */
@@ -71,6 +73,7 @@ export function TextArea({
         name={field.name}
         rows={rows}
         defaultValue={defaultValue}
+        autoFocus={field.autoFocus}
         {...describedBy(field)}
       />
     </FieldFrame>
@@ -91,7 +94,13 @@ export function SelectField({
 }: FieldProps & { options: Option[]; empty?: string; defaultValue?: string }) {
   return (
     <FieldFrame field={field}>
-      <select id={field.id} name={field.name} defaultValue={defaultValue} {...describedBy(field)}>
+      <select
+        id={field.id}
+        name={field.name}
+        defaultValue={defaultValue}
+        autoFocus={field.autoFocus}
+        {...describedBy(field)}
+      >
         {empty === undefined ? null : <option value="">{empty}</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -118,6 +127,7 @@ export function CheckboxField({
         name={field.name}
         value={value}
         defaultChecked={defaultChecked}
+        autoFocus={field.autoFocus}
         {...describedBy(field)}
       />
       <label htmlFor={field.id}>{field.label}</label>

@@ -124,7 +124,9 @@ function change(
   }
   const place = parsePlace(argument);
   if (!place) return { changed: state, focus: null };
-  if (verb === 'confirm') return { changed: setValue(state, fields, place, confirmedValue), focus: null };
+  if (verb === 'confirm') {
+    return { changed: setValue(state, fields, place, confirmedValue), focus: placeName(place) };
+  }
   const changed = removeValue(state, fields, place);
   const last = valuesAt(changed, fields, place).length - 1;
   return { changed, focus: placeName({ ...place, index: Math.min(place.index, last) }) };

@@ -7,9 +7,9 @@ export function FlashBanner({ message }: { message: RootData['flash'] }) {
   const { t } = useTranslation('forms');
   if (!message) return null;
   return (
-    <section className={`notice notice-${message.kind}`} aria-labelledby="flash" role="alert">
+    <section className={`notice notice-${message.kind}`} aria-labelledby="flash">
       <h2 id="flash">{t(message.kind)}</h2>
-      <p>{message.sentence}</p>
+      <p role="alert">{message.sentence}</p>
     </section>
   );
 }

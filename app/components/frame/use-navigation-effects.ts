@@ -6,18 +6,21 @@ import type { Language } from '@domain/language-code';
 
 /**
  * What a browser does by itself when it loads a page, for pages that script swaps in: the focus goes to
- * the new page's heading, so that it is read out.
+ * the new page's heading, so that it is read out; also when the page is the same, and what had the focus
+ * is gone from it.
  */
 export function useFocusOnNewPage(): void {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const { pathname, key } = useLocation();
+  const shown = useRef({ pathname, key });
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shown.current.key === key) return;
+    const isSamePage = shown.current.pathname === pathname;
+    shown.current = { pathname, key };
+    if (isSamePage && document.activeElement !== document.body) return;
     const heading = document.querySelector<HTMLElement>('main h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, key]);
 }
 
 /** When the language was changed in another tab, the texts of this one no longer fit: load them anew. */

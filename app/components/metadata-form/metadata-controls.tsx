@@ -60,7 +60,7 @@ function Hint({ field, extra }: { field: FormField; extra?: string }) {
 }
 
 /** Everything a single control shares with the kit's fields. */
-function frameOf({ field, name, label, error }: ControlProps, extra?: string) {
+function frameOf({ field, name, label, error, focused }: ControlProps, extra?: string) {
   return {
     id: name,
     name,
@@ -68,11 +68,12 @@ function frameOf({ field, name, label, error }: ControlProps, extra?: string) {
     mark: field.mark,
     hint: <Hint field={field} extra={extra} />,
     error: error?.message,
+    autoFocus: focused,
   };
 }
 
 function TextControl(props: ControlProps) {
-  const { field, name, parts, focused, checkAddress } = props;
+  const { field, name, label, parts, checkAddress } = props;
   const check = useFieldCheck(field.validate ? checkAddress : null, parts[0] ?? '');
   const list = field.choices.length > 0 ? `${name}-choices` : undefined;
   return (
@@ -83,9 +84,12 @@ function TextControl(props: ControlProps) {
         defaultValue={parts[0]}
         placeholder={field.placeholder}
         list={list}
-        autoFocus={focused}
         onBlur={check.onBlur}
       />
+      {/* The field has been left when the answer comes: it is read out wherever the reader is by then. */}
+      <p role="status" className="visually-hidden">
+        {check.message ? `${label}: ${check.message}` : ''}
+      </p>
       {list ? (
         <datalist id={list}>
           {field.choices.map(({ value, label }) => (
@@ -136,7 +140,9 @@ function CountedTextArea(props: ControlProps) {
   return (
     <div onInput={(event) => setCount((event.target as HTMLTextAreaElement).value.length)}>
       <TextArea {...frameOf(props, t('counter', { max }))} rows={6} defaultValue={parts[0]} />
-      <p className={wrong ? 'counter counter-wrong' : 'counter'}>{t('characters', { count, max })}</p>
+      <p className={wrong ? 'counter counter-wrong' : 'counter'} aria-live={count > max ? 'polite' : 'off'}>
+        {t('characters', { count, max })}
+      </p>
     </div>
   );
 }
@@ -175,7 +181,7 @@ function NameControls({ field, name, parts, error, focused }: ControlProps) {
 
 const dateParts = ['year', 'month', 'day'] as const;
 
-function DateRangeControls({ field, name, parts, error }: ControlProps) {
+function DateRangeControls({ field, name, parts, error, focused }: ControlProps) {
   const { t } = useTranslation('metadata');
   return [field.beginLabel, field.endLabel].map((legend, half) => (
     <FieldGroup
@@ -196,6 +202,7 @@ function DateRangeControls({ field, name, parts, error }: ControlProps) {
               error={error?.part === part ? error.message : null}
               defaultValue={parts[part]}
               inputMode="numeric"
+              autoFocus={focused && part === 0}
               size={datePart === 'year' ? 4 : 2}
             />
           );
@@ -206,7 +213,7 @@ function DateRangeControls({ field, name, parts, error }: ControlProps) {
 }
 
 /** Confirmation of the Scientific Use File licence: its button is all there is to press (spec section 3). */
-function ConfirmationControl({ field, name, parts, error }: ControlProps) {
+function ConfirmationControl({ field, name, parts, error, focused }: ControlProps) {
   const { t } = useTranslation('metadata');
   const confirmed = parts[0] === confirmedValue;
   return (
@@ -221,7 +228,7 @@ function ConfirmationControl({ field, name, parts, error }: ControlProps) {
       error={error?.message}
     >
       {confirmed ? (
-        <p className="confirmed" id={name}>
+        <p className="confirmed" id={name} tabIndex={-1} autoFocus={focused}>
           <input type="hidden" name={name} value={confirmedValue} />
           {t('confirmed')}
         </p>

@@ -8,7 +8,8 @@ export function UncommentedQuestion() {
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="notice notice-question" aria-labelledby="uncommented-heading">
-      <h2 id="uncommented-heading" ref={heading} tabIndex={-1}>
+      {/* Without script the browser itself puts the focus on the question. */}
+      <h2 id="uncommented-heading" ref={heading} tabIndex={-1} autoFocus>
         {t('question.heading')}
       </h2>
       <p>{t('question.text')}</p>

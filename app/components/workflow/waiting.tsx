@@ -21,6 +21,7 @@ export function Waiting({ kind, fileName }: WaitingProps) {
     const timer = setTimeout(revalidate, pollMs);
     return () => clearTimeout(timer);
   }, [revalidate, state]);
+  useEffect(() => focusWhatFollows, []);
   return (
     <section aria-labelledby="waiting-heading" className="waiting">
       <h2 id="waiting-heading">{t(`waiting.${kind}.heading`)}</h2>
@@ -34,4 +35,14 @@ export function Waiting({ kind, fileName }: WaitingProps) {
       </form>
     </section>
   );
+}
+
+/** The job is done and its page gives way: the focus goes to the heading of what follows, so that it is read out. */
+function focusWhatFollows(): void {
+  setTimeout(() => {
+    const heading = document.querySelector<HTMLElement>('main h2');
+    if (document.activeElement !== document.body || !heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  });
 }
