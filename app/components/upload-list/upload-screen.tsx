@@ -1,3 +1,5 @@
+import { useTranslation } from 'react-i18next';
+
 import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
 import type { Language } from '@domain/language';
 import { uploadKinds } from '@domain/upload-id';
@@ -23,10 +25,12 @@ interface UploadScreenProps {
 
 /** The user's uploads and the two forms to add some. */
 export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProps) {
+  const { t } = useTranslation('uploads');
   return (
     <>
       <ErrorSummary errors={errors} />
       <ReceivedFiles files={files} />
+      <p className="hint">{t(data.uploads.length === 0 ? 'list.none' : 'list.hint')}</p>
       <UploadTable uploads={data.uploads} />
       <div className="upload-regions">
         {uploadKinds.map((kind) => (

@@ -26,7 +26,7 @@ const columns = [
 /** The user's uploads (spec section 2); each file leads to its mapping. */
 export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }) {
   const { t } = useTranslation('uploads');
-  if (uploads.length === 0) return <p>{t('list.none')}</p>;
+  if (uploads.length === 0) return null;
   return (
     <ScrollArea label={t('list.caption')} height="uploads">
       <table className="upload-table">

@@ -80,6 +80,7 @@ export default function DataSetPage() {
         <br />
         {t('home:columns.licence')}: <LicenceMarks rights={row.rights} />
       </p>
+      {row.doiIsTest ? <p className="hint">{t('downloads:dataSet.testDoi')}</p> : null}
       <FactList lines={facts} />
       <p>
         <Link to={showDataAddress(row.nr, row.doi)}>{t('downloads:dataSet.show')}</Link>

@@ -55,6 +55,7 @@ export default function Vote() {
           <p>
             {t('vote.status')}: <StatusWords status={submission.upload.status} />
           </p>
+          <p className="hint">{t('vote.intro')}</p>
           <div className="vote-panels">
             {submission.votes.map((panel) => {
               const mine = again?.panel === panel.nr && !lost ? again : null;

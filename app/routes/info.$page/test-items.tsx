@@ -79,7 +79,10 @@ function TestItem({ test, texts }: { test: MotorTest; texts: TestItemTexts }) {
         <div>
           <dt>{words.source}</dt>
           <dd>
-            <a href={source}>{new URL(source).hostname}</a>
+            <a href={source}>
+              {new URL(source).hostname}
+              <span className="visually-hidden">: {t(`${test}.long`)}</span>
+            </a>
           </dd>
         </div>
       </dl>

@@ -48,7 +48,7 @@ export interface TableRule extends RuleBase {
 
 export type Rule = CellRule | TableRule;
 
-/** Fills the placeholders of a rule's sentence. */
+/** Fills the placeholders of a rule's sentence; an empty word takes the space before it along. */
 export function ruleSentence(
   rule: Rule,
   parameters: Parameters,
@@ -56,5 +56,9 @@ export function ruleSentence(
   language: Language,
 ): string {
   const words = rule.words(parameters, column, language);
-  return rule.text[language].replace(/\{(\w)\}/g, (placeholder, name: string) => words[name] ?? placeholder);
+  return rule.text[language].replace(/( ?)\{(\w)\}/g, (placeholder, space: string, name: string) => {
+    const word = words[name];
+    if (word === undefined) return placeholder;
+    return word === '' ? '' : space + word;
+  });
 }

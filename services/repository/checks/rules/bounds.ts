@@ -15,11 +15,12 @@ export function boundsParameters(bounds: Bounds | null, year: number): Parameter
   return bounds ? { a: String(bounds.min), b: String(upper(bounds, year)) } : {};
 }
 
-/** Words of a sentence about a value and its bounds, in the default unit of the target. */
+/** Words of a sentence about a value and its bounds, in the default unit of the target; counts and points need none. */
 export function boundsWords({ v, a, b }: Parameters, column: CheckedColumn | null, language: Language) {
+  const unit = column && defaultUnit(column.target);
   return {
     t: column?.target.label[language] ?? '',
-    u: column ? defaultUnit(column.target).text[language] : '',
+    u: unit && unit.unit !== '1' ? unit.text[language] : '',
     v: formatNumber(v, language),
     a: formatNumber(a, language),
     b: formatNumber(b, language),
