@@ -31,6 +31,7 @@ test.each([
   ['UTF-16 text, which looks like sound', Buffer.from('\ufeffa;b\n1;2\n', 'utf16le'), 'csv utf-16le'],
   ['an encrypted file of SPSS', Buffer.from(`\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV${'\0'.repeat(9)}`, 'latin1'), 'sav'],
   ['a compressed file of SPSS', '$FL3@(#) IBM SPSS STATISTICS', 'sav'],
+  ['a portable file of SPSS', `${'ASCII SPSS PORT FILE'.padEnd(40)}\n`.repeat(5), 'portable-file'],
   ['a sheet of Excel 3', Buffer.from('09020600000010001800', 'hex'), 'xls'],
   ['a zip that breaks off, which its reader calls damaged', Buffer.from('504b03040a00000000000000', 'hex'), 'xlsx'],
   ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj', 'latin1'), 'not-a-table-file'],

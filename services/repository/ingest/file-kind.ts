@@ -21,6 +21,7 @@ const markupTable = /<html|<table|urn:schemas-microsoft-com:office/i;
 export async function recogniseFile(file: string): Promise<FileKind> {
   const head = await readHead(file);
   if (isSav(head)) return { type: 'sav' };
+  if (isPortable(head)) return { type: 'unknown', failure: 'portable-file' };
   if (head.subarray(0, 8).equals(compoundFile) || isOldExcel(head)) return { type: 'xls' };
   if (head.subarray(0, 4).equals(zipFile)) return recogniseZip(file);
   const encoding = await guessEncoding(file);
@@ -33,6 +34,11 @@ export async function recogniseFile(file: string): Promise<FileKind> {
 function isSav(head: Buffer): boolean {
   const mark = head.subarray(0, 4).toString('latin1');
   return mark === '$FL2' || mark === '$FL3' || head.subarray(8, 20).toString('latin1') === 'ENCRYPTEDSAV';
+}
+
+/** SPSS' older form for exchange, which is text and says its name at the start. */
+function isPortable(head: Buffer): boolean {
+  return head.subarray(0, 512).toString('latin1').includes('SPSS PORT FILE');
 }
 
 /** Excel 2 to 4 wrote its records without a container: 'begin of file' is 09 00, 09 02 or 09 04, a short length. */

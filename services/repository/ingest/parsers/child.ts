@@ -1,10 +1,26 @@
 import { Worker } from 'node:worker_threads';
 
 import { FileFailure } from '../file-failure';
-import { readXls } from '../excel/read-xls';
-import { readXlsx } from '../excel/read-xlsx';
+import { maxColumns } from '../csv-to-parquet';
 import { CsvSink } from './csv-sink';
+import type { ParserLimits } from './parser-limits';
 import type { ParserReport, ParserRequest } from './protocol';
+import type { TableSink } from './table-sink';
+
+/** Each loads its library when it is needed: the child reads one file. */
+const readers: Record<
+  ParserRequest['kind'],
+  (file: string, sink: TableSink, limits: ParserLimits) => Promise<void>
+> = {
+  xlsx: async (...file) => (await import('../excel/read-xlsx')).readXlsx(...file),
+  xls: async (...file) => (await import('../excel/read-xls')).readXls(...file),
+  sav: async (file, sink, limits) => {
+    const { readSav } = await import('../sav/read-sav');
+    // The server kills a child that is to stop.
+    const { signal } = new AbortController();
+    await readSav(file, sink, { signal, limits: { maxColumns, maxCells: limits.cells } });
+  },
+};
 
 /**
  * Entry of the parser child: reads one file into tables and ends. Argument: the request as JSON. What it
@@ -13,9 +29,7 @@ import type { ParserReport, ParserRequest } from './protocol';
 async function parse({ kind, file, folder, limits }: ParserRequest): Promise<ParserReport> {
   const sink = new CsvSink(folder, limits);
   try {
-    if (kind === 'xlsx') await readXlsx(file, sink, limits);
-    else if (kind === 'xls') await readXls(file, sink, limits);
-    else throw new FileFailure('damaged');
+    await readers[kind](file, sink, limits);
     return { state: 'read', tables: sink.tables };
   } catch (error) {
     if (error instanceof FileFailure) {
