@@ -38,7 +38,7 @@ for (const language of languages) {
       const screen = screens.find((one) => one.id === id)!;
       const page = await walk.open(screen, language);
       expect(await readAloud(page)).toMatchSnapshot(`${id}-${language}.txt`);
-      await page.context().close();
+      await page.close();
     });
   }
 }

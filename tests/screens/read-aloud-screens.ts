@@ -18,6 +18,6 @@ await withScreens(async (walk) => {
   for (const screen of chosen) {
     const page = await walk.open(screen, language);
     process.stdout.write(`# ${await page.title()}\n\n${await readAloud(page)}\n`);
-    await page.context().close();
+    await page.close();
   }
 });

@@ -32,7 +32,7 @@ await withScreens(async (walk) => {
           fullPage: true,
         });
       }
-      await page.context().close();
+      await page.close();
     }
     process.stdout.write(`${screen.id}\n`);
   }

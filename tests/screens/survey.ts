@@ -18,7 +18,7 @@ export async function surveyScreen(walk: Walk, screen: Screen, language: Languag
     results.push({ language, scheme, findings: await axeFindings(page) });
   }
   results[0]?.findings.push(...(await ownFindings(page, language)));
-  await page.context().close();
+  await page.close();
   return results;
 }
 

@@ -1,34 +1,39 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Cookie, Page } from '@playwright/test';
 
 import { accounts, newVisitor, signIn } from '../e2e/support/journey';
 import type { Language } from '../e2e/support/words';
 import type { Screen, Visitor } from './catalogue';
 import type { Places } from './places';
 
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-/** Opens screens of one server, each in a browser profile of its own. */
+/** Opens screens of one server. */
 export interface Walk {
-  /** The screen, in the state the catalogue names; the caller closes its context. */
+  /** The screen in the state the catalogue names, in a page that the caller closes. */
   open(screen: Screen, language: Language): Promise<Page>;
+}
+
+/** A visitor's browser profile, kept for its cache, with the cookies that each screen starts from. */
+interface Profile {
+  context: BrowserContext;
+  cookies: Cookie[];
 }
 
 /** `origin`: address of the running server whose `places` were prepared. */
 export function startWalk(browser: Browser, origin: string, places: Places): Walk {
-  const profiles = new Map<string, Promise<StorageState>>();
-  const profileOf = (visitor: Exclude<Visitor, 'nobody'>, language: Language) => {
+  const profiles = new Map<string, Promise<Profile>>();
+  const profileOf = (visitor: Visitor, language: Language) => {
     const key = `${visitor} ${language}`;
-    const profile = profiles.get(key) ?? signedInProfile(browser, origin, visitor, language);
+    const profile = profiles.get(key) ?? openProfile(browser, origin, visitor, language);
     profiles.set(key, profile);
     return profile;
   };
   return {
     open: async (screen, language) => {
-      const page = await newVisitor(browser, language, true, origin);
+      const { context, cookies } = await profileOf(screen.visitor, language);
+      // What another screen did to the session or left as a message is not to be seen here.
+      await context.clearCookies();
+      await context.addCookies(cookies);
+      const page = await context.newPage();
       recordFaults(page);
-      if (screen.visitor !== 'nobody') {
-        await page.context().addCookies((await profileOf(screen.visitor, language)).cookies);
-      }
       const response = await page.goto(screen.address(places), { waitUntil: 'load' });
       const status = response?.status();
       if (status !== (screen.status ?? 200)) throw new Error(`${screen.id} (${language}) answers ${status}.`);
@@ -37,6 +42,19 @@ export function startWalk(browser: Browser, origin: string, places: Places): Wal
       return page;
     },
   };
+}
+
+async function openProfile(
+  browser: Browser,
+  origin: string,
+  visitor: Visitor,
+  language: Language,
+): Promise<Profile> {
+  const page = await newVisitor(browser, language, true, origin);
+  if (visitor !== 'nobody') await signIn(page, language, accounts[visitor]);
+  const context = page.context();
+  await page.close();
+  return { context, cookies: await context.cookies() };
 }
 
 const faults = new WeakMap<Page, string[]>();
@@ -56,17 +74,4 @@ function recordFaults(page: Page): void {
       found.push(message.text());
     }
   });
-}
-
-async function signedInProfile(
-  browser: Browser,
-  origin: string,
-  visitor: keyof typeof accounts,
-  language: Language,
-): Promise<StorageState> {
-  const page = await newVisitor(browser, language, true, origin);
-  await signIn(page, language, accounts[visitor]);
-  const profile = await page.context().storageState();
-  await page.context().close();
-  return profile;
 }
