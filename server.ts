@@ -40,6 +40,7 @@ const jobWaitMs = 3000;
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
   const { origin, dataDir, sessionSecret } = configuration;
+  configuration.notes.forEach(log.warn);
   const database = await openDatabase({ dataDir, databaseUrl: configuration.databaseUrl, onExit: log.warn });
   const { pool } = database;
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;

@@ -1,4 +1,5 @@
 import { infoPages, type InfoPage } from '@domain/info-pages';
+import type { Language } from '@domain/language-code';
 
 export type { InfoPage };
 
@@ -40,6 +41,8 @@ export const paths = {
   editorialVote: (id: string) => `/editorial-board/vote/${id}`,
 
   info: (page: InfoPage) => `/info/${page}`,
+  /** The Scientific Use File licence as a PDF, made by `npm run build:documents`. */
+  licencePdf: (language: Language) => `/documents/${language}/sufl-1.0.pdf`,
   manual: (section?: ManualSection) => `/info/manual${section ? `#${section}` : ''}`,
   sitemap: () => '/sitemap.xml',
   language: () => '/language',

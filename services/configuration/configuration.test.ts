@@ -42,3 +42,31 @@ test('an empty variable counts as absent', () => {
     readConfiguration({ DATABASE_URL: '', SMTP_URL: ' ', DATA_DIR: folder }).databaseUrl,
   ).toBeUndefined();
 });
+
+test('the operator is read line by line; support and accessibility fall back to their address', () => {
+  const { operator } = readConfiguration({
+    OPERATOR_NAME: 'Example University',
+    OPERATOR_ADDRESS: 'Example Street 1 | 12345 Example Town|',
+    OPERATOR_EMAIL: 'repository@example.org',
+    ACCESSIBILITY_EMAIL: 'access@example.org',
+    OPERATOR_PHONE: '',
+    DATA_DIR: folder,
+  });
+  expect(operator).toMatchObject({
+    name: 'Example University',
+    address: 'Example Street 1\n12345 Example Town',
+    supportEmail: 'repository@example.org',
+    accessibilityEmail: 'access@example.org',
+  });
+  expect(operator.phone).toBeUndefined();
+  expect(() => readConfiguration({ OPERATOR_EMAIL: 'nobody', DATA_DIR: folder })).toThrow(/OPERATOR_EMAIL/);
+});
+
+test('off loopback, the start says when nobody is named as operator; on loopback it does not', () => {
+  const open = { HOST: '0.0.0.0', ORIGIN: 'https://motothek.example', SESSION_SECRET: 'x'.repeat(32) };
+  const notes = (more: Record<string, string>) =>
+    readConfiguration({ ...open, DATA_DIR: folder, ...more }).notes;
+  expect(notes({})).toEqual([expect.stringContaining('OPERATOR_NAME and OPERATOR_EMAIL')]);
+  expect(notes({ OPERATOR_NAME: 'Example University', OPERATOR_EMAIL: 'a@example.org' })).toEqual([]);
+  expect(readConfiguration({ DATA_DIR: folder }).notes).toEqual([]);
+});

@@ -30,6 +30,7 @@ interface Values {
 /** Who downloads a Scientific Use File, and for what. */
 export function DownloadForm({ head, reply, countries, draft }: DownloadFormProps) {
   const { t } = useTranslation('downloads');
+  const language = useLanguage();
   const [form, fields] = useForm<Values>({ id: 'download', lastResult: reply, defaultValue: draft?.values });
   const error = (errors: string[] | undefined) => (errors?.[0] ? t(errors[0]) : null);
   const text = (name: 'institution' | 'country' | 'purpose') => ({
@@ -72,7 +73,8 @@ export function DownloadForm({ head, reply, countries, draft }: DownloadFormProp
           <CheckboxField {...confirmation('accurate')} />
           <CheckboxField {...confirmation('licence')} />
           <p>
-            <a href={paths.info('sufl-licence')}>{t('form.licenceLink')}</a>
+            <a href={paths.info('sufl-licence')}>{t('form.licenceLink')}</a>{' '}
+            <a href={paths.licencePdf(language)}>{t('form.licencePdf')}</a>
           </p>
         </FieldGroup>
         <p>

@@ -10,7 +10,7 @@ test('a licence is shown in sections with numbered paragraphs; a number within a
     '3. End\nIt lasts until you\nhave deleted the data.',
   ].join('\n\n');
   expect(renderToStaticMarkup(<LicenceText text={`${text}\n`} />)).toBe(
-    '<section><h2>2. What you may do</h2><p>(1) Use the data under 2 (4) freely.</p><p>(2) Cite them.</p></section>' +
-      '<section><h2>3. End</h2><p>It lasts until you have deleted the data.</p></section>',
+    '<section id="section-2"><h2>2. What you may do</h2><p>(1) Use the data under 2 (4) freely.</p><p>(2) Cite them.</p></section>' +
+      '<section id="section-3"><h2>3. End</h2><p>It lasts until you have deleted the data.</p></section>',
   );
 });

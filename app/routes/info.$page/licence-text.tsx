@@ -1,22 +1,13 @@
-/**
- * Plain text of a licence as the repository keeps it: its first paragraph is its name, which the page has
- * as heading; then sections, each with a line '2. What you may do' and paragraphs, of which the numbered
- * ones start with '(1) '.
- */
+import { parseLicenceText } from '@domain/licence-text';
+
+/** The text of a licence under the page's heading, which is its name; sections can be linked to by their number. */
 export function LicenceText({ text }: { text: string }) {
-  const [, ...sections] = text.trim().split(/\n{2,}/);
-  return sections.map((section) => {
-    const [heading = '', ...lines] = section.split('\n');
-    return (
-      <section key={heading}>
-        <h2>{heading}</h2>
-        {lines
-          .join('\n')
-          .split(/\n(?=\(\d+\) )/)
-          .map((paragraph) => (
-            <p key={paragraph}>{paragraph.replaceAll('\n', ' ')}</p>
-          ))}
-      </section>
-    );
-  });
+  return parseLicenceText(text).sections.map(({ heading, paragraphs }) => (
+    <section key={heading} id={`section-${Number.parseInt(heading)}`}>
+      <h2>{heading}</h2>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  ));
 }
