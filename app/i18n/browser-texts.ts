@@ -1,10 +1,10 @@
-import i18next from 'i18next';
-
 import { defaultLanguage, parseLanguage, type Language } from '@domain/language-code';
 
+import type { Texts } from './browser-translator';
 import { textLoaders } from './text-loaders.client';
 
-const loaded = new Map<string, Record<string, unknown>>();
+/** The texts that have been fetched so far, by namespace. */
+export const texts: Texts = {};
 
 /** Language of the page: its texts alone are loaded. */
 export function languageOfPage(): Language {
@@ -18,17 +18,10 @@ export function languageOfPage(): Language {
 export async function loadTexts(...namespaces: string[]): Promise<void> {
   if (import.meta.env.SSR) return;
   const language = languageOfPage();
-  const missing = namespaces.filter((namespace) => !loaded.has(namespace));
+  const missing = namespaces.filter((namespace) => !(namespace in texts));
   await Promise.all(
     missing.map(async (namespace) => {
-      const texts = await textLoaders[`../../locales/${language}/${namespace}.json`]!();
-      loaded.set(namespace, texts);
-      if (i18next.isInitialized) i18next.addResourceBundle(language, namespace, texts);
+      texts[namespace] = await textLoaders[`../../locales/${language}/${namespace}.json`]!();
     }),
   );
-}
-
-/** The texts that have been fetched so far, by namespace. */
-export function loadedTexts(): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(loaded);
 }

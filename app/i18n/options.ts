@@ -2,11 +2,14 @@ import type { InitOptions } from 'i18next';
 
 import { defaultLanguage, languages } from '@domain/language-code';
 
-/** i18next as server and browser both start it. Texts are escaped by React, not here. */
+/** Texts of keys that name no area of their own. */
+export const defaultNamespace = 'common';
+
+/** i18next on the server. Texts are escaped by React, not here. */
 export const i18nextOptions = {
   supportedLngs: [...languages],
   fallbackLng: defaultLanguage,
-  defaultNS: 'common',
+  defaultNS: defaultNamespace,
   keySeparator: '.',
   interpolation: { escapeValue: false },
   react: { useSuspense: false },

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+
+import { languages } from '@domain/language-code';
+
+import { createTranslator, type Texts } from './browser-translator';
+import { i18nOf } from './instances.server';
+import { byNamespace } from './options';
+import { texts as de } from './texts-de';
+import { texts as en } from './texts-en';
+
+const all: Record<string, Texts> = { de: byNamespace(de), en: byNamespace(en) };
+const values = { sentence: 'Größe & <b>', name: '{{name}}', value: 7, title: "O'Neil" };
+
+/** Whole keys of every text: 'home:results.none'. */
+function keysOf(texts: Texts): string[] {
+  const walk = (part: unknown, key: string): string[] => {
+    if (typeof part === 'string') return [key];
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return [];
+    return Object.entries(part).flatMap(([name, inner]) => walk(inner, `${key}.${name}`));
+  };
+  return Object.entries(texts).flatMap(([namespace, part]) =>
+    Object.entries(part).flatMap(([name, inner]) => walk(inner, `${namespace}:${name}`)),
+  );
+}
+
+/** Placeholders of a text, each with a value. */
+function valuesFor(text: string): Record<string, unknown> {
+  const names = [...text.matchAll(/\{\{(\w+)/g)].map(([, name = '']) => name);
+  return Object.fromEntries(
+    names.map((name) => [name, name in values ? values[name as 'name'] : `<${name}>`]),
+  );
+}
+
+test.for(languages)('the browser says every text as i18next does (%s)', (language) => {
+  const texts = all[language]!;
+  const { t } = i18nOf(language);
+  const translate = createTranslator(language, texts);
+  const keys = keysOf(texts);
+  expect(keys.length).toBeGreaterThan(400);
+  for (const key of keys) {
+    const given = valuesFor(t(key, { skipInterpolation: true }));
+    expect(translate('common', key, given), key).toBe(t(key, given));
+    const plural = key.replace(/_(one|other)$/, '');
+    if (plural === key) continue;
+    for (const count of [0, 1, 2, 21, 12_345]) {
+      const counted = { ...given, count };
+      expect(translate('common', plural, counted), `${plural} ${count}`).toBe(t(plural, counted));
+    }
+  }
+});
+
+test('texts that are not there: the default, or the key', () => {
+  const translate = createTranslator('en', { common: { hello: 'Hello {{name}}' } });
+  expect(translate('common', 'hello', { name: 'Eva' })).toBe('Hello Eva');
+  expect(translate('common', 'nothing', 'RAW')).toBe('RAW');
+  expect(translate('common', 'nothing')).toBe('nothing');
+  expect(translate('common', 'other:part.nothing')).toBe('part.nothing');
+});
