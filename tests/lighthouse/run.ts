@@ -1,0 +1,85 @@
+import lighthouse, { desktopConfig } from 'lighthouse';
+
+import { buildWhenStale } from '../../services/launcher/build-when-stale';
+import { freePort, startServer } from '../e2e/support/server-process';
+import { openBrowser, prepareScreens, type JudgedScreen } from './screens';
+
+/** Lowest score of each category, of 100. */
+const bar = 98;
+const formFactors = ['desktop', 'mobile'] as const;
+type FormFactor = (typeof formFactors)[number];
+
+interface Verdict {
+  /** Scores of 100; search engine rules (seo) only where they hold. */
+  scores: Record<'accessibility' | 'best-practices' | 'seo', number>;
+  /** Cumulative layout shift. */
+  shift: number;
+  /** What cost points. */
+  faults: string[];
+}
+
+async function judge(origin: string, port: number, screen: JudgedScreen, form: FormFactor): Promise<Verdict> {
+  const result = await lighthouse(
+    origin + screen.address,
+    {
+      port,
+      logLevel: 'error',
+      onlyCategories: ['accessibility', 'best-practices', 'seo', 'performance'],
+      extraHeaders: screen.cookie ? { Cookie: screen.cookie } : {},
+    },
+    form === 'desktop' ? desktopConfig : undefined,
+  );
+  if (!result || result.lhr.runtimeError) throw new Error(result?.lhr.runtimeError?.message ?? 'no result');
+  const { categories, audits } = result.lhr;
+  if (new URL(result.lhr.finalDisplayedUrl).pathname !== new URL(origin + screen.address).pathname) {
+    throw new Error(`${screen.name} led to ${result.lhr.finalDisplayedUrl}`);
+  }
+  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+  const judged = ['accessibility', 'best-practices', ...(screen.isListed ? ['seo'] : [])];
+  const faults = judged
+    .flatMap((category) => categories[category]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => `${id}: ${audits[id]?.title}`);
+  return {
+    scores: {
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
+    shift: audits['cumulative-layout-shift']?.numericValue ?? 1,
+    faults,
+  };
+}
+
+function keepsBars({ scores, shift }: Verdict, isListed: boolean): boolean {
+  const counted = [scores.accessibility, scores['best-practices'], ...(isListed ? [scores.seo] : [])];
+  return shift === 0 && counted.every((score) => score >= bar);
+}
+
+/**
+ * `npm run lighthouse`: the built server's screens as Lighthouse sees them, on a desktop and on a phone.
+ * Ends with 1 when a screen has less than 98 points for accessibility, best practices or, where search
+ * engines may list it, their rules, or when anything on it moves while it loads.
+ */
+if (!buildWhenStale()) process.exit(1);
+const server = await startServer();
+const port = await freePort();
+const browser = await openBrowser(port);
+let kept = true;
+try {
+  process.stdout.write('screen     form     accessibility  best practices  seo  layout shift\n');
+  for (const screen of await prepareScreens(browser, server.origin)) {
+    for (const form of formFactors) {
+      const verdict = await judge(server.origin, port, screen, form);
+      const { scores, shift, faults } = verdict;
+      const seo = screen.isListed ? String(scores.seo) : '–';
+      const line = `${screen.name.padEnd(11)}${form.padEnd(9)}${String(scores.accessibility).padStart(13)}${String(scores['best-practices']).padStart(16)}${seo.padStart(5)}${shift.toFixed(4).padStart(14)}`;
+      process.stdout.write(`${[line, ...faults.map((fault) => `  ${fault}`)].join('\n')}\n`);
+      kept &&= keepsBars(verdict, screen.isListed);
+    }
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}
+process.exitCode = kept ? 0 : 1;
