@@ -1,5 +1,5 @@
-import type { SavColumn, Reading, Segment } from './columns';
 import type { DecodeText } from './encodings';
+import type { Reading, SavColumn, Segment } from './sav-column';
 
 const blank = 0x20;
 

@@ -1,48 +1,24 @@
 import { FileFailure } from '../file-failure';
 import type { ColumnInfo } from '../parsers/table-sink';
-import type { ByteOrder } from './byte-order';
 import { trimmedText } from './cells';
 import type { RawDictionary, RawVariable } from './dictionary-records';
 import type { DecodeText } from './encodings';
 import {
   longNames,
-  longStringLabels,
   longStringMissing,
+  maxStringWidth,
   veryLongWidths,
-  type RawValueLabel,
   type SpecialNumbers,
 } from './extension-records';
-import { kindOfFormat, numberWriter, wordsOfFormat, type WriteNumber } from './formats';
+import { kindOfFormat, numberWriter, type WriteNumber } from './formats';
+import { stringsByName, type Reading, type SavColumn, type Segment } from './sav-column';
+import { addValueLabels } from './value-labels';
 
-/** Bytes of a case that belong to a column. */
-export interface Segment {
-  start: number;
-  length: number;
-}
-
-/** A column of the table and where its values stand in a case. */
-export interface SavColumn {
-  info: ColumnInfo;
-  /** One; several for a string longer than 255 bytes. */
-  segments: Segment[];
-  /** Null for strings. */
-  write: WriteNumber | null;
-}
-
-/** How bytes of the dictionary become text and numbers. */
-export interface Reading {
-  order: ByteOrder;
-  decode: DecodeText;
-  special: SpecialNumbers;
-}
-
-/** Labels of all columns together; a set of labels may belong to many columns. */
-const maxLabels = 1_000_000;
 const maxSegmentWidth = 255;
 /** Of a string longer than 255 bytes, every segment but the last holds its 255 and counts for 252. */
 const widthPerSegment = 252;
-/** Most segments of a string, which has at most 32,767 bytes. */
-export const maxSegments = Math.ceil(32_767 / widthPerSegment);
+/** Most segments of a string. */
+export const maxSegments = Math.ceil(maxStringWidth / widthPerSegment);
 
 /**
  * Makes the columns of the dictionary: long names, segments of very long strings joined, labels and missing
@@ -60,7 +36,7 @@ export function makeColumns(dictionary: RawDictionary, reading: Reading, maxColu
     makeColumn(variable, segments, names.get(shortName.toUpperCase()) || shortName, reading),
   );
   addValueLabels(dictionary, columns, reading);
-  addLongStrings(dictionary, columns, reading);
+  addLongMissing(dictionary, columns, reading);
   return columns;
 }
 
@@ -78,7 +54,7 @@ function joinSegments({ variables, extensions }: RawDictionary, { decode }: Read
     const shortName = trimmedText(variable.name, decode);
     const width = widths.get(shortName.toUpperCase()) ?? 0;
     const parts = variables.slice(i, i + Math.max(1, Math.ceil(width / widthPerSegment)));
-    const isVeryLong = width > maxSegmentWidth && holdsString(parts, width);
+    const isVeryLong = width > 0 && holdsString(parts, width);
     const segments = isVeryLong ? cutTo(width, parts.map(segmentOf)) : [segmentOf(variable)];
     joined.push({ variable, segments, shortName });
     i += isVeryLong ? parts.length : 1;
@@ -116,7 +92,6 @@ function makeColumn(
   const kind = isString ? 'text' : kindOfFormat(variable.format);
   const write = isString ? null : numberWriter(kind);
   const label = variable.label && trimmedText(variable.label, decode);
-  const valueLabels = isString ? undefined : wordsOfFormat(variable.format);
   const values = variable.missing.values;
   const missing = write
     ? missingNumbers(
@@ -130,9 +105,10 @@ function makeColumn(
         decode,
       );
   return {
-    info: { name, kind, ...(label && { label }), ...(valueLabels && { valueLabels }), ...missing },
+    info: { name, kind, ...(label && { label }), ...missing },
     segments,
     write,
+    format: variable.format,
   };
 }
 
@@ -151,59 +127,16 @@ function missingNumbers(
   return { missing: { values: others.map(write), ranges: hasRange ? [range] : [] } };
 }
 
+/** Texts of missing values of a string; none for an empty one, which is missing anyway. */
 function missingTexts(values: Buffer[], decode: DecodeText): Pick<ColumnInfo, 'missing'> {
   const texts = values.map((bytes) => trimmedText(bytes, decode)).filter((text) => text !== '');
   return texts.length > 0 ? { missing: { values: texts, ranges: [] } } : {};
 }
 
-/** Labels of numbers and short strings. Columns of the same kind share what is made of a set. */
-function addValueLabels(dictionary: RawDictionary, columns: SavColumn[], reading: Reading): void {
-  const byPosition = new Map(columns.map((column) => [column.segments[0]!.start / 8, column]));
-  let labelCount = 0;
-  for (const { labels, positions } of dictionary.labelSets) {
-    const made = new Map<string, Record<string, string>>();
-    for (const column of positions.flatMap((position) => byPosition.get(position) ?? [])) {
-      const { length } = column.segments[0]!;
-      if (length > 8) continue;
-      labelCount += labels.length;
-      if (labelCount > maxLabels) throw new FileFailure('damaged');
-      const key = `${column.info.kind} ${length}`;
-      const texts = made.get(key) ?? labelTexts(labels, column, reading);
-      made.set(key, texts);
-      column.info.valueLabels = { ...column.info.valueLabels, ...texts };
-    }
-  }
-}
-
-function labelTexts(
-  labels: RawValueLabel[],
-  { write, segments }: SavColumn,
-  { order, decode, special }: Reading,
-): Record<string, string> {
-  const texts = labels.map(({ value, label }) => {
-    const number = write && order.float64(value, 0);
-    if (number !== null && (number === special.systemMissing || !Number.isFinite(number))) return ['', ''];
-    const text = write ? write(number!) : trimmedText(value.subarray(0, segments[0]!.length), decode);
-    return [text, trimmedText(label, decode)];
-  });
-  // A cell without text is missing: a label would never meet it.
-  return Object.fromEntries(texts.filter(([text]) => text !== ''));
-}
-
-/** Labels and missing values of strings longer than 8 bytes. */
-function addLongStrings({ extensions }: RawDictionary, columns: SavColumn[], reading: Reading): void {
-  const { order, decode } = reading;
-  const strings = columns.filter(({ write }) => write === null);
-  const byName = new Map(strings.map((column) => [column.info.name.toUpperCase(), column]));
-  for (const { name, values } of longStringLabels(extensions, order, decode)) {
+function addLongMissing({ extensions }: RawDictionary, columns: SavColumn[], reading: Reading): void {
+  const byName = stringsByName(columns);
+  for (const { name, values } of longStringMissing(extensions, reading.order, reading.decode)) {
     const column = byName.get(name.toUpperCase());
-    if (!column) continue;
-    const texts = values.map(({ value, label }) => [trimmedText(value, decode), trimmedText(label, decode)]);
-    const known = Object.fromEntries(texts.filter(([text]) => text !== ''));
-    column.info.valueLabels = { ...column.info.valueLabels, ...known };
-  }
-  for (const { name, values } of longStringMissing(extensions, order, decode)) {
-    const column = byName.get(name.toUpperCase());
-    if (column) Object.assign(column.info, missingTexts(values, decode));
+    if (column) Object.assign(column.info, missingTexts(values, reading.decode));
   }
 }

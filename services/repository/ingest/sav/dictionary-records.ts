@@ -30,15 +30,17 @@ export interface RawDictionary {
   /** Length of a case in 8 bytes. */
   positions: number;
   labelSets: RawLabelSet[];
-  /** Extension records that tell something of use, by subtype; the last of each. */
-  extensions: Map<number, Buffer>;
+  /** Extension records that tell something of use, by subtype. */
+  extensions: Map<number, Buffer[]>;
 }
 
 const record = { variable: 2, valueLabels: 3, labelledVariables: 4, documents: 6, extension: 7, end: 999 };
 const documentLineBytes = 80;
 const maxLabelBytes = 64 * 1024;
-/** Text of all records together; what real files hold is a hundredth of it. */
-const maxDictionaryBytes = 64 * 1024 * 1024;
+/** Kept of all records together; what real files hold is a hundredth of it. */
+const maxDictionaryBytes = 16 * 1024 * 1024;
+/** What a value label or a record takes beside its bytes. */
+const recordOverhead = 64;
 
 /**
  * Reads the records between file header and data.
@@ -125,6 +127,7 @@ class DictionaryRecords {
   private async readValueLabels(): Promise<void> {
     const labels: RawValueLabel[] = [];
     for (let left = await this.count(); left > 0; left -= 1) {
+      this.spend(recordOverhead);
       const start = await this.text(16);
       const length = start[8]!;
       // The length byte, the label and its padding fill eights.
@@ -136,8 +139,8 @@ class DictionaryRecords {
     const positions: number[] = [];
     for (let left = await this.count(); left > 0; left -= 1) {
       const position = (await this.int32()) - 1;
-      const isKnown = position >= 0 && position < this.dictionary.positions;
-      if (!isKnown || positions.length >= this.dictionary.positions) throw new FileFailure('damaged');
+      if (position < 0 || position >= this.dictionary.positions) throw new FileFailure('damaged');
+      this.spend(4);
       positions.push(position);
     }
     this.dictionary.labelSets.push({ labels, positions });
@@ -147,14 +150,25 @@ class DictionaryRecords {
     const subtype = await this.int32();
     const size = await this.count();
     const length = size * (await this.count());
-    if (knownExtensions.has(subtype)) this.dictionary.extensions.set(subtype, await this.text(length));
-    else this.reader.skip(length);
+    if (!knownExtensions.has(subtype)) {
+      this.reader.skip(length);
+      return;
+    }
+    this.spend(recordOverhead);
+    const { extensions } = this.dictionary;
+    const records = extensions.get(subtype) ?? [];
+    records.push(await this.text(length));
+    extensions.set(subtype, records);
   }
 
   private async text(length: number): Promise<Buffer> {
-    this.bytesLeft -= length;
-    if (this.bytesLeft < 0) throw new FileFailure('damaged');
+    this.spend(length);
     return this.reader.keep(length);
+  }
+
+  private spend(bytes: number): void {
+    this.bytesLeft -= bytes;
+    if (this.bytesLeft < 0) throw new FileFailure('damaged');
   }
 
   private async int32(): Promise<number> {

@@ -19,7 +19,10 @@ const subtype = {
 };
 export const knownExtensions: ReadonlySet<number> = new Set(Object.values(subtype));
 
-type Extensions = ReadonlyMap<number, Buffer>;
+/** Longest string variable of SPSS. */
+export const maxStringWidth = 32_767;
+
+type Extensions = ReadonlyMap<number, Buffer[]>;
 
 /** Numbers with a meaning of their own: missing, and the ends of open ranges of missing values. */
 export interface SpecialNumbers {
@@ -42,37 +45,41 @@ export interface LongStringEntry<Value> {
 }
 
 export function specialNumbers(extensions: Extensions, order: ByteOrder): SpecialNumbers {
-  const bytes = extensions.get(subtype.floatInfo);
+  const bytes = extensions.get(subtype.floatInfo)?.at(-1);
   if (!bytes || bytes.length < 24) return usualNumbers;
   const [systemMissing, highest, lowest] = [0, 8, 16].map((at) => order.float64(bytes, at));
   return { systemMissing: systemMissing!, highest: highest!, lowest: lowest! };
 }
 
 export function encodingName(extensions: Extensions): string | null {
-  return extensions.get(subtype.encoding)?.toString('latin1').replaceAll('\0', '') ?? null;
+  return extensions.get(subtype.encoding)?.at(-1)?.toString('latin1').replaceAll('\0', '') ?? null;
 }
 
 export function characterCode(extensions: Extensions, order: ByteOrder): number | null {
-  const bytes = extensions.get(subtype.integerInfo);
+  const bytes = extensions.get(subtype.integerInfo)?.at(-1);
   return bytes && bytes.length >= 32 ? order.int32(bytes, 28) : null;
 }
 
 /** Number of cases of a file with more than the header can count; null when it is not told. */
 export function longCaseCount(extensions: Extensions, order: ByteOrder): number | null {
-  const bytes = extensions.get(subtype.caseCount);
+  const bytes = extensions.get(subtype.caseCount)?.at(-1);
   const count = bytes && bytes.length >= 16 ? order.int64(bytes, 8) : -1;
   return count >= 0 ? count : null;
 }
 
 /** Long names by short names in capitals: `SHORT=Long name`, parted by tabs. */
 export function longNames(extensions: Extensions, decode: DecodeText): Map<string, string> {
-  return pairs(extensions.get(subtype.longNames), decode, /[\t\0]+/);
+  return pairs(extensions.get(subtype.longNames), decode);
 }
 
 /** Widths of strings longer than 255 bytes by short names in capitals: `SHORT=00300`, parted by NUL and tab. */
 export function veryLongWidths(extensions: Extensions, decode: DecodeText): Map<string, number> {
-  const widths = pairs(extensions.get(subtype.veryLongStrings), decode, /[\t\0]+/);
-  return new Map([...widths].map(([name, width]) => [name, Number.parseInt(width, 10)]));
+  const widths = pairs(extensions.get(subtype.veryLongStrings), decode);
+  return new Map(
+    [...widths]
+      .map(([name, width]) => [name, Number.parseInt(width, 10)] as const)
+      .filter(([, width]) => width > 255 && width <= maxStringWidth),
+  );
 }
 
 /** Value labels of string variables longer than 8 bytes. */
@@ -102,9 +109,9 @@ export function longStringMissing(
   });
 }
 
-function pairs(bytes: Buffer | undefined, decode: DecodeText, between: RegExp): Map<string, string> {
+function pairs(records: Buffer[] = [], decode: DecodeText): Map<string, string> {
   const found = new Map<string, string>();
-  for (const pair of bytes ? decode(bytes).split(between) : []) {
+  for (const pair of records.flatMap((bytes) => decode(bytes).split(/[\t\0]+/))) {
     const sign = pair.indexOf('=');
     if (sign > 0) found.set(pair.slice(0, sign).trim().toUpperCase(), pair.slice(sign + 1).trimEnd());
   }
@@ -116,16 +123,18 @@ function pairs(bytes: Buffer | undefined, decode: DecodeText, between: RegExp): 
  * what does not fit ends the reading of the record, not of the file.
  */
 function readEntries<Entry>(
-  bytes: Buffer | undefined,
+  records: Buffer[] = [],
   order: ByteOrder,
   readEntry: (fields: Fields) => Entry,
 ): Entry[] {
   const entries: Entry[] = [];
-  const fields = new Fields(bytes ?? Buffer.alloc(0), order);
-  try {
-    while (fields.remaining > 0) entries.push(readEntry(fields));
-  } catch (error) {
-    if (!(error instanceof EndOfRecord)) throw error;
+  for (const bytes of records) {
+    const fields = new Fields(bytes, order);
+    try {
+      while (fields.remaining > 0) entries.push(readEntry(fields));
+    } catch (error) {
+      if (!(error instanceof EndOfRecord)) throw error;
+    }
   }
   return entries;
 }

@@ -48,18 +48,23 @@ export function numberWriter(kind: ColumnInfo['kind']): WriteNumber {
 
 /**
  * Words of the numbers of WKDAY (1 is Sunday) and MONTH, which SPSS shows in place of them and which the
- * file does not hold; undefined for any other format.
+ * file does not hold; none for any other format.
  */
-export function wordsOfFormat(format: number): Record<string, string> | undefined {
+export function wordsOfFormat(format: number): [text: string, words: string][] {
+  // The year 2023 begins on a Sunday.
   if (format === weekdayFormat) return words(7, (day) => Date.UTC(2023, 0, day), { weekday: 'long' });
   if (format === monthFormat) return words(12, (month) => Date.UTC(2023, month - 1, 1), { month: 'long' });
-  return undefined;
+  return [];
 }
 
-function words(count: number, timeOf: (place: number) => number, form: Intl.DateTimeFormatOptions) {
+function words(
+  count: number,
+  timeOf: (place: number) => number,
+  form: Intl.DateTimeFormatOptions,
+): [text: string, words: string][] {
   const names = new Intl.DateTimeFormat('en', { ...form, timeZone: 'UTC' });
   const places = Array.from({ length: count }, (_, i) => i + 1);
-  return Object.fromEntries(places.map((place) => [String(place), names.format(timeOf(place))]));
+  return places.map((place) => [String(place), names.format(timeOf(place))]);
 }
 
 /** As SPSS shows it: a time of day that stands behind the date is not part of it. */

@@ -35,13 +35,13 @@ export async function readHeader(reader: ByteReader): Promise<SavHeader> {
   const compression = compressions[order.int32(header, 72)];
   const cases = order.int32(header, 80);
   const bias = order.float64(header, 84);
-  const isWhole = compression !== undefined && cases >= -1 && Number.isFinite(bias);
+  const isWhole = compression !== undefined && Number.isFinite(bias);
   if (!isWhole || (compression === 'zlib') !== (mark === '$FL3')) throw new FileFailure('damaged');
   return {
     order,
     compression,
     bias,
-    caseCount: cases === -1 ? null : cases,
+    caseCount: cases < 0 ? null : cases,
     fileLabel: Buffer.from(header.subarray(109, 173)),
   };
 }

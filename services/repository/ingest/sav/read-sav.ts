@@ -4,12 +4,13 @@ import { FileFailure } from '../file-failure';
 import type { TableSink } from '../parsers/table-sink';
 import { ByteReader } from './byte-reader';
 import { makeRowReader, trimmedText } from './cells';
-import { makeColumns, maxSegments, type Reading } from './columns';
+import { makeColumns, maxSegments } from './columns';
 import { readDictionaryRecords } from './dictionary-records';
 import { chooseEncoding, makeDecoder } from './encodings';
 import { characterCode, encodingName, longCaseCount, specialNumbers } from './extension-records';
 import { readHeader } from './header';
 import { openCases, readCases } from './read-cases';
+import type { Reading } from './sav-column';
 
 export interface SavOptions {
   signal: AbortSignal;
