@@ -67,7 +67,7 @@ function typeNamed(program: ts.Program, file: string, name: string): ts.Type {
   return program.getTypeChecker().getTypeAtLocation(declaration);
 }
 
-function textUses(keys: KeysByFile): TextUse[] {
+async function textUses(keys: KeysByFile): Promise<TextUse[]> {
   const { program, sources } = openProduct();
   const objects = new Map(
     objectTypes.map(({ namespace, file, type }) => [typeNamed(program, file, type), namespace]),
@@ -80,12 +80,12 @@ function textUses(keys: KeysByFile): TextUse[] {
       }),
     ),
   );
-  return [...codes, ...collectTextUses(program, { keys, sources, objects }, root)];
+  return [...codes, ...(await collectTextUses(program, { keys, sources, objects }, root))];
 }
 
-test('every text is used, and every text that is used is there', { timeout: 120_000 }, () => {
+test('every text is used, and every text that is used is there', { timeout: 120_000 }, async () => {
   const keys = readKeys();
-  const uses = textUses(keys);
+  const uses = await textUses(keys);
   expect(uses.length).toBeGreaterThan(500);
   expect({ unused: unusedKeys(keys, uses), missing: missingKeys(keys, uses) }).toEqual({
     unused: [],
@@ -94,7 +94,7 @@ test('every text is used, and every text that is used is there', { timeout: 120_
 });
 
 /** Unused and missing keys of a small source, with two small locale files. */
-function judge(lines: string[], more: Record<string, unknown> = {}) {
+async function judge(lines: string[], more: Record<string, unknown> = {}) {
   const name = path.join(root, 'app/sample.ts');
   const frame = `
     type Translate = (key: string, values?: object) => string;
@@ -114,7 +114,7 @@ function judge(lines: string[], more: Record<string, unknown> = {}) {
     ],
     ['common', keysOf({ name: 'Shop', ...more })],
   ]);
-  const uses = collectTextUses(program, { keys, sources: [source], objects: new Map() }, root);
+  const uses = await collectTextUses(program, { keys, sources: [source], objects: new Map() }, root);
   return { unused: unusedKeys(keys, uses), missing: missingKeys(keys, uses) };
 }
 
@@ -123,32 +123,34 @@ const allUsed = [
   `declare const day: 'mon' | 'tue'; t(\`day.\${day}\`);`,
 ];
 
-test('a source that uses every text, and no other, is well', () => {
-  expect(judge(allUsed)).toEqual({ unused: [], missing: [] });
+test('a source that uses every text, and no other, is well', async () => {
+  expect(await judge(allUsed)).toEqual({ unused: [], missing: [] });
 });
 
-test('a text that nobody uses is found, be it beside others that are made from parts', () => {
-  expect(judge(allUsed, { closed: 'Closed' }).unused).toEqual(['common:closed']);
-  expect(judge([allUsed[0]!, `declare const day: 'mon'; t(\`day.\${day}\`);`]).unused).toEqual([
+test('a text that nobody uses is found, be it beside others that are made from parts', async () => {
+  expect((await judge(allUsed, { closed: 'Closed' })).unused).toEqual(['common:closed']);
+  expect((await judge([allUsed[0]!, `declare const day: 'mon'; t(\`day.\${day}\`);`])).unused).toEqual([
     'shop:day.tue',
   ]);
-  expect(judge(allUsed.slice(1)).unused).toEqual(['shop:open', 'shop:item', 'common:name']);
+  expect((await judge(allUsed.slice(1))).unused).toEqual(['shop:open', 'shop:item', 'common:name']);
 });
 
-test('a text that is used but not there is found, with its place', () => {
-  expect(judge([...allUsed, `t('close');`]).missing).toEqual(['shop:close at app/sample.ts:9']);
-  expect(judge([...allUsed, `const key = 'shop:day.wed';`]).missing).toEqual([
+test('a text that is used but not there is found, with its place', async () => {
+  expect((await judge([...allUsed, `t('close');`])).missing).toEqual(['shop:close at app/sample.ts:9']);
+  expect((await judge([...allUsed, `const key = 'shop:day.wed';`])).missing).toEqual([
     'shop:day.wed at app/sample.ts:9',
   ]);
-  expect(judge([allUsed[0]!, `declare const day: 'mon' | 'sun'; t(\`day.\${day}\`);`]).missing).toEqual([
-    'shop:day.sun at app/sample.ts:8',
-  ]);
+  expect(
+    (await judge([allUsed[0]!, `declare const day: 'mon' | 'sun'; t(\`day.\${day}\`);`])).missing,
+  ).toEqual(['shop:day.sun at app/sample.ts:8']);
 });
 
-test('parts that the types leave open stand for one word, and a key that is open as a whole for nothing', () => {
+test('parts that the types leave open stand for one word, and a key that is open as a whole for nothing', async () => {
   const open = [allUsed[0]!, 'declare const day: string;'];
-  expect(judge([...open, 't(`day.${day}`);']).unused).toEqual([]);
-  expect(judge([...open, 't(day);']).unused).toEqual(['shop:day.mon', 'shop:day.tue']);
-  expect(judge([...open, `t(day); export const messages = ['day.mon'];`]).unused).toEqual(['shop:day.tue']);
-  expect(judge([...open, 'function key() { return `day.${day}`; }', 't(key());']).unused).toEqual([]);
+  expect((await judge([...open, 't(`day.${day}`);'])).unused).toEqual([]);
+  expect((await judge([...open, 't(day);'])).unused).toEqual(['shop:day.mon', 'shop:day.tue']);
+  expect((await judge([...open, `t(day); export const messages = ['day.mon'];`])).unused).toEqual([
+    'shop:day.tue',
+  ]);
+  expect((await judge([...open, 'function key() { return `day.${day}`; }', 't(key());'])).unused).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import ts from 'typescript';
 
 import { anyWord, evaluateKey } from './evaluate-key';
-import { memberPaths } from './member-paths';
+import { findMembers } from './find-members';
 import { meantKeys, type KeysByFile, type TextUse } from './text-keys';
 
 interface Walk {
@@ -16,15 +17,25 @@ interface Walk {
 
 type PlacelessUse = Omit<TextUse, 'place'>;
 
-/** Every use of a text in some files of a program; places are told relative to `root`. */
-export function collectTextUses(program: ts.Program, walk: Omit<Walk, 'checker'>, root: string): TextUse[] {
+/**
+ * Every use of a text in some files of a program; places are told relative to `root`. Lets others have a
+ * turn between two files: the whole product takes the compiler some seconds.
+ */
+export async function collectTextUses(
+  program: ts.Program,
+  walk: Omit<Walk, 'checker'>,
+  root: string,
+): Promise<TextUse[]> {
   const whole = { ...walk, checker: program.getTypeChecker() };
   const uses: TextUse[] = [];
   const visit = (node: ts.Node) => {
     for (const use of usesOf(node, whole)) uses.push({ ...use, place: placeOf(node, root) });
     ts.forEachChild(node, visit);
   };
-  walk.sources.forEach(visit);
+  for (const source of walk.sources) {
+    visit(source);
+    await setImmediate();
+  }
   return uses;
 }
 
@@ -37,7 +48,7 @@ function placeOf(node: ts.Node, root: string): string {
 function usesOf(node: ts.Node, walk: Walk): PlacelessUse[] {
   if (ts.isCallExpression(node) && isTranslator(node.expression)) return usesOfCall(node, walk);
   if (isText(node)) return usesOfText(node, walk);
-  return memberPaths(node, walk).map(({ namespace, keys }) => ({
+  return findMembers(node, walk).map(({ namespace, keys }) => ({
     namespace,
     key: keys.join('.'),
     by: 'member',
@@ -84,7 +95,9 @@ function messagesBeside(call: ts.Node, namespace: string, walk: Walk): Placeless
 }
 
 /** 'uploads:templates.saved' anywhere: a message that is shown elsewhere. */
-function usesOfText(node: ts.Expression, walk: Walk): PlacelessUse[] {
+function usesOfText(node: ts.StringLiteralLike | ts.TemplateExpression, walk: Walk): PlacelessUse[] {
+  const [start = '', rest] = (ts.isTemplateExpression(node) ? node.head : node).text.split(':');
+  if (rest === undefined || !walk.keys.has(start)) return [];
   return evaluateKey(node, walk.checker).flatMap((text): PlacelessUse[] => {
     const { namespace, key } = splitKey(text, walk, null);
     return namespace === null || key === anyWord ? [] : [{ namespace, key, by: 'message' }];

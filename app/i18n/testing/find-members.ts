@@ -1,6 +1,7 @@
 import ts from 'typescript';
 
 import { evaluateKey } from './evaluate-key';
+import type { KeysByFile } from './text-keys';
 
 /** Way from the object of a locale file to one of its members. */
 interface MemberPath {
@@ -12,14 +13,29 @@ interface Objects {
   checker: ts.TypeChecker;
   /** Types that read a locale file as an object, with the file's name. */
   objects: ReadonlyMap<ts.Type, string>;
+  keys: KeysByFile;
 }
 
 /**
  * What an expression or a binding names of an object that was read from a locale file: `texts.signIn.title`,
  * `const { title } = texts.signIn`, also through constants and parameters. Empty for everything else.
  */
-export function memberPaths(node: ts.Node, objects: Objects): MemberPath[] {
-  if (objects.objects.size === 0) return [];
+export function findMembers(node: ts.Node, objects: Objects): MemberPath[] {
+  // Types are dear: only what ends like a key of these files is worth a look.
+  return mayEndKey(node, objects) ? memberPaths(node, objects) : [];
+}
+
+function mayEndKey(node: ts.Node, { objects, keys }: Objects): boolean {
+  if (ts.isElementAccessExpression(node)) return objects.size > 0;
+  const name = ts.isPropertyAccessExpression(node) ? node.name : bindingName(node);
+  if (!name) return false;
+  const last = name.getText();
+  return [...objects.values()].some((file) =>
+    keys.get(file)?.some((key) => key === last || key.endsWith(`.${last}`)),
+  );
+}
+
+function memberPaths(node: ts.Node, objects: Objects): MemberPath[] {
   if (ts.isPropertyAccessExpression(node)) {
     return under(memberPathsOfOwner(node.expression, objects), [node.name.text]);
   }
@@ -27,11 +43,14 @@ export function memberPaths(node: ts.Node, objects: Objects): MemberPath[] {
     const owners = memberPathsOfOwner(node.expression, objects);
     return owners.length === 0 ? [] : under(owners, evaluateKey(node.argumentExpression, objects.checker));
   }
-  if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
-    const name = (node.propertyName ?? node.name).getText();
-    return under(memberPathsOfOwner(node.parent.parent, objects), [name]);
-  }
-  return [];
+  const name = bindingName(node);
+  return name ? under(memberPathsOfOwner(node.parent.parent, objects), [name.getText()]) : [];
+}
+
+/** What a binding takes out of an object. */
+function bindingName(node: ts.Node): ts.Node | null {
+  if (!ts.isBindingElement(node) || !ts.isObjectBindingPattern(node.parent)) return null;
+  return node.propertyName ?? node.name;
 }
 
 /** The same for what stands in front of the last name: the object itself is a way of no names. */
