@@ -19,17 +19,18 @@ type Ending =
 /**
  * Reads a file of Excel or SPSS in a process of its own, with limits of time and memory, and answers its
  * tables, written into `request.folder`. Throws FileFailure when the file is at fault: it breaks the
- * reader, or takes more than the limits; any other error when trying again may help.
+ * reader, or takes more than the limits; any other error when trying again may help. `entry` is for tests.
  */
-export async function parseInChild(request: ParserRequest, signal: AbortSignal): Promise<ParsedTable[]> {
+export async function parseInChild(
+  request: ParserRequest,
+  signal: AbortSignal,
+  entry = childEntry(import.meta.url, 'child.ts', 'parser-child.js'),
+): Promise<ParsedTable[]> {
   signal.throwIfAborted();
   const { limits } = request;
   const { size } = await stat(request.file);
   const timeMs = Math.ceil(Math.max(1, size / bytesPer100Mb) * limits.millisecondsPer100Mb);
-  const child = startChild(childEntry(import.meta.url, 'child.ts', 'parser-child.js'), {
-    args: [JSON.stringify(request)],
-    quiet: true,
-  });
+  const child = startChild(entry, { args: [JSON.stringify(request)], quiet: true });
   const ending = await watch(child, { timeMs, memoryBytes: limits.memoryBytes }, signal);
   return tablesOf(ending, signal);
 }
