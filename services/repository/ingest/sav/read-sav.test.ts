@@ -1,7 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { expect, test } from 'vitest';
 
-import { readSavBytes } from '../../../../tests/support/read-sav-bytes';
+import { readSavBytes, wideLimits } from '../../../../tests/support/read-sav-bytes';
 import { highest, lowest, writeSav, type SavFile } from '../../../../tests/support/write-sav';
+import { readSav } from './read-sav';
 
 const study: SavFile = {
   label: 'Größe und Sprung',
@@ -190,4 +195,26 @@ test.each(compressions)(
 test('a file without cases has columns and no rows', async () => {
   const table = await readSavBytes(writeSav({ ...study, rows: [], compression: 'zlib' }));
   expect([table.columns.length, table.rows.length]).toEqual([6, 0]);
+});
+
+test('the next row waits for a sink that asks for it', async () => {
+  const steps: string[] = [];
+  const folder = await mkdtemp(path.join(tmpdir(), 'sav-'));
+  const file = path.join(folder, 'study.sav');
+  await writeFile(file, writeSav({ variables: [{ name: 'A' }], rows: [[1], [2]] }));
+  await readSav(
+    file,
+    {
+      open: async () => void steps.push('open'),
+      row: async ([cell]) => {
+        steps.push(`begin ${cell}`);
+        await Promise.resolve();
+        steps.push(`end ${cell}`);
+      },
+      close: async () => void steps.push('close'),
+    },
+    { signal: new AbortController().signal, limits: wideLimits },
+  );
+  await rm(folder, { recursive: true });
+  expect(steps).toEqual(['open', 'begin 1', 'end 1', 'begin 2', 'end 2', 'close']);
 });
