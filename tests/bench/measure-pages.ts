@@ -1,31 +1,41 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 
 const connections = 8;
 const warmUpMs = 1000;
 const roundMs = 5000;
 const rounds = 2;
+const headers = { Accept: 'text/html', 'Accept-Encoding': 'gzip' };
 
 /** Pages per second. */
 export interface PageFigures {
+  /** Home as visitors get it: rendered once in a while, given out packed, each time with its own nonce. */
   home: number;
+  /** Home rendered anew for each visitor: every address differs, so that none has been rendered before. */
+  rendered: number;
   barePage: number;
 }
 
-/** Loads home and the bare page in turns, so that what else the machine does meets both. */
+/** Loads the pages in turns, so that what else the machine does meets all. */
 export async function measurePages(home: string, barePage: string): Promise<PageFigures> {
-  const figures: PageFigures = { home: 0, barePage: 0 };
-  await load(home, warmUpMs);
-  await load(barePage, warmUpMs);
+  let unique = 0;
+  const addresses: Record<keyof PageFigures, () => string> = {
+    home: () => home,
+    rendered: () => `${home}/?visit=${(unique += 1)}`,
+    barePage: () => barePage,
+  };
+  const names = Object.keys(addresses) as (keyof PageFigures)[];
+  const figures: PageFigures = { home: 0, rendered: 0, barePage: 0 };
+  for (const name of names) await load(addresses[name], warmUpMs);
   for (let round = 0; round < rounds; round += 1) {
-    figures.home += (await load(home, roundMs)) / rounds;
-    figures.barePage += (await load(barePage, roundMs)) / rounds;
+    for (const name of names) figures[name] += (await load(addresses[name], roundMs)) / rounds;
   }
   return figures;
 }
 
 /** Pages per second over a few kept connections, each asking anew when it has its answer. */
-async function load(address: string, ms: number): Promise<number> {
+async function load(address: () => string, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
   const end = start + ms;
@@ -33,7 +43,7 @@ async function load(address: string, ms: number): Promise<number> {
   try {
     const visitors = Array.from({ length: connections }, async () => {
       while (performance.now() < end) {
-        await visit(address, agent);
+        await visit(address(), agent);
         pages += 1;
       }
     });
@@ -46,9 +56,10 @@ async function load(address: string, ms: number): Promise<number> {
 
 async function visit(address: string, agent: Agent): Promise<void> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(address, { agent, family: 4, headers: { Accept: 'text/html' } }, resolve).on('error', reject);
+    get(address, { agent, family: 4, headers }, resolve).on('error', reject);
   });
-  const body = await buffer(response);
+  const sent = await buffer(response);
+  const body = response.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
   if (response.statusCode !== 200 || !body.includes('<h1')) {
     throw new Error(`${address} answered ${response.statusCode}:\n${body.toString()}`);
   }

@@ -12,13 +12,8 @@ export function report(bytes: number, pages: PageFigures, upload: UploadFigures)
   const size = `${Math.round(bytes / megabyte)} MB`;
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
-    [
-      'home',
-      `${pages.home.toFixed(0)} pages/s`,
-      'bare page (Remix)',
-      `${pages.barePage.toFixed(0)} pages/s`,
-      ratio(pages.home, pages.barePage),
-    ],
+    pageRow('home', pages.home, pages.barePage),
+    pageRow('home, rendered anew', pages.rendered, pages.barePage),
     timeRow(`upload of ${size}`, upload.upload, 'plain upload', upload.plainUpload),
     timeRow(`ingest of ${size}`, upload.ingest, 'bare scan', upload.bareScan),
   ];
@@ -34,6 +29,11 @@ export function report(bytes: number, pages: PageFigures, upload: UploadFigures)
       ? 'Memory of the web process was not measured: this system does not tell it under /proc.'
       : `Upload and ingest added ${inMegabytes(added)} to the web process (${bar}).`;
   return { text: [...layOut(rows), '', memoryLine, ''].join('\n'), kept: (added ?? 0) <= memoryBarBytes };
+}
+
+function pageRow(measured: string, pages: number, barePages: number): Row {
+  const perSecond = (value: number) => `${value.toFixed(0)} pages/s`;
+  return [measured, perSecond(pages), 'bare page (Remix)', perSecond(barePages), ratio(pages, barePages)];
 }
 
 function timeRow(measured: string, ms: number, baseline: string, baselineMs: number): Row {
