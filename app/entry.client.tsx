@@ -3,8 +3,10 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 
+import { leaveLinksWithinPage } from './components/frame/links-within-page';
 import { startInBrowser } from './i18n/start-in-browser';
 
+leaveLinksWithinPage();
 const i18n = await startInBrowser();
 
 startTransition(() => {

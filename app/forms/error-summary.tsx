@@ -1,3 +1,4 @@
+import { useActionData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,10 +13,13 @@ export interface FormError {
 export function ErrorSummary({ errors }: { errors: FormError[] }) {
   const { t } = useTranslation('forms');
   const region = useRef<HTMLElement>(null);
+  const answer = useActionData();
+  const isShown = errors.length > 0;
+  // Once per answer: while somebody mends a field, the page may be drawn again for other reasons.
   useEffect(() => {
-    if (errors.length > 0) region.current?.focus();
-  }, [errors]);
-  if (errors.length === 0) return null;
+    if (isShown) region.current?.focus();
+  }, [answer, isShown]);
+  if (!isShown) return null;
   return (
     <section
       ref={region}

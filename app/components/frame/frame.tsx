@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RootData } from '../../root-data';
 import { FlashBanner } from './flash-banner';
 import { Footer } from './footer';
+import { useShownPage } from './links-within-page';
 import { TopBar } from './top-bar';
 import { useFocusOnNewPage, useOneLanguage } from './use-navigation-effects';
 
@@ -13,6 +14,7 @@ type FrameData = Pick<RootData, 'language' | 'user' | 'flash' | 'statistics'>;
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
   const { t } = useTranslation();
   useFocusOnNewPage();
+  useShownPage();
   useOneLanguage(data.language);
   return (
     <>
