@@ -11,6 +11,8 @@ type Label = [text: string, words: string];
 const maxShortString = 8;
 /** Length of the labels of all columns together: a set of labels may belong to every column. */
 const maxCharacters = 64 * 1024 * 1024;
+/** What a label takes beside its characters, counted in them. */
+const labelOverhead = 32;
 
 /**
  * Gives the columns their value labels: those of numbers and short strings, those of long strings, and the
@@ -37,7 +39,7 @@ class LabelBook {
   add(column: SavColumn, labels: Label[]): void {
     const known = this.labels.get(column) ?? new Map<string, string>();
     for (const [text, words] of labels) {
-      this.charactersLeft -= text.length + words.length;
+      this.charactersLeft -= text.length + words.length + labelOverhead;
       // A cell without text is missing: a label would never meet it.
       if (text !== '') known.set(text, words);
     }
