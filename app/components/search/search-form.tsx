@@ -5,13 +5,15 @@ import { motorTestRows, type MotorTest } from '@domain/motor-tests';
 import { paths } from '~/paths';
 
 import { TestIcon } from './test-icon';
+import { useDismissedHints } from './use-dismissed-hints';
 
 /** Icon grid and text of a search. A GET form: its answer is an address that can be shared. */
 export function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
   const { t } = useTranslation('home');
+  const hints = useDismissedHints('.test-icon');
   return (
     <form method="get" action={`${paths.home()}#results`} className="search-form">
-      <fieldset className="test-icons">
+      <fieldset className="test-icons" {...hints}>
         <legend>{t('tests')}</legend>
         {motorTestRows.map((row) => (
           <div className="test-icon-row" key={row[0]}>

@@ -1,0 +1,99 @@
+/** What has the focus, and what is wrong with it. */
+export interface FocusLook {
+  name: string;
+  faults: string[];
+}
+
+type Trail = { element: Element; look: string | null; name: string } | undefined;
+
+/** Runs in the page before each Tab: the focus may have been moved by a page or its script since the last one. */
+export function noteFocus(): void {
+  const memory = window as unknown as { focusTrail: Trail };
+  const element = document.activeElement;
+  if (element === memory.focusTrail?.element) return;
+  const isNowhere = element === null || element === document.body;
+  memory.focusTrail = isNowhere ? undefined : { element, look: null, name: element.tagName.toLowerCase() };
+}
+
+/**
+ * Runs in the page after each Tab. The focused element must lie in the window (WCAG 2.4.11: and nothing
+ * may cover its middle), differ from how it looks without the focus (2.4.7), and come after the one
+ * before it in the document (2.4.3). How it looks without is known at the next Tab. Null on no element.
+ */
+export function lookAtFocus(direction: 'forward' | 'back'): FocusLook | null {
+  const memory = window as unknown as { focusTrail: Trail };
+
+  /** The element whose look tells of the focus: the label next to a control that is not painted itself. */
+  const painted = (element: Element): Element => {
+    const style = getComputedStyle(element);
+    const isInvisible = style.opacity === '0' || style.clipPath !== 'none';
+    return (isInvisible && (element as HTMLInputElement).labels?.[0]) || element;
+  };
+  const lookOf = (element: Element): string => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(painted(element));
+    return outlineStyle === 'none' ? boxShadow : `${outlineWidth} ${outlineColor} ${boxShadow}`;
+  };
+  const nameOf = (element: Element): string => {
+    const text = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    const label = (element as HTMLInputElement).labels?.[0]?.textContent ?? text;
+    return `${element.tagName.toLowerCase()} ${label.trim().replace(/\s+/g, ' ').slice(0, 60)}`;
+  };
+  /** The part of the first box of an element that the window and the areas around it leave to see. */
+  const seenBox = (element: Element) => {
+    const first = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
+    if (!first) return null;
+    const box = { left: first.left, top: first.top, right: first.right, bottom: first.bottom };
+    const clip = (by: { left: number; top: number; right: number; bottom: number }) => {
+      box.left = Math.max(box.left, by.left);
+      box.top = Math.max(box.top, by.top);
+      box.right = Math.min(box.right, by.right);
+      box.bottom = Math.min(box.bottom, by.bottom);
+    };
+    clip({ left: 0, top: 0, right: document.documentElement.clientWidth, bottom: window.innerHeight });
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      if (around !== document.body && getComputedStyle(around).overflow !== 'visible') {
+        clip(around.getBoundingClientRect());
+      }
+    }
+    return box.right - box.left >= 1 && box.bottom - box.top >= 1 ? box : null;
+  };
+  const coverOf = (element: Element): string | null => {
+    const shown = painted(element);
+    const box = seenBox(shown);
+    if (!box) return 'is out of sight';
+    const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    const belongs =
+      hit !== null &&
+      (shown.contains(hit) || hit.contains(shown) || element.contains(hit) || hit === element);
+    return belongs ? null : `is covered by ${hit?.tagName.toLowerCase()}.${hit?.getAttribute('class') ?? ''}`;
+  };
+
+  const faults: string[] = [];
+  const before = memory.focusTrail;
+  const element = document.activeElement;
+  const isNowhere = element === null || element === document.body || element === document.documentElement;
+  if (before?.element.isConnected && before.element !== element && lookOf(before.element) === before.look) {
+    faults.push(`${before.name} looks the same with and without the focus`);
+  }
+  if (isNowhere) {
+    memory.focusTrail = undefined;
+    return faults.length > 0 ? { name: '', faults } : null;
+  }
+  if (before?.element.isConnected) {
+    const follows = before.element.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+    // Past the last control a browser may go on at the first one without a stop at its own bars.
+    const isRoundAgain = direction === 'forward' && !follows && element.matches('.skip-link');
+    if (isRoundAgain) {
+      memory.focusTrail = undefined;
+      return null;
+    }
+    if (before.element === element) faults.push('keeps the focus');
+    else if (Boolean(follows) !== (direction === 'forward'))
+      faults.push(`is out of order after ${before.name}`);
+  }
+  const cover = coverOf(element);
+  if (cover) faults.push(cover);
+  const name = nameOf(element);
+  memory.focusTrail = { element, look: lookOf(element), name };
+  return { name, faults };
+}

@@ -1,0 +1,99 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { lookAtFocus, noteFocus } from './focus-look';
+
+/** More controls than the longest screen has, twice over: whoever presses Tab so often is lost. */
+const mostTabs = 600;
+
+/**
+ * Moves the focus by one Tab, or Shift+Tab, and holds what takes it to what every focused element must
+ * be: in sight, not covered, marked, and after the one before it. Answers null past the last control.
+ */
+export async function pressTab(
+  page: Page,
+  direction: 'forward' | 'back' = 'forward',
+): Promise<string | null> {
+  await page.evaluate(noteFocus);
+  await page.keyboard.press(direction === 'forward' ? 'Tab' : 'Shift+Tab');
+  const look = await page.evaluate(lookAtFocus, direction);
+  expect(look?.faults ?? [], `${page.url()}: ${look?.name ?? ''}`).toEqual([]);
+  return look?.name ?? null;
+}
+
+/** Presses Tab until the element has the focus; past the last control it goes on from the first. */
+export async function tabTo(
+  page: Page,
+  target: Locator,
+  direction: 'forward' | 'back' = 'forward',
+): Promise<void> {
+  await expect(target).toHaveCount(1);
+  for (let presses = 0; presses < mostTabs; presses++) {
+    await pressTab(page, direction);
+    if (await hasFocus(target)) return;
+  }
+  throw new Error(`${mostTabs} times Tab on ${page.url()} did not lead to ${target}.`);
+}
+
+/** Whether the element has the focus now. */
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+/** Presses Enter on a link or button, or in a field. */
+export async function pressEnterOn(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Ticks a box or a radio button by Space. */
+export async function tickByKeyboard(page: Page, box: Locator): Promise<void> {
+  await tabTo(page, box);
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked();
+}
+
+/** Types into a text field in place of what it holds. */
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await typeHere(page, text);
+  await expect(field).toHaveValue(text);
+}
+
+/** Types where the focus is, in place of what stands there. */
+export async function typeHere(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(text);
+}
+
+/** Chooses an option of a select, named by its value or text: by typing its first word, then by arrow keys. */
+export async function chooseByTyping(page: Page, select: Locator, wantedOption: string): Promise<void> {
+  await tabTo(page, select);
+  const options = await select.evaluate((element: HTMLSelectElement) =>
+    [...element.options].map((option) => ({ value: option.value, text: option.text })),
+  );
+  const index = options.findIndex(({ value, text }) => value === wantedOption || text === wantedOption);
+  const wanted = options[index];
+  if (!wanted) throw new Error(`${select} has no option ${wantedOption}.`);
+  await page.keyboard.type(wanted.text.split(' ')[0] ?? '');
+  for (let presses = 0; presses < options.length; presses++) {
+    const chosen = await select.inputValue();
+    if (chosen === wanted.value) return;
+    const from = options.findIndex(({ value }) => value === chosen);
+    await page.keyboard.press(from < index ? 'ArrowDown' : 'ArrowUp');
+  }
+  await expect(select).toHaveValue(wanted.value);
+}
+
+/**
+ * Tabs once through the whole page, from the skip link to the last control, and back to the first one:
+ * nothing holds the focus, nothing that takes it is left out.
+ */
+export async function tabThroughPage(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  for (let presses = 0; presses < mostTabs; presses++) {
+    const name = await pressTab(page);
+    if (name === null) return names;
+    names.push(name);
+  }
+  throw new Error(`${page.url()} holds the focus: ${names.slice(-5).join(', ')}`);
+}
