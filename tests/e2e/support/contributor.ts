@@ -74,33 +74,49 @@ const choices: Entry[] = [
   ['Ethics vote', 'Ethikvotum', 'Not required by law'],
 ];
 
-/** Fills in every required field of the metadata, as a user reads them; does not save. */
+/** The required fields of the metadata but title and licence, as a user reads them, with values for them. */
+export function requiredMetadata(language: Language) {
+  const name = ([en, de]: readonly [string, string, ...string[]]) => (language === 'en' ? en : de);
+  const named = (entries: Entry[]) => entries.map((entry) => [name(entry), entry[2]] as const);
+  return {
+    persons: [name(['Author 1', 'Autor:in 1']), name(['Contact person 1', 'Kontaktperson 1'])],
+    familyName: name(['Family name', 'Nachname']),
+    givenName: name(['Given name', 'Vorname']),
+    title: name(['Title', 'Titel']),
+    texts: [[name(['Affiliation', 'Institution']), 'Example University'] as const, ...named(texts)],
+    choices: named(choices),
+    licence: name(['Licence', 'Lizenz']),
+    collection: name(['Data collection 1', 'Datenerhebung 1']),
+    begin: name(['Begin', 'Beginn']),
+    year: name(['Year', 'Jahr']),
+    consent: name(['Consent', 'Einwilligung']),
+  };
+}
+
+/** Fills in every required field of the metadata; does not save. */
 export async function fillMetadata(
   page: Page,
   language: Language,
   title: string,
   licence: string,
 ): Promise<void> {
-  const name = ([en, de]: readonly [string, string, ...string[]]) => (language === 'en' ? en : de);
+  const fields = requiredMetadata(language);
   const text = (label: string, within: Page | Locator = page) =>
     within.getByRole('textbox', { name: label, exact: true });
-  for (const group of [name(['Author 1', 'Autor:in 1']), name(['Contact person 1', 'Kontaktperson 1'])]) {
-    const fields = page.getByRole('group', { name: group });
-    await text(name(['Family name', 'Nachname']), fields).fill('Muster');
-    await text(name(['Given name', 'Vorname']), fields).fill('Eva');
+  for (const group of fields.persons) {
+    const person = page.getByRole('group', { name: group });
+    await text(fields.familyName, person).fill('Muster');
+    await text(fields.givenName, person).fill('Eva');
   }
-  await text(name(['Affiliation', 'Institution'])).fill('Example University');
-  await text(name(['Title', 'Titel'])).fill(title);
-  for (const entry of texts) await page.getByLabel(name(entry), { exact: true }).fill(entry[2]);
-  for (const entry of choices) {
-    await page.getByRole('combobox', { name: name(entry), exact: true }).selectOption(entry[2]);
+  await text(fields.title).fill(title);
+  for (const [label, value] of fields.texts) await page.getByLabel(label, { exact: true }).fill(value);
+  for (const [label, value] of fields.choices) {
+    await page.getByRole('combobox', { name: label, exact: true }).selectOption(value);
   }
-  await page.getByRole('combobox', { name: name(['Licence', 'Lizenz']), exact: true }).selectOption(licence);
-  const collection = page.getByRole('group', { name: name(['Data collection 1', 'Datenerhebung 1']) });
-  await text(name(['Year', 'Jahr']), collection.getByRole('group', { name: name(['Begin', 'Beginn']) })).fill(
-    '2019',
-  );
-  await page.getByRole('checkbox', { name: name(['Consent', 'Einwilligung']) }).check();
+  await page.getByRole('combobox', { name: fields.licence, exact: true }).selectOption(licence);
+  const collection = page.getByRole('group', { name: fields.collection });
+  await text(fields.year, collection.getByRole('group', { name: fields.begin })).fill('2019');
+  await page.getByRole('checkbox', { name: fields.consent }).check();
 }
 
 /** Saves the metadata and submits; ends on the confirmation. */
