@@ -4,7 +4,8 @@ import type { ByteReader } from './byte-reader';
 
 const headerBytes = 176;
 const layoutCodeAt = 64;
-/** A portable file has its mark at byte 456, later where it was written with line ends. */
+/** A portable file has its mark behind 456 characters, not counting line ends. */
+const portableMarkAt = 456;
 const portableSearchBytes = 1024;
 
 export type Compression = 'none' | 'bytecode' | 'zlib';
@@ -48,8 +49,15 @@ export async function readHeader(reader: ByteReader): Promise<SavHeader> {
 
 function failureOf(start: Buffer): FileFailure {
   if (start.toString('latin1', 8, 20) === 'ENCRYPTEDSAV') return new FileFailure('password-protected');
-  const text = start.toString('latin1').replace(/[\r\n]/g, '');
-  return new FileFailure(text.includes('SPSSPORT') ? 'portable-file' : 'damaged');
+  return new FileFailure(isPortableFile(start) ? 'portable-file' : 'damaged');
+}
+
+/** Whether the start of a file is that of an SPSS portable file, which is text. */
+function isPortableFile(start: Buffer): boolean {
+  return start
+    .toString('latin1', 0, portableSearchBytes)
+    .replace(/[\r\n]/g, '')
+    .includes('SPSSPORT', portableMarkAt);
 }
 
 /** The layout code is 2 or 3 in the byte order of the file. */
