@@ -18,11 +18,13 @@ export function seededRandom(seed: number): () => number {
 /** A damaged copy of a file: bytes changed, cut, doubled or blanked, in workbooks also within a part. */
 export async function mutate(content: Buffer, random: () => number): Promise<Buffer> {
   const isZip = content.subarray(0, 2).toString('latin1') === 'PK';
-  return isZip && random() < 0.7 ? mutatePart(content, random) : mutateBytes(content, random);
+  if (!isZip || random() < 0.3) return mutateBytes(content, random);
+  const parts = await readZip(content).catch(() => null);
+  return parts ? mutatePart(parts, random) : mutateBytes(content, random);
 }
 
-async function mutatePart(content: Buffer, random: () => number): Promise<Buffer> {
-  const parts = [...(await readZip(content))];
+async function mutatePart(files: Map<string, Buffer>, random: () => number): Promise<Buffer> {
+  const parts = [...files].filter(([name]) => !name.endsWith('/'));
   const chosen = Math.floor(random() * parts.length);
   const zip = new ZipFile();
   for (const [i, [name, part]] of parts.entries()) {

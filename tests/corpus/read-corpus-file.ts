@@ -2,12 +2,14 @@ import path from 'node:path';
 
 import { FileFailure } from '../../services/repository/ingest/file-failure';
 import { failureSentence } from '../../services/repository/ingest/failure-sentence';
+import { parserLimits } from '../../services/repository/ingest/parsers/parser-limits';
 import { readTables } from '../../services/repository/ingest/read-tables';
 import type { FileStore } from '../../services/repository/files/file-store';
 import type { TableEngine } from '../../services/repository/tables/table-engine';
 
-/** Longest time one file may take. */
+/** Longest time one file may take, and time after which its reader is to give up by itself. */
 const fileMs = 60_000;
+const limits = { ...parserLimits, leastMilliseconds: 40_000 };
 
 /** What became of a file: read, refused in words, or neither, which is a fault of ours. */
 export interface Outcome {
@@ -38,7 +40,7 @@ export async function readCorpusFile(
   try {
     const source = { path: file, name: path.parse(file).name };
     const signal = AbortSignal.timeout(fileMs);
-    const { tables } = await readTables(store, source, (position) => `${key}-${position}`, signal);
+    const { tables } = await readTables(store, source, (position) => `${key}-${position}`, signal, limits);
     const [first] = tables;
     return finish({
       state: 'ok',

@@ -29,7 +29,8 @@ export async function parseInChild(
   signal.throwIfAborted();
   const { limits } = request;
   const { size } = await stat(request.file);
-  const timeMs = Math.ceil(Math.max(1, size / bytesPer100Mb) * limits.millisecondsPer100Mb);
+  const bySize = Math.ceil((size / bytesPer100Mb) * limits.millisecondsPer100Mb);
+  const timeMs = Math.max(limits.leastMilliseconds, bySize);
   const child = startChild(entry, { args: [JSON.stringify(request)], quiet: true });
   const ending = await watch(child, { timeMs, memoryBytes: limits.memoryBytes }, signal);
   return tablesOf(ending, signal);
