@@ -2,6 +2,9 @@
 export const minFileBytes = 10_000;
 /** Largest accepted file (spec section 9); configurable as MAX_FILE_BYTES. */
 export const maxFileBytes = 100_000_000_000;
+/** Time and memory for reading one file of Excel or SPSS; configurable as PARSER_SECONDS and PARSER_MEMORY_BYTES. */
+export const parserSeconds = 60;
+export const parserMemoryBytes = 1024 ** 3;
 /** File name endings the upload takes (spec section 5). */
 export const fileExtensions = ['xlsx', 'xls', 'csv', 'sav'] as const;
 export type FileExtension = (typeof fileExtensions)[number];

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { maxFileBytes, minFileBytes } from '@domain/limits';
+import { maxFileBytes, minFileBytes, parserMemoryBytes, parserSeconds } from '@domain/limits';
 import type { Operator } from '@domain/operator';
 
 import { keptSecret } from './kept-secret';
@@ -13,7 +13,7 @@ import { optionalText } from './optional-text';
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
 const address = optionalText.pipe(z.url().optional());
-const bytes = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 const EnvironmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -35,8 +35,10 @@ const EnvironmentSchema = z.object({
     .string()
     .default('Europe/Berlin')
     .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
-  MIN_FILE_BYTES: bytes(minFileBytes),
-  MAX_FILE_BYTES: bytes(maxFileBytes),
+  MIN_FILE_BYTES: count(minFileBytes),
+  MAX_FILE_BYTES: count(maxFileBytes),
+  PARSER_SECONDS: count(parserSeconds),
+  PARSER_MEMORY_BYTES: count(parserMemoryBytes),
   ...operatorSettings,
 });
 
@@ -65,6 +67,9 @@ export interface Configuration {
   timeZone: string;
   minFileBytes: number;
   maxFileBytes: number;
+  /** Time for reading a file of Excel or SPSS of up to 33 MB; larger ones get more in proportion. */
+  parserSeconds: number;
+  parserMemoryBytes: number;
   /** Who runs the installation, as its documents say. */
   operator: Operator;
   /** What the operator should know at the start, though nothing keeps the server from it. */
@@ -116,6 +121,8 @@ export function readConfiguration(environment: Record<string, string | undefined
     timeZone: env.TIME_ZONE,
     minFileBytes: env.MIN_FILE_BYTES,
     maxFileBytes: env.MAX_FILE_BYTES,
+    parserSeconds: env.PARSER_SECONDS,
+    parserMemoryBytes: env.PARSER_MEMORY_BYTES,
     operator: readOperator(env),
     notes: onLoopback ? [] : namelessOperator(env),
   };

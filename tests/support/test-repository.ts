@@ -60,6 +60,8 @@ export async function createTestRepository(
       origin,
       minFileBytes: 1,
       maxFileBytes: 50 * 1024 * 1024,
+      parserSeconds: 60,
+      parserMemoryBytes: 1024 ** 3,
       timeZone: 'Europe/Berlin',
       jobWaitMs: 3000,
     },

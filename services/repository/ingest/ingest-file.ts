@@ -6,6 +6,7 @@ import { findFile, saveReading, setFailed, setReading, type StoredFile } from '.
 import { lockUploads } from '../store/studies';
 import type { RepositoryContext } from '../usecases/context';
 import { FileFailure } from './file-failure';
+import { limitsOf } from './parsers/parser-limits';
 import { readTables } from './read-tables';
 
 /**
@@ -49,10 +50,13 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
     return key;
   };
   const source = { path: original, name: path.parse(file.name).name };
-  const reading = await readTables(repository, source, keyOf, signal).catch(async (error: unknown) => {
-    if (error instanceof FileFailure) await removeObjects(files, written);
-    throw error;
-  });
+  const limits = limitsOf(repository.settings);
+  const reading = await readTables(repository, source, keyOf, signal, limits).catch(
+    async (error: unknown) => {
+      if (error instanceof FileFailure) await removeObjects(files, written);
+      throw error;
+    },
+  );
   const isStored = await db.transaction(async (tx) => {
     const [upload] = await lockUploads(tx, [file.upload]);
     const current = upload && (await findFile(tx, file.id));

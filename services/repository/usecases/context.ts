@@ -25,6 +25,9 @@ export interface RepositorySettings {
   origin: string;
   minFileBytes: number;
   maxFileBytes: number;
+  /** Time and resident memory for reading a file of Excel or SPSS; files above 33 MB get more time. */
+  parserSeconds: number;
+  parserMemoryBytes: number;
   /** IANA name; vote times are shown in it. */
   timeZone: string;
   /** Longest time a request waits for a job before it answers 'still running'. */

@@ -1,3 +1,5 @@
+import { parserMemoryBytes, parserSeconds } from '@domain/limits';
+
 /** Bounds within which a file of Excel or SPSS is read. */
 export interface ParserLimits {
   /** Time that every file has, and time per 100 MB of it. */
@@ -18,18 +20,27 @@ export interface ParserLimits {
   ratioFromBytes: number;
 }
 
+/** Time for 100 MB of a file, compared with the time that every file has. */
+const timesPer100Mb = 3;
+
 /**
- * Measured: 100 MB of xlsx, 18 million cells, take 35 s of one processor, more on a busy machine. The cells are a sheet of Excel's full height with 95 columns. Sheets of numbers shrink to a tenth or a
- * fortieth; deflate's own limit, which a bomb comes close to, is 1032.
+ * Bounds by the settings of the house. Measured: 100 MB of xlsx, 18 million cells, take 35 s of one
+ * processor, more on a busy machine. The cells are a sheet of Excel's full height with 95 columns. Sheets
+ * of numbers shrink to a tenth or a fortieth; deflate's own limit, which a bomb comes close to, is 1032.
  */
-export const parserLimits: ParserLimits = {
-  leastMilliseconds: 60_000,
-  millisecondsPer100Mb: 180_000,
-  memoryBytes: 1024 ** 3,
-  sheets: 100,
-  cells: 100_000_000,
-  zipEntries: 10_000,
-  unzippedBytes: 8 * 1024 ** 3,
-  zipRatio: 200,
-  ratioFromBytes: 20 * 1024 ** 2,
-};
+export function limitsOf(settings: { parserSeconds: number; parserMemoryBytes: number }): ParserLimits {
+  return {
+    leastMilliseconds: settings.parserSeconds * 1000,
+    millisecondsPer100Mb: settings.parserSeconds * timesPer100Mb * 1000,
+    memoryBytes: settings.parserMemoryBytes,
+    sheets: 100,
+    cells: 100_000_000,
+    zipEntries: 10_000,
+    unzippedBytes: 8 * 1024 ** 3,
+    zipRatio: 200,
+    ratioFromBytes: 20 * 1024 ** 2,
+  };
+}
+
+/** Bounds where nothing is set. */
+export const parserLimits = limitsOf({ parserSeconds, parserMemoryBytes });
