@@ -90,14 +90,16 @@ export function SelectField({
   options,
   empty,
   defaultValue,
+  autoComplete,
   ...field
-}: FieldProps & { options: Option[]; empty?: string; defaultValue?: string }) {
+}: FieldProps & { options: Option[]; empty?: string; defaultValue?: string; autoComplete?: string }) {
   return (
     <FieldFrame field={field}>
       <select
         id={field.id}
         name={field.name}
         defaultValue={defaultValue}
+        autoComplete={autoComplete}
         autoFocus={field.autoFocus}
         {...describedBy(field)}
       >

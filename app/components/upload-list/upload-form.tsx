@@ -66,7 +66,7 @@ export function UploadForm({ kind, limits, language }: UploadFormProps) {
             aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
           />
         </div>
-        <button type="submit" disabled={percent !== null}>
+        <button type="submit" aria-disabled={percent !== null || undefined}>
           {t(`upload.button.${kind}`)}
         </button>
       </form>

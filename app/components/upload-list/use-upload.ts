@@ -42,6 +42,11 @@ export function useUpload(address: string, limits: UploadLimits) {
     ...progress,
     cancel: () => request.current?.abort(),
     onSubmit(event: FormEvent<HTMLFormElement>) {
+      if (progress.percent !== null) {
+        // The button stays where the focus is; pressing it again while it sends does nothing.
+        event.preventDefault();
+        return;
+      }
       const files = filesOf(event.currentTarget);
       // Nothing chosen: the server says so.
       if (files.length === 0) return;

@@ -67,6 +67,7 @@ export function DownloadForm({ head, reply, countries, draft }: DownloadFormProp
           {...text('country')}
           options={countries.map((name) => ({ value: name, label: name }))}
           empty={t('form.chooseCountry')}
+          autoComplete="country-name"
         />
         <TextArea {...text('purpose')} rows={4} />
         <FieldGroup id="download-confirmations" legend={t('form.confirmations')}>

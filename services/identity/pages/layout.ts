@@ -65,6 +65,12 @@ function topBar({ texts, frameTexts, look, origin }: PageFrame): Html {
           <li><a href="${origin}/">${nav.home}</a></li>
         </ul>
       </nav>
+      <div class="login-menu">
+        <a href="${origin}/info/manual#account" target="_blank" rel="noopener" aria-describedby="help-tab"
+          >${frameTexts.common.help}</a
+        >
+        <span id="help-tab" hidden>${frameTexts.common.helpTab}</span>
+      </div>
     </div>
   </header>`;
 }

@@ -61,7 +61,8 @@ function sentences(visit: Visit, problems: Record<string, EntryProblem>): Errors
 }
 
 function registerPage(visit: Visit, errors: Errors = {}) {
-  const { texts } = visit.frame;
+  const { texts, frameTexts, origin } = visit.frame;
+  const { footer } = frameTexts.common;
   const paths = signInPaths(visit);
   return formPage(visit.frame, {
     title: texts.register.title,
@@ -94,6 +95,10 @@ function registerPage(visit: Visit, errors: Errors = {}) {
         },
       ],
     },
-    links: [html`${texts.register.haveAccount} ${link(paths.signIn, texts.register.signIn)}`],
+    links: [
+      html`${texts.register.agree} ${link(`${origin}/info/terms`, footer.terms)},
+      ${link(`${origin}/info/privacy`, footer.privacy)}`,
+      html`${texts.register.haveAccount} ${link(paths.signIn, texts.register.signIn)}`,
+    ],
   });
 }
