@@ -4,15 +4,16 @@ const lookMs = 20;
 
 /**
  * Watches the memory of this process's children; answers how to stop, which tells the highest resident
- * set that any of them had, in bytes. Zero where the system keeps no such figures (other than Linux).
+ * set that any of them had, in bytes, and its entry. Zero where the system keeps no such figures (other than Linux).
  */
-export function watchChildren(): () => number {
+export function watchChildren(): () => { bytes: number; entry: string } {
   const list = `/proc/${process.pid}/task/${process.pid}/children`;
-  if (!existsSync(list)) return () => 0;
-  let peak = 0;
+  const peak = { bytes: 0, entry: '' };
+  if (!existsSync(list)) return () => peak;
   const timer = setInterval(() => {
     for (const child of readFileSync(list, 'utf8').split(' ')) {
-      if (child) peak = Math.max(peak, peakOf(child));
+      const bytes = child ? peakOf(child) : 0;
+      if (bytes > peak.bytes) Object.assign(peak, { bytes, entry: entryOf(child) });
     }
   }, lookMs);
   return () => {
@@ -28,5 +29,14 @@ function peakOf(pid: string): number {
   } catch {
     // It has just ended.
     return 0;
+  }
+}
+
+function entryOf(pid: string): string {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return words.find((word) => /child\.[jt]s$/.test(word)) ?? '';
+  } catch {
+    return '';
   }
 }

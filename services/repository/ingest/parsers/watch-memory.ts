@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /** How often the kernel's file is read, and how often `ps` is started where there is none. */
-const lookMs = { file: 40, ps: 500 };
+const lookMs = { file: 20, ps: 500 };
+/** Share of the limit at which a process counts as above it: memory grows between two looks. */
+const stopShare = 0.9;
 const run = promisify(execFile);
 
 /**
- * Watches the resident memory of a process; `onAbove` is called once when it is over the limit. Where a
+ * Watches the resident memory of a process; `onAbove` is called once, when it is about to pass the limit. Where a
  * system tells nobody, nothing is watched. Answers how to stop watching.
  */
 export function watchMemory(pid: number, limitBytes: number, onAbove: () => void): () => void {
@@ -21,7 +23,7 @@ export function watchMemory(pid: number, limitBytes: number, onAbove: () => void
       isLooking = true;
       const bytes = await (hasFile ? readStatus(status) : askPs(pid)).catch(() => null);
       isLooking = false;
-      if (bytes === null || bytes <= limitBytes) return;
+      if (bytes === null || bytes <= limitBytes * stopShare) return;
       clearInterval(timer);
       onAbove();
     },
