@@ -26,7 +26,7 @@ test.afterAll(() => server?.stop());
 for (const language of languages) {
   for (const screen of screens) {
     test(`${screen.id} keeps nobody out, in light and dark (${language})`, async () => {
-      const results = await surveyScreen(walk, screen, language);
+      const results = await surveyScreen(walk, screen, language, 'colours');
       expect(
         results.flatMap(({ scheme, findings }) => findings.map((finding) => ({ scheme, ...finding }))),
       ).toEqual([]);
