@@ -7,7 +7,6 @@ import type { ParsedTable, ParserReport, ParserRequest } from './protocol';
 import { watchMemory } from './watch-memory';
 
 const bytesPer100Mb = 100 * 1024 ** 2;
-const msPerMinute = 60_000;
 
 /** How a child ended: with its report, by us, or in some other way. */
 type Ending =
@@ -50,8 +49,8 @@ async function watch(
     return await new Promise<Ending>((resolve) => {
       const stop = (failure: FileFailure) => resolve({ state: 'stopped', failure });
       child.once('message', (report: ParserReport) => resolve(report));
-      const minutes = Math.round((timeMs / msPerMinute) * 10) / 10;
-      const timer = setTimeout(() => stop(new FileFailure('takes-too-long', { minutes })), timeMs);
+      const seconds = Math.round(timeMs / 1000);
+      const timer = setTimeout(() => stop(new FileFailure('takes-too-long', { seconds })), timeMs);
       const tooLarge = () => stop(new FileFailure('too-large-to-read'));
       const stopWatching = watchMemory(child.pid ?? 0, memoryBytes, tooLarge);
       const abort = () => resolve({ state: 'aborted' });
