@@ -44,7 +44,8 @@ for (const language of languages) {
 }
 
 test('a page that keeps somebody out is found', async ({ browser }) => {
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   await page.setContent(`<html lang="de"><title>Somewhere</title><body>
     <p style="inline-size: 40rem">Wider than a narrow window.</p>
     <button style="block-size: 1rem; overflow: hidden">Two words</button><img src="data:,"></body></html>`);
@@ -59,5 +60,5 @@ test('a page that keeps somebody out is found', async ({ browser }) => {
       'text-spacing',
     ]),
   );
-  await page.close();
+  await context.close();
 });
