@@ -2,7 +2,7 @@
 export const textLoaders = import.meta.glob<Record<string, unknown>>(
   [
     '../../locales/*/*.json',
-    '!../../locales/*/{identity,info,ingest,mail,package,published,test-items}.json',
+    '!../../locales/*/{identity,ingest,mail,package,published,test-items}.json',
   ],
   { import: 'default' },
 );

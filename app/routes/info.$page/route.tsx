@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
+import { loadTexts } from '~/i18n/browser-texts';
 import { isInfoPage } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readLicenceText } from '~/repository-client/licences';
@@ -11,6 +12,8 @@ import { readDocument } from './documents.server';
 import { LicenceText } from './licence-text';
 import { TestItems } from './test-items';
 import { readTestItems } from './test-items.server';
+
+await loadTexts('info');
 
 export const handle = { title: (data: unknown) => (data as { title: string }).title };
 
