@@ -26,7 +26,7 @@ await withScreens(async (walk) => {
       const page = await walk.open(screen, language);
       for (const { name, width, height, colorScheme } of views) {
         await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.screenshot({
           path: path.join(folder, `${screen.id}-${language}-${name}.png`),
           fullPage: true,
