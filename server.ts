@@ -132,9 +132,8 @@ function lookOf(build: ServerBuild, stylesheet: string | undefined): PageLook {
   const links = (build.routes.root?.module.links?.() ?? []).flatMap((link) => ('href' in link ? [link] : []));
   const hrefs = (rel: string) => links.flatMap((link) => (link.rel === rel && link.href ? [link.href] : []));
   const stylesheetHref = stylesheet ?? hrefs('stylesheet')[0];
-  const logoHref = hrefs('icon')[0];
-  if (!stylesheetHref || !logoHref) throw new Error('The web build names no stylesheet or no icon.');
-  return { stylesheetHref, logoHref, fontHrefs: hrefs('preload') };
+  if (!stylesheetHref) throw new Error('The web build names no stylesheet.');
+  return { stylesheetHref, logoHref: '/logo.svg', fontHrefs: hrefs('preload') };
 }
 
 interface WebParts {
