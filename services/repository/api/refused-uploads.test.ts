@@ -45,7 +45,7 @@ test('files of one request are taken or refused one by one, in their order', asy
   ]);
   expect(entries[1]?.id).toMatch(/^\d+a$/);
   expect(entries[2]?.error?.sentence).toBe(
-    'tiny.csv is too small: it has 1 bytes, at least 10 bytes are needed.',
+    'tiny.csv is too small: it has 1 bytes, and at least 10 bytes are needed.',
   );
 });
 
