@@ -2,6 +2,8 @@ import { useActionData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { focusAnswer } from './focus-answer';
+
 /** One error of a form: the words that also stand at the field, and the id of the field. */
 export interface FormError {
   message: string;
@@ -17,7 +19,7 @@ export function ErrorSummary({ errors }: { errors: FormError[] }) {
   const isShown = errors.length > 0;
   // Once per answer: while somebody mends a field, the page may be drawn again for other reasons.
   useEffect(() => {
-    if (isShown) region.current?.focus();
+    if (isShown) focusAnswer(region.current);
   }, [answer, isShown]);
   if (!isShown) return null;
   return (

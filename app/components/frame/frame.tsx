@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useTakeover } from '~/forms/focus-answer';
+
 import type { RootData } from '../../root-data';
 import { FlashBanner } from './flash-banner';
 import { Footer } from './footer';
@@ -13,6 +15,7 @@ type FrameData = Pick<RootData, 'language' | 'user' | 'flash' | 'statistics'>;
 /** What stands around every screen: skip link, banner, main, footer. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
   const { t } = useTranslation();
+  useTakeover();
   useFocusOnNewPage();
   useShownPage();
   useOneLanguage(data.language);

@@ -9,6 +9,7 @@ import { ScrollArea } from '~/components/scroll-area';
 import { TemplateGroup } from '~/components/templates/template-group';
 import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
+import { focusAnswer } from '~/forms/focus-answer';
 import { Form } from '~/forms/form';
 import { entryValue, type Entries } from '~/forms/form-entries';
 import { errorsByName, shownFaults, summaryErrors } from './form-errors';
@@ -53,7 +54,7 @@ export function MetadataForm(props: MetadataFormProps) {
   const shown = again?.faults ? faults : [];
   const focus = again?.focus ?? null;
   useEffect(() => {
-    if (focus) document.getElementById(focus)?.focus();
+    if (focus) focusAnswer(document.getElementById(focus));
   }, [focus]);
   return (
     <>

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { focusAnswer } from '~/forms/focus-answer';
+
 /** The question before saving with uncommented problems. Its buttons belong to the form around it. */
 export function UncommentedQuestion() {
   const { t } = useTranslation('check');
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => focusAnswer(heading.current), []);
   return (
     <section className="notice notice-question" aria-labelledby="uncommented-heading">
       {/* Without script the browser itself puts the focus on the question. */}
