@@ -4,17 +4,6 @@ import { ZipFile } from 'yazl';
 
 import { readZip } from '../support/read-zip';
 
-/** Numbers between 0 and 1 that are the same in every run with the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A damaged copy of a file: bytes changed, cut, doubled or blanked, in workbooks also within a part. */
 export async function mutate(content: Buffer, random: () => number): Promise<Buffer> {
   const isZip = content.subarray(0, 2).toString('latin1') === 'PK';

@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
 import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
 import { differenceOf, readExpectations } from './expectations';
-import { mutate, seededRandom } from './mutate';
+import { createRandom } from '../../services/repository/demo/random';
+import { mutate } from './mutate';
 import { readCorpusFile, type Outcome } from './read-corpus-file';
 import { watchChildren } from './watch-children';
 
@@ -65,7 +66,7 @@ await runAll(
   }),
 );
 
-const random = seededRandom(Number(values.seed));
+const random = createRandom(Number(values.seed)).fraction;
 const types = [...new Set(names.map((name) => path.extname(name)))];
 await runAll(
   types.flatMap((type) => {

@@ -3,22 +3,11 @@ import path from 'node:path';
 
 import { expect, test } from '@playwright/test';
 
+import { bodyPerformanceFolder, bodyPerformanceTargets } from './support/body-performance';
 import { countProblems, mapColumns, uploadRaw } from './support/contributor';
 import { accounts, newVisitor, signIn } from './support/journey';
 import { words, type Language } from './support/words';
 
-/** Folder of the public body-performance data set; its journeys are skipped where it is not at hand. */
-const folder = process.env.MOTOTHEK_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data');
-
-const english: [string, string, string][] = [
-  ['A', 'age', 'age_y|a'],
-  ['B', 'gender', 'sex|m/f'],
-  ['C', 'height', 'height|cm'],
-  ['D', 'weight', 'mass|kg'],
-  ['H', 'grip force', 'handgrip|kg'],
-  ['I', 'sit and bend forward', 'sitreach|cm'],
-  ['K', 'broad jump', 'slj|cm'],
-];
 const german: [string, string, string][] = [
   ['A', 'Alter', 'age_y|a'],
   ['B', 'Geschlecht', 'sex|m/w'],
@@ -30,9 +19,15 @@ const german: [string, string, string][] = [
 ];
 
 /** Impossible and unusual cells of each file by the bounds of the vocabulary. */
-const files: [name: string, language: Language, columns: typeof english, locked: number, open: number][] = [
-  ['body-performance.csv', 'en', english, 15, 14],
-  ['body-performance-clean.csv', 'en', english, 0, 14],
+const files: [
+  name: string,
+  language: Language,
+  columns: typeof bodyPerformanceTargets,
+  locked: number,
+  open: number,
+][] = [
+  ['body-performance.csv', 'en', bodyPerformanceTargets, 15, 14],
+  ['body-performance-clean.csv', 'en', bodyPerformanceTargets, 0, 14],
   ['body-performance-de.csv', 'de', german, 15, 14],
 ];
 
@@ -40,7 +35,7 @@ for (const [name, language, columns, locked, open] of files) {
   test(`${name}: exactly ${locked} impossible and ${open} unusual cells are reported`, async ({ browser }, {
     project,
   }) => {
-    const file = path.join(folder, name);
+    const file = path.join(bodyPerformanceFolder, name);
     test.skip(!existsSync(file), `${file} is not there`);
     test.setTimeout(180_000);
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);

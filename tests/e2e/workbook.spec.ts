@@ -3,28 +3,16 @@ import path from 'node:path';
 
 import { expect, test } from '@playwright/test';
 
+import { bodyPerformanceFolder, bodyPerformanceTargets } from './support/body-performance';
 import { countProblems, mapColumns, uploadRaw } from './support/contributor';
 import { accounts, expectSoundScreen, newVisitor, signIn, waitUntilDone } from './support/journey';
 import { words } from './support/words';
-
-/** Folder of the public body-performance data set; its journeys are skipped where it is not at hand. */
-const folder = process.env.MOTOTHEK_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data');
-
-const targets: [string, string, string][] = [
-  ['A', 'age', 'age_y|a'],
-  ['B', 'gender', 'sex|m/f'],
-  ['C', 'height', 'height|cm'],
-  ['D', 'weight', 'mass|kg'],
-  ['H', 'grip force', 'handgrip|kg'],
-  ['I', 'sit and bend forward', 'sitreach|cm'],
-  ['K', 'broad jump', 'slj|cm'],
-];
 
 const w = words.en;
 
 for (const name of ['body-performance.xlsx', 'body-performance.xls']) {
   test(`${name}: every sheet is mapped and checked by itself`, async ({ browser }, { project }) => {
-    const file = path.join(folder, name);
+    const file = path.join(bodyPerformanceFolder, name);
     test.skip(!existsSync(file), `${file} is not there`);
     test.setTimeout(180_000);
     const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
@@ -32,12 +20,12 @@ for (const name of ['body-performance.xlsx', 'body-performance.xls']) {
     const id = await uploadRaw(page, 'en', file);
     await expectSoundScreen(page, 'en');
     // The first sheet's mapping leads to that of the second, which leads to the check.
-    for (const [letters, column, target] of targets) {
+    for (const [letters, column, target] of bodyPerformanceTargets) {
       await page.getByRole('combobox', { name: w.target(letters, column) }).selectOption(target);
     }
     await page.getByRole('button', { name: w.saveMapping }).first().click();
     await page.waitForURL(/table=Frauen/);
-    await mapColumns(page, 'en', targets);
+    await mapColumns(page, 'en', bodyPerformanceTargets);
     const found = { open: 0, locked: 0 };
     for (const sheet of ['Männer', 'Frauen']) {
       await page.goto(`/file-upload/check/${id}?table=${encodeURIComponent(sheet)}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readSavBytes, wideLimits } from '../../../../tests/support/read-sav-bytes';
+import { createRandom } from '../../demo/random';
 import { writeSav, type SavFile } from '../../../../tests/support/write-sav';
 import { FileFailure } from '../file-failure';
 
@@ -89,7 +90,7 @@ describe.each(compressions)('compression %s', (compression) => {
   });
 
   test('200 mutations of a file end in a refusal or in rows', async () => {
-    const random = seededRandom(compression.length);
+    const random = createRandom(compression.length).fraction;
     const outcomes = new Set<string>();
     for (let i = 0; i < 200; i += 1) outcomes.add(await outcome(mutate(whole, random)));
     expect(outcomes).toContain('read');
@@ -182,15 +183,4 @@ function mutate(whole: Buffer, random: () => number): Buffer {
     bytes[at]! = kind === 4 ? Math.floor(random() * 256) : bytes[at]! ^ (1 << Math.floor(random() * 8));
   }
   return bytes;
-}
-
-/** The same numbers in every run (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

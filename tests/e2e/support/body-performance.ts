@@ -1,0 +1,16 @@
+import path from 'node:path';
+
+/** Folder of the public body-performance data set; its journeys are skipped where it is not at hand. */
+export const bodyPerformanceFolder =
+  process.env.MOTOTHEK_DATA ?? path.resolve(import.meta.dirname, '../../../../shared/data');
+
+/** Targets of its columns, as its files in English name them. */
+export const bodyPerformanceTargets: [letters: string, name: string, value: string][] = [
+  ['A', 'age', 'age_y|a'],
+  ['B', 'gender', 'sex|m/f'],
+  ['C', 'height', 'height|cm'],
+  ['D', 'weight', 'mass|kg'],
+  ['H', 'grip force', 'handgrip|kg'],
+  ['I', 'sit and bend forward', 'sitreach|cm'],
+  ['K', 'broad jump', 'slj|cm'],
+];
