@@ -22,12 +22,16 @@ const sampleRows = 1000;
 /** Separators whose rows agree in width this closely fit equally well. */
 const similarShare = 0.05;
 
-/** Form of a csv file by the beginning of its text, cut after a whole line; null when that is blank. */
-export function guessCsvForm(sample: string): CsvForm | null {
+/**
+ * Form of a csv file by the beginning of its text, cut after a whole line; null when that is blank. A
+ * separator that somebody chose is not questioned.
+ */
+export function guessCsvForm(sample: string, chosen: Separator | null = null): CsvForm | null {
   const separatorLine = /^"?sep=([,;\t|])"?\r?\n/i.exec(sample);
   const text = separatorLine ? sample.slice(separatorLine[0].length) : sample;
-  const candidates = separatorLine ? [separatorLine[1] as Separator] : separators;
-  const forms = candidates.map((separator) => measure(text, separator));
+  const named = chosen ?? (separatorLine?.[1] as Separator | undefined);
+  const candidates = named ? [named] : separators;
+  const forms = candidates.map((separator) => measure(text, separator, separator === chosen));
   let best = forms[0];
   for (const form of forms) {
     if (!form || !best) return null;
@@ -39,7 +43,7 @@ export function guessCsvForm(sample: string): CsvForm | null {
 }
 
 /** How well the rows agree on a width above 1, when cut at `separator`; null when no cell is filled. */
-function measure(text: string, separator: Separator) {
+function measure(text: string, separator: Separator, isChosen: boolean) {
   const { data } = Papa.parse<string[]>(text, {
     delimiter: separator,
     preview: sampleRows,
@@ -49,8 +53,8 @@ function measure(text: string, separator: Separator) {
   const width = mostFrequent(data.map((row) => row.length));
   const headerAt = headerIndex(data, width);
   const headerWidth = data[headerAt]?.length ?? 0;
-  // A header of one cell means one column: the commas below it are decimal signs.
-  const isCut = width > 1 && headerWidth > 1;
+  // A header of one cell means one column, the commas below it are decimal signs, unless it is known better.
+  const isCut = isChosen ? width > 1 || headerWidth > 1 : width > 1 && headerWidth > 1;
   const share = isCut ? data.filter((row) => row.length === width).length / data.length : 0;
   return { separator, width: isCut ? Math.max(width, headerWidth) : 1, share, headerAt };
 }

@@ -41,3 +41,20 @@ test.each<[string, (string | null)[][], CellRange[], string, number]>([
   const found = findHeader(top, top[0]?.length ?? 0, merges);
   expect([names(found), found.firstRow]).toEqual([header, firstRow]);
 }); // prettier-ignore
+
+test.each([
+  ['another row than the guess', 2, 'a|b', 1, 2],
+  ['a row of numbers', 3, 'x|150', 2, 3],
+  ['no row: every one is data', 0, '|', 0, 0],
+  ['a row beyond the table', 9, '|', 8, 9],
+])('a chosen header: %s', (_, chosen, header, firstLine, firstRow) => {
+  const found = findHeader(rows('id|height', 'a|b', 'x|150', 'y|151'), 2, [], chosen);
+  expect([names(found), found.firstLine, found.firstRow]).toEqual([header, firstLine, firstRow]);
+});
+
+test('the first line of a joined header is known, and lines go with one that is chosen', () => {
+  const top = rows('Study|', '|', 'id|height', '|cm', 'a|150', 'b|151');
+  const header = { names: ['id', 'height / cm'], firstLine: 2, firstRow: 4 };
+  expect(findHeader(top, 2)).toEqual(header);
+  expect(findHeader(top, 2, [], 3)).toEqual(header);
+});

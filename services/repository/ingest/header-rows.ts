@@ -5,6 +5,8 @@ type Row = (string | null)[];
 export interface Header {
   /** Text above each column; lines of a header are joined by ' / '. Null where there is none. */
   names: Row;
+  /** Place of the header's first line; that of the first row of data where there is no header. */
+  firstLine: number;
   /** Place of the first row of data. */
   firstRow: number;
 }
@@ -23,16 +25,29 @@ const missingPattern = /^(na|n\/a|nan|null|none|missing|k\. ?a\.|fehlt|[-.?#]+)$
  * is filled at least by half. Rows that go with it are joined to it: a line of groups merged over several
  * columns, trials below such groups, units below the names of columns of numbers. A table whose first row
  * is nothing but numbers has no header.
+ *
+ * Who knows better names the row, from 1, in which the header begins, or 0 for a table without; lines
+ * that go with it are joined to it all the same.
  */
-export function findHeader(rows: Row[], width: number, merges: CellRange[] = []): Header {
+export function findHeader(
+  rows: Row[],
+  width: number,
+  merges: CellRange[] = [],
+  chosen: number | null = null,
+): Header {
   const sheet = new TopRows(rows, width, merges);
-  const start = sheet.headerStart();
-  if (sheet.isData(start)) return { names: new Array<null>(width).fill(null), firstRow: start };
+  if (chosen === 0) return withoutHeader(width, 0);
+  const start = chosen === null ? sheet.headerStart() : chosen - 1;
+  if (chosen === null && sheet.isData(start)) return withoutHeader(width, start);
   let first = start;
   let last = start;
-  while (last - first + 1 < maxHeaderLines && sheet.isGroupLine(first - 1)) first -= 1;
+  while (chosen === null && last - first + 1 < maxHeaderLines && sheet.isGroupLine(first - 1)) first -= 1;
   while (last - first + 1 < maxHeaderLines && sheet.continues(last)) last += 1;
-  return { names: sheet.joined(first, last), firstRow: last + 1 };
+  return { names: sheet.joined(first, last), firstLine: first, firstRow: last + 1 };
+}
+
+function withoutHeader(width: number, firstRow: number): Header {
+  return { names: new Array<null>(width).fill(null), firstLine: firstRow, firstRow };
 }
 
 /** The first rows of a table, asked about their lines. */
