@@ -8,6 +8,8 @@ export const parserMemoryBytes = 1024 ** 3;
 /** File name endings the upload takes (spec section 5). */
 export const fileExtensions = ['xlsx', 'xls', 'csv', 'sav'] as const;
 export type FileExtension = (typeof fileExtensions)[number];
+/** Rows at the top of a table among which its header is looked for. */
+export const maxHeaderRow = 50;
 /** Most files of one upload request. */
 export const maxFilesPerUpload = 20;
 

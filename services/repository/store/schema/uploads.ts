@@ -13,6 +13,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 
+import type { FileChoices, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CheckState, CsvDialect, FileState } from '@domain/api/uploads';
 import type { ColumnInfo } from '@domain/column-info';
 import type { ErrorParameters } from '@domain/error-codes';
@@ -88,6 +89,12 @@ export const files = repository.table(
     failureCode: text('failure_code'),
     failureParameters: jsonb('failure_parameters').$type<ErrorParameters>(),
     dialect: jsonb('dialect').$type<CsvDialect>(),
+    /** How the owner wants it to be read; null = as guessed. */
+    choices: jsonb('choices').$type<FileChoices>(),
+    /** Counts up with every wish to read it again: the result of an older reading is thrown away. */
+    reading: integer('reading').notNull().default(0),
+    /** Sheets that became no table. */
+    skipped: jsonb('skipped').$type<SkippedTable[]>().notNull().default([]),
     /** False once the upload is deleted or Rejected, or the file is replaced: its bytes may come again. */
     counts: boolean('counts').notNull().default(true),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
@@ -111,6 +118,8 @@ export const sourceTables = repository.table(
     rowCount: integer('row_count').notNull(),
     /** Key of its Parquet file: columns c0, c1 … (text) and n0, n1 … (number or null), in row order. */
     objectKey: text('object_key').notNull(),
+    /** First rows of the file and its header; null where the file itself names the columns. */
+    top: jsonb('top').$type<TableTop>(),
     checkState: text('check_state').$type<CheckState>().notNull().default('none'),
     /** Counts up with every change of the mapping: a check of an older revision is thrown away. */
     mappingRevision: integer('mapping_revision').notNull().default(0),
@@ -129,6 +138,8 @@ export const sourceColumns = repository.table(
     position: integer('position').notNull(),
     /** Unique within the table and never empty. */
     name: text('name').notNull(),
+    /** Name as it stands in the file, '' for none; null where it is `name`. */
+    header: text('header'),
     /** Target of the mapping; null = not mapped. */
     targetKey: text('target_key'),
     targetUnit: text('target_unit'),

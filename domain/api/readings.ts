@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { maxHeaderRow } from '../limits';
+import { CsvDialectSchema, SentenceSchema } from './uploads';
+
+/** What the owner has chosen about how a file is read: of a csv file, and of each table its header. */
+export const FileChoicesSchema = CsvDialectSchema.partial().extend({
+  /**
+   * Row in which the header begins, by table name: from 1 as a spreadsheet program numbers it, or 0 = no
+   * header. A table that is not named is guessed.
+   */
+  headerRows: z.record(z.string().max(500), z.number().int().min(0).max(maxHeaderRow)),
+});
+export type FileChoices = z.infer<typeof FileChoicesSchema>;
+export const noChoices: FileChoices = { headerRows: {} };
+
+/** Part of a file that became no table: a sheet that is hidden, blank, no table, or has no rows below its header. */
+export const SkippedTableSchema = z.object({
+  name: z.string(),
+  reason: z.enum(['hidden', 'empty', 'no-rows', 'not-a-table']),
+});
+export type SkippedTable = z.infer<typeof SkippedTableSchema>;
+
+/** The top of a table as it stands in the file, and what of it was taken for the header. */
+export const TableTopSchema = z.object({
+  /** Row in which the header begins, from 1; 0 = there is none. */
+  headerRow: z.number().int(),
+  /** Row in which the data begin, from 1. */
+  firstRow: z.number().int(),
+  /** Beginnings of the first rows: their filled cells, joined by '; ' and cut. '' for a blank row. */
+  rows: z.array(z.string()),
+});
+export type TableTop = z.infer<typeof TableTopSchema>;
+
+/** Which choices change anything: all, the header rows alone, or none (files of SPSS). */
+export const ChoiceScopeSchema = z.enum(['text', 'header', 'none']);
+export type ChoiceScope = z.infer<typeof ChoiceScopeSchema>;
+
+/**
+ * Answer of `GET api/fileupload/{id}/reading` (ours): how a file was read and what can be chosen about it.
+ */
+export const FileReadingSchema = z.object({
+  scope: ChoiceScopeSchema,
+  /** As it was read; null where it was not, and for files of Excel and SPSS. */
+  dialect: CsvDialectSchema.nullable(),
+  choices: FileChoicesSchema,
+  /** Why reading by these choices failed, when the tables are those of the reading before. */
+  failure: SentenceSchema.nullable(),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      /** Null for files that name their columns, and those read before the top was kept. */
+      top: TableTopSchema.nullable(),
+      /** Columns whose name is not that of the file: `header` is empty, or another column has it. */
+      renamed: z.array(z.object({ letters: z.string(), header: z.string(), name: z.string() })),
+    }),
+  ),
+  skipped: z.array(SkippedTableSchema),
+  /** First lines of a csv file that could not be read, in the encoding chosen or guessed; else empty. */
+  beginning: z.array(z.string()),
+});
+export type FileReading = z.infer<typeof FileReadingSchema>;
