@@ -1,3 +1,4 @@
+import type { ColumnInfo } from '@domain/column-info';
 import { firstDataRow } from '@domain/limits';
 
 import { sqlText } from '../tables/table-engine';
@@ -18,14 +19,51 @@ export function valueSql(position: number): string {
   return `coalesce(trim(c${position}, ${blanks}), '')`;
 }
 
-/** Whether a cell holds no value: empty, or a code that stands for a missing one. */
-export function missingSql(position: number, missing: MissingCodes): string {
+/**
+ * Whether a cell holds no value: empty, or a code that stands for a missing one, be it in any file, by the
+ * study's metadata or by what the file says about this column.
+ */
+export function missingSql(
+  { position, info }: Pick<CheckedColumn, 'position' | 'info'>,
+  missing: MissingCodes,
+): string {
   const value = valueSql(position);
   const texts = ['', ...missing.texts].map(sqlText).join(', ');
-  const byText = `lower(${value}) in (${texts})`;
-  return missing.numbers.length === 0
-    ? byText
-    : `(${byText} or coalesce(n${position} in (${missing.numbers.join(', ')}), false))`;
+  const conditions = [`lower(${value}) in (${texts})`];
+  if (missing.numbers.length > 0) conditions.push(`n${position} in (${missing.numbers.join(', ')})`);
+  if (info?.missing) conditions.push(...declaredMissingSql(position, info.kind, info.missing));
+  return `coalesce(${conditions.join(' or ')}, false)`;
+}
+
+/** SQL types in which the cells of a column and the ends of its ranges can be compared. */
+const comparedTypes: Record<ColumnInfo['kind'], string | null> = {
+  text: null,
+  number: 'double',
+  date: 'timestamp',
+  datetime: 'timestamp',
+  time: 'interval',
+  duration: 'interval',
+};
+
+/** Conditions under which a cell is one of the missing values that a file declares for its column. */
+function declaredMissingSql(
+  position: number,
+  kind: ColumnInfo['kind'],
+  { values, ranges }: NonNullable<ColumnInfo['missing']>,
+): string[] {
+  const value = valueSql(position);
+  const conditions =
+    values.length > 0 ? [`${value} in (${values.map((text) => sqlText(text.trim())).join(', ')})`] : [];
+  const type = comparedTypes[kind];
+  if (type === null) return conditions;
+  const typed = (sql: string) => `try_cast(${sql} as ${type})`;
+  const ends = (end: string | null, sign: '>=' | '<=') =>
+    end === null ? [] : [`${typed(value)} ${sign} ${typed(sqlText(end))}`];
+  // A range without ends says that every value is missing.
+  const ranged = ranges.map(({ from, to }) =>
+    [`${value} <> ''`, ...ends(from, '>='), ...ends(to, '<=')].join(' and '),
+  );
+  return [...conditions, ...ranged.map((condition) => `(${condition})`)];
 }
 
 /** Whether a cell can be read as a number of its column's target. */
@@ -59,7 +97,7 @@ export function cellsSql(parquet: string, column: CheckedColumn, missing: Missin
   const measured = column.target.type === 'number' || column.target.type === 'year';
   return `select *, file_row_number + ${firstDataRow} as "row",
       ${valueSql(column.position)} as value,
-      ${missingSql(column.position, missing)} as missing,
+      ${missingSql(column, missing)} as missing,
       ${measured ? readableSql(column) : 'true'} as readable,
       ${measured ? numberSql(column) : 'null'} as number,
       ${column.unit.coding ? spellingSql(column.position) : 'null'} as spelling

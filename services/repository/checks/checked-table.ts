@@ -1,3 +1,4 @@
+import type { ColumnInfo } from '@domain/column-info';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
@@ -8,6 +9,8 @@ export interface CheckedColumn extends MappedTarget {
   /** Its cells are the Parquet columns c<position> (text) and n<position> (number). */
   position: number;
   name: string;
+  /** What the file itself says about it. */
+  info?: ColumnInfo | null;
 }
 
 /** What the rules know of a table: its mapping and how missing values are written. */

@@ -18,7 +18,7 @@ export async function countCases(
 async function countPersons(engine: TableEngine, parquet: string, table: CheckedTable): Promise<number> {
   const person = table.columns.find(({ target }) => target.key === 'person_id');
   const what = person
-    ? `distinct case when not ${missingSql(person.position, table.missing)} then ${valueSql(person.position)} end`
+    ? `distinct case when not ${missingSql(person, table.missing)} then ${valueSql(person.position)} end`
     : '*';
   const [row] = await engine.all(`select count(${what}) as n from ${parquet}`, [], jobStatement);
   return Number(row?.n ?? 0);
@@ -32,7 +32,7 @@ async function countGroups(
   const counted = table.columns.filter(({ target }) => target.statistic?.scale === 'count');
   let most: number | null = null;
   for (const column of counted) {
-    const cases = `case when not ${missingSql(column.position, table.missing)} then ${numberSql(column)} end`;
+    const cases = `case when not ${missingSql(column, table.missing)} then ${numberSql(column)} end`;
     const pooled = pooledSql(table);
     const test = table.columns.find(({ target }) => target.key === 'test_name');
     const [row] = await engine.all(

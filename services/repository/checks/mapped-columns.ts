@@ -9,8 +9,8 @@ import { findTarget, vocabulary } from '../vocabulary';
  * mapping was saved counts as not mapped.
  */
 export function mappedColumns(kind: UploadKind, columns: SourceColumn[]): CheckedColumn[] {
-  return columns.flatMap(({ position, name, targetKey, targetUnit }) => {
+  return columns.flatMap(({ position, name, info, targetKey, targetUnit }) => {
     const mapped = targetKey === null ? null : findTarget(vocabulary, kind, targetKey, targetUnit ?? '');
-    return mapped ? [{ ...mapped, position, name }] : [];
+    return mapped ? [{ ...mapped, position, name, info }] : [];
   });
 }

@@ -88,7 +88,7 @@ function personsSql(
 }
 
 function personSql(person: CheckedColumn, missing: MissingCodes): string {
-  return `case when not ${missingSql(person.position, missing)} then ${valueSql(person.position)} end`;
+  return `case when not ${missingSql(person, missing)} then ${valueSql(person.position)} end`;
 }
 
 function publishedRowsSql({ columns, person }: TablePlan, parquet: string, persons: string | null): string {

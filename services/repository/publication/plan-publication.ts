@@ -53,7 +53,7 @@ function planColumn(
   mapped: CheckedColumn[],
   missing: MissingCodes,
 ): void {
-  const { target, name: source, position } = column;
+  const { target, name: source } = column;
   const rule = target.publish;
   if (rule !== 'keep') plan.withheld.push({ column: source, reason: rule });
   if (rule === 'birth-date' || rule === 'birth-month') {
@@ -66,7 +66,7 @@ function planColumn(
   const sql = valueOf(column);
   if (sql === null) return;
   const unit = defaultUnit(target).unit;
-  const present = `case when not ${missingSql(position, missing)} then ${sql} end`;
+  const present = `case when not ${missingSql(column, missing)} then ${sql} end`;
   plan.columns.push({ key: target.key, unit, source, sql: rule === 'person-id' ? sql : present });
 }
 
@@ -107,7 +107,7 @@ function ageOf(birth: CheckedColumn, mapped: CheckedColumn[], missing: MissingCo
   if (birth.target.key === 'birth_month' && find('birth_date')) return null;
   const test = find('test_date') ?? find('test_year');
   if (!test) return null;
-  const present = [birth, test].map(({ position }) => `not ${missingSql(position, missing)}`);
+  const present = [birth, test].map((column) => `not ${missingSql(column, missing)}`);
   const age = ageSql(valueSql(birth.position), valueSql(test.position), test.target.type === 'year');
   return `case when ${present.join(' and ')} then ${age} end`;
 }

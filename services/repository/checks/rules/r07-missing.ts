@@ -17,7 +17,7 @@ export const r07: CellRule = {
     if (!column.target.required) return null;
     const results = resultsOfMeasure(column, table);
     if (results.length === 0) return 'missing';
-    const given = results.map((other) => `not ${missingSql(other.position, table.missing)}`);
+    const given = results.map((other) => `not ${missingSql(other, table.missing)}`);
     return `missing and (${given.join(' or ')})`;
   },
   parameters: () => ({}),
