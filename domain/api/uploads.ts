@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { maxHeaderRow } from '../limits';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { WorkflowFlagsSchema } from '../workflow-steps';
@@ -37,13 +38,43 @@ export const UploadListEntrySchema = z.object({
 });
 export type UploadListEntry = z.infer<typeof UploadListEntrySchema>;
 
+/**
+ * Encodings of csv files by their names in the Encoding Standard. Only the first four are ever guessed;
+ * the others cannot be told from Windows-1252 by their bytes, but a person can tell.
+ */
+export const textEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'iso-8859-15',
+  'macintosh',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+] as const;
+
 /** How the text of a csv file was read. */
 export const CsvDialectSchema = z.object({
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  encoding: z.enum(textEncodings),
   separator: z.enum([',', ';', '\t', '|']),
   decimal: z.enum(['.', ',']),
 });
 export type CsvDialect = z.infer<typeof CsvDialectSchema>;
+
+/** How the owner wants a file to be read; null = as it seems best. Only `headerRows` concerns workbooks. */
+export const ReadingChoicesSchema = z.object({
+  encoding: CsvDialectSchema.shape.encoding.nullable(),
+  separator: CsvDialectSchema.shape.separator.nullable(),
+  decimal: CsvDialectSchema.shape.decimal.nullable(),
+  /**
+   * By name of table: the row in which the header begins, as a spreadsheet program numbers rows (blank
+   * ones count); 0 = no header, every row is data. In tables that are not named it is looked for.
+   */
+  headerRows: z.record(z.string(), z.number().int().min(0).max(maxHeaderRow)),
+});
+export type ReadingChoices = z.infer<typeof ReadingChoicesSchema>;
 
 export const TableShapeSchema = z.object({
   name: z.string(),

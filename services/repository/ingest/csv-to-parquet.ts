@@ -1,4 +1,5 @@
 import type { CsvDialect } from '@domain/api/uploads';
+import { maxHeaderRow } from '@domain/limits';
 
 import {
   jobStatement,
@@ -18,8 +19,8 @@ import type { CellRange } from './parsers/table-sink';
  * with 2000 it gives up, since a Parquet writer keeps buffers for each of the 4000 columns it makes.
  */
 export const maxColumns = 1000;
-/** Rows among which the header is looked for. */
-const headerSearchRows = 50;
+/** Rows at the top by which a reader tells where the header is. */
+const topRowsKept = 20;
 /** Blanks around a value, the non-breaking one included. */
 const blanks = sqlText(' \t\r\n\u00a0');
 /** Cells of one Parquet row group and bounds of its rows: wide tables get short groups, for memory's sake. */
@@ -37,7 +38,18 @@ const columnsMeasuredAtOnce = 100;
 export interface ReadTable {
   columns: string[];
   rowCount: number;
+  /** Decimal sign of most cells that have one. */
   decimal: CsvDialect['decimal'];
+  /** Decimal sign by which each column is read. */
+  decimals: CsvDialect['decimal'][];
+  /** Header cells as they stand in the file; null where there is none. */
+  header: (string | null)[];
+  /** Row of the file in which the header begins, counted from 1, blank rows included; 0 = there is none. */
+  headerRow: number;
+  /** Place of the first row of data, counted from 0. */
+  firstRow: number;
+  /** First rows of the file as they stand there. */
+  topRows: (string | null)[][];
 }
 
 /** Reads UTF-8 csv text into a Parquet file as it stands: every line a row, every cell text. */
@@ -80,8 +92,16 @@ function nextScan(message: string, { parallel, strict }: CsvScan): CsvScan | nul
   return strict && message.includes('invalid state') ? { parallel: true, strict: false } : null;
 }
 
+/** What the owner says of a table; null = as it seems best. */
+export interface TableChoices {
+  /** Row in which the header begins, counted from 1; 0 = none, every row is data. */
+  headerRow?: number | null;
+  /** Decimal sign of all columns. */
+  decimal?: CsvDialect['decimal'] | null;
+}
+
 /** What is known of plain rows before their header is looked for. */
-export interface PlainRows {
+export interface PlainRows extends TableChoices {
   width: number;
   /** Merged cells near the top. */
   merges?: CellRange[];
@@ -96,14 +116,16 @@ export interface PlainRows {
 export async function makeTable(
   tables: TableEngine,
   plain: string,
-  { width, merges, names }: PlainRows,
+  { names, ...plainRows }: PlainRows,
   parquet: string,
 ): Promise<ReadTable> {
   const source = `read_parquet(${sqlText(plain)}, file_row_number = true)`;
-  const { header, firstRow } = names
-    ? { header: names, firstRow: 0 }
-    : await readHeader(tables, source, width, merges);
-  const facts = await columnFacts(tables, source, width, firstRow);
+  const { width, decimal = null } = plainRows;
+  const top = names
+    ? { header: names, headerRow: 0, firstRow: 0, topRows: [] }
+    : await readTop(tables, source, plainRows);
+  const { header, firstRow } = top;
+  const facts = await columnFacts(tables, source, width, firstRow, decimal);
   const lastRow = names ? await lastOf(tables, source) : Math.max(...facts.map((fact) => fact.lastRow));
   if (lastRow < firstRow) throw new FileFailure('no-rows');
   const kept = keptColumns(header, facts);
@@ -122,7 +144,9 @@ export async function makeTable(
   return {
     columns: uniqueColumnNames(header.slice(0, kept)),
     rowCount: lastRow - firstRow + 1,
-    decimal: commonDecimal(used),
+    decimal: decimal ?? commonDecimal(used),
+    decimals: used.map((fact) => fact.decimal),
+    ...top,
   };
 }
 
@@ -140,6 +164,7 @@ async function columnFacts(
   source: string,
   width: number,
   firstRow: number,
+  decimal: CsvDialect['decimal'] | null,
 ): Promise<ColumnFact[]> {
   const facts: ColumnFact[] = [];
   for (let from = 0; from < width; from += columnsMeasuredAtOnce) {
@@ -149,7 +174,7 @@ async function columnFacts(
       [],
       jobStatement,
     );
-    facts.push(...some.map((i) => readFact(row, i)));
+    facts.push(...some.map((i) => readFact(row, i, decimal)));
   }
   return facts;
 }
@@ -162,22 +187,23 @@ function measuresOf(i: number): string {
     count(case when regexp_full_match(${trimmed(`c${i}`)}, '[+-]?\\d*[.]\\d+') then 1 end) as points${i}`;
 }
 
-function readFact(row: SqlRow, i: number): ColumnFact {
+function readFact(row: SqlRow, i: number, chosen: CsvDialect['decimal'] | null): ColumnFact {
   const [commas, points] = [Number(row[`commas${i}`]), Number(row[`points${i}`])];
   return {
     filled: Number(row[`filled${i}`]),
     lastRow: Number(row[`last${i}`]),
-    decimal: commas > points ? ',' : '.',
+    decimal: chosen ?? (commas > points ? ',' : '.'),
     decimals: commas + points,
   };
 }
 
-async function readHeader(tables: TableEngine, source: string, width: number, merges?: CellRange[]) {
-  const top = await tables.all(`select * from ${source} order by file_row_number limit ${headerSearchRows}`);
+async function readTop(tables: TableEngine, source: string, { width, merges, headerRow }: PlainRows) {
+  const top = await tables.all(`select * from ${source} order by file_row_number limit ${maxHeaderRow}`);
   const rows = top.map((row) => columnsUpTo(width).map((i) => cellText(row, i)));
   if (!rows.some((row) => row.some((cell) => cell?.trim()))) throw new FileFailure('file-empty');
-  const { names, firstRow } = findHeader(rows, width, merges);
-  return { header: names, firstRow };
+  const { names, firstLine, firstRow } = findHeader(rows, width, merges, headerRow);
+  const header = { header: names, headerRow: firstLine < firstRow ? firstLine + 1 : 0, firstRow };
+  return { ...header, topRows: rows.slice(0, topRowsKept) };
 }
 
 async function lastOf(tables: TableEngine, source: string): Promise<number> {

@@ -11,7 +11,8 @@ import { startTableEngine } from '../tables/duckdb-engine';
 import { sqlText, type TableEngine } from '../tables/table-engine';
 import { maxColumns } from './csv-to-parquet';
 import { recogniseFile } from './file-kind';
-import { readCsvFile } from './read-csv-file';
+import { readCsvFile, type CsvChoices } from './read-csv-file';
+import type { TextEncoding } from './text-encoding';
 
 let folder: string;
 let files: FileStore;
@@ -26,24 +27,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function readFileAt(file: string) {
+type Choices = CsvChoices & { encoding?: TextEncoding };
+
+async function readFileAt(file: string, { encoding, ...choices }: Choices = {}) {
   const kind = await recogniseFile(file);
   if (kind.type !== 'csv') throw new Error(`recognised as ${kind.type}`);
-  const reading = await readCsvFile({ files, tables }, file, kind.encoding, 't', AbortSignal.timeout(60_000));
+  const signal = AbortSignal.timeout(60_000);
+  const reading = await readCsvFile({ files, tables }, file, encoding ?? kind.encoding, 't', signal, choices);
   const from = `read_parquet(${sqlText(await files.localPath('t'))}, file_row_number = true)`;
   const rows = await tables.all(`select * from ${from} where file_row_number < 50 order by file_row_number`);
   const cells = rows.map((row) => reading.columns.map((_, i) => row[`c${i}`]));
   const numbers = rows.map((row) => reading.columns.map((_, i) => row[`n${i}`]));
   return { ...reading, cells, numbers };
 }
-async function read(content: string | Buffer) {
+async function read(content: string | Buffer, choices?: Choices) {
   const file = path.join(folder, 'input');
   await writeFile(file, content);
-  return readFileAt(file);
+  return readFileAt(file, choices);
 }
 
 test('UTF-8 with a byte-order mark, commas and points', async () => {
-  expect(await read('\ufeffName,Größe\nJörg,1.5\nAda,2\n')).toEqual({
+  expect(await read('\ufeffName,Größe\nJörg,1.5\nAda,2\n')).toMatchObject({
     columns: ['Name', 'Größe'],
     rowCount: 2,
     dialect: { encoding: 'utf-8', separator: ',', decimal: '.' },
@@ -55,7 +59,7 @@ test('UTF-8 with a byte-order mark, commas and points', async () => {
 test('Windows-1252 with semicolons and decimal commas, as Excel writes it in Germany', async () => {
   const text = 'Größe (cm);Preis €;Alter\r\n172,3;1,5;27\r\n165;2;25\r\n';
   const bytes = Buffer.from(text.replace('€', '\x80'), 'latin1');
-  expect(await read(bytes)).toEqual({
+  expect(await read(bytes)).toMatchObject({
     columns: ['Größe (cm)', 'Preis €', 'Alter'],
     rowCount: 2,
     dialect: { encoding: 'windows-1252', separator: ';', decimal: ',' },
@@ -169,6 +173,36 @@ test('a file without header gets letters for names and keeps its first row', asy
   expect(columns).toEqual(['Column A', 'Column B']);
   expect(rowCount).toBe(2);
 });
+
+test('what the file says of its header is told with its first rows', async () => {
+  const { header, headerRow, firstRow, topRows, decimals } = await read(
+    'Study of 2011;;\n;;\nid;height;\n;cm;\na;1,5;\nb;1,6;x.5\n',
+  );
+  expect(header).toEqual(['id', 'height / cm', null]);
+  expect([headerRow, firstRow, topRows[0], topRows.at(-1)]).toEqual([
+    3, 4, ['Study of 2011', null, null], ['b', '1,6', 'x.5'],
+  ]);
+  expect(decimals).toEqual(['.', ',', '.']);
+}); // prettier-ignore
+
+test('the owner names the header row, or none', async () => {
+  const text = 'id,sex\nname,gender\n1,m\n';
+  const second = await read(text, { headerRow: 2 });
+  expect([second.columns, second.cells]).toEqual([['name', 'gender'], [['1', 'm']]]);
+  const none = await read(text, { headerRow: 0 });
+  expect([none.columns, none.rowCount]).toEqual([['Column A', 'Column B'], 3]);
+  await expect(read(text, { headerRow: 3 })).rejects.toMatchObject({ code: 'no-rows' });
+  await expect(read(text, { headerRow: 9 })).rejects.toMatchObject({ code: 'no-rows' });
+}); // prettier-ignore
+
+test('the owner chooses separator, decimal sign and encoding', async () => {
+  const { columns, numbers, dialect } = await read('a,b;c\n1.5,2;3\n', { separator: ',', decimal: ',' });
+  expect(columns).toEqual(['a', 'b;c']);
+  expect(numbers).toEqual([[null, null]]);
+  expect(dialect).toEqual({ encoding: 'utf-8', separator: ',', decimal: ',' });
+  const latin = Buffer.from('Größe,b\n1,2\n', 'latin1');
+  expect((await read(latin, { encoding: 'utf-8', decode: true })).columns[0]).toBe('Gr\ufffd\ufffde');
+}); // prettier-ignore
 
 test("Excel's line 'sep=' decides the separator and is no row", async () => {
   const { columns, cells } = await read('sep=|\r\na|b,c\r\n1|2,5\r\n');

@@ -3,14 +3,19 @@ import type { CsvDialect } from '@domain/api/uploads';
 import type { FileStore } from '../files/file-store';
 import type { TableEngine } from '../tables/table-engine';
 import { guessCsvForm } from './csv-dialect';
-import { makeTable, readCsvText } from './csv-to-parquet';
+import { makeTable, readCsvText, type ReadTable, type TableChoices } from './csv-to-parquet';
 import { FileFailure } from './file-failure';
 import { readHead, writeAsUtf8, type TextEncoding } from './text-encoding';
 
-export interface CsvReading {
-  columns: string[];
-  rowCount: number;
+export interface CsvReading extends ReadTable {
   dialect: CsvDialect;
+}
+
+/** What is known better than it can be guessed; null = as it seems best. */
+export interface CsvChoices extends TableChoices {
+  separator?: CsvDialect['separator'] | null;
+  /** The bytes may not be of the encoding given, which somebody chose: faulty ones become U+FFFD. */
+  decode?: boolean;
 }
 
 /** Beginning of the text by which its form is guessed. */
@@ -26,24 +31,25 @@ export async function readCsvFile(
   encoding: TextEncoding,
   key: string,
   signal: AbortSignal,
+  { separator, decode, ...choices }: CsvChoices = {},
 ): Promise<CsvReading> {
   return files.withScratchFile(async (decoded) => {
-    if (encoding !== 'utf-8') await writeAsUtf8(file, encoding, decoded);
-    const csv = encoding === 'utf-8' ? file : decoded;
+    const isDecoded = decode ?? encoding !== 'utf-8';
+    if (isDecoded) await writeAsUtf8(file, encoding, decoded);
+    const csv = isDecoded ? decoded : file;
     signal.throwIfAborted();
-    const form = guessCsvForm(await readSample(csv));
+    const form = guessCsvForm(await readSample(csv), separator);
     if (!form) throw new FileFailure('file-empty');
 
     return files.withScratchFile(async (plain) => {
       await readCsvText(tables, csv, form, plain);
       signal.throwIfAborted();
-      let read: Awaited<ReturnType<typeof makeTable>> | undefined;
+      let read: ReadTable | undefined;
       await files.writeLocal(key, async (target) => {
-        read = await makeTable(tables, plain, { width: form.width }, target);
+        read = await makeTable(tables, plain, { width: form.width, ...choices }, target);
       });
       if (!read) throw new Error('The file store did not ask for the table.');
-      const { columns, rowCount, decimal } = read;
-      return { columns, rowCount, dialect: { encoding, separator: form.separator, decimal } };
+      return { ...read, dialect: { encoding, separator: form.separator, decimal: read.decimal } };
     });
   });
 }
