@@ -52,7 +52,7 @@ test('a failed write keeps the object that was there before', async () => {
     throw new Error('no space');
   });
   await expect(failing).rejects.toThrow('no space');
-  expect(await readFile(await store.localPath('tables/t1'), 'utf8')).toBe('first');
+  expect(await readFile((await store.openLocal('tables/t1')).path, 'utf8')).toBe('first');
   expect(await leftovers()).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test('a removed object is gone; removing it again is no fault', async () => {
   await store.put('a', Readable.from([Buffer.from('x')]));
   await store.remove('a');
   await store.remove('a');
-  await expect(store.localPath('a')).rejects.toThrow(ObjectNotFound);
+  await expect(store.openLocal('a')).rejects.toThrow(ObjectNotFound);
 });
 
 test('a scratch file is gone after its use', async () => {

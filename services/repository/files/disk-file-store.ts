@@ -1,15 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
-import { ObjectNotFound, type FileStore } from './file-store';
-import { isProcessAlive } from './process-alive';
+import { ObjectNotFound, type FileStore, type StoredObject } from './file-store';
+import { checkedKey } from './object-key';
+import { ownedName, removeOwnedByTheDead } from './owned-names';
 
 /** Folder for what is still being written; no key begins with a dot. */
 const incomingFolder = '.incoming';
-const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*){0,7}$/;
 const readBufferBytes = 256 * 1024;
 
 /**
@@ -20,12 +20,10 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
   const root = path.resolve(folder);
   const incoming = path.join(root, incomingFolder);
   await mkdir(incoming, { recursive: true });
-  await sweepIncoming(incoming);
+  const removeUnfinished = () => removeOwnedByTheDead(incoming);
+  await removeUnfinished();
 
-  const objectPath = (key: string) => {
-    if (!keyPattern.test(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`);
-    return path.join(root, key);
-  };
+  const objectPath = (key: string) => path.join(root, checkedKey(key));
   const found = async (key: string) => {
     const file = objectPath(key);
     const { size } = await stat(file).catch((error: unknown) => {
@@ -35,7 +33,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
   };
 
   async function withScratchFile<T>(use: (file: string) => Promise<T>): Promise<T> {
-    const file = path.join(incoming, `${process.pid}-${randomUUID()}`);
+    const file = path.join(incoming, ownedName());
     try {
       return await use(file);
     } finally {
@@ -62,8 +60,10 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     async remove(key) {
       await rm(objectPath(key), { force: true });
     },
-    async localPath(key) {
-      return (await found(key)).file;
+    list: (prefix) => listObjects(root, prefix),
+    async openLocal(key) {
+      const { file } = await found(key);
+      return { path: file, [Symbol.asyncDispose]: async () => undefined };
     },
     writeLocal(key, write) {
       const target = objectPath(key);
@@ -74,7 +74,28 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
       });
     },
     withScratchFile,
+    removeUnfinished,
   };
+}
+
+async function* listObjects(root: string, prefix: string): AsyncGenerator<StoredObject, void, undefined> {
+  // The folder that every such key lies in; the rest of the prefix begins a name in it.
+  const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  for await (const key of keysIn(root, start)) {
+    if (!key.startsWith(prefix)) continue;
+    const found = await stat(path.join(root, key)).catch(missingAsNull);
+    if (found) yield { key, bytes: found.size, modifiedAt: found.mtime };
+  }
+}
+
+async function* keysIn(root: string, folder: string): AsyncGenerator<string, void, undefined> {
+  const entries = await opendir(path.join(root, folder)).catch(missingAsNull);
+  for await (const entry of entries ?? []) {
+    const key = folder + entry.name;
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) yield* keysIn(root, `${key}/`);
+    else yield key;
+  }
 }
 
 async function writeHashed(file: string, source: Readable): Promise<{ bytes: number; sha256: string }> {
@@ -123,14 +144,12 @@ async function syncPath(target: string): Promise<void> {
   }
 }
 
-async function sweepIncoming(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const pid = Number.parseInt(name, 10);
-    const inUse = pid !== process.pid && isProcessAlive(pid);
-    if (!inUse) await rm(path.join(incoming, name), { recursive: true, force: true });
-  }
-}
-
 function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+/** Somebody removed it a moment ago. */
+function missingAsNull(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
 }

@@ -1,8 +1,21 @@
 import type { Readable } from 'node:stream';
 
+/** An object as a listing tells of it. */
+export interface StoredObject {
+  key: string;
+  bytes: number;
+  /** When it was written, by the clock of the store. */
+  modifiedAt: Date;
+}
+
+/** An object as a file on this machine, lent until it is disposed of: `await using`. */
+export interface LocalFile extends AsyncDisposable {
+  path: string;
+}
+
 /**
- * Objects by key (ids only: no blanks, no umlauts). A write is visible only when it is whole and on
- * disk: written under a temporary name, synced, then renamed.
+ * Objects by key (ids only: no blanks, no umlauts), on disk or in an S3-compatible store. A write is
+ * visible only when it is whole and durable.
  */
 export interface FileStore {
   /**
@@ -12,10 +25,17 @@ export interface FileStore {
   put(key: string, source: Readable): Promise<{ bytes: number; sha256: string }>;
   /** Streams an object out; throws ObjectNotFound. */
   read(key: string): Promise<Readable>;
+  /** Bytes of an object; throws ObjectNotFound. */
   size(key: string): Promise<number>;
+  /** Removes an object; one that is not there is no fault. */
   remove(key: string): Promise<void>;
-  /** Path on this machine under which the columnar engine may read the object. */
-  localPath(key: string): Promise<string>;
+  /** Objects whose key begins with `prefix`, in no order. Flat memory, however many they are. */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  /**
+   * Lends an object as a file that the columnar engine may read; throws ObjectNotFound. The path holds
+   * until the file is disposed of, even when the object is removed meanwhile and the path was opened.
+   */
+  openLocal(key: string): Promise<LocalFile>;
   /**
    * Lets `write` make a file at a temporary path on this machine, then stores it under `key`: how the
    * columnar engine writes Parquet.
@@ -23,6 +43,8 @@ export interface FileStore {
   writeLocal(key: string, write: (path: string) => Promise<void>): Promise<void>;
   /** Lends a path on this machine for a file that is only passing through; it is gone afterwards. */
   withScratchFile<T>(use: (path: string) => Promise<T>): Promise<T>;
+  /** Removes what writes of dead processes left half done; answers how many there were. */
+  removeUnfinished(): Promise<number>;
 }
 
 export class ObjectNotFound extends Error {

@@ -95,5 +95,5 @@ test('an upload deleted while it is read leaves no table behind', async () => {
     },
   };
   await ingestFile({ ...repository, files: deleting }, { file: file?.id ?? '' }, AbortSignal.timeout(20_000));
-  await expect(repository.files.localPath(`tables/${file?.id}-0.parquet`)).rejects.toThrow('No object');
+  await expect(repository.files.openLocal(`tables/${file?.id}-0.parquet`)).rejects.toThrow('No object');
 });

@@ -37,7 +37,7 @@ export async function ingestFile(
 
 async function readFile(repository: RepositoryContext, file: StoredFile, signal: AbortSignal): Promise<void> {
   const { db, files } = repository;
-  const original = await files.localPath(file.objectKey).catch((error: unknown) => {
+  await using original = await files.openLocal(file.objectKey).catch((error: unknown) => {
     // Deleted a moment ago.
     if (error instanceof ObjectNotFound) return null;
     throw error;
@@ -49,7 +49,7 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
     written.push(key);
     return key;
   };
-  const source = { path: original, name: path.parse(file.name).name };
+  const source = { path: original.path, name: path.parse(file.name).name };
   const limits = limitsOf(repository.settings);
   const reading = await readTables(repository, source, keyOf, signal, limits).catch(
     async (error: unknown) => {

@@ -34,7 +34,7 @@ async function readFileAt(file: string, { encoding, ...choices }: Choices = {}) 
   if (kind.type !== 'csv') throw new Error(`recognised as ${kind.type}`);
   const signal = AbortSignal.timeout(60_000);
   const reading = await readCsvFile({ files, tables }, file, encoding ?? kind.encoding, 't', signal, choices);
-  const from = `read_parquet(${sqlText(await files.localPath('t'))}, file_row_number = true)`;
+  const from = `read_parquet(${sqlText((await files.openLocal('t')).path)}, file_row_number = true)`;
   const rows = await tables.all(`select * from ${from} where file_row_number < 50 order by file_row_number`);
   const cells = rows.map((row) => reading.columns.map((_, i) => row[`c${i}`]));
   const numbers = rows.map((row) => reading.columns.map((_, i) => row[`n${i}`]));

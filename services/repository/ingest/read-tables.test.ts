@@ -31,7 +31,7 @@ async function readFileAt(file: string) {
   const reading = await readTables({ files, tables }, source, (i) => `t${i}`, AbortSignal.timeout(60_000));
   const read = await Promise.all(
     reading.tables.map(async ({ name, rowCount, columns, objectKey }) => {
-      const from = `read_parquet(${sqlText(await files.localPath(objectKey))}, file_row_number = true)`;
+      const from = `read_parquet(${sqlText((await files.openLocal(objectKey)).path)}, file_row_number = true)`;
       const rows = await tables.all(
         `select * from ${from} where file_row_number < 9 order by file_row_number`,
       );

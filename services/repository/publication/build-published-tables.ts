@@ -5,6 +5,7 @@ import type { MetadataEntry } from '@domain/api/metadata';
 import { missingSql, parquetSql, valueSql } from '../checks/cell-sql';
 import { missingCodes, type CheckedColumn, type MissingCodes } from '../checks/checked-table';
 import type { FileStore } from '../files/file-store';
+import { openLocalFiles } from '../files/open-local-files';
 import { listSourceColumns } from '../store/mapping';
 import type { UploadProgress } from '../store/upload-progress';
 import { jobStatement, sqlName, sqlText, type TableEngine } from '../tables/table-engine';
@@ -41,9 +42,13 @@ export async function buildPublishedTables(
   const { db, files } = sources;
   const missing = missingCodes(vocabulary.missingCodes, upload.study.metadata as MetadataEntry[]);
   const planned: { table: UploadProgress['tables'][number]; parquet: string; plan: TablePlan }[] = [];
-  for (const table of upload.tables) {
+  await using local = await openLocalFiles(
+    files,
+    upload.tables.map(({ objectKey }) => objectKey),
+  );
+  for (const [index, table] of upload.tables.entries()) {
     const plan = planTable(upload.upload.kind, await listSourceColumns(db, table.id), missing);
-    planned.push({ table, plan, parquet: parquetSql(await files.localPath(table.objectKey)) });
+    planned.push({ table, plan, parquet: parquetSql(local.paths[index] ?? '') });
   }
   const persons = personsSql(planned, missing, `${upload.file.id} ${upload.file.sha256}`);
 

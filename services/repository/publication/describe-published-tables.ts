@@ -3,6 +3,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { parquetSql } from '../checks/cell-sql';
 import type { FileStore } from '../files/file-store';
+import { openLocalFiles } from '../files/open-local-files';
 import { jobStatement, sqlName, type TableEngine } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { BuiltTable } from './build-published-tables';
@@ -46,13 +47,15 @@ export async function describePublishedTables(
   kind: UploadKind,
   published: DescribedTable[],
 ): Promise<TablesDescription> {
-  const readers = await Promise.all(
-    published.map(async (table) => ({
-      table,
-      parquet: parquetSql(await files.localPath(table.objectKey)),
-      keys: new Set(table.columns.map(({ key }) => key)),
-    })),
+  await using local = await openLocalFiles(
+    files,
+    published.map(({ objectKey }) => objectKey),
   );
+  const readers = published.map((table, index) => ({
+    table,
+    parquet: parquetSql(local.paths[index] ?? ''),
+    keys: new Set(table.columns.map(({ key }) => key)),
+  }));
   const distinct = async (key: string, expression = sqlName(key)) => {
     const parts = readers
       .filter(({ keys }) => keys.has(key))

@@ -69,7 +69,7 @@ async function read(nr: number) {
     published
       .toSorted((a, b) => a.position - b.position)
       .map(async ({ objectKey }) =>
-        tables.all(`select * from read_parquet(${sqlText(await files.localPath(objectKey))})`),
+        tables.all(`select * from read_parquet(${sqlText((await files.openLocal(objectKey)).path)})`),
       ),
   );
   return { dataSet, published, facets, rows };

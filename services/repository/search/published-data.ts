@@ -1,7 +1,7 @@
 import type { RowWindow } from '@domain/api/uploads';
 import { firstDataRow } from '@domain/limits';
 
-import type { FileStore } from '../files/file-store';
+import type { FileStore, LocalFile } from '../files/file-store';
 import type { PublishedTable } from '../store/published-tables';
 import { sqlName, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../tables/table-engine';
 
@@ -23,11 +23,12 @@ export async function readPublishedWindow(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<RowWindow> {
   const keys = table.columns.map(({ key }) => key);
+  await using local = await source.files.openLocal(table.objectKey);
   const rows =
     keys.length === 0
       ? []
       : await source.tables.all(
-          `select ${keys.map(sqlName).join(', ')} from ${await parquet(source, table)}
+          `select ${keys.map(sqlName).join(', ')} from ${parquet(local)}
            where file_row_number >= ? and file_row_number < ? order by file_row_number`,
           [offset, offset + limit],
         );
@@ -50,7 +51,8 @@ export async function* streamPublishedRows(
   if (table.columns.length === 0) return;
   const columns = table.columns.map(({ key }) => sqlName(key)).join(', ');
   // Without an order the rows come as they stand: the engine keeps insertion order and streams.
-  yield* source.tables.stream(`select ${columns} from ${await parquet(source, table)}`);
+  await using local = await source.files.openLocal(table.objectKey);
+  yield* source.tables.stream(`select ${columns} from ${parquet(local)}`);
 }
 
 /** Digest of published tables (spec section 3) as pieces of JSON: it can be larger than the data itself. */
@@ -75,9 +77,8 @@ export async function* streamDigest(
 /** Pairs of value and rows as pieces of JSON. One value can stand in millions of runs, so pairs are cut too. */
 async function* streamDistinctValues(source: PublishedDataSource, table: PublishedTable, key: string) {
   let current: string | null = null;
-  for await (const batch of source.tables.stream(
-    runsSql(await parquet(source, table), key, table.rowCount),
-  )) {
+  await using local = await source.files.openLocal(table.objectKey);
+  for await (const batch of source.tables.stream(runsSql(parquet(local), key, table.rowCount))) {
     let piece = '';
     for (const { v, a, b } of batch) {
       const value = cellText(v) ?? '';
@@ -104,6 +105,6 @@ function runsSql(from: string, key: string, rowCount: number): string {
     select v, first + ${firstDataRow} as a, following as b from runs where v is not null order by v, a`;
 }
 
-async function parquet(source: PublishedDataSource, table: PublishedTable): Promise<string> {
-  return `read_parquet(${sqlText(await source.files.localPath(table.objectKey))}, file_row_number = true)`;
+function parquet({ path }: LocalFile): string {
+  return `read_parquet(${sqlText(path)}, file_row_number = true)`;
 }

@@ -49,15 +49,15 @@ async function check(
   const { db, files, tables } = repository;
   const found = await findSourceTable(db, id);
   if (!found || found.table.mappingRevision !== revision) return;
-  const path = await files.localPath(found.table.objectKey).catch((error: unknown) => {
+  await using local = await files.openLocal(found.table.objectKey).catch((error: unknown) => {
     // A corrected file has just taken its place, or the upload is deleted.
     if (error instanceof ObjectNotFound) return null;
     throw error;
   });
-  if (path === null) return;
+  if (local === null) return;
 
   const table = await readCheckedTable(repository, found);
-  const parquet = parquetSql(path);
+  const parquet = parquetSql(local.path);
   const groups = findTableProblems(table);
   for (const column of table.columns) {
     signal.throwIfAborted();

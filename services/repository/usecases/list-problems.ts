@@ -49,8 +49,9 @@ export async function listGroupProblems(
     (comment) => comment.rule === group.rule && comment.column === (group.column ?? wholeTable),
   );
   const listed = new Set(group.cells.map(({ row }) => row));
+  await using local = await files.openLocal(group.objectKey);
   const rows = await tables.all(
-    `select "row", value, number from ${parquetSql(await files.localPath(group.objectKey))}
+    `select "row", value, number from ${parquetSql(local.path)}
      order by file_row_number limit ? offset ?`,
     [limit, offset],
   );

@@ -5,6 +5,7 @@ import { Refusal } from '@domain/error-codes';
 import { firstDataRow } from '@domain/limits';
 
 import { ObjectNotFound } from '../files/file-store';
+import { openLocalFiles } from '../files/open-local-files';
 import { listColumnNames } from '../store/files';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
 import { streamDigest } from '../tables/stream-digest';
@@ -22,8 +23,9 @@ export async function readUploadRows(
   const progress = await findReadableUpload(actor, db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const columns = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
+  await using local = await orNotFound(repository.files.openLocal(table.objectKey));
   const rows = await tables.all(
-    `select ${columns.map((_, i) => `c${i}`).join(', ')} from ${await parquet(repository, table)}
+    `select ${columns.map((_, i) => `c${i}`).join(', ')} from ${parquet(local.path)}
       where file_row_number >= ? and file_row_number < ? order by file_row_number`,
     [input.offset, input.offset + input.limit],
   );
@@ -50,15 +52,29 @@ export async function digestUpload(
     repository.db,
     progress.tables.map((table) => table.id),
   );
-  const sources = await Promise.all(
-    progress.tables.map(async (table) => ({
-      name: table.name,
-      rowCount: table.rowCount,
-      from: await parquet(repository, table),
-      columns: (names.get(table.id) ?? []).map((name, i) => ({ name, column: `c${i}` })),
-    })),
+  const { files } = repository;
+  // A refusal comes before the first piece; the files are opened with it.
+  await Promise.all(progress.tables.map((table) => orNotFound(files.size(table.objectKey))));
+  return streamUploadDigest(repository, { id, fileName: progress.file.name }, progress.tables, names);
+}
+
+async function* streamUploadDigest(
+  { files, tables }: RepositoryContext,
+  head: { id: string; fileName: string },
+  read: TableProgress[],
+  names: Map<number, string[]>,
+): AsyncGenerator<string, void, undefined> {
+  await using local = await openLocalFiles(
+    files,
+    read.map((table) => table.objectKey),
   );
-  return streamDigest(repository.tables, { id, fileName: progress.file.name }, sources);
+  const sources = read.map((table, index) => ({
+    name: table.name,
+    rowCount: table.rowCount,
+    from: parquet(local.paths[index] ?? ''),
+    columns: (names.get(table.id) ?? []).map((name, i) => ({ name, column: `c${i}` })),
+  }));
+  yield* streamDigest(tables, head, sources);
 }
 
 /** The original as it arrived. For owner and editorial board. */
@@ -79,8 +95,7 @@ function firstTable({ file, tables }: UploadProgress): TableProgress {
   return table;
 }
 
-async function parquet({ files }: RepositoryContext, table: TableProgress): Promise<string> {
-  const path = await orNotFound(files.localPath(table.objectKey));
+function parquet(path: string): string {
   return `read_parquet(${sqlText(path)}, file_row_number = true)`;
 }
 
