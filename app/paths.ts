@@ -22,7 +22,8 @@ export const paths = {
   downloadFile: (session: string, nr: number | 'all', fileName: string) =>
     `/my-downloads/${encode(session)}/${nr}/${encode(fileName)}`,
 
-  uploads: () => '/file-upload',
+  /** The user's uploads; their first page unless told. */
+  uploads: (page = 1) => (page === 1 ? '/file-upload' : `/file-upload?page=${page}`),
   receive: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}`,
   /** The same for script: the answer is JSON. */
   receiveByScript: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}/json`,

@@ -42,6 +42,8 @@ export const maxSearchTerms = 20;
 export const maxSearchTermCharacters = 200;
 /** Search results on one page. */
 export const resultsPerPage = 50;
+/** Uploads on one page of the user's list. */
+export const uploadsPerPage = 50;
 /** Most data sets of one download. */
 export const maxDownloadItems = 500;
 

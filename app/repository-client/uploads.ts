@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { totalCountHeader } from '@domain/api/paging';
 import {
   ReceivedFileSchema,
   RowWindowSchema,
@@ -10,13 +11,30 @@ import {
   type UploadListEntry,
   type UploadState,
 } from '@domain/api/uploads';
+import { uploadsPerPage } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
 import { call, callForJson, segments, type ClientContext } from './transport';
 
-/** Uploads of the signed-in user, newest first. */
-export function listUploads(context: ClientContext): Promise<UploadListEntry[]> {
-  return callForJson(context, z.array(UploadListEntrySchema), '/fileupload/user');
+/** One page of the signed-in user's uploads. */
+export interface UploadListPage {
+  /** Newest first. */
+  uploads: UploadListEntry[];
+  /** Counts from 1. */
+  page: number;
+  pages: number;
+  /** On all pages. */
+  total: number;
+}
+
+/** A page of the signed-in user's uploads; a page beyond the last is the last. */
+export async function listUploads(context: ClientContext, wanted: number): Promise<UploadListPage> {
+  const response = await call(context, '/fileupload/user', { query: { page: wanted } });
+  const uploads = z.array(UploadListEntrySchema).parse(await response.json());
+  // An outside repository without paging answers the whole list, which is then the only page.
+  const total = Number(response.headers.get(totalCountHeader) ?? uploads.length);
+  const pages = uploads.length === total ? 1 : Math.ceil(total / uploadsPerPage);
+  return { uploads, page: Math.min(wanted, pages), pages, total };
 }
 
 /** State of an upload: file, tables, workflow flags. Throws 404 for another person's upload. */

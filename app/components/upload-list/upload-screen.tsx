@@ -5,13 +5,21 @@ import type { Language } from '@domain/language';
 import { uploadKinds } from '@domain/upload-id';
 
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
+import { PageLinks } from './page-links';
 import { ReceivedFiles } from './received-files';
 import { UploadForm, type UploadLimits } from './upload-form';
 import { UploadTable } from './upload-table';
 
+/** A page of the user's uploads. */
+interface UploadList {
+  uploads: UploadListEntry[];
+  page: number;
+  pages: number;
+}
+
 /** What the list of uploads shows. */
 export interface UploadScreenData {
-  uploads: UploadListEntry[];
+  list: UploadList;
   limits: UploadLimits;
   language: Language;
 }
@@ -30,8 +38,9 @@ export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProp
     <>
       <ErrorSummary errors={errors} />
       <ReceivedFiles files={files} />
-      <p className="hint">{t(data.uploads.length === 0 ? 'list.none' : 'list.hint')}</p>
-      <UploadTable uploads={data.uploads} />
+      <p className="hint">{t(data.list.uploads.length === 0 ? 'list.none' : 'list.hint')}</p>
+      <UploadTable uploads={data.list.uploads} />
+      <PageLinks page={data.list.page} pages={data.list.pages} />
       <div className="upload-regions">
         {uploadKinds.map((kind) => (
           <UploadForm kind={kind} limits={data.limits} language={data.language} key={kind} />

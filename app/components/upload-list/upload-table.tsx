@@ -62,8 +62,11 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
       </td>
       <td>{upload.date}</td>
       <td>{upload.type}</td>
-      <th scope="row">
+      <th scope="row" abbr={upload.file}>
         <Link to={paths.uploadData(upload.id)}>{upload.file}</Link>
+        <a href={paths.original(upload.id)} className="original-link">
+          {t('list.original')} <span className="visually-hidden">{upload.file}</span>
+        </a>
       </th>
       <td>{upload.doi ?? empty}</td>
       <td>{upload.n ?? empty}</td>

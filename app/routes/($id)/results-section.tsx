@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { maxDownloadItems } from '@domain/limits';
 
+import { pageNumbers } from '~/components/workflow/page-numbers';
 import { DefaultSubmit } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -112,13 +113,10 @@ function Selection({ results: { summary, selected } }: { results: Results }) {
 function Pages({ page, pages }: { page: number; pages: number }) {
   const { t } = useTranslation('home');
   if (pages < 2) return null;
-  const near = [...Array(pages).keys()]
-    .map((index) => index + 1)
-    .filter((number) => number === 1 || number === pages || Math.abs(number - page) <= 3);
   return (
     <div role="group" aria-label={t('pages.label')} className="pages">
       <span>{t('pages.current', { page, pages })}</span>
-      {near.map((number) => (
+      {pageNumbers(page, pages).map((number) => (
         <button
           type="submit"
           className="button-quiet"

@@ -9,7 +9,7 @@ export const handle = { title: 'uploads:list.title', help: 'files' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return loadUploadList(context);
+  return loadUploadList(context, new URL(request.url).searchParams.get('page'));
 }
 
 export default function MyUploads() {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -6,7 +6,12 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { DigestSchema, ReceivedFileSchema, RowWindowSchema } from '@domain/api/uploads';
+import {
+  DigestSchema,
+  ReceivedFileSchema,
+  RowWindowSchema,
+  UploadListEntrySchema,
+} from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
 import {
@@ -16,7 +21,10 @@ import {
   uploadNumber,
   type UploadApi,
 } from '../../../tests/support/upload-calls';
+import { insertUpload } from '../store/files';
+import { recordPerson } from '../store/record-person';
 import { studies, uploads } from '../store/schema';
+import type { Actor } from '../usecases/context';
 
 let api: UploadApi;
 beforeAll(async () => {
@@ -173,4 +181,32 @@ test.skipIf(!existsSync(realFile))('the real file of 13,393 persons travels whol
   const rows = digest.tables[0]?.columns[1]?.values.flatMap(([, runs]) => runs.split(' ')) ?? [];
   const counted = rows.reduce((sum, run) => sum + 1 + Number(run.split('+')[1] ?? 0), 0);
   expect(counted).toBe(13_393);
+});
+
+test('the list comes newest first, whole or by pages of 50, and a page beyond the last is the last', async () => {
+  const { db } = api.repository;
+  await recordPerson(db, actors.expert3, new Date());
+  await db.transaction(async (tx) => {
+    for (let day = 1; day <= 53; day += 1) {
+      const file = { id: randomUUID(), name: `day${day}.csv`, bytes: 20, sha256: `sha-${day}`, objectKey: `o/${day}` };
+      await insertUpload(tx, { owner: actors.expert3.subject, kind: 'raw', file, now: new Date(2020, 0, day) });
+    }
+  }); // prettier-ignore
+  const list = async (query: string) => {
+    const response = await api.call(actors.expert3, `/api/fileupload/user${query}`);
+    const entries = UploadListEntrySchema.array().parse(await response.json());
+    return [response.headers.get('X-Total-Count'), entries.length, entries[0]?.file, entries.at(-1)?.file];
+  };
+  expect(await list('')).toEqual(['53', 53, 'day53.csv', 'day1.csv']);
+  expect(await list('?page=1')).toEqual(['53', 50, 'day53.csv', 'day4.csv']);
+  expect(await list('?page=2')).toEqual(['53', 3, 'day3.csv', 'day1.csv']);
+  expect(await list('?page=99')).toEqual(['53', 3, 'day3.csv', 'day1.csv']);
+  const page = async (actor: Actor, number: string) => {
+    const response = await api.call(actor, `/api/fileupload/user?page=${number}`);
+    return [response.status, response.status === 200 ? await response.json() : null];
+  };
+  expect(await page(actors.expert2, '3')).toEqual([200, []]);
+  for (const number of ['0', '-1', '1.5', 'x', '1e99']) {
+    expect(await page(actors.expert3, number)).toEqual([400, null]);
+  }
 });

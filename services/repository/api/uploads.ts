@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { z } from 'zod';
 
+import { totalCountHeader } from '@domain/api/paging';
 import type { ReceivedFile } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
@@ -25,12 +26,19 @@ const RowWindowQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
 
+const UploadListQuerySchema = z.object({
+  page: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+});
+
 /** Uploads: for signed-in users their own, for the editorial board also what was submitted. */
 export const uploadRoutes = new Hono<ApiEnvironment>();
 
-uploadRoutes.get('/api/fileupload/user', async (c) =>
-  c.json(await listUploads(requireActor(c), c.get('repository'))),
-);
+uploadRoutes.get('/api/fileupload/user', async (c) => {
+  const actor = requireActor(c);
+  const { page = null } = checkInput(c.req.query(), UploadListQuerySchema);
+  const { uploads, total } = await listUploads(actor, c.get('repository'), page);
+  return c.json(uploads, 200, { [totalCountHeader]: String(total) });
+});
 
 uploadRoutes.post('/api/fileupload/:kind{raw|agg}', async (c) => {
   const actor = requireActor(c);

@@ -1,5 +1,6 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { UploadListEntry } from '@domain/api/uploads';
+import { uploadsPerPage } from '@domain/limits';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { formatUploadId } from '@domain/upload-id';
@@ -10,13 +11,19 @@ import { listOwnNumbers } from '../store/files';
 import { listUploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 
-/** The actor's uploads, newest first. */
+/**
+ * The actor's uploads, newest first, and how many there are: all of them, or those of a page, which counts
+ * from 1. A page beyond the last is the last.
+ */
 export async function listUploads(
   actor: Actor,
   { db, settings }: RepositoryContext,
-): Promise<UploadListEntry[]> {
-  const uploads = await listUploadProgress(db, await listOwnNumbers(db, actor.subject));
-  return uploads.map(({ upload, study, file, flags, ...progress }) => ({
+  page: number | null,
+): Promise<{ uploads: UploadListEntry[]; total: number }> {
+  const numbers = await listOwnNumbers(db, actor.subject);
+  const shown = page === null ? numbers : pageOf(numbers, page);
+  const uploads = await listUploadProgress(db, shown);
+  const entries = uploads.map(({ upload, study, file, flags, ...progress }): UploadListEntry => ({
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
     status: listedStatus(upload.status, progress.hasOverriddenProblems),
@@ -32,4 +39,11 @@ export async function listUploads(
     n: progress.n,
     title: study.title,
   }));
+  return { uploads: entries, total: numbers.length };
+}
+
+function pageOf(numbers: number[], page: number): number[] {
+  const last = Math.max(1, Math.ceil(numbers.length / uploadsPerPage));
+  const start = (Math.min(page, last) - 1) * uploadsPerPage;
+  return numbers.slice(start, start + uploadsPerPage);
 }
