@@ -29,6 +29,8 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
           abbr: { en: row.abbr_en, de: row.abbr_de },
           short: { en: row.short_en, de: row.short_de },
           long: { en: row.long_en, de: row.long_de },
+          direction: row.direction,
+          result: row.result,
         },
       ]),
     ),

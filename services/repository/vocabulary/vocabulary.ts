@@ -95,11 +95,21 @@ export interface MappedTarget {
   unit: TargetUnit;
 }
 
+/** What is known of a motor test. Labels: short for tables, long for lists. */
+export interface TestFacts {
+  abbr: Bilingual;
+  short: Bilingual;
+  long: Bilingual;
+  /** Whether a larger or a smaller value is the better performance. */
+  direction: 'more' | 'less' | 'none';
+  /** How the result follows from the single trials; 'value' = there is one trial. */
+  result: 'value' | 'best' | 'mean' | 'sum';
+}
+
 export interface Vocabulary {
   /** Targets by key, in the order of the lists. */
   targets: Record<UploadKind, ReadonlyMap<string, Target>>;
-  /** Labels of the motor tests: short for tables, long for lists. */
-  tests: ReadonlyMap<MotorTest, { abbr: Bilingual; short: Bilingual; long: Bilingual }>;
+  tests: ReadonlyMap<MotorTest, TestFacts>;
   /** Texts that stand for a missing value in any column, in lower case. */
   missingCodes: string[];
 }
