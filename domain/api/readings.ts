@@ -1,18 +1,21 @@
 import { z } from 'zod';
 
 import { maxHeaderRow } from '../limits';
-import { CsvDialectSchema, SentenceSchema } from './uploads';
+import { CsvDialectSchema, FileStateSchema, SentenceSchema } from './uploads';
 
-/** What the owner has chosen about how a file is read: of a csv file, and of each table its header. */
-export const FileChoicesSchema = CsvDialectSchema.partial().extend({
+/** How the owner wants a file to be read; null = as it seems best. Only `headerRows` concerns workbooks. */
+export const ReadingChoicesSchema = z.object({
+  encoding: CsvDialectSchema.shape.encoding.nullable(),
+  separator: CsvDialectSchema.shape.separator.nullable(),
+  decimal: CsvDialectSchema.shape.decimal.nullable(),
   /**
-   * Row in which the header begins, by table name: from 1 as a spreadsheet program numbers it, or 0 = no
-   * header. A table that is not named is guessed.
+   * By name of table: the row in which the header begins, as a spreadsheet program numbers rows (blank
+   * ones count); 0 = no header, every row is data. In tables that are not named it is looked for.
    */
   headerRows: z.record(z.string().max(500), z.number().int().min(0).max(maxHeaderRow)),
 });
-export type FileChoices = z.infer<typeof FileChoicesSchema>;
-export const noChoices: FileChoices = { headerRows: {} };
+export type ReadingChoices = z.infer<typeof ReadingChoicesSchema>;
+export const noChoices: ReadingChoices = { encoding: null, separator: null, decimal: null, headerRows: {} };
 
 /** Part of a file that became no table: a sheet that is hidden, blank, no table, or has no rows below its header. */
 export const SkippedTableSchema = z.object({
@@ -40,10 +43,11 @@ export type ChoiceScope = z.infer<typeof ChoiceScopeSchema>;
  * Answer of `GET api/fileupload/{id}/reading` (ours): how a file was read and what can be chosen about it.
  */
 export const FileReadingSchema = z.object({
+  state: FileStateSchema,
   scope: ChoiceScopeSchema,
   /** As it was read; null where it was not, and for files of Excel and SPSS. */
   dialect: CsvDialectSchema.nullable(),
-  choices: FileChoicesSchema,
+  choices: ReadingChoicesSchema,
   /** Why reading by these choices failed, when the tables are those of the reading before. */
   failure: SentenceSchema.nullable(),
   tables: z.array(

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { maxHeaderRow } from '../limits';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { WorkflowFlagsSchema } from '../workflow-steps';
@@ -62,19 +61,6 @@ export const CsvDialectSchema = z.object({
   decimal: z.enum(['.', ',']),
 });
 export type CsvDialect = z.infer<typeof CsvDialectSchema>;
-
-/** How the owner wants a file to be read; null = as it seems best. Only `headerRows` concerns workbooks. */
-export const ReadingChoicesSchema = z.object({
-  encoding: CsvDialectSchema.shape.encoding.nullable(),
-  separator: CsvDialectSchema.shape.separator.nullable(),
-  decimal: CsvDialectSchema.shape.decimal.nullable(),
-  /**
-   * By name of table: the row in which the header begins, as a spreadsheet program numbers rows (blank
-   * ones count); 0 = no header, every row is data. In tables that are not named it is looked for.
-   */
-  headerRows: z.record(z.string(), z.number().int().min(0).max(maxHeaderRow)),
-});
-export type ReadingChoices = z.infer<typeof ReadingChoicesSchema>;
 
 export const TableShapeSchema = z.object({
   name: z.string(),

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { totalCountHeader } from '@domain/api/paging';
+import { ReadingChoicesSchema } from '@domain/api/readings';
 import type { ReceivedFile } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
@@ -11,11 +12,13 @@ import { maxRowWindow } from '@domain/limits';
 import { UploadKindSchema } from '@domain/upload-id';
 
 import { deleteUpload } from '../usecases/delete-upload';
+import { findReading } from '../usecases/find-reading';
 import { findUploadState } from '../usecases/find-upload-state';
 import { listUploads } from '../usecases/list-uploads';
 import { digestUpload, openOriginal, readUploadRows } from '../usecases/read-upload-data';
+import { rereadFile } from '../usecases/reread-file';
 import { receiveFiles, type ReceivedFileOutcome } from '../usecases/receive-files';
-import { checkInput, requireActor, type ApiEnvironment } from './environment';
+import { checkInput, readJson, requireActor, type ApiEnvironment } from './environment';
 import { errorSentence } from './problem-details';
 import { readFileParts } from './read-file-parts';
 import { streamText } from './stream-text';
@@ -65,6 +68,17 @@ uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
   const { table = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
   const input = { id: c.req.param('id'), table, ...window };
   return c.json(await readUploadRows(actor, c.get('repository'), input));
+});
+
+uploadRoutes.get('/api/fileupload/:id/reading', async (c) =>
+  c.json(await findReading(requireActor(c), c.get('repository'), c.req.param('id'), c.get('language'))),
+);
+
+uploadRoutes.post('/api/fileupload/:id/reading', async (c) => {
+  const actor = requireActor(c);
+  const input = { id: c.req.param('id'), choices: await readJson(c, ReadingChoicesSchema) };
+  const reading = await rereadFile(actor, c.get('repository'), input, c.get('language'));
+  return c.json(reading, reading.state === 'ready' || reading.state === 'failed' ? 200 : 202);
 });
 
 uploadRoutes.get('/api/fileupload/:id/original', async (c) => {

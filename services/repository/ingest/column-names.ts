@@ -29,7 +29,8 @@ function uniqueNames(wanted: string[]): string[] {
   });
 }
 
-function cleanName(cell: string): string {
+/** A name with white space made single and cut. */
+export function cleanName(cell: string): string {
   return cell
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -31,6 +31,12 @@ export async function recogniseFile(file: string): Promise<FileKind> {
   return { type: 'unknown', failure: markupTable.test(text) ? 'web-page' : 'not-a-table-file' };
 }
 
+/** Whether a file that begins so may be a csv file, though perhaps not as it was taken. */
+export function mayBeText(head: Buffer): boolean {
+  const isContainer = [compoundFile, zipFile].some((mark) => head.subarray(0, mark.length).equals(mark));
+  return !isContainer && !isSav(head) && !isPortable(head) && !isOldExcel(head);
+}
+
 function isSav(head: Buffer): boolean {
   const mark = head.subarray(0, 4).toString('latin1');
   return mark === '$FL2' || mark === '$FL3' || head.subarray(8, 20).toString('latin1') === 'ENCRYPTEDSAV';

@@ -6,7 +6,7 @@ import { ReceivedFileSchema } from '@domain/api/uploads';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, smallTable, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
 import { ingestFile } from './ingest-file';
-import { files } from '../store/schema';
+import { files, sourceTables } from '../store/schema';
 
 let api: UploadApi;
 beforeAll(async () => {
@@ -67,8 +67,8 @@ test('a fault of ours is told after the last attempt, not before', async () => {
   const { repository } = api;
   const id = await api.take();
   const where = eq(files.upload, uploadNumber(id));
-  await repository.db.update(files).set({ state: 'received' }).where(where);
-  const [file] = await repository.db.select().from(files).where(where);
+  const [file] = await repository.db.update(files).set({ state: 'received' }).where(where).returning();
+  await repository.db.delete(sourceTables).where(eq(sourceTables.file, file?.id ?? ''));
   const broken = {
     ...repository,
     tables: { ...repository.tables, run: () => Promise.reject(new Error('out of memory')) },

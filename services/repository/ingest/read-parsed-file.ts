@@ -1,12 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises';
 
+import type { ReadingChoices, SkippedTable } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
 
 import type { FileStore } from '../files/file-store';
-import type { NewColumn, NewTable } from '../store/files';
+import type { NewTable } from '../store/files';
 import type { TableEngine } from '../tables/table-engine';
 import { uniqueTableNames } from './column-names';
-import { makeTable, readCsvText } from './csv-to-parquet';
+import { makeTable, readCsvText, type ReadTable } from './csv-to-parquet';
+import { describeTable } from './describe-table';
 import { FileFailure } from './file-failure';
 import type { ParsedKind } from './file-kind';
 import { parseInChild } from './parsers/parse-in-child';
@@ -17,60 +19,61 @@ interface ParsedFile {
   path: string;
   kind: ParsedKind;
   limits: ParserLimits;
+  /** Rows in which the headers of some tables begin. */
+  headerRows: ReadingChoices['headerRows'];
 }
 
 /**
  * Reads a file of Excel or SPSS into Parquet objects: to csv files by the parser child, then as a csv file
- * is read. Tables without rows are left out; when no table is left, FileFailure says why.
+ * is read. Tables without rows are left out, unless somebody chose their header; when no table is left,
+ * FileFailure says why.
  */
 export async function readParsedFile(
   store: { files: FileStore; tables: TableEngine },
-  { path, kind, limits }: ParsedFile,
+  { path, kind, limits, headerRows }: ParsedFile,
   keyOf: (position: number) => string,
   signal: AbortSignal,
-): Promise<NewTable[]> {
+): Promise<{ tables: NewTable[]; skipped: SkippedTable[] }> {
   return withScratchFolder(store.files, async (folder) => {
-    const parsed = await parseInChild({ kind, file: path, folder, limits }, signal);
-    const names = uniqueTableNames(parsed.map(({ name }) => name));
+    const { tables, skipped } = await parseInChild({ kind, file: path, folder, limits }, signal);
+    const names = uniqueTableNames(tables.map(({ name }) => name));
     const read: NewTable[] = [];
-    for (const [i, table] of parsed.entries()) {
+    for (const [i, table] of tables.entries()) {
       signal.throwIfAborted();
-      const objectKey = keyOf(read.length);
+      const named = { name: names[i] ?? table.name, objectKey: keyOf(read.length) };
+      const headerRow = headerRows[named.name] ?? null;
       try {
-        read.push({ name: names[i] ?? table.name, objectKey, ...(await readTable(store, table, objectKey)) });
+        read.push(await readTable(store, table, named, headerRow));
       } catch (error) {
-        if (!isEmpty(error)) throw error;
+        if (!isEmpty(error) || headerRow !== null) throw error;
+        skipped.push({ name: named.name, reason: 'no-rows' });
       }
     }
     if (read.length === 0) throw new FileFailure(kind === 'sav' ? 'no-rows' : 'no-sheet-with-rows');
-    return read;
+    return { tables: read, skipped };
   });
 }
 
 async function readTable(
   { files, tables }: { files: FileStore; tables: TableEngine },
   { csv, width, rowCount, columns, merges }: ParsedTable,
-  key: string,
-): Promise<{ rowCount: number; columns: NewColumn[] }> {
+  named: Pick<NewTable, 'name' | 'objectKey'>,
+  headerRow: number | null,
+): Promise<NewTable> {
   if (rowCount === 0) throw new FileFailure('no-rows');
   return files.withScratchFile(async (plain) => {
     await readCsvText(tables, csv, { separator: ',', width, hasSeparatorLine: false }, plain);
-    let read: Awaited<ReturnType<typeof makeTable>> | undefined;
-    await files.writeLocal(key, async (target) => {
+    let read: ReadTable | undefined;
+    await files.writeLocal(named.objectKey, async (target) => {
       const names = columns?.map(({ name }) => name);
-      read = await makeTable(tables, plain, { width, merges, names }, target);
+      read = await makeTable(tables, plain, { width, merges, names, headerRow }, target);
     });
     if (!read) throw new Error('The file store did not ask for the table.');
-    return {
-      rowCount: read.rowCount,
-      columns: read.columns.map((name, i) => ({ name, info: infoOf(columns?.[i]) })),
-    };
+    return describeTable(named, read, columns && columns.map(infoOf));
   });
 }
 
-function infoOf(column: ColumnInfo | undefined): ColumnInfo | null {
-  if (!column) return null;
-  const { label, valueLabels, missing, kind } = column;
+function infoOf({ label, valueLabels, missing, kind }: ColumnInfo): ColumnInfo {
   return { label, valueLabels, missing, kind };
 }
 

@@ -1,57 +1,61 @@
-import type { CsvDialect } from '@domain/api/uploads';
+import { noChoices, type ReadingChoices } from '@domain/api/readings';
 
 import type { FileStore } from '../files/file-store';
-import type { NewTable } from '../store/files';
+import type { NewReading } from '../store/readings';
 import type { TableEngine } from '../tables/table-engine';
+import { describeTable } from './describe-table';
 import { FileFailure } from './file-failure';
 import { recogniseFile } from './file-kind';
 import { parserLimits } from './parsers/parser-limits';
 import { readCsvFile } from './read-csv-file';
 import { readParsedFile } from './read-parsed-file';
+import type { TextEncoding } from './text-encoding';
 
-export interface FileReading {
-  /** How the text of a csv file was read; null for other files. */
-  dialect: CsvDialect | null;
-  tables: NewTable[];
+interface SourceFile {
+  path: string;
+  /** Name without its ending: what a file's only table is called. */
+  name: string;
+  /** What the owner knows better than the guess. */
+  choices?: ReadingChoices;
 }
 
 /**
  * Reads a file of any kind into its tables, Parquet objects under the keys that `keyOf` gives by their
- * position. `name` is that of the file without its ending: what a file's only table is called. Throws
- * FileFailure when the file is at fault.
+ * position. Throws FileFailure when the file is at fault, or the choices.
  */
 export async function readTables(
   store: { files: FileStore; tables: TableEngine },
-  file: { path: string; name: string },
+  { path, name, choices = noChoices }: SourceFile,
   keyOf: (position: number) => string,
   signal: AbortSignal,
   limits = parserLimits,
-): Promise<FileReading> {
-  const kind = await recogniseFile(file.path);
+): Promise<NewReading> {
+  const kind = await recogniseFile(path);
   if (kind.type === 'unknown') throw new FileFailure(kind.failure);
   if (kind.type !== 'csv') {
-    const parsed = { path: file.path, kind: kind.type, limits };
-    const tables = await readParsedFile(store, parsed, keyOf, signal);
+    const parsed = { path, kind: kind.type, limits, headerRows: choices.headerRows };
+    const { tables, skipped } = await readParsedFile(store, parsed, keyOf, signal);
     // A file of SPSS has one table and no name for it.
-    return { dialect: null, tables: kind.type === 'sav' ? renamed(tables, file.name) : tables };
+    const named = kind.type === 'sav' ? tables.map((table) => ({ ...table, name })) : tables;
+    return { dialect: null, tables: named, skipped };
   }
   const objectKey = keyOf(0);
-  const { columns, rowCount, dialect } = await readCsvFile(
-    store,
-    file.path,
-    kind.encoding,
-    objectKey,
-    signal,
-  );
-  const table = {
-    name: file.name,
-    rowCount,
-    objectKey,
-    columns: columns.map((name) => ({ name, info: null })),
-  };
-  return { dialect, tables: [table] };
+  const { encoding, ...how } = csvChoices(choices, name, kind.encoding);
+  const read = await readCsvFile(store, path, encoding, objectKey, signal, how);
+  return { dialect: read.dialect, tables: [describeTable({ name, objectKey }, read)], skipped: [] };
 }
 
-function renamed(tables: NewTable[], name: string): NewTable[] {
-  return tables.map((table) => ({ ...table, name }));
+function csvChoices(
+  { encoding, separator, decimal, headerRows }: ReadingChoices,
+  name: string,
+  guessed: TextEncoding,
+) {
+  return {
+    encoding: encoding ?? guessed,
+    separator,
+    decimal,
+    headerRow: headerRows[name] ?? null,
+    // Bytes need not be of the encoding that was chosen.
+    ...(encoding !== null && encoding !== guessed ? { decode: true } : {}),
+  };
 }

@@ -54,7 +54,8 @@ async function* decodePieces(chunks: AsyncIterable<Buffer>, encoding: TextEncodi
   yield Buffer.from(decoder.decode(), 'utf8');
 }
 
-function guessUtf16(head: Buffer): TextEncoding | null {
+/** UTF-16 by its mark or by its zero bytes; null for anything else. */
+export function guessUtf16(head: Buffer): TextEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const zeros = [0, 0];

@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 
-import type { CsvDialect } from '@domain/api/uploads';
+import type { TableTop } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
-import type { ErrorParameters } from '@domain/error-codes';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
@@ -16,17 +15,19 @@ export interface NewTable {
   name: string;
   rowCount: number;
   objectKey: string;
+  /** First rows of the file and the header found there; null where the file itself names the columns. */
+  top: TableTop | null;
   columns: NewColumn[];
 }
 
 export interface NewColumn {
   /** Unique within the table and never empty. */
   name: string;
+  /** Name as it stands in the file, '' for none; null where it is `name`. */
+  header: string | null;
   info: ColumnInfo | null;
 }
 
-/** Columns inserted by one statement. */
-const insertedAtOnce = 5000;
 /** Seed of the advisory locks on contents, so that they meet no other advisory lock. */
 const contentLockSeed = 3;
 
@@ -118,46 +119,6 @@ export async function listColumnNames(db: Queryable, tables: number[]): Promise<
   const names = new Map<number, string[]>(tables.map((table) => [table, []]));
   for (const { table, name } of rows) names.get(table)?.push(name);
   return names;
-}
-
-export async function setReading(db: Queryable, id: string): Promise<void> {
-  await db.update(files).set({ state: 'reading' }).where(eq(files.id, id));
-}
-
-/** Stores why a file cannot be read. */
-export async function setFailed(
-  db: Queryable,
-  id: string,
-  failure: { code: string; parameters: ErrorParameters },
-): Promise<void> {
-  await db
-    .update(files)
-    .set({ state: 'failed', failureCode: failure.code, failureParameters: failure.parameters })
-    .where(eq(files.id, id));
-}
-
-/** Stores what was read from a file, in place of what an earlier attempt may have left. */
-export async function saveReading(
-  tx: Transaction,
-  id: string,
-  reading: { dialect: CsvDialect | null; tables: NewTable[] },
-): Promise<void> {
-  await tx.delete(sourceTables).where(eq(sourceTables.file, id));
-  for (const [position, { name, rowCount, objectKey, columns }] of reading.tables.entries()) {
-    const [table] = await tx
-      .insert(sourceTables)
-      .values({ file: id, position, name, rowCount, objectKey })
-      .returning({ id: sourceTables.id });
-    if (!table) throw new Error('The table was not stored.');
-    const rows = columns.map((column, index) => ({ table: table.id, position: index, ...column }));
-    for (let from = 0; from < rows.length; from += insertedAtOnce) {
-      await tx.insert(sourceColumns).values(rows.slice(from, from + insertedAtOnce));
-    }
-  }
-  await tx
-    .update(files)
-    .set({ state: 'ready', dialect: reading.dialect, failureCode: null, failureParameters: null })
-    .where(eq(files.id, id));
 }
 
 /**

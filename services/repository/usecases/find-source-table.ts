@@ -25,12 +25,25 @@ export async function findEditableUpload(actor: Actor, db: Queryable, id: string
   return progress;
 }
 
-/** A table of an upload by its name, as stored: a sheet may be called 'r', or hold '/', '%', umlauts. */
+/**
+ * A table of an upload by its name, as stored: a sheet may be called 'r', or hold '/', '%', umlauts. While
+ * a file is read anew, its tables are those of the former reading.
+ */
 export function tableNamed(progress: UploadProgress, name: string): TableProgress {
-  if (progress.file.state === 'received' || progress.file.state === 'reading') throw new Refusal('not-ready');
   const table = progress.tables.find((candidate) => candidate.name === name);
-  if (!table) throw new Refusal('unknown-table');
+  if (!table) throw new Refusal(isBeingRead(progress) ? 'not-ready' : 'unknown-table');
   return table;
+}
+
+/** The first table of an upload; a file that cannot be read has none. */
+export function firstTable(progress: UploadProgress): TableProgress {
+  const [table] = progress.tables;
+  if (!table) throw new Refusal(isBeingRead(progress) ? 'not-ready' : 'unknown-table');
+  return table;
+}
+
+function isBeingRead({ file }: UploadProgress): boolean {
+  return file.state === 'received' || file.state === 'reading';
 }
 
 async function findProgress(db: Queryable, id: string): Promise<UploadProgress> {

@@ -7,11 +7,11 @@ import { firstDataRow } from '@domain/limits';
 import { ObjectNotFound } from '../files/file-store';
 import { openLocalFiles } from '../files/open-local-files';
 import { listColumnNames } from '../store/files';
-import type { TableProgress, UploadProgress } from '../store/upload-progress';
+import type { TableProgress } from '../store/upload-progress';
 import { streamDigest } from '../tables/stream-digest';
 import { sqlText } from '../tables/table-engine';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, tableNamed } from './find-source-table';
+import { findReadableUpload, firstTable, tableNamed } from './find-source-table';
 
 /** Window of rows of a table, its first table when none is named. For owner and editorial board. */
 export async function readUploadRows(
@@ -85,14 +85,6 @@ export async function openOriginal(
 ): Promise<{ name: string; bytes: number; content: Readable }> {
   const { file } = await findReadableUpload(actor, db, id);
   return { name: file.name, bytes: file.bytes, content: await orNotFound(files.read(file.objectKey)) };
-}
-
-/** Refuses with 'not-ready' while the file is being read; one that cannot be read has no table. */
-function firstTable({ file, tables }: UploadProgress): TableProgress {
-  if (file.state === 'received' || file.state === 'reading') throw new Refusal('not-ready');
-  const [table] = tables;
-  if (!table) throw new Refusal('unknown-table');
-  return table;
 }
 
 function parquet(path: string): string {

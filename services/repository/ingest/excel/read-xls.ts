@@ -5,7 +5,7 @@ import * as codePages from '@e965/xlsx/dist/cpexcel';
 
 import { FileFailure } from '../file-failure';
 import type { ParserLimits } from '../parsers/parser-limits';
-import type { TableSink } from '../parsers/table-sink';
+import type { TableSink, WorkbookSink } from '../parsers/table-sink';
 import { numberText } from './cell-text';
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -18,20 +18,24 @@ const firstRecords = 20;
  * Reads the visible worksheets of a workbook of Excel 2 to 2003 into the sink. Throws FileFailure, also
  * for a newer workbook in the container of encrypted files, and for documents of other programs.
  */
-export async function readXls(file: string, sink: TableSink, limits: ParserLimits): Promise<void> {
+export async function readXls(file: string, sink: WorkbookSink, limits: ParserLimits): Promise<void> {
   const content = await readFile(file);
   if (content.subarray(0, 8).equals(compoundFile)) checkContainer(content);
   set_cptable(codePages);
   const book = read(content, { type: 'buffer', dense: true, cellNF: true, cellHTML: false, cellFormula: false, cellText: false }); // prettier-ignore
   const date1904 = book.Workbook?.WBProps?.date1904 ?? false;
-  const visible = book.SheetNames.filter((_, i) => (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) === 0);
+  const isVisible = (_: string, i: number) => (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) === 0;
+  const visible = book.SheetNames.filter(isVisible);
+  for (const name of book.SheetNames.filter((each, i) => !isVisible(each, i))) {
+    sink.skip({ name, reason: 'hidden' });
+  }
   if (visible.length > limits.sheets) {
     throw new FileFailure('too-many-sheets', { count: visible.length, max: limits.sheets });
   }
   for (const name of visible) {
     const sheet = book.Sheets[name];
-    if (!sheet || (sheet['!type'] ?? 'sheet') !== 'sheet') continue;
-    await readSheet(name, sheet, date1904, sink);
+    if (!sheet || (sheet['!type'] ?? 'sheet') !== 'sheet') sink.skip({ name, reason: 'not-a-table' });
+    else await readSheet(name, sheet, date1904, sink);
   }
 }
 

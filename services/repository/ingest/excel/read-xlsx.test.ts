@@ -5,7 +5,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { parserLimits } from '../parsers/parser-limits';
-import type { CellRange, TableSink } from '../parsers/table-sink';
+import type { SkippedTable } from '@domain/api/readings';
+
+import type { CellRange, WorkbookSink } from '../parsers/table-sink';
 import { makeWorkbook, rowsXml } from '../testing/workbook';
 import { readXlsx } from './read-xlsx';
 
@@ -21,14 +23,16 @@ async function read(content: Buffer, limits = parserLimits) {
   const sheets: Record<string, (string | null)[][]> = {};
   let rows: (string | null)[][] = [];
   let merges: CellRange[] = [];
-  const sink: TableSink = {
+  const skipped: SkippedTable[] = [];
+  const sink: WorkbookSink = {
     open: async ({ name }) => void (sheets[name] = rows = []),
     // Holes, as cells that are left out, count as null.
     row: (cells) => void rows.push(Array.from(cells, (cell) => cell ?? null)),
+    skip: (sheet) => void skipped.push(sheet),
     close: async (layout) => void (merges = layout?.merges ?? []),
   };
   await readXlsx(file, sink, limits);
-  return { sheets, merges };
+  return { sheets, merges, skipped };
 }
 const readRows = async (rows: string, workbook: Partial<Parameters<typeof makeWorkbook>[0]> = {}) =>
   (await read(await makeWorkbook({ ...workbook, sheets: { One: rows } }))).sheets.One;
@@ -63,6 +67,7 @@ test('hidden sheets are left out, and sheets may be called anything', async () =
   const sheets = { 'r/%ä': rowsXml([[1]]), Notes: rowsXml([['secret']]), r: rowsXml([[2]]) };
   const found = await read(await makeWorkbook({ sheets, hidden: ['Notes'] }));
   expect(found.sheets).toEqual({ 'r/%ä': [['1']], r: [['2']] });
+  expect(found.skipped).toEqual([{ name: 'Notes', reason: 'hidden' }]);
 });
 
 test('merged cells near the top are told', async () => {

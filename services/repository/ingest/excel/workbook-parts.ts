@@ -1,5 +1,7 @@
 import path from 'node:path/posix';
 
+import type { SkippedTable } from '@domain/api/readings';
+
 import { builtInFormat } from './number-format';
 import { attribute, readXml } from './read-xml';
 import { TextCollector } from './text-collector';
@@ -9,6 +11,8 @@ import type { ZipPackage } from './zip-package';
 export interface Workbook {
   /** Visible worksheets in their order, with the part each is in; chart sheets are none. */
   sheets: { name: string; part: string }[];
+  /** The others. */
+  skipped: SkippedTable[];
   date1904: boolean;
   /** Number format by the style number of a cell. */
   formats: string[];
@@ -28,9 +32,10 @@ export async function readWorkbook(zip: ZipPackage): Promise<Workbook> {
   const part = root.find(({ type }) => type === 'officeDocument')?.target ?? usualWorkbook;
   const relations = await readRelations(zip, part);
   const partOf = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.target;
-  const { sheets, date1904 } = await readSheetList(zip, part, relations);
+  const { sheets, skipped, date1904 } = await readSheetList(zip, part, relations);
   return {
     sheets,
+    skipped,
     date1904,
     formats: await readFormats(zip, partOf('styles')),
     strings: await readStrings(zip, partOf('sharedStrings')),
@@ -39,6 +44,7 @@ export async function readWorkbook(zip: ZipPackage): Promise<Workbook> {
 
 async function readSheetList(zip: ZipPackage, part: string, relations: Map<string, Relation>) {
   const sheets: Workbook['sheets'] = [];
+  const skipped: SkippedTable[] = [];
   let date1904 = false;
   await readXml(await zip.open(part), {
     open(element, attributes) {
@@ -46,11 +52,13 @@ async function readSheetList(zip: ZipPackage, part: string, relations: Map<strin
       if (element !== 'sheet') return;
       const relation = relations.get(attribute(attributes, 'id') ?? '');
       const isVisible = !/^(very)?hidden$/i.test(attributes.state ?? '');
-      if (relation?.type !== 'worksheet' || !isVisible) return;
-      sheets.push({ name: attributes.name ?? '', part: relation.target });
+      const name = attributes.name ?? '';
+      if (!isVisible) skipped.push({ name, reason: 'hidden' });
+      else if (relation?.type !== 'worksheet') skipped.push({ name, reason: 'not-a-table' });
+      else sheets.push({ name, part: relation.target });
     },
   });
-  return { sheets, date1904 };
+  return { sheets, skipped, date1904 };
 }
 
 /** Parts that a part points to, by their ids; '' is the package itself. */

@@ -5,12 +5,12 @@ import { maxColumns } from '../csv-to-parquet';
 import { CsvSink } from './csv-sink';
 import type { ParserLimits } from './parser-limits';
 import type { ParserReport, ParserRequest } from './protocol';
-import type { TableSink } from './table-sink';
+import type { WorkbookSink } from './table-sink';
 
 /** Each loads its library when it is needed: the child reads one file. */
 const readers: Record<
   ParserRequest['kind'],
-  (file: string, sink: TableSink, limits: ParserLimits) => Promise<void>
+  (file: string, sink: WorkbookSink, limits: ParserLimits) => Promise<void>
 > = {
   xlsx: async (...file) => (await import('../excel/read-xlsx')).readXlsx(...file),
   xls: async (...file) => (await import('../excel/read-xls')).readXls(...file),
@@ -30,7 +30,7 @@ async function parse({ kind, file, folder, limits }: ParserRequest): Promise<Par
   const sink = new CsvSink(folder, limits);
   try {
     await readers[kind](file, sink, limits);
-    return { state: 'read', tables: sink.tables };
+    return { state: 'read', tables: sink.tables, skipped: sink.skipped };
   } catch (error) {
     if (error instanceof FileFailure) {
       return { state: 'refused', code: error.code, parameters: error.parameters };

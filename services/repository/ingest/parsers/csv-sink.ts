@@ -1,10 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
+import type { SkippedTable } from '@domain/api/readings';
+
 import { FileFailure } from '../file-failure';
 import type { ParserLimits } from './parser-limits';
 import type { ParsedTable } from './protocol';
-import type { TableSink } from './table-sink';
+import type { TableSink, WorkbookSink } from './table-sink';
 
 /** Characters that are gathered before they are written. */
 const bufferCharacters = 1024 * 1024;
@@ -13,8 +15,9 @@ const bufferCharacters = 1024 * 1024;
  * Writes tables as csv files into a folder, without waiting: the child has nothing else to do, and so a
  * fast reader cannot pile up rows. Tables without any filled cell are left out.
  */
-export class CsvSink implements TableSink {
+export class CsvSink implements WorkbookSink {
   readonly tables: ParsedTable[] = [];
+  readonly skipped: SkippedTable[] = [];
   readonly #folder: string;
   readonly #limits: Pick<ParserLimits, 'sheets' | 'cells'>;
   #table: ParsedTable | null = null;
@@ -79,6 +82,11 @@ export class CsvSink implements TableSink {
     this.#table = null;
     table.merges = merges;
     if (table.rowCount > 0 || table.columns) this.tables.push(table);
+    else this.skip({ name: table.name, reason: 'empty' });
+  }
+
+  skip(sheet: SkippedTable): void {
+    this.skipped.push(sheet);
   }
 
   #flushBlankRows(table: ParsedTable): void {

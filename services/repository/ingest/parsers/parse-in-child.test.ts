@@ -39,7 +39,8 @@ async function childThat(does: string): Promise<string> {
 
 test('tables are written as csv, blank rows within them included, empty sheets and blank rows at the end not', async () => {
   const rows = rowsXml([['name', 'height'], ['Ada, "the" first', 150.5], [null, null], ['two\nlines', 160], [null, null]]);
-  const tables = await parse(await makeWorkbook({ sheets: { One: rows, Empty: rowsXml([[null]]) } }));
+  const { tables, skipped } = await parse(await makeWorkbook({ sheets: { One: rows, Empty: rowsXml([[null]]) } }));
+  expect(skipped).toEqual([{ name: 'Empty', reason: 'empty' }]);
   expect(tables).toMatchObject([{ name: 'One', width: 2, rowCount: 4, columns: null }]);
   expect(await readFile(tables[0]?.csv ?? '', 'utf8')).toBe(
     'name,height\n"Ada, ""the"" first",150.5\n""\n"two\nlines",160\n',

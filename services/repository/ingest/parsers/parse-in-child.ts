@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 
 import { childEntry, startChild } from '../../../processes/spawn-child';
 import { FileFailure } from '../file-failure';
-import type { ParsedTable, ParserReport, ParserRequest } from './protocol';
+import type { ParsedFile, ParserReport, ParserRequest } from './protocol';
 import { watchMemory } from './watch-memory';
 
 const bytesPer100Mb = 100 * 1024 ** 2;
@@ -24,7 +24,7 @@ export async function parseInChild(
   request: ParserRequest,
   signal: AbortSignal,
   entry = childEntry(import.meta.url, 'child.ts', 'parser-child.js'),
-): Promise<ParsedTable[]> {
+): Promise<ParsedFile> {
   signal.throwIfAborted();
   const { limits } = request;
   const { size } = await stat(request.file);
@@ -32,7 +32,7 @@ export async function parseInChild(
   const timeMs = Math.max(limits.leastMilliseconds, bySize);
   const child = startChild(entry, { args: [JSON.stringify(request)], quiet: true });
   const ending = await watch(child, { timeMs, memoryBytes: limits.memoryBytes }, signal);
-  return tablesOf(ending, signal);
+  return parsedFile(ending, signal);
 }
 
 async function watch(
@@ -70,10 +70,10 @@ async function watch(
   }
 }
 
-function tablesOf(ending: Ending, signal: AbortSignal): ParsedTable[] {
+function parsedFile(ending: Ending, signal: AbortSignal): ParsedFile {
   switch (ending.state) {
     case 'read':
-      return ending.tables;
+      return ending;
     case 'refused':
       throw new FileFailure(ending.code, ending.parameters);
     case 'stopped':

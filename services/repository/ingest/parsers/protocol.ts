@@ -1,3 +1,4 @@
+import type { SkippedTable } from '@domain/api/readings';
 import type { ErrorParameters } from '@domain/error-codes';
 
 import type { FailureCode } from '../file-failure';
@@ -26,8 +27,14 @@ export interface ParsedTable {
   merges: CellRange[];
 }
 
+export interface ParsedFile {
+  tables: ParsedTable[];
+  /** Sheets that became none. */
+  skipped: SkippedTable[];
+}
+
 /** The one message of the child: the tables, what is wrong with the file, or a fault that is not its own. */
 export type ParserReport =
-  | { state: 'read'; tables: ParsedTable[] }
+  | ({ state: 'read' } & ParsedFile)
   | { state: 'refused'; code: FailureCode; parameters: ErrorParameters }
   | { state: 'failed'; message: string };

@@ -1,3 +1,4 @@
+import type { SkippedTable } from '@domain/api/readings';
 import type { ColumnInfo as StoredColumnInfo } from '@domain/column-info';
 
 /** A column of a file that tells more than the cells. */
@@ -29,4 +30,9 @@ export interface TableSink {
   row(cells: (string | null)[]): void | Promise<void>;
   /** `merges`: merged cells near the top of a sheet, which tell how its header lines belong together. */
   close(layout?: { merges: CellRange[] }): Promise<void>;
+}
+
+/** Takes the tables of a workbook, and word of the sheets that become none. */
+export interface WorkbookSink extends TableSink {
+  skip(sheet: SkippedTable): void;
 }

@@ -13,7 +13,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 
-import type { FileChoices, SkippedTable, TableTop } from '@domain/api/readings';
+import type { ReadingChoices, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CheckState, CsvDialect, FileState } from '@domain/api/uploads';
 import type { ColumnInfo } from '@domain/column-info';
 import type { ErrorParameters } from '@domain/error-codes';
@@ -90,7 +90,7 @@ export const files = repository.table(
     failureParameters: jsonb('failure_parameters').$type<ErrorParameters>(),
     dialect: jsonb('dialect').$type<CsvDialect>(),
     /** How the owner wants it to be read; null = as guessed. */
-    choices: jsonb('choices').$type<FileChoices>(),
+    choices: jsonb('choices').$type<ReadingChoices>(),
     /** Counts up with every wish to read it again: the result of an older reading is thrown away. */
     reading: integer('reading').notNull().default(0),
     /** Sheets that became no table. */

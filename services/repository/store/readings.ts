@@ -1,0 +1,195 @@
+import { and, asc, eq, exists, gte, inArray, isNotNull, sql } from 'drizzle-orm';
+
+import type { ReadingChoices, SkippedTable, TableTop } from '@domain/api/readings';
+import type { CsvDialect } from '@domain/api/uploads';
+import type { ErrorParameters } from '@domain/error-codes';
+import { firstDataRow } from '@domain/limits';
+
+import type { Queryable, Transaction } from './database';
+import type { NewTable, StoredFile } from './files';
+import { files, problemComments, problemGroups, sourceColumns, sourceTables } from './schema';
+
+/** What was read from a file, its rows being stored already. */
+export interface NewReading {
+  /** How the text of a csv file was read; null for other files. */
+  dialect: CsvDialect | null;
+  tables: NewTable[];
+  skipped: SkippedTable[];
+}
+
+/** One reading of a file: the result of an older one is thrown away. */
+type Reading = Pick<StoredFile, 'id' | 'reading'>;
+
+/** Columns or comments inserted by one statement. */
+const insertedAtOnce = 5000;
+
+/** Asks for a file to be read anew, by other choices. Its tables stay until the new ones are there. */
+export async function startReading(tx: Transaction, id: string, choices: ReadingChoices): Promise<void> {
+  await tx
+    .update(files)
+    .set({ state: 'received', choices, reading: sql`${files.reading} + 1` })
+    .where(eq(files.id, id));
+}
+
+export async function setReading(db: Queryable, reading: Reading): Promise<void> {
+  await db.update(files).set({ state: 'reading' }).where(isUnderWay(reading));
+}
+
+/** Stores why a file cannot be read. When it could be read before, the tables of that reading stay. */
+export async function setFailed(
+  db: Queryable,
+  reading: Reading,
+  failure: { code: string; parameters: ErrorParameters },
+): Promise<void> {
+  const former = db.select({ id: sourceTables.id }).from(sourceTables).where(eq(sourceTables.file, files.id));
+  await db
+    .update(files)
+    .set({
+      state: sql`case when ${exists(former)} then 'ready' else 'failed' end`,
+      failureCode: failure.code,
+      failureParameters: failure.parameters,
+    })
+    .where(isUnderWay(reading));
+}
+
+function isUnderWay({ id, reading }: Reading) {
+  return and(eq(files.id, id), eq(files.reading, reading), inArray(files.state, ['received', 'reading']));
+}
+
+/**
+ * Puts what was read from a file in the place of what a former reading left. Columns of the same name
+ * keep their targets; comments on single cells are kept where the rows stay where they were, until the
+ * check finds another value there. Answers the tables that are to be checked and the keys of the objects
+ * that nothing refers to any more.
+ */
+export async function saveReading(
+  tx: Transaction,
+  id: string,
+  { dialect, tables, skipped }: NewReading,
+): Promise<{ mapped: number[]; unused: string[] }> {
+  const former = await findFormer(tx, id);
+  await tx.delete(sourceTables).where(eq(sourceTables.file, id));
+  const mapped: number[] = [];
+  for (const [position, table] of tables.entries()) {
+    const isOnly = tables.length === 1 && former.tables.length === 1;
+    const old = isOnly ? former.tables[0] : former.tables.find(({ name }) => name === table.name);
+    const added = await insertTable(tx, id, position, table, old?.columns ?? []);
+    if (added.isMapped) mapped.push(added.id);
+    if (old && old.rowCount === table.rowCount) await keepComments(tx, old, added.id, table);
+  }
+  await tx
+    .update(files)
+    .set({ state: 'ready', dialect, skipped, failureCode: null, failureParameters: null })
+    .where(eq(files.id, id));
+  // Another attempt at the same reading wrote under the same names.
+  const kept = new Set(tables.map(({ objectKey }) => objectKey));
+  return { mapped, unused: former.objectKeys.filter((key) => !kept.has(key)) };
+}
+
+/** Tops of some tables by table; those of files that name their columns have none. */
+export async function listTops(db: Queryable, tables: number[]): Promise<Map<number, TableTop | null>> {
+  const rows = await db
+    .select({ id: sourceTables.id, top: sourceTables.top })
+    .from(sourceTables)
+    .where(inArray(sourceTables.id, tables));
+  return new Map(rows.map(({ id, top }) => [id, top]));
+}
+
+/** Columns of some tables whose name is not that of the file, in their order. */
+export function listRenamedColumns(db: Queryable, tables: number[]) {
+  return db
+    .select({
+      table: sourceColumns.table,
+      position: sourceColumns.position,
+      name: sourceColumns.name,
+      header: sourceColumns.header,
+    })
+    .from(sourceColumns)
+    .where(and(inArray(sourceColumns.table, tables), isNotNull(sourceColumns.header)))
+    .orderBy(asc(sourceColumns.position));
+}
+
+type FormerColumn = Pick<
+  typeof sourceColumns.$inferSelect,
+  'table' | 'position' | 'name' | 'targetKey' | 'targetUnit'
+>;
+interface FormerTable {
+  id: number;
+  name: string;
+  rowCount: number;
+  columns: FormerColumn[];
+  comments: (typeof problemComments.$inferSelect)[];
+}
+
+/** The tables of the former reading with what the owner has done about them. */
+async function findFormer(tx: Transaction, file: string) {
+  const tables = await tx.select().from(sourceTables).where(eq(sourceTables.file, file));
+  const ids = tables.map(({ id }) => id);
+  const columns = await tx
+    .select()
+    .from(sourceColumns)
+    .where(and(inArray(sourceColumns.table, ids), isNotNull(sourceColumns.targetKey)))
+    .orderBy(asc(sourceColumns.position));
+  const comments = await tx
+    .select()
+    .from(problemComments)
+    .where(and(inArray(problemComments.table, ids), gte(problemComments.cell, firstDataRow)));
+  const problems = await tx
+    .select({ key: problemGroups.objectKey })
+    .from(problemGroups)
+    .where(and(inArray(problemGroups.table, ids), isNotNull(problemGroups.objectKey)));
+  return {
+    objectKeys: [...tables.map(({ objectKey }) => objectKey), ...problems.flatMap(({ key }) => key ?? [])],
+    tables: tables.map(({ id, name, rowCount }): FormerTable => ({
+      id,
+      name,
+      rowCount,
+      columns: columns.filter(({ table }) => table === id),
+      comments: comments.filter(({ table }) => table === id),
+    })),
+  };
+}
+
+/** Inserts a table, mapped as the columns of the former one of the same names; such a table waits for its check. */
+async function insertTable(
+  tx: Transaction,
+  file: string,
+  position: number,
+  { columns, ...table }: NewTable,
+  former: FormerColumn[],
+): Promise<{ id: number; isMapped: boolean }> {
+  const targets = new Map(former.map(({ name, targetKey, targetUnit }) => [name, { targetKey, targetUnit }]));
+  const isMapped = columns.some(({ name }) => targets.has(name));
+  const [added] = await tx
+    .insert(sourceTables)
+    .values({ file, position, ...table, checkState: isMapped ? 'running' : 'none' })
+    .returning({ id: sourceTables.id });
+  if (!added) throw new Error('The table was not stored.');
+  const rows = columns.map((column, index) => ({
+    table: added.id,
+    position: index,
+    ...column,
+    ...targets.get(column.name),
+  }));
+  for (let from = 0; from < rows.length; from += insertedAtOnce) {
+    await tx.insert(sourceColumns).values(rows.slice(from, from + insertedAtOnce));
+  }
+  return { id: added.id, isMapped };
+}
+
+async function keepComments(
+  tx: Transaction,
+  former: FormerTable,
+  table: number,
+  { columns }: NewTable,
+): Promise<void> {
+  const names = new Map(former.columns.map(({ position, name }) => [position, name]));
+  const positions = new Map(columns.map(({ name }, position) => [name, position]));
+  const rows = former.comments.flatMap(({ rule, column, cell, value, comment, writtenAt }) => {
+    const position = positions.get(names.get(column) ?? '');
+    return position === undefined ? [] : [{ table, rule, column: position, cell, value, comment, writtenAt }];
+  });
+  for (let from = 0; from < rows.length; from += insertedAtOnce) {
+    await tx.insert(problemComments).values(rows.slice(from, from + insertedAtOnce));
+  }
+}
