@@ -6,7 +6,7 @@ import { mappedColumns } from '../checks/mapped-columns';
 import type { SourceColumn } from '../store/mapping';
 import { sqlText } from '../tables/table-engine';
 import { defaultUnit, findTarget, vocabulary, type PublishRule } from '../vocabulary';
-import { ageSql, monthSql } from './date-sql';
+import { ageSql, monthSql } from '../checks/date-sql';
 
 /** Column of a published table. */
 export interface PublishedColumn {
