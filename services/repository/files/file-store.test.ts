@@ -1,0 +1,222 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
+import { createDiskFileStore } from './disk-file-store';
+import { ObjectNotFound, type FileStore } from './file-store';
+import { openLocalFiles } from './open-local-files';
+import { openBucket, type Bucket } from './s3-bucket';
+import { createS3FileStore } from './s3-file-store';
+
+const mebibyte = 1024 * 1024;
+const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+let s3: S3Server;
+let bucket: Bucket;
+let folder: string;
+beforeAll(async () => {
+  s3 = await startS3Server();
+  bucket = await openBucket(s3.settings);
+});
+afterAll(async () => {
+  bucket.s3.destroy();
+  await s3.stop();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'file-store-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const onDisk = {
+  name: 'on disk',
+  open: () => createDiskFileStore(folder),
+  unfinished: () => readdir(path.join(folder, '.incoming')),
+};
+const inBucket = {
+  name: 'in an S3 bucket',
+  open: async () => {
+    const store = await createS3FileStore(bucket, {
+      cache: { folder, maxBytes: 1_000_000 },
+      largestBytes: 1e11,
+    });
+    for await (const { key } of store.list('')) await store.remove(key);
+    return store;
+  },
+  unfinished: async () => (existsSync(s3.uploadsFolder) ? readdir(s3.uploadsFolder) : []),
+};
+
+/** A stream of random bytes in chunks, and what is to be found afterwards. */
+function randomStream(bytes: number, chunkBytes = 1_000_003) {
+  const content = randomBytes(bytes);
+  const starts = Array.from({ length: Math.ceil(bytes / chunkBytes) }, (_, i) => i * chunkBytes);
+  const source = Readable.from(starts.map((start) => content.subarray(start, start + chunkBytes)));
+  return { content, source, written: { bytes, sha256: sha256(content) } };
+}
+
+async function contentOf(store: FileStore, key: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of (await store.read(key)) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.byteLength;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+const textOf = async (store: FileStore, key: string) => {
+  await using local = await store.openLocal(key);
+  return readFile(local.path, 'utf8');
+};
+const text = (content: string) => Readable.from([Buffer.from(content)]);
+
+describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) => {
+  test.each([0, 1, 3_000_000, 60_000_000])(
+    'gives %d bytes back as they were put, with their size and SHA-256',
+    async (bytes) => {
+      const store = await open();
+      const { source, written } = randomStream(bytes);
+      expect(await store.put('originals/a1', source)).toEqual(written);
+      expect(await contentOf(store, 'originals/a1')).toEqual(written);
+      expect(await store.size('originals/a1')).toBe(bytes);
+      await using local = await store.openLocal('originals/a1');
+      expect(sha256(await readFile(local.path))).toBe(written.sha256);
+      expect(await unfinished()).toEqual([]);
+    },
+  );
+
+  test.each([1, 40])('keeps nothing of a source that fails after %d MiB', async (mebibytes) => {
+    const store = await open();
+    const source = Readable.from(
+      (async function* () {
+        for (let i = 0; i < mebibytes; i += 1) yield randomBytes(mebibyte);
+        throw new Error('cut');
+      })(),
+    );
+    await expect(store.put('originals/cut', source)).rejects.toThrow('cut');
+    await expect(store.size('originals/cut')).rejects.toThrow(ObjectNotFound);
+    expect(source.destroyed).toBe(true);
+    expect(await unfinished()).toEqual([]);
+  });
+
+  test('shows nothing of an object before it is whole', async () => {
+    const store = await open();
+    let goOn = () => {};
+    const halfway = new Promise<void>((resolve) => (goOn = resolve));
+    let reached = () => {};
+    const half = new Promise<void>((resolve) => (reached = resolve));
+    const source = Readable.from(
+      (async function* () {
+        yield randomBytes(40 * mebibyte);
+        reached();
+        await halfway;
+        yield randomBytes(mebibyte);
+      })(),
+    );
+    const put = store.put('originals/slow', source);
+    await half;
+    await expect(store.read('originals/slow')).rejects.toThrow(ObjectNotFound);
+    goOn();
+    const written = await put;
+    expect(await contentOf(store, 'originals/slow')).toEqual(written);
+  });
+
+  test('keeps the object that was there before when a write fails', async () => {
+    const store = await open();
+    await store.writeLocal('tables/t1', (file) => writeFile(file, 'first'));
+    const failing = store.writeLocal('tables/t1', async (file) => {
+      await writeFile(file, 'half of the sec');
+      throw new Error('no space');
+    });
+    await expect(failing).rejects.toThrow('no space');
+    expect(await textOf(store, 'tables/t1')).toBe('first');
+    expect(await unfinished()).toEqual([]);
+  });
+
+  test('gives what was written last, in place of what was there before', async () => {
+    const store = await open();
+    await store.writeLocal('tables/t1', (file) => writeFile(file, 'first'));
+    expect(await textOf(store, 'tables/t1')).toBe('first');
+    await store.put('tables/t1', text('second and longer'));
+    expect(await textOf(store, 'tables/t1')).toBe('second and longer');
+    await store.writeLocal('tables/t1', (file) => writeFile(file, 'third'));
+    expect(await textOf(store, 'tables/t1')).toBe('third');
+    expect(await contentOf(store, 'tables/t1')).toEqual({ bytes: 5, sha256: sha256(Buffer.from('third')) });
+  });
+
+  test('takes objects that come at the same time', async () => {
+    const store = await open();
+    const streams = Array.from({ length: 8 }, (_, i) => ({ key: `a/${i}/x`, ...randomStream(2_000_000) }));
+    const written = await Promise.all(streams.map(({ key, source }) => store.put(key, source)));
+    expect(written).toEqual(streams.map((stream) => stream.written));
+    for (const { key, written } of streams) expect(await contentOf(store, key)).toEqual(written);
+  });
+
+  test('says that an object is not there, whichever way it is asked', async () => {
+    const store = await open();
+    await expect(store.read('none')).rejects.toThrow(ObjectNotFound);
+    await expect(store.size('none')).rejects.toThrow(ObjectNotFound);
+    await expect(store.openLocal('none')).rejects.toThrow(ObjectNotFound);
+    await store.put('one', text('x'));
+    await expect(openLocalFiles(store, ['one', 'none'])).rejects.toThrow(ObjectNotFound);
+  });
+
+  test.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', '.incoming/x', 'a/.b', 'a b', 'ä', ''])(
+    'refuses the key %j',
+    async (key) => {
+      const store = await open();
+      await expect(async () => store.put(key, Readable.from([]))).rejects.toThrow('Not a key');
+      await expect(async () => store.writeLocal(key, async () => {})).rejects.toThrow('Not a key');
+      await expect(store.read(key)).rejects.toThrow('Not a key');
+      await expect(store.openLocal(key)).rejects.toThrow('Not a key');
+      await expect(store.remove(key)).rejects.toThrow('Not a key');
+    },
+  );
+
+  test('forgets a removed object; removing it again is no fault', async () => {
+    const store = await open();
+    await store.put('a', text('x'));
+    expect(await textOf(store, 'a')).toBe('x');
+    await store.remove('a');
+    await store.remove('a');
+    await expect(store.openLocal('a')).rejects.toThrow(ObjectNotFound);
+  });
+
+  test('lists its objects by the beginning of their keys, with size and time, and nothing unfinished', async () => {
+    const store = await open();
+    const before = Date.now() - 2000;
+    const keys = ['problems/1/a.parquet', 'problems/12/b.parquet', 'problems/12/c/d', 'tables/t'];
+    for (const key of keys) await store.put(key, text(key));
+    const listed = async (prefix: string) => {
+      const found: string[] = [];
+      for await (const { key, bytes, modifiedAt } of store.list(prefix)) {
+        expect(bytes).toBe(key.length);
+        expect(modifiedAt.getTime()).toBeGreaterThan(before);
+        found.push(key);
+      }
+      return found.sort();
+    };
+    await store.withScratchFile(async (file) => {
+      await writeFile(file, 'passing');
+      expect(await listed('')).toEqual(keys);
+    });
+    expect(await listed('problems/')).toEqual(keys.slice(0, 3));
+    expect(await listed('problems/1')).toEqual(keys.slice(0, 3));
+    expect(await listed('problems/12/')).toEqual(keys.slice(1, 3));
+    expect(await listed('nothing/')).toEqual([]);
+  });
+
+  test('takes a scratch file away after its use', async () => {
+    const store = await open();
+    const scratch = await store.withScratchFile(async (file) => {
+      await writeFile(file, 'passing through');
+      return file;
+    });
+    expect(existsSync(scratch)).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+
+/**
+ * Answers the calls about unfinished multipart uploads that s3rver refuses: list them, list the parts of
+ * one, abort one. Works on the folder in which s3rver keeps the parts. Answers false for any other call.
+ */
+export function answerMultipartCall(
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
+  const [, bucket = '', ...key] = pathname.split('/');
+  const uploads = path.join(folder, bucket, '._S3rver_uploads');
+  const id = searchParams.get('uploadId');
+  if (request.method === 'GET' && searchParams.has('uploads')) {
+    return send(response, 'ListMultipartUploadsResult', idsIn(uploads).map(uploadXml(uploads)).join(''));
+  }
+  if (id === null || !/^\w+$/.test(id) || key.length === 0) return false;
+  const upload = path.join(uploads, id);
+  if (request.method === 'DELETE') {
+    rmSync(upload, { recursive: true, force: true });
+    response.writeHead(204).end();
+    return true;
+  }
+  if (request.method !== 'GET') return false;
+  return send(response, 'ListPartsResult', idsIn(upload).map(partXml(upload)).join(''));
+}
+
+const idsIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+const time = (file: string) => statSync(file).mtime.toISOString();
+
+const uploadXml = (uploads: string) => (id: string) => {
+  const file = path.join(uploads, id, 'key');
+  return `<Upload><Key>${readFileSync(file, 'utf8')}</Key><UploadId>${id}</UploadId><Initiated>${time(file)}</Initiated></Upload>`;
+};
+
+const partXml = (upload: string) => (name: string) =>
+  /^\d+$/.test(name)
+    ? `<Part><PartNumber>${name}</PartNumber><LastModified>${time(path.join(upload, name))}</LastModified></Part>`
+    : '';
+
+function send(response: ServerResponse, root: string, content: string): true {
+  response.writeHead(200, { 'Content-Type': 'application/xml' });
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?><${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>false</IsTruncated>${content}</${root}>`,
+  );
+  return true;
+}

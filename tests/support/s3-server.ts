@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { startChild } from '../../services/processes/spawn-child';
+import type { ObjectStoreSettings } from '../../services/repository/files/s3-bucket';
+
+export interface S3Server {
+  settings: ObjectStoreSettings;
+  /** Where it keeps the parts of unfinished multipart uploads. */
+  uploadsFolder: string;
+  stop(): Promise<void>;
+}
+
+const bucket = 'motothek-test';
+
+/** Starts an S3 server with one empty bucket in a process of its own, and sets the credentials it takes. */
+export async function startS3Server(): Promise<S3Server> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 's3-'));
+  const child = startChild(path.join(import.meta.dirname, 's3-server-child.ts'), {
+    args: [folder, bucket],
+    // s3rver encrypts the tokens of its listings by DES.
+    nodeFlags: ['--openssl-legacy-provider'],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(Number(message)));
+    child.once('exit', (code) => reject(new Error(`The S3 server ended with ${code}.`)));
+  });
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
+  return {
+    settings: { bucket, endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' },
+    uploadsFolder: path.join(folder, bucket, '._S3rver_uploads'),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
