@@ -1,3 +1,4 @@
+export { installation } from './installation';
 export { jobLeases } from './jobs';
 export { repository } from './namespace';
 export { people } from './people';
