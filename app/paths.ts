@@ -35,6 +35,10 @@ export const paths = {
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
   original: (id: string) => `/file-upload/original/${id}`,
 
+  /** A file that shows what an upload looks like, and the code book of what its columns can be mapped to. */
+  sampleFile: (kind: 'raw' | 'agg', language: Language) => `/help-files/samples/${kind}/${language}`,
+  targetList: (kind: 'raw' | 'agg', language: Language) => `/help-files/codebook/${kind}/${language}`,
+
   editorialBoard: () => '/editorial-board',
   editorialData: (id: string) => `/editorial-board/data/${id}`,
   editorialCheck: (id: string) => `/editorial-board/check/${id}`,

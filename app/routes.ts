@@ -7,6 +7,7 @@ export default [
   route('language', 'routes/language.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
+  route('help-files/:what/:kind/:language', 'routes/help-files.$what.$kind.$language.ts'),
   route('info/:page', 'routes/info.$page/route.tsx'),
   route('data-set/:nr', 'routes/data-set.$nr/route.tsx'),
 

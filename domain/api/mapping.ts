@@ -31,6 +31,12 @@ export function formatTargetValue(target: TargetReference): string {
   return `${target.key}|${target.unit}`;
 }
 
+/** '<label> (<unit>)', or the label alone where there is no unit or it names the unit itself. */
+export function targetLabel({ value, unitText }: Pick<MappingTarget, 'value' | 'unitText'>): string {
+  const suffix = ` (${unitText})`;
+  return unitText === '' || value.endsWith(suffix) ? value : value + suffix;
+}
+
 /** Reads a select's value; null for 'not mapped'. Whether the target exists is the API's to say. */
 export function parseTargetValue(value: string): TargetReference | null {
   const bar = value.indexOf('|');

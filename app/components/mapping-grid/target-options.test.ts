@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { targetGroups, targetLabel } from './target-options';
+import { targetLabel } from '@domain/api/mapping';
+
+import { targetGroups } from './target-options';
 
 const target = (key: string, group: string, rare = false) => ({
   key,

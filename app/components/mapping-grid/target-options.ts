@@ -1,4 +1,4 @@
-import { formatTargetValue, type MappingTarget } from '@domain/api/mapping';
+import { formatTargetValue, targetLabel, type MappingTarget } from '@domain/api/mapping';
 
 export interface TargetOption {
   value: string;
@@ -27,12 +27,6 @@ export function targetGroups(
     groups.set(target.group, options);
   }
   return [...groups].map(([label, options]) => ({ label, options }));
-}
-
-/** '<label> (<unit>)', or the label alone where there is no unit or it names the unit itself. */
-export function targetLabel({ value, unitText }: MappingTarget): string {
-  const suffix = ` (${unitText})`;
-  return unitText === '' || value.endsWith(suffix) ? value : value + suffix;
 }
 
 /** Labels by target value, for mappings shown as text. */

@@ -9,6 +9,7 @@ import { FieldError } from '~/forms/fields';
 import { formatBytes } from '~/i18n/formats';
 import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
+import { HelpFiles } from './help-files';
 import { useUpload } from './use-upload';
 
 export interface UploadLimits {
@@ -37,6 +38,7 @@ export function UploadForm({ kind, limits, language }: UploadFormProps) {
         <span className="visually-hidden"> ({kind.toUpperCase()})</span>
       </h2>
       <p>{t(`upload.about.${kind}`)}</p>
+      <HelpFiles kind={kind} language={language} />
       <form
         method="post"
         encType="multipart/form-data"

@@ -8,6 +8,7 @@ import { authenticate, type VerifyToken } from './authentication';
 import { editorialRoutes } from './editorial';
 import type { ApiEnvironment } from './environment';
 import { downloadRoutes } from './downloads';
+import { helpFileRoutes } from './help-files';
 import { licenceRoutes } from './licences';
 import { mappingRoutes } from './mapping';
 import { metadataRoutes } from './metadata';
@@ -44,6 +45,7 @@ export function createApi({ repository, verifyToken, reportFault }: ApiOptions) 
   api.route('/', metadataRoutes);
   api.route('/', submitRoutes);
   api.route('/', licenceRoutes);
+  api.route('/', helpFileRoutes);
 
   api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
   api.onError((error, c) => {

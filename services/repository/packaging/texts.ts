@@ -25,6 +25,11 @@ const PackageTextsSchema = z.object({
   problems: headings('table', 'cell', 'warning', 'comment', 'more'),
   withheld: headings('table', 'column', 'reason'),
   metadata: headings('field', 'value'),
+  targets: headings(
+    'key', 'group', 'label', 'unit', 'unitKey', 'type', 'codes', 'usualMin', 'usualMax', 'possibleMin', 'possibleMax',
+    'decimals', 'notes', 'noteRequired', 'noteZero', 'noteTime', 'noteStep',
+  ), // prettier-ignore
+  fileNames: headings('sampleRaw', 'sampleAgg', 'targetsRaw', 'targetsAgg'),
   readme: z.string(),
 });
 export type PackageTexts = z.infer<typeof PackageTextsSchema>;

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { paths } from '~/paths';
+
+/** Links to what helps to prepare a file of a kind: a sample, and the targets its columns can be mapped to. */
+export function HelpFiles({ kind, language }: { kind: UploadKind; language: Language }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <ul className="help-files">
+      <li>
+        <a href={paths.sampleFile(kind, language)}>{t(`upload.sample.${kind}`)}</a>
+      </li>
+      <li>
+        <a href={paths.targetList(kind, language)}>{t(`upload.targets.${kind}`)}</a>
+      </li>
+    </ul>
+  );
+}

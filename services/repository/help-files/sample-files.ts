@@ -1,0 +1,102 @@
+import { targetLabel } from '@domain/api/mapping';
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { growth, massOf, meanAt, result, type Measure, type Sex } from '../demo/performance';
+import { createRandom, toStep, type Random } from '../demo/random';
+import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/spreadsheet-csv';
+import { findTarget, vocabulary } from '../vocabulary';
+
+/** Target of a column: key and, where it is not the first one of the target, unit. */
+type SampleColumn = [key: string, unit?: string];
+
+const sexes: Sex[] = ['m', 'f'];
+const rawMeasures: Measure[] = [
+  'run6min', 'slj', 'dash20hand', 'pushup40', 'situp40', 'jumpside15', 'balback', 'standreach', 'medball1', 'handgrip',
+]; // prettier-ignore
+const pupils = 240;
+/** Distances from the mean of a normal distribution, in standard deviations. */
+const percentiles = { p10: -1.2816, p25: -0.6745, p50: 0, p75: 0.6745, p90: 1.2816 };
+const firstAge = 6;
+const lastAge = 17;
+
+/**
+ * File that shows what an upload of a kind looks like, as csv for the spreadsheet program of a language:
+ * made-up values, headings as the mapping's targets are called, nothing the check finds fault with, and
+ * more bytes than the smallest upload. The same at every call.
+ */
+export function sampleFile(kind: UploadKind, language: Language): string {
+  const { columns, rows } = kind === 'raw' ? rawSample(language) : aggSample();
+  const headings = columns.map((column) => headingOf(kind, column, language));
+  return [...spreadsheetCsv([headings, ...rows], language)].join('');
+}
+
+interface Sample {
+  columns: SampleColumn[];
+  rows: SpreadsheetCell[][];
+}
+
+/** The text of the option that a person looks for in the mapping. */
+function headingOf(kind: UploadKind, [key, unit]: SampleColumn, language: Language): string {
+  const target = vocabulary.targets[kind].get(key);
+  const found = findTarget(vocabulary, kind, key, unit ?? target?.units[0]?.unit ?? '');
+  if (!found) throw new Error(`The vocabulary has no target ${key} in ${unit ?? 'a default unit'}`);
+  return targetLabel({ value: found.target.label[language], unitText: found.unit.text[language] });
+}
+
+/** Pupils of four grades, one a row. */
+function rawSample(language: Language): Sample {
+  const random = createRandom(2024);
+  const female = language === 'de' ? 'w' : 'f';
+  const columns: SampleColumn[] = [
+    ['person_id'], ['sex', `m/${female}`], ['age_y'], ['grade'], ['test_date'], ['height'], ['mass'],
+    ...rawMeasures.map((measure): SampleColumn => [measure]),
+  ]; // prettier-ignore
+  const rows = Array.from({ length: pupils }, (_, index): SpreadsheetCell[] => {
+    const sex = sexes[random.whole(0, 1)]!;
+    const grade = 1 + (index % 4);
+    const age = toStep(5.9 + grade + random.fraction(), 0.1);
+    const height = result(random, 'height', { sex, age });
+    const mass = massOf(height, result(random, 'bmi', { sex, age }));
+    const results = rawMeasures.map((measure) => result(random, measure, { sex, age }));
+    return [
+      `P${1001 + index}`, sex === 'f' ? female : 'm', age, grade, testDay(random, language), height, mass, ...results,
+    ]; // prettier-ignore
+  });
+  return { columns, rows };
+}
+
+function testDay(random: Random, language: Language): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const [month, day] = [two(random.whole(3, 6)), two(random.whole(1, 28))];
+  return language === 'de' ? `${day}.${month}.2024` : `2024-${month}-${day}`;
+}
+
+/** Groups by age and sex, one a row, with the statistics of each test side by side. */
+function aggSample(): Sample {
+  const random = createRandom(2024);
+  const statistics = ['n', 'mean', 'sd', ...Object.keys(percentiles)];
+  const columns: SampleColumn[] = [
+    ['g_sex'], ['g_age'], ['g_year'],
+    ...rawMeasures.flatMap((measure) => statistics.map((name): SampleColumn => [`${measure}.${name}`])),
+  ]; // prettier-ignore
+  const ages = Array.from({ length: lastAge - firstAge + 1 }, (_, index) => firstAge + index);
+  const rows = ages.flatMap((age) =>
+    sexes.map((sex): SpreadsheetCell[] => [
+      sex, age, 2024, ...rawMeasures.flatMap((measure) => groupOf(random, measure, sex, age)),
+    ]),
+  ); // prettier-ignore
+  return { columns, rows };
+}
+
+/** Number of persons, mean, standard deviation and percentiles of a group. */
+function groupOf(random: Random, measure: Measure, sex: Sex, age: number): number[] {
+  const mean = meanAt(measure, sex, age);
+  const sd = growth[measure].sd * (0.9 + random.fraction() * 0.2);
+  const { min, max } = growth[measure];
+  const within = (value: number) => toStep(Math.min(max, Math.max(min, value)), 0.01);
+  return [
+    random.whole(60, 180), toStep(mean, 0.01), toStep(sd, 0.01),
+    ...Object.values(percentiles).map((distance) => within(mean + distance * sd)),
+  ]; // prettier-ignore
+}
