@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { Refusal } from '@domain/error-codes';
-import { fileExtensions } from '@domain/limits';
 import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-id';
 
-import { localDay } from '../editorial/local-time';
 import { removeObjects } from '../files/remove-objects';
-import { findIdenticalFile, insertUpload, listReadTables, lockContent } from '../store/files';
+import { asRefusal, cleanName, refuseTooSmall, refuseWrongType, tooLarge } from './accepted-file';
+import { awaitReading } from './await-reading';
 import type { Actor, RepositoryContext } from './context';
+import { keepFile, type StagedFile } from './keep-file';
 import { skipStream } from './skip-stream';
 
 /** A file as it arrives. */
@@ -27,20 +26,11 @@ export interface ReceivedFileOutcome {
   refusal: Refusal | null;
 }
 
-interface StagedFile {
-  id: string;
-  name: string;
-  objectKey: string;
-  bytes: number;
-  sha256: string;
-}
 type Staged =
   { name: string; file: StagedFile; refusal: null } | { name: string; file: null; refusal: Refusal };
 
 /** Bytes of refused files that are read on, to see whether another file follows. */
 const maxSkippedBytes = 64 * 1024 * 1024;
-const pollMs = 40;
-const longestName = 200;
 
 /**
  * Takes posted files as new uploads of the actor: each is stored while it arrives, and becomes an upload
@@ -59,9 +49,9 @@ export async function receiveFiles(
     const staged = await stageFiles(repository, parts, loose);
     if (staged.length === 0) throw new Refusal('file-missing');
     const outcomes: ReceivedFileOutcome[] = [];
-    for (const entry of staged) outcomes.push(await keepFile(actor, repository, kind, entry, loose));
+    for (const entry of staged) outcomes.push(await keepStaged(actor, repository, kind, entry, loose));
     repository.jobs.nudge();
-    return await awaitReading(repository, outcomes);
+    return await withTables(repository, outcomes);
   } finally {
     await removeObjects(repository.files, [...loose]);
   }
@@ -95,21 +85,16 @@ async function stageFile(
   name: string,
   stream: Readable,
 ): Promise<StagedFile> {
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  if (!(fileExtensions as readonly string[]).includes(extension)) throw new Refusal('file-type', { name });
+  refuseWrongType(name);
   const id = randomUUID();
   const objectKey = `originals/${id}`;
-  const source = Readable.from(
-    bytesUpTo(
-      stream,
-      settings.maxFileBytes,
-      new Refusal('file-too-large', { name, max: settings.maxFileBytes }),
-    ),
-  );
+  const source = Readable.from(bytesUpTo(stream, settings.maxFileBytes, tooLarge(name, settings)));
   const { bytes, sha256 } = await files.put(objectKey, source);
-  if (bytes < settings.minFileBytes) {
+  try {
+    refuseTooSmall(name, bytes, settings);
+  } catch (error) {
     await files.remove(objectKey);
-    throw new Refusal('file-too-small', { name, bytes, min: settings.minFileBytes });
+    throw error;
   }
   return { id, name, objectKey, bytes, sha256 };
 }
@@ -128,9 +113,9 @@ async function* bytesUpTo(stream: Readable, max: number, refusal: Refusal) {
  * Makes an upload of a stored file. Its object is loose again only after a refusal: after a fault the
  * upload may have been stored all the same.
  */
-async function keepFile(
+async function keepStaged(
   actor: Actor,
-  { db, jobs, now, settings }: RepositoryContext,
+  repository: RepositoryContext,
   kind: UploadKind,
   { name, file, refusal }: Staged,
   loose: Set<string>,
@@ -138,14 +123,7 @@ async function keepFile(
   if (!file) return { name, id: null, tables: [], refusal };
   loose.delete(file.objectKey);
   try {
-    const number = await db.transaction(async (tx) => {
-      await lockContent(tx, file.sha256);
-      const identical = await findIdenticalFile(tx, file.sha256);
-      if (identical) throw identicalRefusal(actor, identical, settings);
-      const added = await insertUpload(tx, { owner: actor.subject, kind, file, now: now() });
-      await jobs.enqueue(tx, 'ingest-file', { file: file.id });
-      return added;
-    });
+    const number = await keepFile(repository, { owner: actor.subject, kind, file });
     return { name, id: formatUploadId(number, kind), tables: [], refusal: null };
   } catch (error) {
     const refused = asRefusal(error);
@@ -154,57 +132,15 @@ async function keepFile(
   }
 }
 
-/** Another user's file is never revealed; the actor's own is named and linked. */
-function identicalRefusal(
-  actor: Actor,
-  { file, upload }: NonNullable<Awaited<ReturnType<typeof findIdenticalFile>>>,
-  { origin, timeZone }: RepositoryContext['settings'],
-): Refusal {
-  if (upload.owner !== actor.subject) return new Refusal('file-identical');
-  const id = formatUploadId(upload.number, upload.kind);
-  const date = localDay(file.receivedAt, timeZone);
-  return new Refusal(
-    'file-identical-own',
-    { name: file.name, date },
-    { id, link: `${origin}/file-upload/data/${id}` },
-  );
-}
-
-/** Waits until the new files are read or found unreadable, at most `settings.jobWaitMs`. */
-async function awaitReading(
-  { db, settings }: RepositoryContext,
+async function withTables(
+  repository: RepositoryContext,
   outcomes: ReceivedFileOutcome[],
 ): Promise<ReceivedFileOutcome[]> {
-  const numbers = outcomes.flatMap(({ id }) => (id === null ? [] : Number.parseInt(id, 10)));
-  const deadline = performance.now() + settings.jobWaitMs;
-  for (;;) {
-    const read = await listReadTables(db, numbers);
-    if (read.size === numbers.length || performance.now() + pollMs > deadline) {
-      return outcomes.map((outcome) => ({
-        ...outcome,
-        tables: (outcome.id !== null && read.get(Number.parseInt(outcome.id, 10))) || [],
-      }));
-    }
-    await delay(pollMs);
-  }
-}
-
-/** A refusal of this file alone; faults of ours go on. */
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('storage-full');
-  throw error;
-}
-
-/** Name without folders and control characters, not longer than a file system takes, its ending kept. */
-function cleanName(posted: string): string {
-  const name = posted
-    .normalize('NFC')
-    .replace(/^.*[/\\]/, '')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim();
-  if (name.length <= longestName) return name;
-  const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-  return name.slice(0, longestName - ending.length) + ending;
+  const numberOf = (id: UploadId) => Number.parseInt(id, 10);
+  const numbers = outcomes.flatMap(({ id }) => (id === null ? [] : numberOf(id)));
+  const read = await awaitReading(repository, numbers);
+  return outcomes.map((outcome) => ({
+    ...outcome,
+    tables: (outcome.id !== null && read.get(numberOf(outcome.id))) || [],
+  }));
 }
