@@ -5,6 +5,7 @@ import { sampleRows } from '@domain/limits';
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { columnPages, pickPage, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import { choicesOf, readChoices } from '~/components/mapping-grid/mapping-form';
+import { postedReading } from '~/components/reading/reading-form';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
@@ -68,6 +69,7 @@ export async function loadMapping(
       mappedCount: mapping.length,
       templates: templates.map(({ name }) => name),
       draft: draft?.shown ?? null,
+      typedReading: draft && postedReading(draft.entries),
     },
   };
 }

@@ -50,6 +50,7 @@ export const FileReadingSchema = z.object({
   choices: ReadingChoicesSchema,
   /** Why reading by these choices failed, when the tables are those of the reading before. */
   failure: SentenceSchema.nullable(),
+  /** Of a csv file that choices may mend, the one table it would have. */
   tables: z.array(
     z.object({
       name: z.string(),

@@ -16,18 +16,18 @@ interface FileFactsProps {
 
 /** How the file was read, and the way to the original. */
 export function FileFacts({ id, dialect, rowCount }: FileFactsProps) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation('reading');
   return (
     <p className="hint">
-      {t('rows', { count: rowCount })}.{' '}
+      {t('mapping:rows', { count: rowCount })}.{' '}
       {dialect
         ? t('dialect', {
-            encoding: dialect.encoding,
+            encoding: t(`encodings.${dialect.encoding}`),
             separator: t(`separators.${separatorNames[dialect.separator]}`),
             decimal: t(`decimals.${decimalNames[dialect.decimal]}`),
           })
         : null}{' '}
-      <a href={paths.original(id)}>{t('original')}</a>
+      <a href={paths.original(id)}>{t('mapping:original')}</a>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MappingTarget } from '@domain/api/mapping';
@@ -48,6 +49,8 @@ interface MappingFormProps {
   templates: readonly string[];
   typedTemplateName: string;
   draft: ShownDraft | null;
+  /** Fields of their own above the columns: how the file was read. */
+  head: ReactNode;
 }
 
 /** The mapping of a table as a form: one select per column, over the first rows of the data. */
@@ -58,6 +61,7 @@ export function MappingForm({
   templates,
   typedTemplateName,
   draft,
+  head,
 }: MappingFormProps) {
   const { t } = useTranslation('mapping');
   const { table, columns, choices } = view;
@@ -66,6 +70,7 @@ export function MappingForm({
   return (
     <Form reloadDocument action={action} className="mapping-form">
       <DraftNote draft={draft} />
+      {head}
       <MappedCount view={view} />
       <HiddenChoices choices={[...choices].filter(([source]) => !shown.has(source))} />
       <PageButtons posts {...useColumnPages(view)} />

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
@@ -8,15 +9,18 @@ interface UnreadableFileProps {
   fileName: string;
   /** Why, in the user's language. */
   reason: string;
+  /** What may mend it. */
+  children?: ReactNode;
 }
 
 /** Page of a file that could not be read. */
-export function UnreadableFile({ id, fileName, reason }: UnreadableFileProps) {
+export function UnreadableFile({ id, fileName, reason, children }: UnreadableFileProps) {
   const { t } = useTranslation('uploads');
   return (
     <section aria-labelledby="failure-heading">
       <h2 id="failure-heading">{t('failure.heading')}</h2>
       <p className="error-message">{reason}</p>
+      {children}
       <p>{t('failure.next')}</p>
       <ul className="actions">
         <li>

@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { requireExpert } from '~/auth/guards';
 import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
 import { MappingText } from '~/components/mapping-grid/mapping-screen';
+import { ReadingNotes } from '~/components/reading/reading-notes';
 import { paths } from '~/paths';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { findReading } from '~/repository-client/readings';
 import { loadMapping } from '~/screens/mapping.server';
 import { loadUpload } from '~/screens/upload.server';
 
@@ -14,12 +17,16 @@ export const handle = { title: 'mapping:title', part: 'data', help: 'editorial-b
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
   const upload = await loadUpload(context, params);
-  return loadMapping(context, upload, new URL(request.url).searchParams, 'expert');
+  const [mapping, reading] = await Promise.all([
+    loadMapping(context, upload, new URL(request.url).searchParams, 'expert'),
+    orFailurePage(findReading(context, upload.id)),
+  ]);
+  return { ...mapping, reading };
 }
 
 /** The mapping of a submission, to read. */
 export default function SubmittedMapping() {
-  const { upload, grid } = useLoaderData<typeof loader>();
+  const { upload, grid, reading } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');
   if (!grid) return <p>{t('mapping:noneMapped')}</p>;
   return (
@@ -31,6 +38,7 @@ export default function SubmittedMapping() {
         addressOf={(table) => `${paths.editorialData(upload.id)}?${new URLSearchParams({ table })}`}
       />
       <FileFacts id={upload.id} dialect={upload.dialect} rowCount={grid.table.rowCount} />
+      <ReadingNotes reading={reading} table={grid.table.name} />
       <MappingText view={{ ...grid, choices: new Map(grid.choices) }} />
     </>
   );

@@ -2,15 +2,23 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { FileReading } from '@domain/api/readings';
+
 import { requireUser } from '~/auth/guards';
 import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
 import { readChoices } from '~/components/mapping-grid/mapping-form';
 import { MappingForm, MappingText } from '~/components/mapping-grid/mapping-screen';
+import { MendForm } from '~/components/reading/mend-form';
+import { ReadingFields } from '~/components/reading/reading-fields';
+import { postedReading } from '~/components/reading/reading-form';
+import { ReadingNotes } from '~/components/reading/reading-notes';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
 import { entryValue, readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { findReading } from '~/repository-client/readings';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
 import { discardDraft, readKeptForm, saveDraft, type FormAgain } from '~/screens/posted-form.server';
 import {
@@ -19,6 +27,7 @@ import {
   saveMappingTemplate,
   turnMappingPage,
 } from '~/screens/save-mapping.server';
+import { readAgain } from '~/screens/reread.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = { title: 'mapping:title', step: 'mapping', help: 'mapping' };
@@ -26,7 +35,11 @@ export const handle = { title: 'mapping:title', step: 'mapping', help: 'mapping'
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   const upload = await loadUpload(context, params);
-  return loadMapping(context, upload, new URL(request.url).searchParams, 'contributor');
+  const [mapping, reading] = await Promise.all([
+    loadMapping(context, upload, new URL(request.url).searchParams, 'contributor'),
+    orFailurePage(findReading(context, upload.id)),
+  ]);
+  return { ...mapping, reading };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -40,6 +53,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (verb === 'discard') return discardDraft(context, kept);
 
   const upload = await loadUpload(context, params);
+  if (verb === 'read-again') return readAgain(context, { upload, table: table ?? '', kept, entries });
   const shape = upload.tables.find(({ name }) => name === table);
   // The table is gone: the check says what the file holds now.
   if (!shape) return redirect(paths.uploadCheck(id), 303);
@@ -68,11 +82,13 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function Mapping() {
-  const { upload, grid } = useLoaderData<typeof loader>();
+  const { upload, grid, reading } = useLoaderData<typeof loader>();
   const { t } = useTranslation('mapping');
   if (upload.state === 'failed') {
     return (
-      <UnreadableFile id={upload.id} fileName={upload.fileName} reason={upload.failure?.sentence ?? ''} />
+      <UnreadableFile id={upload.id} fileName={upload.fileName} reason={upload.failure?.sentence ?? ''}>
+        <MendForm reading={reading} actionOf={(table) => withTable(upload.id, table)} />
+      </UnreadableFile>
     );
   }
   if (upload.state !== 'ready') return <Waiting kind="reading" fileName={upload.fileName} />;
@@ -87,8 +103,13 @@ export default function Mapping() {
         addressOf={(table) => withTable(upload.id, table)}
         hint={grid.readOnly ? undefined : t('tableHint')}
       />
-      <FileFacts id={upload.id} dialect={upload.dialect} rowCount={grid.table.rowCount} />
-      <Grid id={upload.id} grid={grid} />
+      <FileFacts
+        id={upload.id}
+        dialect={grid.readOnly ? upload.dialect : null}
+        rowCount={grid.table.rowCount}
+      />
+      <ReadingNotes reading={reading} table={grid.table.name} />
+      <Grid id={upload.id} grid={grid} reading={reading} />
     </>
   );
 }
@@ -98,7 +119,7 @@ function withTable(id: string, table: string): string {
 }
 
 /** The grid with what is typed, drafted or saved, in this order. */
-function Grid({ id, grid }: { id: string; grid: MappingGridData }) {
+function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; reading: FileReading }) {
   const again = useActionData<() => FormAgain>();
   const choices = again ? readChoices(again.entries, grid.table.columnNames) : new Map(grid.choices);
   const view = { ...grid, choices };
@@ -115,6 +136,13 @@ function Grid({ id, grid }: { id: string; grid: MappingGridData }) {
         templates={grid.templates}
         typedTemplateName={again ? entryValue(again.entries, 'templateName') : ''}
         draft={again ? null : grid.draft}
+        head={
+          <ReadingFields
+            reading={reading}
+            table={grid.table.name}
+            typed={again ? postedReading(again.entries) : grid.typedReading}
+          />
+        }
       />
     </>
   );

@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import { noChoices, type ChoiceScope, type FileReading } from '@domain/api/readings';
 import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
@@ -45,20 +47,28 @@ export async function findReading(
     dialect: file.dialect,
     choices,
     failure: failureOf(file, language),
-    tables: progress.tables.map((table) => ({
-      name: table.name,
-      top: tops.get(table.id) ?? null,
-      renamed: renamed
-        .filter((column) => column.table === table.id)
-        .map(({ position, name, header }) => ({
-          letters: columnLetters(position),
-          header: header ?? '',
+    tables: head
+      ? [{ name: path.parse(file.name).name, top: null, renamed: [] }]
+      : progress.tables.map(({ id: table, name }) => ({
           name,
+          top: tops.get(table) ?? null,
+          renamed: renamed.filter((column) => column.table === table).map(renamedColumn),
         })),
-    })),
     skipped: file.skipped,
     beginning: head ? readBeginning(head, choices.encoding) : [],
   };
+}
+
+function renamedColumn({
+  position,
+  name,
+  header,
+}: {
+  position: number;
+  name: string;
+  header: string | null;
+}) {
+  return { letters: columnLetters(position), header: header ?? '', name };
 }
 
 function scopeOf({ file, tables }: UploadProgress, head: Buffer | null, hasTops: boolean): ChoiceScope {

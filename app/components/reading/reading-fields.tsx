@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next';
+
+import type { FileReading } from '@domain/api/readings';
+import { textEncodings } from '@domain/api/uploads';
+import { maxHeaderRow } from '@domain/limits';
+
+import { FieldGroup, SelectField, type Option } from '~/forms/fields';
+import { readingValues, type ReadingValues } from './reading-form';
+
+interface ReadingFieldsProps {
+  reading: FileReading;
+  /** The table whose header row is chosen. */
+  table: string;
+  /** What was chosen, but not sent yet; what is stored when left out. */
+  typed: ReadingValues | null;
+}
+
+/**
+ * How a file was read, in selects that change it; they belong to the form around. 'Automatic' names what
+ * was found, so that the guess is seen without choosing.
+ */
+export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
+  const { t } = useTranslation('reading');
+  if (reading.scope === 'none') return null;
+  const values = typed ?? readingValues(reading.choices, table);
+  return (
+    <FieldGroup id="reading" legend={t('heading')} hint={t(`hint.${reading.scope}`)}>
+      {reading.failure ? (
+        <p className="error-message" id="reading-failure">
+          {t('failed', { reason: reading.failure.sentence })}
+        </p>
+      ) : null}
+      <div className="reading-fields">
+        {reading.scope === 'text' ? <TextFields reading={reading} values={values} /> : null}
+        <HeaderField reading={reading} table={table} value={values.headerRow} />
+      </div>
+      <p className="hint">{t('keeps')}</p>
+      <button type="submit" name="intent" value="read-again" className="button-quiet">
+        {t('readAgain')}
+      </button>
+    </FieldGroup>
+  );
+}
+
+const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+const decimalNames = { '.': 'point', ',': 'comma' } as const;
+
+function TextFields({ reading, values }: { reading: FileReading; values: ReadingValues }) {
+  const { t } = useTranslation('reading');
+  const { dialect, choices } = reading;
+  const automatic = (isChosen: boolean, found: string | null) =>
+    isChosen || found === null ? t('automatic') : t('automaticFound', { found });
+  return (
+    <>
+      <SelectField
+        id="encoding"
+        name="encoding"
+        label={t('encoding')}
+        empty={automatic(choices.encoding !== null, dialect && t(`encodings.${dialect.encoding}`))}
+        defaultValue={values.encoding}
+        options={textEncodings.map((value) => ({ value, label: t(`encodings.${value}`) }))}
+      />
+      <SelectField
+        id="separator"
+        name="separator"
+        label={t('separator')}
+        empty={automatic(
+          choices.separator !== null,
+          dialect && t(`separators.${separatorNames[dialect.separator]}`),
+        )}
+        defaultValue={values.separator}
+        options={Object.entries(separatorNames).map(([value, name]) => ({
+          value,
+          label: t(`separators.${name}`),
+        }))}
+      />
+      <SelectField
+        id="decimal"
+        name="decimal"
+        label={t('decimal')}
+        empty={automatic(choices.decimal !== null, dialect && t(`decimals.${decimalNames[dialect.decimal]}`))}
+        defaultValue={values.decimal}
+        options={Object.entries(decimalNames).map(([value, name]) => ({
+          value,
+          label: t(`decimals.${name}`),
+        }))}
+      />
+    </>
+  );
+}
+
+/** The first rows by their beginnings, blank ones left out; by their numbers alone where these are not known. */
+function HeaderField({ reading, table, value }: { reading: FileReading; table: string; value: string }) {
+  const { t } = useTranslation('reading');
+  const top = reading.tables.find(({ name }) => name === table)?.top ?? null;
+  const rows = top?.rows ?? Array.from({ length: maxHeaderRow }, () => null);
+  const options = rows.flatMap((beginning, index): Option[] => {
+    const row = index + 1;
+    if (beginning === null) return [{ value: String(row), label: t('row', { row }) }];
+    return beginning === '' ? [] : [{ value: String(row), label: t('rowBegins', { row, beginning }) }];
+  });
+  const isKnown = ['', '0', ...options.map((option) => option.value)].includes(value);
+  const further = isKnown ? [] : [{ value, label: t('row', { row: value }) }];
+  const isGuessed = top !== null && !(table in reading.choices.headerRows);
+  const found = top?.headerRow ? t('rowFound', { row: top.headerRow }) : t('noHeaderFound');
+  return (
+    <SelectField
+      id="headerRow"
+      name="headerRow"
+      label={t('headerRow')}
+      empty={isGuessed ? t('automaticFound', { found }) : t('automatic')}
+      defaultValue={value}
+      options={[{ value: '0', label: t('noHeader') }, ...options, ...further]}
+    />
+  );
+}

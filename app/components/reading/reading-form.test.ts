@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { noChoices, type ReadingChoices } from '@domain/api/readings';
+
+import { chooseReading, postedReading, readingValues } from './reading-form';
+
+const chosen: ReadingChoices = {
+  encoding: 'macintosh',
+  separator: '\t',
+  decimal: null,
+  headerRows: { a: 0, b: 3 },
+};
+
+test('what is stored is what the selects show, and they give it back', () => {
+  const values = { encoding: 'macintosh', separator: '\t', decimal: '', headerRow: '0' };
+  expect(readingValues(chosen, 'a')).toEqual(values);
+  expect(chooseReading(chosen, 'a', values)).toEqual(chosen);
+  expect(readingValues(noChoices, 'a')).toEqual({ encoding: '', separator: '', decimal: '', headerRow: '' });
+});
+
+test('a header row is chosen for one table; those of the others stay', () => {
+  const back = chooseReading(chosen, 'b', { ...readingValues(chosen, 'b'), headerRow: '' });
+  expect(back?.headerRows).toEqual({ a: 0 });
+});
+
+test.each([
+  ['encoding', 'ebcdic'],
+  ['separator', ':'],
+  ['decimal', 'x'],
+  ['headerRow', '51'],
+  ['headerRow', 'one'],
+])('%s %s is none that the selects offer', (name, value) => {
+  expect(chooseReading(noChoices, 'a', { ...readingValues(noChoices, 'a'), [name]: value })).toBeNull();
+});
+
+test('a form without the selects posts no choices', () => {
+  expect(postedReading([['source', 'x']])).toBeNull();
+  expect(postedReading([['separator', ';'], ['headerRow', '2']])).toEqual({ encoding: '', separator: ';', decimal: '', headerRow: '2' });
+}); // prettier-ignore

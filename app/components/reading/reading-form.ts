@@ -1,0 +1,53 @@
+import { ReadingChoicesSchema, type ReadingChoices } from '@domain/api/readings';
+
+import { entryValue, type Entries } from '~/forms/form-entries';
+
+/** Values of the selects by their names; '' = automatic. */
+export interface ReadingValues {
+  encoding: string;
+  separator: string;
+  decimal: string;
+  headerRow: string;
+}
+
+/** What the selects show for one table of a file. */
+export function readingValues(
+  { encoding, separator, decimal, headerRows }: ReadingChoices,
+  table: string,
+): ReadingValues {
+  return {
+    encoding: encoding ?? '',
+    separator: separator ?? '',
+    decimal: decimal ?? '',
+    headerRow: String(headerRows[table] ?? ''),
+  };
+}
+
+/** Values of a form that was posted or drafted; null when the selects were not in it. */
+export function postedReading(entries: Entries): ReadingValues | null {
+  if (!entries.some(([name]) => name === 'headerRow')) return null;
+  const value = (name: keyof ReadingValues) => entryValue(entries, name);
+  return {
+    encoding: value('encoding'),
+    separator: value('separator'),
+    decimal: value('decimal'),
+    headerRow: value('headerRow'),
+  };
+}
+
+/** The choices with those of the selects for one table; null when a value is none that they offer. */
+export function chooseReading(
+  former: ReadingChoices,
+  table: string,
+  { encoding, separator, decimal, headerRow }: ReadingValues,
+): ReadingChoices | null {
+  const others = Object.entries(former.headerRows).filter(([name]) => name !== table);
+  const headerRows = Object.fromEntries(headerRow === '' ? others : [...others, [table, Number(headerRow)]]);
+  const chosen = ReadingChoicesSchema.safeParse({
+    encoding: encoding || null,
+    separator: separator || null,
+    decimal: decimal || null,
+    headerRows,
+  });
+  return chosen.success ? chosen.data : null;
+}

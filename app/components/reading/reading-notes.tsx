@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+
+import type { FileReading } from '@domain/api/readings';
+
+/** Names that are listed one by one. */
+const namesListed = 10;
+
+/** What a file's owner might miss or wonder about: sheets that were left out, and names that were made up. */
+export function ReadingNotes({ reading, table }: { reading: FileReading; table: string }) {
+  const { t } = useTranslation('reading');
+  const renamed = reading.tables.find(({ name }) => name === table)?.renamed ?? [];
+  if (reading.skipped.length === 0 && renamed.length === 0) return null;
+  return (
+    <ul className="reading-notes">
+      {reading.skipped.map(({ name, reason }) => (
+        <li key={`${name}-${reason}`}>{t(`skipped.${reason}`, { name })}</li>
+      ))}
+      {renamed.slice(0, namesListed).map(({ letters, header, name }) => (
+        <li key={letters}>
+          {header === '' ? t('unnamed', { letters, name }) : t('repeated', { letters, header, name })}
+        </li>
+      ))}
+      {renamed.length > namesListed ? (
+        <li>{t('renamedMore', { count: renamed.length - namesListed })}</li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import { redirect } from '@remix-run/node';
+
+import type { UploadState } from '@domain/api/uploads';
+
+import type { FormEntries } from '~/auth/draft-store';
+import { chooseReading, postedReading } from '~/components/reading/reading-form';
+import type { FlashMessage, LoadContext } from '~/load-context';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { findReading, rereadFile } from '~/repository-client/readings';
+import { attempt, showRefusal, type FormAgain, type KeptForm } from './posted-form.server';
+import { turnMappingPage } from './save-mapping.server';
+
+interface PostedReading {
+  upload: UploadState;
+  /** Name of the table whose header row the form chooses. */
+  table: string;
+  kept: KeptForm;
+  entries: FormEntries;
+}
+
+/**
+ * 'Read again': has the file read by the choices of the form. Targets that are chosen but not saved become
+ * a draft first, which is filled in again by the names of columns.
+ */
+export async function readAgain(
+  context: LoadContext,
+  { upload, table, kept, entries }: PostedReading,
+): Promise<Response | FormAgain> {
+  const values = postedReading(entries);
+  const { choices } = await orFailurePage(findReading(context, upload.id));
+  const chosen = values && chooseReading(choices, table, values);
+  if (!chosen) throw new Response(null, { status: 400 });
+  const shape = upload.tables.find(({ name }) => name === table);
+  if (shape) {
+    const columnNames = shape.columns.map(({ name }) => name);
+    await turnMappingPage(context, { upload, table: { name: table, columnNames }, kept, entries }, kept.page);
+  }
+  let outcome: FlashMessage | null = null;
+  const refusal = await attempt(async () => {
+    const { state, failure } = await rereadFile(context, upload.id, chosen);
+    if (state === 'ready') {
+      outcome = failure
+        ? { kind: 'note', key: 'reading:notReadAgain' }
+        : { kind: 'success', key: 'reading:readAgainDone' };
+    }
+  });
+  if (refusal) return showRefusal(context, refusal, entries);
+  if (outcome) context.flash.set(outcome);
+  return redirect(kept.page, 303);
+}
