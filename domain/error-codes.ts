@@ -21,6 +21,7 @@ export const errorStatus = {
   'file-identical-own': 409,
   'file-incomplete': 400,
   'too-many-files': 400,
+  'too-many-unfinished': 409,
   'upload-submitted': 409,
   'not-ready': 409,
 

@@ -12,6 +12,12 @@ export type FileExtension = (typeof fileExtensions)[number];
 export const maxHeaderRow = 50;
 /** Most files of one upload request. */
 export const maxFilesPerUpload = 20;
+/** Most files of one user that have begun to arrive and are not whole. */
+export const maxUnfinishedParts = 20;
+/** Most bytes that the unfinished files of one user may come to, in files of the largest size. */
+export const maxUnfinishedInFiles = 2;
+/** What has arrived of a file is kept so long after the last request for it. */
+export const partLifeDays = 7;
 
 /** Most characters of a text area in the metadata (spec section 5). */
 export const maxTextAreaCharacters = 1500;

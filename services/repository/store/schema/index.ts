@@ -1,6 +1,7 @@
 export { installation } from './installation';
 export { jobLeases } from './jobs';
 export { repository } from './namespace';
+export { uploadParts, type KeptRefusal } from './parts';
 export { people } from './people';
 export {
   files,
