@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { maxCommentCharacters } from '../limits';
+import { SentenceSchema } from './uploads';
 
 /** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a probe in one unit. */
 export const MappingTargetSchema = z.object({
@@ -25,6 +26,28 @@ export type TargetReference = z.infer<typeof TargetReferenceSchema>;
 export const MappingEntrySchema = z.object({ source: z.string().max(500), target: TargetReferenceSchema });
 export type MappingEntry = z.infer<typeof MappingEntrySchema>;
 export const MappingSchema = z.array(MappingEntrySchema).max(5000);
+
+/**
+ * Answer of `GET api/mapping/{raw|agg}/{id}/{table}/suggestions` (ours): columns with what they may be
+ * meant for, best first, and why, in words of the language of the call. Columns without a suggestion are
+ * left out; a target is the first choice of one column at most. Nothing is saved by it.
+ */
+export const MappingSuggestionsSchema = z.array(
+  z.object({
+    source: z.string(),
+    suggestions: z
+      .array(
+        z.object({
+          target: TargetReferenceSchema,
+          /** 0 to 1. */
+          score: z.number(),
+          reason: SentenceSchema,
+        }),
+      )
+      .min(1),
+  }),
+);
+export type MappingSuggestions = z.infer<typeof MappingSuggestionsSchema>;
 
 /** Value of an option in a target select: '<key>|<unit>', or '' for 'not mapped'. */
 export function formatTargetValue(target: TargetReference): string {

@@ -13,6 +13,7 @@ import { listMappingTemplates } from '../usecases/list-mapping-templates';
 import { listGroupProblems, listProblems } from '../usecases/list-problems';
 import { overrideProblems } from '../usecases/override-problems';
 import { restartChecks } from '../usecases/restart-checks';
+import { suggestTargets } from '../usecases/suggest-targets';
 import { saveMapping } from '../usecases/save-mapping';
 import { saveMappingTemplates } from '../usecases/save-mapping-templates';
 import { checkInput, readJson, requireActor, type ApiContext, type ApiEnvironment } from './environment';
@@ -95,6 +96,11 @@ mappingRoutes.post(tableMapping, async (c) => {
     c,
     await saveMapping(actor, c.get('repository'), { ...address, mapping }, c.get('language')),
   );
+});
+
+mappingRoutes.get(`${tableMapping}/suggestions`, async (c) => {
+  const actor = requireActor(c);
+  return c.json(await suggestTargets(actor, c.get('repository'), addressedTable(c), c.get('language')));
 });
 
 /** Upload and table of an address; the kind must be the one the id's letter says. */

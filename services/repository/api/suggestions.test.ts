@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+
+import { MappingSuggestionsSchema, type MappingSuggestions } from '@domain/api/mapping';
+
+import { ask } from '../../../tests/support/ready-uploads';
+import { openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
+import { actors } from '../../../tests/support/test-api';
+import { sourceColumns, uploads } from '../store/schema';
+import { findUploadProgress } from '../store/upload-progress';
+
+let source: SourceApi;
+const { contributor: anna, other: ben, expert1: eva } = actors;
+beforeAll(async () => {
+  source = await openSourceApi();
+});
+afterEach(() => expect(source.faults).toEqual([]));
+afterAll(() => source.close());
+
+async function suggestionsFor(id: string, language: 'en' | 'de' = 'en'): Promise<MappingSuggestions> {
+  const response = await ask(source, anna, `/api/mapping/raw/${id}/data/suggestions`, { language });
+  expect(response.status).toBe(200);
+  return MappingSuggestionsSchema.parse(await response.json());
+}
+
+const firsts = (suggestions: MappingSuggestions) =>
+  suggestions.map(({ source: name, suggestions: [first] }) => [
+    name,
+    `${first?.target.key}|${first?.target.unit}`,
+  ]);
+
+it('suggests targets for the columns of a table, with a reason in the language of the call', async () => {
+  const csv = 'ID,Alter,Größe [m],favourite colour,Bemerkung\n1,8.5,1.31,red,\n2,9.1,1.28,blue,krank\n';
+  const { id } = await source.addUpload({ tables: [{ name: 'data', csv }] });
+  const suggestions = await suggestionsFor(id);
+  expect(firsts(suggestions)).toEqual([
+    ['ID', 'person_id|'],
+    ['Alter', 'age_y|a'],
+    ['Größe [m]', 'height|m'],
+    ['Bemerkung', 'remark|'],
+  ]);
+  expect(suggestions[2]?.suggestions[0]?.reason).toEqual({
+    code: 'name-unit-range',
+    sentence: 'Column name ‘Größe’; unit m named; values 1.28 to 1.31.',
+  });
+  expect((await suggestionsFor(id, 'de'))[1]?.suggestions[0]?.reason.sentence).toBe(
+    'Spaltenname „Alter“; Werte 8,5 bis 9,1.',
+  );
+});
+
+it('looks at rows from all parts of a table', async () => {
+  const rows = Array.from({ length: 5000 }, (_, i) => `${i},${i < 100 ? 120 + (i % 50) : 12_000}`);
+  const { id } = await source.addUpload({ tables: [{ name: 'data', csv: `id,SLJ\n${rows.join('\n')}\n` }] });
+  expect(firsts(await suggestionsFor(id))).toEqual([['id', 'person_id|']]);
+});
+
+it('goes by the labels of the file, and leaves out the values it declares missing', async () => {
+  const csv = 'V1,V2\n1,121\n2,-7\n1,130\n';
+  const { id, number } = await source.addUpload({ tables: [{ name: 'data', csv }] });
+  const table = (await findUploadProgress(source.repository.db, number))?.tables[0]?.id ?? 0;
+  const infos = [
+    { kind: 'number' as const, label: 'Geschlecht', valueLabels: { '1': 'männlich', '2': 'weiblich' } },
+    {
+      kind: 'number' as const,
+      label: 'Standweitsprung',
+      missing: { values: [], ranges: [{ from: null, to: '-1' }] },
+    },
+  ];
+  for (const [position, info] of infos.entries()) {
+    await source.repository.db
+      .update(sourceColumns)
+      .set({ info })
+      .where(and(eq(sourceColumns.table, table), eq(sourceColumns.position, position)));
+  }
+  expect(firsts(await suggestionsFor(id))).toEqual([
+    ['V1', 'sex|1=m 2=f'],
+    ['V2', 'slj|cm'],
+  ]);
+});
+
+it('is for the owner alone, while the upload may be changed, and saves nothing', async () => {
+  const { id, number } = await source.addUpload({ tables: [{ name: 'data', csv: 'SLJ\n121\n' }] });
+  const address = `/api/mapping/raw/${id}/data/suggestions`;
+  expect(firsts(await suggestionsFor(id))).toEqual([['SLJ', 'slj|cm']]);
+  expect(await (await ask(source, anna, `/api/mapping/raw/${id}/data`)).json()).toEqual([]);
+  for (const [actor, status] of [
+    [ben, 404],
+    [eva, 404],
+    [null, 401],
+  ] as const) {
+    expect((await ask(source, actor, address)).status).toBe(status);
+  }
+  expect((await ask(source, anna, `/api/mapping/agg/${id}/data/suggestions`)).status).toBe(404);
+  expect((await ask(source, anna, `/api/mapping/raw/${id}/other/suggestions`)).status).toBe(404);
+  await source.repository.db.update(uploads).set({ status: 'Submitted' }).where(eq(uploads.number, number));
+  expect((await ask(source, anna, address)).status).toBe(409);
+});

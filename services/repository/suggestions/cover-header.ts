@@ -1,0 +1,129 @@
+import { filler, trialConcept, trialWord, type Lexicon, type TargetConcepts } from './read-concepts';
+import { joinTokens, type Token } from './split-header';
+
+/** Phrase found in a header, tokens `from` up to, not including, `to`. */
+export interface Span {
+  from: number;
+  to: number;
+  concept: string;
+  isAbbreviation: boolean;
+  characters: number;
+}
+
+const maxTrials = 6;
+/** Words for trials that are as short as other things: only right before the number, 'V2'. */
+const trialLetters = ['v', 't'];
+
+/** Every phrase of the lexicon in a header's tokens, and every numbered trial. */
+export function findSpans(tokens: readonly Token[], { phrases, maxWords }: Lexicon): Span[] {
+  const spans: Span[] = [];
+  for (let from = 0; from < tokens.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(tokens.length, from + maxWords); to += 1) {
+      const phrase = joinTokens(tokens.slice(from, to));
+      for (const meaning of phrases.get(phrase) ?? []) {
+        spans.push({ from, to, ...meaning, characters: phrase.length });
+      }
+    }
+  }
+  return [...spans, ...findTrials(tokens, spans)];
+}
+
+function findTrials(tokens: readonly Token[], spans: readonly Span[]): Span[] {
+  const isTrialWord = (at: number) =>
+    spans.some((span) => span.concept === trialWord && span.from === at && span.to === at + 1);
+  return tokens.flatMap((token, at): Span[] => {
+    const trial = Number(token.text);
+    if (!token.isNumber || !Number.isInteger(trial) || trial < 1 || trial > maxTrials) return [];
+    const make = (from: number, to: number): Span => ({
+      from,
+      to,
+      concept: trialConcept(trial),
+      isAbbreviation: false,
+      characters: joinTokens(tokens.slice(from, to)).length,
+    });
+    const before = at > 0 && isTrialWord(at - 1) ? [make(at - 1, at + 1)] : [];
+    const next = tokens[at + 1]?.text ?? '';
+    const after = isTrialWord(at + 1) && !trialLetters.includes(next) ? [make(at, at + 2)] : [];
+    const alone = at > 0 && at === tokens.length - 1 ? [make(at, at + 1)] : [];
+    return [...before, ...after, ...alone];
+  });
+}
+
+/** How well the concepts of a target explain a header. */
+export interface Cover {
+  /** Characters that are explained, of all. */
+  explained: number;
+  characters: number;
+  /** A word it needs stands there as an abbreviation. */
+  hasAbbreviation: boolean;
+  /** What is left holds a number, a unit, or a word that is known to mean something else. */
+  contradicts: boolean;
+  /** Words that are left and not known. */
+  unknownWords: number;
+  /** The phrases of its concepts, for the reason that is given. */
+  used: Span[];
+}
+
+/** Best explanation of a header by the concepts of a target, all of which it names; null without one. */
+export function coverHeader(
+  tokens: readonly Token[],
+  spans: readonly Span[],
+  { concepts, optional }: TargetConcepts,
+  { units }: Lexicon,
+): Cover | null {
+  const usable = spans.filter(
+    ({ concept }) => concepts.includes(concept) || optional.includes(concept) || concept === filler,
+  );
+  const best = longestChain(tokens.length, usable, concepts);
+  if (!best) return null;
+  const explained = new Set(best.flatMap(({ from, to }) => indexes(from, to)));
+  const left = indexes(0, tokens.length).filter((at) => !explained.has(at));
+  const named = spans.filter(({ isAbbreviation }) => !isAbbreviation);
+  const known = new Set(named.flatMap(({ from, to }) => indexes(from, to)));
+  const contradicts = (at: number) => {
+    const { text = '', isNumber = false } = tokens[at] ?? {};
+    return isNumber || text === '%' || known.has(at) || units.has(text);
+  };
+  return {
+    explained: best.reduce((sum, { characters }) => sum + characters, 0),
+    characters: joinTokens(tokens).length,
+    hasAbbreviation: best.some(({ concept, isAbbreviation }) => isAbbreviation && concepts.includes(concept)),
+    contradicts: left.some(contradicts),
+    unknownWords: left.length,
+    used: best.filter(({ concept }) => concept !== filler),
+  };
+}
+
+function indexes(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+/** Spans that do not overlap, explain the most characters and hold every concept needed. */
+function longestChain(length: number, spans: readonly Span[], needed: readonly string[]): Span[] | null {
+  const all = (1 << needed.length) - 1;
+  interface Chain {
+    characters: number;
+    spans: Span[];
+  }
+  /** Best chain up to a place, by the concepts it holds as bits. */
+  const best: Map<number, Chain>[] = Array.from({ length: length + 1 }, () => new Map<number, Chain>());
+  best[0]?.set(0, { characters: 0, spans: [] });
+  const offer = (at: number, mask: number, chain: Chain) => {
+    const there = best[at]?.get(mask);
+    if (!there || there.characters < chain.characters) best[at]?.set(mask, chain);
+  };
+  for (let at = 0; at < length; at += 1) {
+    for (const [mask, chain] of best[at] ?? []) {
+      offer(at + 1, mask, chain);
+      for (const span of spans) {
+        if (span.from !== at) continue;
+        const bit = needed.indexOf(span.concept);
+        offer(span.to, bit < 0 ? mask : mask | (1 << bit), {
+          characters: chain.characters + span.characters,
+          spans: [...chain.spans, span],
+        });
+      }
+    }
+  }
+  return best[length]?.get(all)?.spans ?? null;
+}

@@ -1,0 +1,190 @@
+import type { Bounds, Target, TargetUnit } from '../vocabulary';
+
+/** What is known of a column's cells. */
+export interface ColumnValues {
+  /** Cells of some rows as text; '' = empty. */
+  samples: readonly string[];
+  /** Words of coded values, from SPSS or from the header: '1' -> 'male'. */
+  codeWords: Readonly<Record<string, string>>;
+}
+
+/** How the cells fit a target in a unit. */
+export interface Verdict {
+  /** 1 = all as usual, less = possible, 0 = they cannot be meant. */
+  fit: number;
+  evidence: Evidence;
+}
+
+export type Evidence =
+  | { kind: 'range'; min: number; max: number }
+  | { kind: 'codes'; values: string[] }
+  | { kind: 'dates' }
+  | { kind: 'none' };
+
+const none: Evidence = { kind: 'none' };
+const impossible: Verdict = { fit: 0, evidence: none };
+/** Factors for columns without a value, and for values that are possible but unusual. */
+const withoutValues = 0.85;
+const unusual = 0.85;
+/** Numbers that files use for missing values: no evidence against a target. */
+const missingNumbers = [-999, -99, -9, 88, 99, 999, 9999];
+/** From so many values on, one of them may be wrong, and one more in every fifty. */
+const manyValues = 10;
+const wrongShare = 0.02;
+/** Share of usual values that a column has. */
+const usualShare = 0.9;
+/** More distinct texts than this are no groups or time-points. */
+const maxGroups = 20;
+const distinctShown = 4;
+const maxGroupCharacters = 40;
+const clockUnits = ['s', 'min'];
+const clockTime = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]?\d(?:[.,]\d+)?)$/;
+const datePattern = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})([ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
+const monthPattern = /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/;
+const groupKeys = ['timepoint', 'group', 'g_group'];
+
+/** Whether the cells of a column can be values of a target in a unit. */
+export function judgeValues(
+  target: Target,
+  unit: TargetUnit,
+  values: ColumnValues,
+  missingCodes: readonly string[],
+): Verdict {
+  const texts = values.samples
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && !missingCodes.includes(text.toLowerCase()));
+  if (texts.length === 0) return { fit: withoutValues, evidence: none };
+  switch (target.type) {
+    case 'number':
+    case 'year':
+      return judgeNumbers(target, unit, texts);
+    case 'code':
+      return judgeCodes(target, unit, texts, values.codeWords);
+    case 'date':
+      return allBut(texts, (text) => datePattern.test(text))
+        ? { fit: 1, evidence: { kind: 'dates' } }
+        : impossible;
+    case 'month':
+      return allBut(texts, (text) => monthPattern.test(text))
+        ? { fit: 1, evidence: { kind: 'dates' } }
+        : impossible;
+    default:
+      return judgeTexts(target, texts);
+  }
+}
+
+/** Whether nearly all hold: a mistake in a cell is no evidence against a column. */
+function allBut<Value>(values: readonly Value[], holds: (value: Value) => boolean): boolean {
+  const wrong = values.filter((value) => !holds(value)).length;
+  return wrong <= (values.length < manyValues ? 0 : 1 + Math.floor(values.length * wrongShare));
+}
+
+function judgeNumbers(target: Target, unit: TargetUnit, texts: readonly string[]): Verdict {
+  const { hard, warn, step, statistic } = target;
+  const takesClock = target.isTime && clockUnits.includes(unit.unit);
+  const read = texts.map((text) => numberOf(text, takesClock));
+  const numbers = read.filter((number) => number !== null);
+  if (numbers.length === 0 || numbers.length < texts.length * usualShare) return impossible;
+  const plain = numbers.filter(({ value }) => !missingNumbers.includes(value) || isWithin(value, warn));
+  const converted = plain.map(({ value, isClock }) =>
+    isClock ? value / (target.units[0]?.unit === 'min' ? 60 : 1) : convert(value, unit),
+  );
+  if (converted.length === 0) return { fit: withoutValues, evidence: none };
+  const scale = statistic?.scale;
+  const isPossible = (value: number) =>
+    isWithin(value, hard) && (scale === 'spread' || scale === 'variance' ? value >= 0 : true);
+  if (!allBut(converted, isPossible)) return impossible;
+  const isWhole = scale !== undefined && scale !== 'count' ? null : step;
+  if (isWhole !== null && !allBut(converted, (value) => isMultiple(value, isWhole))) return impossible;
+  const usual = converted.filter((value) => isWithin(value, warn)).length / converted.length;
+  const shown = plain.map(({ value }) => value);
+  const evidence: Evidence = { kind: 'range', min: Math.min(...shown), max: Math.max(...shown) };
+  return { fit: usual >= usualShare ? 1 : unusual, evidence };
+}
+
+function convert(value: number, { conversion }: TargetUnit): number {
+  const { way, factor, offset } = conversion;
+  return way === 'inverse' ? factor / value : value * factor + offset;
+}
+
+function isWithin(value: number, bounds: Bounds | null): boolean {
+  if (!Number.isFinite(value)) return false;
+  if (!bounds) return true;
+  const max = bounds.max === 'this-year' ? new Date().getFullYear() : bounds.max;
+  return value >= bounds.min && value <= max;
+}
+
+function isMultiple(value: number, step: number): boolean {
+  return Math.abs(value / step - Math.round(value / step)) < 1e-9;
+}
+
+/** A number with point or comma, or seconds of a clock time where the target takes one. */
+function numberOf(text: string, takesClock: boolean): { value: number; isClock: boolean } | null {
+  const clock = takesClock ? clockTime.exec(text) : null;
+  if (clock) {
+    const [, hours = '0', minutes = '0', seconds = '0'] = clock;
+    const value = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
+    return { value, isClock: true };
+  }
+  const plain = text.replace(',', '.').replace('−', '-');
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? { value: Number(plain), isClock: false } : null;
+}
+
+/**
+ * Cells of a coded column. Where they are bare numbers, the words that file or header give them must mean
+ * the same codes; without such words numbers are no evidence for one coding of several.
+ */
+function judgeCodes(
+  target: Target,
+  unit: TargetUnit,
+  texts: readonly string[],
+  codeWords: Readonly<Record<string, string>>,
+): Verdict {
+  const { coding } = unit;
+  if (!coding) return impossible;
+  const codes = new Map(
+    coding.codes.flatMap(({ code, spellings }) => spellings.map((spelling) => [spelling, code])),
+  );
+  const pattern = coding.pattern === null ? null : new RegExp(coding.pattern);
+  const spelled = texts.map(spellingOf);
+  if (!allBut(spelled, (text) => codes.has(text) || (pattern?.test(text) ?? false))) return impossible;
+  const meanings = wordMeanings(target);
+  const agrees = Object.entries(codeWords)
+    .filter(([code]) => spelled.includes(spellingOf(code)))
+    .every(([code, word]) => meanings.get(spellingOf(word)) === codes.get(spellingOf(code)));
+  if (!agrees) return impossible;
+  const values = [...new Set(texts)].slice(0, distinctShown);
+  return { fit: 1, evidence: { kind: 'codes', values } };
+}
+
+/** Codes by the words that mean them in any coding of a target. */
+function wordMeanings({ units }: Target): Map<string, string> {
+  const codes = units.flatMap(({ coding }) => coding?.codes ?? []);
+  return new Map(
+    codes.flatMap(({ code, label, spellings }) =>
+      [...spellings, label.en.toLowerCase(), label.de.toLowerCase()]
+        .filter((word) => !/^\d/.test(word))
+        .map((word) => [word, code]),
+    ),
+  );
+}
+
+/** A cell as codings spell it: lower case, whole numbers without decimals or leading zeros. */
+function spellingOf(text: string): string {
+  const plain = text.trim().toLowerCase();
+  return /^\d+([.,]0*)?$/.test(plain) ? String(parseInt(plain, 10)) : plain;
+}
+
+function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {
+  const distinct = new Set(texts);
+  const fits = (holds: boolean): Verdict => ({ fit: holds ? 1 : 0, evidence: none });
+  if (key === 'postal_code')
+    return fits(allBut(texts, (text) => /^\d{4,5}$|^[a-z\d]{2,4} ?\d[a-z]{2}$/i.test(text)));
+  // Numbers are no remarks: 'Note' is a mark in German schools.
+  if (key === 'remark') return fits(!allBut(texts, (text) => /^[\d.,\s]+$/.test(text)));
+  if (groupKeys.includes(key)) {
+    const isShort = texts.every((text) => text.length <= maxGroupCharacters);
+    return fits(isShort && distinct.size <= maxGroups);
+  }
+  return fits(true);
+}

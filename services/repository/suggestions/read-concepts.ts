@@ -1,0 +1,260 @@
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { motorTests } from '@domain/motor-tests';
+import type { UploadKind } from '@domain/upload-id';
+
+import { readRows, yesOrNo } from '../vocabulary/read-rows';
+import type { Target, Vocabulary } from '../vocabulary';
+import { foldText, joinTokens, splitHeader } from './split-header';
+
+/** What a phrase of a header may mean. An abbreviation counts only where nothing else is left unexplained. */
+export interface Meaning {
+  concept: string;
+  isAbbreviation: boolean;
+}
+
+/** Concepts that together stand for a target. */
+export interface TargetConcepts {
+  key: string;
+  /** All of them must be named. */
+  concepts: readonly string[];
+  /** They may be named too. */
+  optional: readonly string[];
+  /** Unit that the words themselves give, such as the coding of a column 'female'; '' = none. */
+  unit: string;
+  /** Only where the header names a unit of the target: 'age [months]'. */
+  needsUnit: boolean;
+}
+
+export interface Lexicon {
+  /** Meanings by phrase, its words joined without spaces. */
+  phrases: ReadonlyMap<string, readonly Meaning[]>;
+  /** Longest phrase in words. */
+  maxWords: number;
+  /** Single words of any phrase: compounds are taken apart at them. */
+  words: ReadonlySet<string>;
+  /** Units by spelling, folded and without spaces; a spelling may stand for several. */
+  units: ReadonlyMap<string, readonly string[]>;
+  /** Ways to name a target, by one of their concepts. */
+  targets: Record<UploadKind, ReadonlyMap<string, readonly TargetConcepts[]>>;
+}
+
+const list = (separator: string) =>
+  z.string().transform((text) => text.split(separator).filter((part) => part !== ''));
+
+/** The concept of a statistic has its name, but for the sign. */
+const statisticConcept = (statistic: string) => statistic.replace('_', '-');
+
+/** Concept of words that mean nothing by themselves. */
+export const filler = 'filler';
+/** Concept of words that number trials, beside or before a number. */
+export const trialWord = 'trial';
+
+/**
+ * Loads what headers call the targets of a vocabulary (`concepts.csv`, `target-concepts.csv`,
+ * `unit-spellings.csv`), with the vocabulary's own keys and labels. Throws a sentence that names file
+ * and line where they do not fit each other or the vocabulary.
+ */
+export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexicon {
+  const folder = path.join(rootFolder, 'services', 'repository', 'data', 'vocabulary');
+  const concepts = readRows(folder, 'concepts.csv', {
+    concept: z.string().min(1),
+    words: list('|'),
+    abbreviations: list('|'),
+  });
+  const rows = readRows(folder, 'target-concepts.csv', {
+    key: z.string().min(1),
+    concepts: list(' '),
+    optional: list(' '),
+    unit: z.string(),
+    needs_unit: yesOrNo,
+  });
+  const spellings = readRows(folder, 'unit-spellings.csv', { unit: z.string().min(1), spellings: list('|') });
+
+  const known = new Set(concepts.map(({ concept }) => concept));
+  for (const row of rows) checkTargetConcepts(row, known, vocabulary);
+  for (const key of motorTests) {
+    if (!rows.some((row) => row.key === key)) throw new Error(`target-concepts.csv: "${key}" is missing`);
+  }
+  const ways = rows.map((row): TargetConcepts => ({
+    key: row.key,
+    concepts: row.concepts,
+    optional: row.optional,
+    unit: row.unit,
+    needsUnit: row.needs_unit,
+  }));
+
+  const phrases = new PhraseBook();
+  for (const { concept, words, abbreviations, place } of concepts) {
+    phrases.addAll(concept, words, false, place);
+    phrases.addAll(concept, abbreviations, true, place);
+  }
+  for (const target of [...vocabulary.targets.raw.values(), ...vocabulary.targets.agg.values()]) {
+    phrases.addNamesOf(target);
+  }
+  for (const [slug, { abbr, short }] of vocabulary.tests) {
+    for (const text of [short.en, short.de]) phrases.add(keyConcept(slug), text, false);
+    for (const text of [abbr.en, abbr.de]) phrases.add(keyConcept(slug), text, true);
+  }
+  return {
+    phrases: phrases.meanings,
+    maxWords: phrases.maxWords,
+    words: phrases.words,
+    units: unitsBySpelling(spellings, vocabulary),
+    targets: {
+      raw: byConcept(rawWays(ways, vocabulary)),
+      agg: byConcept(aggWays(ways, vocabulary)),
+    },
+  };
+}
+
+/** Concept of a target's own key and labels. */
+function keyConcept(key: string): string {
+  return `key:${key}`;
+}
+
+/** Concept of one trial's number. */
+export function trialConcept(trial: number): string {
+  return `trial ${trial}`;
+}
+
+class PhraseBook {
+  readonly meanings = new Map<string, Meaning[]>();
+  readonly words = new Set<string>();
+  maxWords = 1;
+
+  addAll(concept: string, texts: readonly string[], isAbbreviation: boolean, place: string): void {
+    for (const text of texts) {
+      if (concept === 'percentile') {
+        for (const number of percentiles) {
+          this.add(percentileConcept(number), text.replace('#', String(number)), isAbbreviation);
+        }
+      } else if (!this.add(concept, text, isAbbreviation)) {
+        throw new Error(`${place}: "${text}" stands there twice or holds no word`);
+      }
+    }
+  }
+
+  addNamesOf(target: Target): void {
+    const concept = keyConcept(target.key);
+    for (const text of [target.key, target.label.en, target.label.de]) this.add(concept, text, false);
+  }
+
+  /** False when the phrase is there already, or empty. */
+  add(concept: string, text: string, isAbbreviation: boolean): boolean {
+    const tokens = splitHeader(text);
+    const phrase = joinTokens(tokens);
+    const meanings = this.meanings.get(phrase) ?? [];
+    if (phrase === '' || meanings.some((meaning) => meaning.concept === concept)) return false;
+    this.meanings.set(phrase, [...meanings, { concept, isAbbreviation }]);
+    this.maxWords = Math.max(this.maxWords, tokens.length);
+    for (const { text: word, isNumber } of tokens) if (!isNumber && !isAbbreviation) this.words.add(word);
+    return true;
+  }
+}
+
+/** Percentiles there are statistics for; words of the concept 'percentile' hold '#' for the number. */
+const percentiles = [3, 5, 10, 25, 50, 75, 90, 95, 97];
+const percentileConcept = (number: number) => `p${number}`;
+
+function checkTargetConcepts(
+  row: { key: string; concepts: string[]; optional: string[]; unit: string; place: string },
+  known: ReadonlySet<string>,
+  { targets }: Vocabulary,
+): void {
+  const target = targets.raw.get(row.key) ?? targets.agg.get(row.key);
+  if (!target) throw new Error(`${row.place}: "${row.key}" is not a target`);
+  if (row.concepts.length === 0) throw new Error(`${row.place}: no concept stands for "${row.key}"`);
+  for (const concept of [...row.concepts, ...row.optional]) {
+    if (!known.has(concept)) throw new Error(`${row.place}: "${concept}" is missing in concepts.csv`);
+  }
+  if (row.unit !== '' && !target.units.some(({ unit }) => unit === row.unit)) {
+    throw new Error(`${row.place}: "${row.key}" is not offered in "${row.unit}"`);
+  }
+}
+
+/** Ways to name targets of raw data: those of the file, the targets' own names, and the tests' single trials. */
+function rawWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcepts[] {
+  const own = ownNames(targets.raw);
+  const known = [...ways.filter(({ key }) => targets.raw.has(key)), ...own];
+  const trials = [1, 2, 3, 4, 5, 6];
+  return [
+    ...known,
+    ...known.flatMap((way) =>
+      trials
+        .filter((trial) => way.unit === '' && targets.raw.has(`${way.key}.t${trial}`))
+        .map((trial) => ({
+          ...way,
+          key: `${way.key}.t${trial}`,
+          concepts: [...way.concepts, trialConcept(trial)],
+        })),
+    ),
+  ];
+}
+
+/** Ways to name targets of aggregated data: fields as they are, measures with each statistic. */
+function aggWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcepts[] {
+  const measures = new Map<string, string[]>();
+  for (const { key, statistic } of targets.agg.values()) {
+    if (!statistic) continue;
+    measures.set(statistic.measure, [...(measures.get(statistic.measure) ?? []), key]);
+  }
+  const known = [...ways, ...ownNames(targets.raw)];
+  return [
+    ...ways.filter(({ key }) => targets.agg.has(key)),
+    ...ownNames(targets.agg),
+    ...known.flatMap((way) =>
+      (measures.get(way.key) ?? []).map((key) => ({
+        ...way,
+        key,
+        concepts: [...way.concepts, statisticConcept(key.slice(way.key.length + 1))],
+      })),
+    ),
+  ];
+}
+
+function ownNames(targets: ReadonlyMap<string, Target>): TargetConcepts[] {
+  return [...targets.values()]
+    .filter(({ type }) => type !== 'none')
+    .map(({ key }) => ({ key, concepts: [keyConcept(key)], optional: [], unit: '', needsUnit: false }));
+}
+
+/** Each way stands under the concept that the fewest ways share, so that a header looks at few. */
+function byConcept(ways: TargetConcepts[]): Map<string, TargetConcepts[]> {
+  const shared = new Map<string, number>();
+  for (const { concepts } of ways)
+    for (const concept of concepts) shared.set(concept, (shared.get(concept) ?? 0) + 1);
+  const map = new Map<string, TargetConcepts[]>();
+  for (const way of ways) {
+    const [rarest = ''] = way.concepts.toSorted((a, b) => (shared.get(a) ?? 0) - (shared.get(b) ?? 0));
+    map.set(rarest, [...(map.get(rarest) ?? []), way]);
+  }
+  return map;
+}
+
+function unitsBySpelling(
+  rows: { unit: string; spellings: string[]; place: string }[],
+  { targets }: Vocabulary,
+): Map<string, string[]> {
+  const offered = new Set(
+    [...targets.raw.values(), ...targets.agg.values()].flatMap(({ units }) => units.map(({ unit }) => unit)),
+  );
+  const map = new Map<string, string[]>();
+  for (const { unit, spellings, place } of rows) {
+    if (!offered.has(unit)) throw new Error(`${place}: no target is offered in "${unit}"`);
+    for (const spelling of spellings) {
+      const folded = foldUnit(spelling);
+      map.set(folded, [...(map.get(folded) ?? []), unit]);
+    }
+  }
+  return map;
+}
+
+/** Spelling of a unit without case, spaces and dots. */
+export function foldUnit(text: string): string {
+  return foldText(text)
+    .replace(/²/g, '2')
+    .replace(/[\s.]+/g, '');
+}

@@ -1,0 +1,50 @@
+/** Word, number or sign of a header, with its place there. */
+export interface Token {
+  /** Folded: lower case, umlauts as two letters, decimals with a point. */
+  text: string;
+  isNumber: boolean;
+  start: number;
+  end: number;
+}
+
+/** Longest part of a header or label that is looked at. */
+const maxCharacters = 200;
+const maxTokens = 24;
+
+/** Capitals in a row are one word ('BMI'), a capital within a word starts the next ('gripForce'). */
+const tokenPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}[\p{Ll}\p{M}]*|\p{Lu}+|\p{Lo}+|\d+(?:[.,]\d+)?|[&+%]/gu;
+
+const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe' };
+
+/** Words that are written with signs. */
+const signWords: Record<string, string> = { '+': '&', und: '&', and: '&' };
+
+/** Text in lower case, umlauts as two letters, without accents. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüßæø]/g, (letter) => umlauts[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
+}
+
+/** Words, numbers and the signs '&' and '%' of a header; snake case and camel case are taken apart. */
+export function splitHeader(header: string): Token[] {
+  const text = header.normalize('NFC').slice(0, maxCharacters);
+  return [...text.matchAll(tokenPattern)].slice(0, maxTokens).map((match) => {
+    const folded = foldText(match[0]);
+    const isNumber = /^\d/.test(folded);
+    return {
+      text: isNumber ? String(Number(folded.replace(',', '.'))) : (signWords[folded] ?? folded),
+      isNumber,
+      start: match.index,
+      end: match.index + match[0].length,
+    };
+  });
+}
+
+/** Joined tokens: 'Sit-ups', 'sit ups' and 'situps' are the same. */
+export function joinTokens(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join('');
+}

@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+
+import type { UploadKind } from '@domain/upload-id';
+
+import { rootFolder } from '../root-folder';
+import { reasonOf, suggestionRules, suggestMapping, type SuggestedColumn } from './index';
+
+const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'shared', 'data');
+
+function column(name: string, samples = '', more: Partial<SuggestedColumn> = {}): SuggestedColumn {
+  return { name, label: null, valueLabels: {}, samples: samples.split('|'), ...more };
+}
+
+/** First suggestion of each column as '<key>|<unit>', '' where there is none. */
+function suggest(columns: SuggestedColumn[], kind: UploadKind = 'raw'): string[] {
+  return suggestMapping(suggestionRules, kind, columns).map(([first]) =>
+    first ? `${first.target.key}|${first.unit.unit}` : '',
+  );
+}
+
+interface LabelledHeader {
+  header: string;
+  samples: string;
+  kind?: UploadKind;
+  key: string;
+  unit: string;
+}
+
+/** Judges each labelled header by itself: the headers whose first suggestion is not the one meant. */
+function judge(file: string) {
+  const rows = Papa.parse<LabelledHeader>(readFileSync(file, 'utf8'), {
+    header: true,
+    skipEmptyLines: true,
+  }).data;
+  const misses = rows.flatMap(({ header, samples, kind = 'raw', key, unit }) => {
+    const meant = key === '' ? '' : `${key}|${unit}`;
+    const [suggested = ''] = suggest([column(header, samples)], kind);
+    return suggested === meant ? [] : [{ header, meant, suggested }];
+  });
+  const wrong = misses.filter(({ suggested }) => suggested !== '');
+  return { count: rows.length, misses, wrong };
+}
+
+describe('labelled headers', () => {
+  const known = path.join(dataFolder, 'headers.csv');
+  it.skipIf(!existsSync(known))(
+    `nine of ten of the known ones are right and at most one of twenty is wrong (skipped without ${known})`,
+    () => expectGood(known),
+  );
+
+  it('of our own are as good', () => {
+    expectGood(path.join(rootFolder, 'tests', 'fixtures', 'labelled-headers.csv'));
+  });
+
+  function expectGood(file: string) {
+    const { count, misses, wrong } = judge(file);
+    expect(count).toBeGreaterThan(80);
+    expect(misses.length / count, JSON.stringify(misses)).toBeLessThanOrEqual(0.1);
+    expect(wrong.length / count, JSON.stringify(wrong)).toBeLessThanOrEqual(0.05);
+  }
+});
+
+describe('a suggestion', () => {
+  it.each([
+    ['Standweitsprung', '121|135|118', 'slj|cm'],
+    ['Standweitsprung', '1,21|1,35|1,18', 'slj|m'],
+    ['Standweitsprung', '1210|1350|1180', 'slj|mm'],
+    ['Standweitsprung [m]', '121|135|118', ''],
+    ['Standweitsprung (Zoll)', '48|53|46', ''],
+    ['20m Sprint', '4400|4100|4700', 'dash20hand|ms'],
+    ['handgrip', '210|176|240', 'handgrip|N'],
+    ['Shuttle Run', '41|33|60', ''],
+    ['age', '98|104|111', 'age_y|a'],
+    ['age', '198|204|211', ''],
+  ])('of %s with %s takes a unit that the values fit', (name, samples, wanted) => {
+    expect(suggest([column(name, samples)])).toEqual([wanted]);
+  });
+
+  it.each([
+    ['sex', 'm|w|m', {}, 'sex|m/w'],
+    ['sex', 'M|F|M', {}, 'sex|m/f'],
+    ['sex', 'boys|girls', {}, 'sex|'],
+    ['sex', '1|2|1', {}, ''],
+    ['sex', '1|2|1', { '1': 'female', '2': 'male' }, 'sex|1=f 2=m'],
+    ['sex', '1.0|0.0|1.0', { '0': 'männlich', '1': 'weiblich' }, 'sex|0=m 1=f'],
+    ['sex', '1|2|3', { '1': 'male', '2': 'female', '3': 'divers' }, ''],
+    ['Geschlecht (0 = weiblich, 1 = männlich)', '0|1|1', {}, 'sex|0=f 1=m'],
+    ['club', '1|0|1', { '0': 'nein', '1': 'ja' }, 'club|'],
+    ['club', '1|0|1', { '0': 'ja', '1': 'nein' }, ''],
+  ])(
+    'of %s with codes %s and words %o keeps to what the codes mean',
+    (name, samples, valueLabels, wanted) => {
+      expect(suggest([column(name, samples, { valueLabels })])).toEqual([wanted]);
+    },
+  );
+
+  it('goes by the variable label where the name says nothing', () => {
+    const v12 = column('V12', '1.21|1.35', { label: 'Standweitsprung (Meter)' });
+    expect(suggest([v12])).toEqual(['slj|m']);
+    expect(suggest([{ ...v12, label: 'Frage 12' }])).toEqual(['']);
+  });
+
+  it('is not made for what only sounds like a target', () => {
+    const columns = [
+      'Note Standweitsprung',
+      'Schuhgröße',
+      'Größe der Mutter',
+      'grip percentile',
+      'Klasse B',
+      '30 m sprint',
+    ];
+    expect(suggest(columns.map((name) => column(name, '3|4|5')))).toEqual(columns.map(() => ''));
+  });
+
+  it('survives a mistake in a cell, not a column of other things', () => {
+    const heights = Array.from({ length: 60 }, (_, i) => String(140 + (i % 20)));
+    expect(suggest([column('height', [...heights, '1735'].join('|'))])).toEqual(['height|cm']);
+    expect(suggest([column('height', 'small|tall|small')])).toEqual(['']);
+  });
+
+  it('is made for one column per target, the surest one', () => {
+    const columns = [
+      column('SW', '121|135'),
+      column('Standweitsprung', '121|135'),
+      column('broad jump', '121|135'),
+    ];
+    expect(suggest(columns)).toEqual(['', 'slj|cm', '']);
+  });
+
+  it('of values and units of tests needs names of tests beside them', () => {
+    const score = column('score', '121|14');
+    expect(suggest([score])).toEqual(['']);
+    expect(suggest([column('Test', 'SLJ|PU'), score])).toEqual(['test_name|', 'test_value|']);
+  });
+
+  it('tells trials, and the hands of a grip', () => {
+    const columns = ['SW 1', 'SW_T2', '3. Versuch SW', 'Handkraft re', 'Handkraftlinks'];
+    expect(suggest(columns.map((name) => column(name, '35|35')))).toEqual([
+      'slj.t1|cm',
+      'slj.t2|cm',
+      'slj.t3|cm',
+      'handgrip.right|kg',
+      'handgrip.left|kg',
+    ]);
+  });
+
+  it('of aggregated data joins measure and statistic', () => {
+    const columns = ['SLJ_M', 'SLJ_SD', 'SLJ N', 'Handkraft rechts Median (kg)', 'Alter von', 'SLJ'];
+    expect(
+      suggest(
+        columns.map((name) => column(name, '8|9')),
+        'agg',
+      ),
+    ).toEqual(['slj.mean|cm', 'slj.sd|cm', 'slj.n|1', 'handgrip.right.median|kg', 'g_age_from|a', '']);
+  });
+
+  it('says why, in both languages', () => {
+    const [[slj] = [], [sex] = []] = suggestMapping(suggestionRules, 'raw', [
+      column('Standweitsprung [m]', '1,21|1,355'),
+      column('V3', 'm|w', { label: 'Geschlecht' }),
+    ]);
+    if (!slj || !sex) throw new Error('nothing is suggested');
+    expect(reasonOf(slj, 'en')).toEqual({
+      code: 'name-unit-range',
+      sentence: 'Column name ‘Standweitsprung’; unit m named; values 1.21 to 1.355.',
+    });
+    expect(reasonOf(slj, 'de').sentence).toBe(
+      'Spaltenname „Standweitsprung“; Einheit m genannt; Werte 1,21 bis 1,355.',
+    );
+    expect(reasonOf(sex, 'de')).toEqual({
+      code: 'label-codes',
+      sentence: 'Variablenlabel „Geschlecht“; Werte m, w.',
+    });
+  });
+
+  it('of a thousand columns takes less than two seconds of computing', () => {
+    const samples = Array.from({ length: 300 }, (_, i) => 20 + (i % 30)).join('|');
+    const columns = Array.from({ length: 1000 }, (_, i) =>
+      column(`Handkraft rechts, Versuch ${i} (kg)`, samples),
+    );
+    const start = process.cpuUsage();
+    suggestMapping(suggestionRules, 'raw', columns);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
+  });
+});
