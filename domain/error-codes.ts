@@ -28,6 +28,7 @@ export const errorStatus = {
   'unknown-table': 404,
   'unknown-column': 400,
   'unknown-target': 400,
+  'shared-target': 422,
   'comment-too-short': 400,
   'comment-too-long': 400,
   'problem-not-overridable': 400,

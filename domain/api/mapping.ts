@@ -27,6 +27,12 @@ export const MappingEntrySchema = z.object({ source: z.string().max(500), target
 export type MappingEntry = z.infer<typeof MappingEntrySchema>;
 export const MappingSchema = z.array(MappingEntrySchema).max(5000);
 
+/** Member `shared` of the refusal 'shared-target': the keys that several columns have, with those columns. */
+export const SharedTargetsSchema = z.array(
+  z.object({ key: z.string(), columns: z.array(z.string()).min(2) }),
+);
+export type SharedTargets = z.infer<typeof SharedTargetsSchema>;
+
 /**
  * Answer of `GET api/mapping/{raw|agg}/{id}/{table}/suggestions` (ours): columns with what they may be
  * meant for, best first, and why, in words of the language of the call. Columns without a suggestion are

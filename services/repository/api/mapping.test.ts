@@ -161,9 +161,22 @@ describe('mapping', () => {
     });
   });
 
-  it('names two columns of one target, and what searching will miss', async () => {
+  it('refuses two columns of one target, in other units too, and names them', async () => {
+    const { address } = await addMapped();
+    const mapping = mappingOf({ jump: 'slj|cm', grip: 'slj|m', note: 'ignore|', id: 'ignore|' });
+    const response = await ask(anna, address, mapping);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      code: 'shared-target',
+      title: 'The columns ‘jump’ and ‘grip’ have the same target. Choose another target for one of them.',
+      shared: [{ key: 'slj', columns: ['jump', 'grip'] }],
+    });
+    expect(await json(ask(anna, address))).toEqual(people);
+  });
+
+  it('names two columns of values of tests, and what searching will miss', async () => {
     const { id } = await source.addUpload({ tables: [{ name: 'data', csv }] });
-    const mapping = mappingOf({ jump: 'slj|cm', grip: 'slj|m', note: 'ignore|' });
+    const mapping = mappingOf({ id: 'slj|cm', jump: 'test_value|', grip: 'test_value|', note: 'ignore|' });
     const problems = await json<Problem[]>(ask(anna, `/api/mapping/raw/${id}/data`, mapping));
     expect(problems.find(({ rule }) => rule === 'R39')).toMatchObject({
       cell: 'E',
@@ -372,9 +385,10 @@ describe('check', () => {
   it('takes codes as contributors write them', async () => {
     const { found } = await check(
       'a,b,c,d\nMÄNNLICH,1,bw,de\nFrau,2.0,08,Austria\n d ,3,US-CA,Atlantis\n,9,DE-XX,CH',
-      { a: 'sex|', b: 'sex|1=m 2=f', c: 'state|', d: 'country|' },
+      { b: 'sex|1=m 2=f', c: 'state|', d: 'country|' },
     );
-    expect(found).toEqual(['R05 B/4', 'R05 B/5', 'R39 B', 'R05 C/5', 'R05 D/4']);
+    expect(found).toEqual(['R05 B/4', 'R05 B/5', 'R05 C/5', 'R05 D/4']);
+    expect((await check('a\nMÄNNLICH\nFrau\n d ', { a: 'sex|' })).found).toEqual([]);
   });
 
   it('counts distinct persons of raw data and the cases of the largest test of aggregated data', async () => {

@@ -1,9 +1,10 @@
 import type { UploadKind } from '@domain/upload-id';
 
+import { longFormat } from '../vocabulary';
 import { rankTargets, type Candidate, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 
-/** Targets that belong to a file with one row per test; without names of tests they mean nothing. */
-const longFormat = { name: 'test_name', others: ['test_value', 'test_unit'] };
+/** Without a column of names of tests they mean nothing. */
+const besideTestNames = [longFormat.value, longFormat.unit];
 
 /**
  * Targets for the columns of a table, in their order, ranked. A target is suggested for one column: the
@@ -18,7 +19,7 @@ export function suggestMapping(
   const isLong = ranked.some((candidates) => candidates[0]?.target.key === longFormat.name);
   const offers = ranked
     .flatMap((candidates, column) => candidates.map((candidate) => ({ column, candidate })))
-    .filter(({ candidate }) => isLong || !longFormat.others.includes(candidate.target.key))
+    .filter(({ candidate }) => isLong || !besideTestNames.includes(candidate.target.key))
     .sort((a, b) => b.candidate.score - a.candidate.score || a.column - b.column);
   const taken = new Map<string, number>();
   const served = new Set<number>();

@@ -1,4 +1,4 @@
-import type { MappingEntry, Problem } from '@domain/api/mapping';
+import type { MappingEntry, Problem, SharedTargets } from '@domain/api/mapping';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { parseUploadId, type UploadKind } from '@domain/upload-id';
@@ -13,7 +13,7 @@ import {
   type SourceColumn,
 } from '../store/mapping';
 import { clearColumnComments, clearProblems } from '../store/problems';
-import { findTarget, vocabulary } from '../vocabulary';
+import { findTarget, isRepeatable, vocabulary } from '../vocabulary';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
 import { findEditableUpload, tableNamed } from './find-source-table';
@@ -30,7 +30,8 @@ interface MappingInput {
  * Saves the mapping of a table and has it checked. A change clears the table's problems and the comments
  * on columns with another target; the same mapping once more is not checked again. Returns the problems,
  * or null when the check outlasts the wait. Refuses with 'upload-submitted', 'unknown-table',
- * 'unknown-column', 'unknown-target', and with 'bad-request' for a column named twice.
+ * 'unknown-column', 'unknown-target', 'shared-target' when two columns have the same target, and with
+ * 'bad-request' for a column named twice.
  */
 export async function saveMapping(
   actor: Actor,
@@ -77,19 +78,32 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
   return { table: id, kind, unused };
 }
 
-/** Targets by column position; refuses what the table or the vocabulary does not hold. */
+/** Targets by column position; refuses what the table or the vocabulary does not hold, and a target given twice. */
 function readTargets(kind: UploadKind, columns: SourceColumn[], mapping: MappingEntry[]) {
   const positions = new Map(columns.map(({ name, position }) => [name, position]));
   const targets = new Map<number, { key: string; unit: string }>();
+  const columnsByKey = new Map<string, string[]>();
   for (const { source, target } of mapping) {
     const position = positions.get(source);
     if (position === undefined) throw new Refusal('unknown-column', { column: source });
     if (targets.has(position)) throw new Refusal('bad-request');
-    if (!findTarget(vocabulary, kind, target.key, target.unit)) {
+    const found = findTarget(vocabulary, kind, target.key, target.unit);
+    if (!found) {
       const name = target.unit === '' ? target.key : `${target.key} (${target.unit})`;
       throw new Refusal('unknown-target', { target: name });
     }
     targets.set(position, target);
+    if (isRepeatable(found.target)) continue;
+    columnsByKey.set(target.key, [...(columnsByKey.get(target.key) ?? []), source]);
   }
+  refuseShared(columnsByKey);
   return targets;
+}
+
+function refuseShared(columnsByKey: ReadonlyMap<string, string[]>): void {
+  const shared: SharedTargets = [...columnsByKey]
+    .filter(([, columns]) => columns.length > 1)
+    .map(([key, columns]) => ({ key, columns }));
+  const [a, b] = shared[0]?.columns ?? [];
+  if (a !== undefined && b !== undefined) throw new Refusal('shared-target', { a, b }, { shared });
 }

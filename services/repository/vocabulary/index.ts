@@ -38,6 +38,14 @@ export function listTargets(from: Vocabulary, kind: UploadKind, language: Langua
   );
 }
 
+/** Targets of files with one row per test. */
+export const longFormat = { name: 'test_name', value: 'test_value', unit: 'test_unit' };
+
+/** Whether several columns of a table may have this target. */
+export function isRepeatable({ key, type }: Target): boolean {
+  return type === 'none' || Object.values(longFormat).includes(key);
+}
+
 /** Unit in which values of a target are checked and published. */
 export function defaultUnit(target: Target): TargetUnit {
   const [unit] = target.units;
