@@ -28,7 +28,7 @@ import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
 import { ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog } from './services/launcher/demonstration-mails';
-import { openRepository } from './services/repository';
+import { ObjectsOfAnother, ObjectStoreUnusable, openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
@@ -80,6 +80,8 @@ async function start(configuration: Configuration): Promise<void> {
     : await openRepository({
         pool,
         dataDir,
+        objectStore: configuration.objectStore,
+        objectCacheBytes: configuration.objectCacheBytes,
         mail,
         settings: { ...configuration, jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys }),
@@ -203,7 +205,8 @@ try {
   await start(readConfiguration(process.env));
 } catch (error) {
   // A wrong setting or a data folder in use is the operator's to mend: a sentence, no stack.
-  const isPlain = error instanceof ConfigurationError || error instanceof DataFolderInUse;
+  const plain = [ConfigurationError, DataFolderInUse, ObjectStoreUnusable, ObjectsOfAnother];
+  const isPlain = error instanceof Error && plain.some((known) => error instanceof known);
   process.stderr.write(`${isPlain ? error.message : String((error as Error).stack)}\n`);
   process.exit(1);
 }

@@ -70,3 +70,34 @@ test('off loopback, the start says when nobody is named as operator; on loopback
   expect(notes({ OPERATOR_NAME: 'Example University', OPERATOR_EMAIL: 'a@example.org' })).toEqual([]);
   expect(readConfiguration({ DATA_DIR: folder }).notes).toEqual([]);
 });
+
+test('the object store is read from one address; on disk without', () => {
+  const { objectStore } = readConfiguration({
+    OBJECT_STORE_URL: 's3://motothek?endpoint=https://s3.example.org:9000&region=eu-central-1',
+    DATA_DIR: folder,
+  });
+  expect(objectStore).toEqual({
+    bucket: 'motothek',
+    endpoint: 'https://s3.example.org:9000',
+    region: 'eu-central-1',
+  });
+  const store = (address: string) => readConfiguration({ OBJECT_STORE_URL: address, DATA_DIR: folder });
+  expect(store('').objectStore).toBeUndefined();
+  expect(store('s3://motothek?region=eu-central-1').objectStore?.endpoint).toBeUndefined();
+  expect(store('s3://motothek?endpoint=http://127.0.0.1:9000').objectStore?.region).toBe('us-east-1');
+});
+
+test.each([
+  ['motothek', 'not an address'],
+  ['https://motothek.s3.amazonaws.com', 'must begin with s3://'],
+  ['s3://key:secret@motothek?region=eu-central-1', 'must not hold credentials'],
+  ['s3://Motothek_1?region=eu-central-1', 'not the name of a bucket'],
+  ['s3://motothek/folder?region=eu-central-1', 'must not have a path'],
+  ['s3://motothek?regoin=eu-central-1', "unknown part 'regoin'"],
+  ['s3://motothek?endpoint=ftp://s3.example.org', 'not an http address'],
+  ['s3://motothek', 'needs a region'],
+])('the object store %j is refused', (address, reason) => {
+  const read = () => readConfiguration({ OBJECT_STORE_URL: address, DATA_DIR: folder });
+  expect(read).toThrow(`OBJECT_STORE_URL: `);
+  expect(read).toThrow(reason);
+});

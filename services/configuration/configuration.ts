@@ -7,6 +7,7 @@ import { maxFileBytes, minFileBytes, parserMemoryBytes, parserSeconds } from '@d
 import type { Operator } from '@domain/operator';
 
 import { keptSecret } from './kept-secret';
+import { objectStoreSetting, type ObjectStoreAddress } from './object-store';
 import { operatorSettings, readOperator } from './operator';
 import { optionalText } from './optional-text';
 
@@ -15,6 +16,9 @@ const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 const address = optionalText.pipe(z.url().optional());
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
+/** Room for local copies of objects: the tables that are looked at, and one large file. */
+const objectCacheBytes = 10_000_000_000;
+
 const EnvironmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
@@ -22,6 +26,8 @@ const EnvironmentSchema = z.object({
   DATA_DIR: z.string().trim().min(1).default('./data'),
   SESSION_SECRET: optionalText.pipe(z.string().min(32).optional()),
   DATABASE_URL: optionalText,
+  OBJECT_STORE_URL: objectStoreSetting,
+  OBJECT_CACHE_BYTES: count(objectCacheBytes),
   REPOSITORY_URL: address,
   IDENTITY_ISSUER: address,
   IDENTITY_CLIENT_ID: z.string().trim().min(1).default('motothek-web'),
@@ -51,6 +57,10 @@ export interface Configuration {
   dataDir: string;
   sessionSecret: string;
   databaseUrl: string | undefined;
+  /** undefined = objects lie on disk, in the data folder. */
+  objectStore: ObjectStoreAddress | undefined;
+  /** Disk that local copies of objects of an object store may take. */
+  objectCacheBytes: number;
   /** An outside repository API; undefined = the one in this process. */
   repositoryUrl: string | undefined;
   /** An outside identity provider; undefined = the one in this process. */
@@ -109,6 +119,8 @@ export function readConfiguration(environment: Record<string, string | undefined
       env.SESSION_SECRET ??
       keptSecret(dataDir, 'session-secret', () => randomBytes(32).toString('base64url')),
     databaseUrl: env.DATABASE_URL,
+    objectStore: env.OBJECT_STORE_URL,
+    objectCacheBytes: env.OBJECT_CACHE_BYTES,
     repositoryUrl: env.REPOSITORY_URL?.replace(/\/+$/, ''),
     identityIssuer: env.IDENTITY_ISSUER,
     clientId: env.IDENTITY_CLIENT_ID,

@@ -6,7 +6,8 @@ import { createApi, type RepositoryApi } from './api/app';
 import type { VerifyToken } from './api/authentication';
 import { createLocalRegistrar } from './doi/local-registrar';
 import { registerDoi } from './doi/register-doi';
-import { createDiskFileStore } from './files/disk-file-store';
+import { openFileStore, type FileStoreOptions } from './files/open-file-store';
+import { createPartFiles } from './files/part-files';
 import { ingestFile } from './ingest/ingest-file';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import type { Mailer } from './mail/mailer';
@@ -16,19 +17,28 @@ import { openStore } from './store/database';
 import { startTableEngine } from './tables/duckdb-engine';
 import type { RepositoryContext, RepositorySettings } from './usecases/context';
 import { checkTable } from './usecases/check-table';
+import { claimObjects } from './usecases/claim-objects';
 import { publishDueUploads } from './usecases/publish-due-uploads';
 import { publishUpload } from './usecases/publish-upload';
+import { sweepObjects } from './usecases/sweep-objects';
+import { sweepParts } from './usecases/sweep-parts';
 
 export interface RepositoryOptions {
   pool: pg.Pool;
-  /** Folder of originals, tables and spill. */
+  /** Folder of spill, and of originals and tables where they lie on disk. */
   dataDir: string;
+  objectStore: FileStoreOptions['objectStore'];
+  objectCacheBytes: number;
   settings: RepositorySettings;
   mail: Mailer;
   verifyToken: VerifyToken;
   /** No other process works on jobs of this database: those of a killed server are taken up at once. */
   soleWorker: boolean;
-  log: { warn(text: string): void; fault(error: unknown, reference?: string): void };
+  log: {
+    info(text: string): void;
+    warn(text: string): void;
+    fault(error: unknown, reference?: string): void;
+  };
 }
 
 export interface Repository {
@@ -39,7 +49,10 @@ export interface Repository {
   close(): Promise<void>;
 }
 
-/** How often embargoes are looked at. */
+export { ObjectStoreUnusable } from './files/s3-bucket';
+export { ObjectsOfAnother } from './usecases/claim-objects';
+
+/** How often embargoes and objects that nothing refers to are looked at. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The repository service whole: store, files, columnar engine, jobs and API. Takes up waiting jobs. */
@@ -47,14 +60,16 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const { pool, dataDir, settings, log } = options;
   await migrateStore(pool);
   const folder = (name: string) => path.join(dataDir, name);
-  const [files, tables, jobs] = await Promise.all([
-    createDiskFileStore(folder('objects')),
+  const [files, parts, tables, jobs] = await Promise.all([
+    openFileStore({ ...options, largestBytes: settings.maxFileBytes }),
+    createPartFiles(folder('parts')),
     startTableEngine({ tempDir: folder('spill') }),
     createJobQueue(pool, { log: (text, error) => logJob(log, text, error), soleWorker: options.soleWorker }),
   ]);
   const context: RepositoryContext = {
     db: openStore(pool),
     files,
+    parts,
     tables,
     jobs,
     mail: options.mail,
@@ -62,25 +77,51 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     settings,
     now: () => new Date(),
   };
+  await claimObjects(context);
   jobs.handle('ingest-file', (data, signal, last) => ingestFile(context, data, signal, last));
   jobs.handle('check-table', (data, signal, last) => checkTable(context, data, signal, last));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data) => registerDoi(context, data));
   jobs.handle('send-mail', (data) => sendMail(context, data));
   await jobs.start();
+  const stopping = new AbortController();
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.fault(error));
+  const sweep = () => sweepAndTell(context, log, stopping.signal);
+  const sweepUnfinished = () => sweepParts(context, log.fault).catch(log.fault);
   await publishDue();
-  const daily = setInterval(publishDue, dayMs);
+  let sweeping = sweep();
+  void sweepUnfinished();
+  const daily = setInterval(() => {
+    void publishDue();
+    void sweepUnfinished();
+    sweeping = sweeping.then(sweep);
+  }, dayMs);
   const api = createApi({ repository: context, verifyToken: options.verifyToken, reportFault: log.fault });
   return {
     api,
     context,
     close: async () => {
       clearInterval(daily);
+      stopping.abort();
+      await sweeping;
       await jobs.stop();
       await tables.close();
     },
   };
+}
+
+async function sweepAndTell(
+  context: RepositoryContext,
+  log: RepositoryOptions['log'],
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { objects, bytes, unfinished } = await sweepObjects(context, signal);
+    if (objects + unfinished === 0) return;
+    log.info(`Removed ${objects} objects (${bytes} bytes) that nothing refers to, ${unfinished} unfinished.`);
+  } catch (error) {
+    if (!signal.aborted) log.fault(error);
+  }
 }
 
 function logJob(log: RepositoryOptions['log'], text: string, error: unknown): void {

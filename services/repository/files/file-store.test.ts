@@ -1,55 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
-import { createDiskFileStore } from './disk-file-store';
+import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
 import { ObjectNotFound, type FileStore } from './file-store';
 import { openLocalFiles } from './open-local-files';
-import { openBucket, type Bucket } from './s3-bucket';
-import { createS3FileStore } from './s3-file-store';
 
 const mebibyte = 1024 * 1024;
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
-
-let s3: S3Server;
-let bucket: Bucket;
-let folder: string;
-beforeAll(async () => {
-  s3 = await startS3Server();
-  bucket = await openBucket(s3.settings);
-});
-afterAll(async () => {
-  bucket.s3.destroy();
-  await s3.stop();
-});
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'file-store-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const onDisk = {
-  name: 'on disk',
-  open: () => createDiskFileStore(folder),
-  unfinished: () => readdir(path.join(folder, '.incoming')),
-};
-const inBucket = {
-  name: 'in an S3 bucket',
-  open: async () => {
-    const store = await createS3FileStore(bucket, {
-      cache: { folder, maxBytes: 1_000_000 },
-      largestBytes: 1e11,
-    });
-    for await (const { key } of store.list('')) await store.remove(key);
-    return store;
-  },
-  unfinished: async () => (existsSync(s3.uploadsFolder) ? readdir(s3.uploadsFolder) : []),
-};
 
 /** A stream of random bytes in chunks, and what is to be found afterwards. */
 function randomStream(bytes: number, chunkBytes = 1_000_003) {
@@ -75,23 +36,32 @@ const textOf = async (store: FileStore, key: string) => {
 };
 const text = (content: string) => Readable.from([Buffer.from(content)]);
 
-describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) => {
+describe.each(fileStores)('A file store $name', ({ open }) => {
+  let opened: TestFileStore;
+  let store: FileStore;
+  beforeAll(async () => {
+    opened = await open();
+    store = opened.files;
+  });
+  afterAll(() => opened.close());
+  beforeEach(async () => {
+    for await (const { key } of store.list('')) await store.remove(key);
+  });
+
   test.each([0, 1, 3_000_000, 60_000_000])(
     'gives %d bytes back as they were put, with their size and SHA-256',
     async (bytes) => {
-      const store = await open();
       const { source, written } = randomStream(bytes);
       expect(await store.put('originals/a1', source)).toEqual(written);
       expect(await contentOf(store, 'originals/a1')).toEqual(written);
       expect(await store.size('originals/a1')).toBe(bytes);
       await using local = await store.openLocal('originals/a1');
       expect(sha256(await readFile(local.path))).toBe(written.sha256);
-      expect(await unfinished()).toEqual([]);
+      expect(await opened.unfinished()).toEqual([]);
     },
   );
 
   test.each([1, 40])('keeps nothing of a source that fails after %d MiB', async (mebibytes) => {
-    const store = await open();
     const source = Readable.from(
       (async function* () {
         for (let i = 0; i < mebibytes; i += 1) yield randomBytes(mebibyte);
@@ -101,11 +71,10 @@ describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) =
     await expect(store.put('originals/cut', source)).rejects.toThrow('cut');
     await expect(store.size('originals/cut')).rejects.toThrow(ObjectNotFound);
     expect(source.destroyed).toBe(true);
-    expect(await unfinished()).toEqual([]);
+    expect(await opened.unfinished()).toEqual([]);
   });
 
   test('shows nothing of an object before it is whole', async () => {
-    const store = await open();
     let goOn = () => {};
     const halfway = new Promise<void>((resolve) => (goOn = resolve));
     let reached = () => {};
@@ -127,7 +96,6 @@ describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) =
   });
 
   test('keeps the object that was there before when a write fails', async () => {
-    const store = await open();
     await store.writeLocal('tables/t1', (file) => writeFile(file, 'first'));
     const failing = store.writeLocal('tables/t1', async (file) => {
       await writeFile(file, 'half of the sec');
@@ -135,22 +103,21 @@ describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) =
     });
     await expect(failing).rejects.toThrow('no space');
     expect(await textOf(store, 'tables/t1')).toBe('first');
-    expect(await unfinished()).toEqual([]);
+    expect(await opened.unfinished()).toEqual([]);
   });
 
   test('gives what was written last, in place of what was there before', async () => {
-    const store = await open();
     await store.writeLocal('tables/t1', (file) => writeFile(file, 'first'));
     expect(await textOf(store, 'tables/t1')).toBe('first');
     await store.put('tables/t1', text('second and longer'));
     expect(await textOf(store, 'tables/t1')).toBe('second and longer');
     await store.writeLocal('tables/t1', (file) => writeFile(file, 'third'));
     expect(await textOf(store, 'tables/t1')).toBe('third');
+    expect(await textOf(await opened.reopen(), 'tables/t1')).toBe('third');
     expect(await contentOf(store, 'tables/t1')).toEqual({ bytes: 5, sha256: sha256(Buffer.from('third')) });
   });
 
   test('takes objects that come at the same time', async () => {
-    const store = await open();
     const streams = Array.from({ length: 8 }, (_, i) => ({ key: `a/${i}/x`, ...randomStream(2_000_000) }));
     const written = await Promise.all(streams.map(({ key, source }) => store.put(key, source)));
     expect(written).toEqual(streams.map((stream) => stream.written));
@@ -158,7 +125,6 @@ describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) =
   });
 
   test('says that an object is not there, whichever way it is asked', async () => {
-    const store = await open();
     await expect(store.read('none')).rejects.toThrow(ObjectNotFound);
     await expect(store.size('none')).rejects.toThrow(ObjectNotFound);
     await expect(store.openLocal('none')).rejects.toThrow(ObjectNotFound);
@@ -169,7 +135,6 @@ describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) =
   test.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', '.incoming/x', 'a/.b', 'a b', 'ä', ''])(
     'refuses the key %j',
     async (key) => {
-      const store = await open();
       await expect(async () => store.put(key, Readable.from([]))).rejects.toThrow('Not a key');
       await expect(async () => store.writeLocal(key, async () => {})).rejects.toThrow('Not a key');
       await expect(store.read(key)).rejects.toThrow('Not a key');
@@ -179,16 +144,14 @@ describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) =
   );
 
   test('forgets a removed object; removing it again is no fault', async () => {
-    const store = await open();
-    await store.put('a', text('x'));
-    expect(await textOf(store, 'a')).toBe('x');
-    await store.remove('a');
-    await store.remove('a');
-    await expect(store.openLocal('a')).rejects.toThrow(ObjectNotFound);
+    await store.put('gone', text('x'));
+    expect(await textOf(store, 'gone')).toBe('x');
+    await store.remove('gone');
+    await store.remove('gone');
+    await expect(store.openLocal('gone')).rejects.toThrow(ObjectNotFound);
   });
 
   test('lists its objects by the beginning of their keys, with size and time, and nothing unfinished', async () => {
-    const store = await open();
     const before = Date.now() - 2000;
     const keys = ['problems/1/a.parquet', 'problems/12/b.parquet', 'problems/12/c/d', 'tables/t'];
     for (const key of keys) await store.put(key, text(key));
@@ -212,7 +175,6 @@ describe.each([onDisk, inBucket])('A file store $name', ({ open, unfinished }) =
   });
 
   test('takes a scratch file away after its use', async () => {
-    const store = await open();
     const scratch = await store.withScratchFile(async (file) => {
       await writeFile(file, 'passing through');
       return file;

@@ -1,0 +1,47 @@
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+
+import type { Database } from './database';
+import { files, problemGroups, publishedTables, sourceTables, uploads } from './schema';
+
+/** Id of the file whose table an object is. */
+const tableOfFile = /^tables\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-/;
+
+/**
+ * Those of `keys` that must stay: a row refers to them, or may soon, as the tables of a file that is being
+ * read do before their rows are there. Originals of deleted uploads need not.
+ */
+export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const fileOf = (key: string) => tableOfFile.exec(key)?.[1];
+  const readFrom = keys.flatMap((key) => fileOf(key) ?? []);
+  const [referred, reading] = await Promise.all([
+    union(
+      db
+        .select({ key: files.objectKey })
+        .from(files)
+        .innerJoin(uploads, eq(uploads.number, files.upload))
+        .where(and(inArray(files.objectKey, keys), isNull(uploads.deletedAt))),
+      db
+        .select({ key: sourceTables.objectKey })
+        .from(sourceTables)
+        .where(inArray(sourceTables.objectKey, keys)),
+      db
+        .select({ key: problemGroups.objectKey })
+        .from(problemGroups)
+        .where(inArray(problemGroups.objectKey, keys)),
+      db
+        .select({ key: publishedTables.objectKey })
+        .from(publishedTables)
+        .where(inArray(publishedTables.objectKey, keys)),
+    ),
+    db
+      .select({ id: files.id })
+      .from(files)
+      .where(and(inArray(files.id, readFrom), or(eq(files.state, 'received'), eq(files.state, 'reading')))),
+  ]);
+  const needed = new Set(referred.flatMap(({ key }) => key ?? []));
+  const ids = new Set(reading.map(({ id }) => id));
+  for (const key of keys) if (ids.has(fileOf(key) ?? '')) needed.add(key);
+  return needed;
+}
