@@ -16,6 +16,7 @@ import {
 import type { ReadingChoices, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CheckState, CsvDialect, FileState } from '@domain/api/uploads';
 import type { ColumnInfo } from '@domain/column-info';
+import type { ColumnMeasures } from '@domain/column-measures';
 import type { ErrorParameters } from '@domain/error-codes';
 import type { UploadKind } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
@@ -145,6 +146,8 @@ export const sourceColumns = repository.table(
     targetUnit: text('target_unit'),
     /** Labels and missing codes that the file itself holds; null where it says nothing but names. */
     info: jsonb('info').$type<ColumnInfo>(),
+    /** What its cells hold; null for files that were read before this was measured. */
+    summary: jsonb('summary').$type<ColumnMeasures>(),
   },
   (table) => [
     unique('source_columns_position').on(table.table, table.position),

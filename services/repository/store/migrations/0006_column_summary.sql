@@ -1,0 +1,1 @@
+ALTER TABLE "repository"."source_columns" ADD COLUMN "summary" jsonb;
