@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
 import type { Database } from './database';
@@ -27,7 +27,7 @@ export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<
         .from(sourceTables)
         .where(inArray(sourceTables.objectKey, keys)),
       db
-        .select({ key: problemGroups.objectKey })
+        .select({ key: sql<string>`${problemGroups.objectKey}` })
         .from(problemGroups)
         .where(inArray(problemGroups.objectKey, keys)),
       db
@@ -40,7 +40,7 @@ export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<
       .from(files)
       .where(and(inArray(files.id, readFrom), or(eq(files.state, 'received'), eq(files.state, 'reading')))),
   ]);
-  const needed = new Set(referred.flatMap(({ key }) => key ?? []));
+  const needed = new Set(referred.map(({ key }) => key));
   const ids = new Set(reading.map(({ id }) => id));
   for (const key of keys) if (ids.has(fileOf(key) ?? '')) needed.add(key);
   return needed;
