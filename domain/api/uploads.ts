@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { ColumnInfoSchema } from '../column-info';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { WorkflowFlagsSchema } from '../workflow-steps';
@@ -124,7 +125,10 @@ export const RowWindowSchema = z.object({
 });
 export type RowWindow = z.infer<typeof RowWindowSchema>;
 
-/** Digest (spec section 3): distinct values per column with the rows they stand in, '2+3 9' = rows 2 to 5 and 9. */
+/**
+ * Digest (spec section 3): distinct values per column with the rows they stand in, '2+3 9' = rows 2 to 5 and 9.
+ * What the file itself says about a column stands beside them, where it says anything.
+ */
 export const DigestSchema = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -136,6 +140,7 @@ export const DigestSchema = z.object({
           columnName: z.string(),
           values: z.array(z.tuple([z.string(), z.string()])),
           rows: z.number().int(),
+          ...ColumnInfoSchema.partial().shape,
         }),
       ),
     }),

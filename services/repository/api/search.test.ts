@@ -200,8 +200,8 @@ test('the digest gives distinct values with their rows as runs', async () => {
       tableName: 'men/women',
       columns: [
         { columnName: 'person_id', values: [['1', '2'], ['2', '3'], ['3', '4'], ['4', '5']], rows: 4 },
-        { columnName: 'sex', values: [['f', '3+1'], ['m', '2 5']], rows: 4 },
-        { columnName: 'handgrip', values: [['30', '3'], ['54.5', '2 5']], rows: 4 },
+        { columnName: 'sex', values: [['m', '2 5'], ['f', '3+1']], rows: 4 },
+        { columnName: 'handgrip', values: [['54.5', '2 5'], ['30', '3']], rows: 4 },
       ],
     },
   ]); // prettier-ignore

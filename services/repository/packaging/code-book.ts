@@ -10,7 +10,9 @@ import { fillText, packageTexts, type PackageTexts } from './texts';
 export function* codeBook(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string> {
   const texts = packageTexts[language];
   const { table, column, label, unit, type, codes, usual, possible, decimals, source } = texts.codebook;
-  yield csvLine([table, column, label, unit, type, codes, usual, possible, decimals, source]);
+  const { sourceLabel, sourceCodes, sourceMissing } = texts.codebook;
+  const inSource = [source, sourceLabel, sourceCodes, sourceMissing];
+  yield csvLine([table, column, label, unit, type, codes, usual, possible, decimals, ...inSource]);
   for (const { name, columns } of tables) {
     for (const entry of columns) {
       const target = vocabulary.targets[kind].get(entry.key);
@@ -21,6 +23,7 @@ export function* codeBook(kind: UploadKind, tables: PublishedTable[], language: 
           ? describe(target, unitOf(kind, target, entry.unit), language, texts)
           : blanks(entry.unit)),
         entry.source,
+        ...describeSource(entry.info, language),
       ]);
     }
   }
@@ -41,6 +44,18 @@ function describe(
     formatBounds(target.hard, language),
     target.type === 'number' ? String(target.decimals) : '',
   ];
+}
+
+/** What the contributor's file says about the column, in its own words: label, coded values, missing values. */
+function describeSource(info: PublishedTable['columns'][number]['info'], language: Language): string[] {
+  const { label = '', valueLabels = {}, missing } = info ?? {};
+  const { range, below, above } = packageTexts[language];
+  const ranges = (missing?.ranges ?? []).map(({ from, to }) => {
+    if (from === null) return fillText(below, { max: to ?? '' });
+    return to === null ? fillText(above, { min: from }) : fillText(range, { min: from, max: to });
+  });
+  const codes = Object.entries(valueLabels).map(([value, words]) => `${value} = ${words}`);
+  return [label, codes.join('; '), [...(missing?.values ?? []), ...ranges].join('; ')];
 }
 
 /** A key that has left the vocabulary since it was published. */

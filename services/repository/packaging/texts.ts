@@ -13,10 +13,13 @@ const headings = <Key extends string>(...keys: Key[]) =>
 
 const PackageTextsSchema = z.object({
   codebook: headings(
-    'table', 'column', 'label', 'unit', 'type', 'codes', 'usual', 'possible', 'decimals', 'source',
+    'table', 'column', 'label', 'unit', 'type', 'codes', 'usual', 'possible', 'decimals', 'source', 'sourceLabel',
+    'sourceCodes', 'sourceMissing',
   ), // prettier-ignore
   types: headings('number', 'text', 'code', 'date', 'month', 'year', 'none'),
   range: z.string(),
+  below: z.string(),
+  above: z.string(),
   thisYear: z.string(),
   mapping: headings('table', 'letters', 'source', 'key', 'unit', 'label', 'published'),
   yes: z.string(),

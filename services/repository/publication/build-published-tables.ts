@@ -68,7 +68,7 @@ export async function buildPublishedTables(
       name: table.name,
       rowCount: table.rowCount,
       objectKey,
-      columns: plan.columns.map(({ key, unit, source }) => ({ key, unit, source })),
+      columns: plan.columns.map(({ sql: _, ...column }) => column),
       withheld: plan.withheld,
     });
   }

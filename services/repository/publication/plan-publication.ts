@@ -1,3 +1,4 @@
+import type { ColumnInfo } from '@domain/column-info';
 import type { UploadKind } from '@domain/upload-id';
 
 import { missingSql, numberSql, spellingSql, valueSql } from '../checks/cell-sql';
@@ -15,6 +16,8 @@ export interface PublishedColumn {
   unit: string;
   /** Name of the contributor's column. */
   source: string;
+  /** What the contributor's file says about it, as far as it is public. */
+  info?: Omit<ColumnInfo, 'kind'>;
 }
 
 /** Why a column was left out or coarsened: keys of `locales/<language>/published.json`. */
@@ -67,7 +70,27 @@ function planColumn(
   if (sql === null) return;
   const unit = defaultUnit(target).unit;
   const present = `case when not ${missingSql(column, missing)} then ${sql} end`;
-  plan.columns.push({ key: target.key, unit, source, sql: rule === 'person-id' ? sql : present });
+  const info = publicInfo(column);
+  plan.columns.push({
+    key: target.key,
+    unit,
+    source,
+    ...(info && { info }),
+    sql: rule === 'person-id' ? sql : present,
+  });
+}
+
+/** Most value labels of a column that are published: more are a list of names, not a coding. */
+const maxPublishedLabels = 500;
+
+/** Labels and missing values of a column that is published as it is; words of coded values only where they name nobody. */
+function publicInfo({ target, info }: CheckedColumn): PublishedColumn['info'] {
+  if (!info || target.publish !== 'keep') return undefined;
+  const { label, valueLabels = {}, missing } = info;
+  const labels = Object.keys(valueLabels).length;
+  const areLabelsPublic = target.publishesLabels && labels > 0 && labels <= maxPublishedLabels;
+  if (!label && !areLabelsPublic && !missing) return undefined;
+  return { ...(label && { label }), ...(areLabelsPublic && { valueLabels }), ...(missing && { missing }) };
 }
 
 /** Published value of a cell that is not missing; null where nothing of it is published. */

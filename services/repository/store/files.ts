@@ -109,6 +109,23 @@ export async function listReadTables(db: Queryable, numbers: number[]): Promise<
   return read;
 }
 
+/** Names of the columns of some tables, in their order, with what their file says about them. */
+export async function listColumnInfo(
+  db: Queryable,
+  tables: number[],
+): Promise<Map<number, { name: string; info: ColumnInfo | null }[]>> {
+  const rows = await db
+    .select({ table: sourceColumns.table, name: sourceColumns.name, info: sourceColumns.info })
+    .from(sourceColumns)
+    .where(inArray(sourceColumns.table, tables))
+    .orderBy(asc(sourceColumns.table), asc(sourceColumns.position));
+  const columns = new Map<number, { name: string; info: ColumnInfo | null }[]>(
+    tables.map((table) => [table, []]),
+  );
+  for (const { table, ...column } of rows) columns.get(table)?.push(column);
+  return columns;
+}
+
 /** Names of the columns of some tables, in their order. */
 export async function listColumnNames(db: Queryable, tables: number[]): Promise<Map<number, string[]>> {
   const rows = await db

@@ -1,6 +1,16 @@
+import type { ColumnInfo } from '@domain/column-info';
 import { firstDataRow } from '@domain/limits';
 
 import { jobStatement, sqlName, type SqlValue, type TableEngine } from './table-engine';
+
+interface DigestColumn {
+  /** Name in the digest. */
+  name: string;
+  /** Name in the Parquet file. */
+  column: string;
+  /** What the file itself says about it. */
+  info?: ColumnInfo | null;
+}
 
 /** A table to make a digest of. */
 export interface DigestSource {
@@ -8,7 +18,7 @@ export interface DigestSource {
   rowCount: number;
   /** `read_parquet(…, file_row_number = true)`. */
   from: string;
-  columns: { /** Name in the digest. */ name: string; /** Name in the Parquet file. */ column: string }[];
+  columns: DigestColumn[];
 }
 
 /**
@@ -27,7 +37,8 @@ export async function* streamDigest(
     for (const [index, column] of columns.entries()) {
       yield `${index > 0 ? ',' : ''}{"columnName":${JSON.stringify(column.name)},"values":[`;
       yield* streamValues(tables, from, column.column);
-      yield `],"rows":${rowCount}}`;
+      // JSON of the info is an object without its opening brace here: its members follow the column's own.
+      yield `],"rows":${rowCount}${column.info ? `,${JSON.stringify(column.info).slice(1)}` : '}'}`;
     }
     yield ']}';
   }

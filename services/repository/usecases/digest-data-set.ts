@@ -1,5 +1,5 @@
 import { dataSetFileName } from '../search/data-set-file-name';
-import { streamDigest } from '../search/published-data';
+import { streamPublishedDigest } from '../search/published-data';
 import { listPublishedTables } from '../store/published-tables';
 import type { RepositoryContext } from './context';
 import { findDataSet } from './find-data-set';
@@ -11,5 +11,5 @@ export async function digestDataSet(
 ): Promise<AsyncGenerator<string, void, undefined>> {
   const record = await findDataSet(repository, nr);
   const tables = await listPublishedTables(repository.db, [nr]);
-  return streamDigest(repository, { id: String(nr), fileName: dataSetFileName(record) }, tables);
+  return streamPublishedDigest(repository, { id: String(nr), fileName: dataSetFileName(record) }, tables);
 }

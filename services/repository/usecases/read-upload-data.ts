@@ -6,7 +6,7 @@ import { firstDataRow } from '@domain/limits';
 
 import { ObjectNotFound } from '../files/file-store';
 import { openLocalFiles } from '../files/open-local-files';
-import { listColumnNames } from '../store/files';
+import { listColumnInfo, listColumnNames } from '../store/files';
 import type { TableProgress } from '../store/upload-progress';
 import { streamDigest } from '../tables/stream-digest';
 import { sqlText } from '../tables/table-engine';
@@ -48,21 +48,21 @@ export async function digestUpload(
 ): Promise<AsyncGenerator<string, void, undefined>> {
   const progress = await findReadableUpload(actor, repository.db, id);
   firstTable(progress);
-  const names = await listColumnNames(
+  const columns = await listColumnInfo(
     repository.db,
     progress.tables.map((table) => table.id),
   );
   const { files } = repository;
   // A refusal comes before the first piece; the files are opened with it.
   await Promise.all(progress.tables.map((table) => orNotFound(files.size(table.objectKey))));
-  return streamUploadDigest(repository, { id, fileName: progress.file.name }, progress.tables, names);
+  return streamUploadDigest(repository, { id, fileName: progress.file.name }, progress.tables, columns);
 }
 
 async function* streamUploadDigest(
   { files, tables }: RepositoryContext,
   head: { id: string; fileName: string },
   read: TableProgress[],
-  names: Map<number, string[]>,
+  columns: Awaited<ReturnType<typeof listColumnInfo>>,
 ): AsyncGenerator<string, void, undefined> {
   await using local = await openLocalFiles(
     files,
@@ -72,7 +72,7 @@ async function* streamUploadDigest(
     name: table.name,
     rowCount: table.rowCount,
     from: parquet(local.paths[index] ?? ''),
-    columns: (names.get(table.id) ?? []).map((name, i) => ({ name, column: `c${i}` })),
+    columns: (columns.get(table.id) ?? []).map((column, i) => ({ ...column, column: `c${i}` })),
   }));
   yield* streamDigest(tables, head, sources);
 }

@@ -55,6 +55,7 @@ const plainTarget = {
   zeroImpossible: false,
   isTime: false,
   publish: 'keep',
+  publishesLabels: true,
   rare: false,
   test: null,
   isResult: false,
@@ -84,6 +85,7 @@ function buildFields(
       decimals: row.decimals ?? 0,
       required: row.required,
       publish: row.publish,
+      publishesLabels: row.value_labels === 'publish',
     }));
 }
 

@@ -78,6 +78,7 @@ export function readVocabularyData(rootFolder: string) {
       codelist: z.string(),
       publish: z.enum(publishRules),
       measure: yesOrNo,
+      value_labels: z.enum(['publish', 'private']),
     }),
     statistics: readRows(folder, 'statistics.csv', {
       statistic: text,

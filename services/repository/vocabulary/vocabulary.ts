@@ -80,6 +80,8 @@ export interface Target {
   /** A duration: cells may hold mm:ss besides a number. */
   isTime: boolean;
   publish: PublishRule;
+  /** Words of coded values may be published; those of schools and persons would name them. */
+  publishesLabels: boolean;
   rare: boolean;
   /** Motor test it belongs to. */
   test: MotorTest | null;

@@ -1,6 +1,7 @@
 import { index, integer, jsonb, primaryKey, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 import type { SearchRow } from '@domain/api/search';
+import type { ColumnInfo } from '@domain/column-info';
 
 import { repository } from './namespace';
 import { people } from './people';
@@ -36,8 +37,10 @@ export const publishedTables = repository.table(
     name: text('name').notNull(),
     rowCount: integer('row_count').notNull(),
     objectKey: text('object_key').notNull(),
-    /** List of { key, unit, source }. */
-    columns: jsonb('columns').$type<{ key: string; unit: string; source: string }[]>().notNull(),
+    /** `source` is the contributor's column, `info` what their file says about it as far as it is public. */
+    columns: jsonb('columns')
+      .$type<{ key: string; unit: string; source: string; info?: Omit<ColumnInfo, 'kind'> }[]>()
+      .notNull(),
     /** List of { column, reason }: what was left out or coarsened. */
     withheld: jsonb('withheld').$type<{ column: string; reason: string }[]>().notNull(),
   },
