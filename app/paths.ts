@@ -28,6 +28,8 @@ export const paths = {
   /** The same for script: the answer is JSON. */
   receiveByScript: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}/json`,
   uploadData: (id: string) => `/file-upload/data/${id}`,
+  /** All rows of a table, and what its columns hold. */
+  uploadRows: (id: string) => `/file-upload/rows/${id}`,
   uploadCheck: (id: string) => `/file-upload/check/${id}`,
   uploadMeta: (id: string) => `/file-upload/meta/${id}`,
   validateTitle: (id: string) => `/file-upload/validate/${id}`,
@@ -41,6 +43,7 @@ export const paths = {
 
   editorialBoard: () => '/editorial-board',
   editorialData: (id: string) => `/editorial-board/data/${id}`,
+  editorialRows: (id: string) => `/editorial-board/rows/${id}`,
   editorialCheck: (id: string) => `/editorial-board/check/${id}`,
   editorialMeta: (id: string) => `/editorial-board/meta/${id}`,
   editorialVote: (id: string) => `/editorial-board/vote/${id}`,

@@ -20,6 +20,7 @@ export default [
     index('routes/file-upload._index/route.tsx'),
     route('receive/:kind', 'routes/file-upload.receive.$kind/route.tsx'),
     route('data/:id', 'routes/file-upload.data.$id/route.tsx'),
+    route('rows/:id', 'routes/file-upload.rows.$id/route.tsx'),
     route('check/:id', 'routes/file-upload.check.$id/route.tsx'),
     route('meta/:id', 'routes/file-upload.meta.$id/route.tsx'),
     route('submit/:id', 'routes/file-upload.submit.$id/route.tsx'),
@@ -32,6 +33,7 @@ export default [
   route('editorial-board', 'routes/editorial-board/route.tsx', [
     index('routes/editorial-board._index/route.tsx'),
     route('data/:id', 'routes/editorial-board.data.$id/route.tsx'),
+    route('rows/:id', 'routes/editorial-board.rows.$id/route.tsx'),
     route('check/:id', 'routes/editorial-board.check.$id/route.tsx'),
     route('meta/:id', 'routes/editorial-board.meta.$id/route.tsx'),
     route('vote/:id', 'routes/editorial-board.vote.$id/route.tsx'),

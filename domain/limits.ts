@@ -36,6 +36,8 @@ export const cellsListedPerGroup = 20;
 export const columnsPerPage = 20;
 /** Sample rows shown in the mapping grid. */
 export const sampleRows = 8;
+/** Rows of the preview of a table on one page. */
+export const previewRowsPerPage = 50;
 /** Largest window of rows a client may ask for. */
 export const maxRowWindow = 200;
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 interface ScrollAreaProps {
   /** Accessible name of the region. */
   label: string;
-  /** Which of the spec's list heights it has (section 9); none = as high as its content. */
-  height?: 'results' | 'uploads' | 'problems' | 'metadata';
+  /** Which of the heights of lists it has (section 9 of the spec, but for the preview); none = as high as its content. */
+  height?: 'results' | 'uploads' | 'preview' | 'problems' | 'metadata';
   children: ReactNode;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { ColumnSummarySchema, type ColumnSummary } from '@domain/api/column-summary';
 import { totalCountHeader } from '@domain/api/paging';
 import {
   ReceivedFileSchema,
@@ -49,6 +50,17 @@ export function readRows(
   window: { table: string; offset: number; limit: number },
 ): Promise<RowWindow> {
   return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query: window });
+}
+
+/** What the columns of a table hold, from place `from` up to, not including, `to`. */
+export function summariseColumns(
+  context: ClientContext,
+  id: string,
+  columns: { table: string; from: number; to: number },
+): Promise<ColumnSummary[]> {
+  return callForJson(context, z.array(ColumnSummarySchema), `/fileupload${segments(id)}/summary`, {
+    query: columns,
+  });
 }
 
 export function deleteUpload(context: ClientContext, id: string): Promise<Response> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { noChoices } from '../../domain/api/readings';
 import type { Actor } from '../../services/repository/usecases/context';
 import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';
@@ -23,6 +24,9 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['GET', '/api/fileupload/:id', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/state', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/rows', 401, 'in', 404, 404],
+  ['GET', '/api/fileupload/:id/summary', 401, 'in', 404, 404],
+  ['GET', '/api/fileupload/:id/reading', 401, 'in', 404, 404],
+  ['POST', '/api/fileupload/:id/reading', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/original', 401, 'in', 404, 404],
   ['DELETE', '/api/fileupload/:id', 401, 'in', 404, 404],
   ['GET', '/api/mapping/templates', 401, 'in', 'in', 'in'],
@@ -98,6 +102,7 @@ function bodyOf(method: string, path: string): unknown {
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
   }
+  if (path === '/api/fileupload/:id/reading') return noChoices;
   if (path === '/api/search/downloads/:session') {
     return { session, institution: 'I', country: 'Germany', purpose: 'P', accurate: true, licence: true };
   }

@@ -9,6 +9,8 @@ export interface GridColumn {
   index: number;
   letters: string;
   name: string;
+  /** What the file says about it in words. */
+  label?: string;
 }
 
 /** Rows of a window, cut to the columns shown; null = empty cell. */
@@ -17,23 +19,43 @@ export interface GridRow {
   values: (string | null)[];
 }
 
+/** Line above the data, one cell per column. */
+export interface LeadRow {
+  id: string;
+  label: string;
+  cells: readonly ReactNode[];
+}
+
 interface DataGridProps {
   caption: string;
   /** Accessible name of the scrolling area around the table. */
   label: string;
   columns: readonly GridColumn[];
+  /** Height of the area; as high as its content when left out. */
+  height?: 'preview';
   /** One cell per column for the first body row: what the columns are mapped to. */
-  targets: readonly ReactNode[];
+  targets?: readonly ReactNode[];
+  /** Further lines before the data. */
+  lead?: readonly LeadRow[];
   rows: readonly GridRow[];
   /** Draws a data cell; the plain text when left out. */
   cell?: (column: GridColumn, row: GridRow, value: string) => ReactNode;
 }
 
 /** Part of a source table: letters and names on top, then the targets, then rows by their numbers in the file. */
-export function DataGrid({ caption, label, columns, targets, rows, cell = plainCell }: DataGridProps) {
+export function DataGrid({
+  caption,
+  label,
+  height,
+  columns,
+  targets,
+  lead = [],
+  rows,
+  cell = plainCell,
+}: DataGridProps) {
   const { t } = useTranslation('mapping');
   return (
-    <ScrollArea label={label}>
+    <ScrollArea label={label} height={height}>
       <table className="data-grid">
         <caption>{caption}</caption>
         <thead>
@@ -42,17 +64,28 @@ export function DataGrid({ caption, label, columns, targets, rows, cell = plainC
             {columns.map((column) => (
               <th scope="col" key={column.index}>
                 <span className="data-grid-letters">{column.letters}</span> {column.name}
+                {column.label ? <span className="data-grid-label">{column.label}</span> : null}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          <tr className="data-grid-targets">
-            <th scope="row">{t('targetRow')}</th>
-            {columns.map((column, position) => (
-              <td key={column.index}>{targets[position]}</td>
-            ))}
-          </tr>
+          {targets ? (
+            <tr className="data-grid-targets">
+              <th scope="row">{t('targetRow')}</th>
+              {columns.map((column, position) => (
+                <td key={column.index}>{targets[position]}</td>
+              ))}
+            </tr>
+          ) : null}
+          {lead.map(({ id, label: name, cells }) => (
+            <tr key={id} className="data-grid-lead">
+              <th scope="row">{name}</th>
+              {columns.map((column, position) => (
+                <td key={column.index}>{cells[position]}</td>
+              ))}
+            </tr>
+          ))}
           {rows.map((row) => (
             <tr key={row.row}>
               <th scope="row">{row.row}</th>

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { CsvDialect, TableShape } from '@domain/api/uploads';
@@ -12,10 +13,12 @@ interface FileFactsProps {
   id: string;
   dialect: CsvDialect | null;
   rowCount: number;
+  /** Address of all rows; left out where a button of the form leads there. */
+  rowsAddress?: string;
 }
 
 /** How the file was read, and the way to the original. */
-export function FileFacts({ id, dialect, rowCount }: FileFactsProps) {
+export function FileFacts({ id, dialect, rowCount, rowsAddress }: FileFactsProps) {
   const { t } = useTranslation('reading');
   return (
     <p className="hint">
@@ -27,6 +30,11 @@ export function FileFacts({ id, dialect, rowCount }: FileFactsProps) {
             decimal: t(`decimals.${decimalNames[dialect.decimal]}`),
           })
         : null}{' '}
+      {rowsAddress ? (
+        <>
+          <Link to={rowsAddress}>{t('showRows')}</Link>{' '}
+        </>
+      ) : null}
       <a href={paths.original(id)}>{t('mapping:original')}</a>
     </p>
   );

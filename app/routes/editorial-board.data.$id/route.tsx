@@ -37,7 +37,12 @@ export default function SubmittedMapping() {
         current={grid.table.name}
         addressOf={(table) => `${paths.editorialData(upload.id)}?${new URLSearchParams({ table })}`}
       />
-      <FileFacts id={upload.id} dialect={upload.dialect} rowCount={grid.table.rowCount} />
+      <FileFacts
+        id={upload.id}
+        dialect={upload.dialect}
+        rowCount={grid.table.rowCount}
+        rowsAddress={`${paths.editorialRows(upload.id)}?${new URLSearchParams({ table: grid.table.name })}`}
+      />
       <ReadingNotes reading={reading} table={grid.table.name} />
       <MappingText view={{ ...grid, choices: new Map(grid.choices) }} />
     </>

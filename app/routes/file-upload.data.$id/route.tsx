@@ -12,6 +12,7 @@ import { MendForm } from '~/components/reading/mend-form';
 import { ReadingFields } from '~/components/reading/reading-fields';
 import { postedReading } from '~/components/reading/reading-form';
 import { ReadingNotes } from '~/components/reading/reading-notes';
+import { RowsButton } from '~/components/reading/rows-button';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -72,6 +73,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
         posted,
         mappingForm(id, { table: shape.name, columns, targets: argument }).page,
       );
+    case 'rows':
+      return turnMappingPage(context, posted, rowsOf(id, shape.name));
     case 'apply-template':
       return applyMappingTemplate(context, posted);
     case 'save-template':
@@ -107,11 +110,16 @@ export default function Mapping() {
         id={upload.id}
         dialect={grid.readOnly ? upload.dialect : null}
         rowCount={grid.table.rowCount}
+        rowsAddress={grid.readOnly ? rowsOf(upload.id, grid.table.name) : undefined}
       />
       <ReadingNotes reading={reading} table={grid.table.name} />
       <Grid id={upload.id} grid={grid} reading={reading} />
     </>
   );
+}
+
+function rowsOf(id: string, table: string): string {
+  return `${paths.uploadRows(id)}?${new URLSearchParams({ table })}`;
 }
 
 function withTable(id: string, table: string): string {
@@ -137,11 +145,14 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
         typedTemplateName={again ? entryValue(again.entries, 'templateName') : ''}
         draft={again ? null : grid.draft}
         head={
-          <ReadingFields
-            reading={reading}
-            table={grid.table.name}
-            typed={again ? postedReading(again.entries) : grid.typedReading}
-          />
+          <>
+            <ReadingFields
+              reading={reading}
+              table={grid.table.name}
+              typed={again ? postedReading(again.entries) : grid.typedReading}
+            />
+            <RowsButton />
+          </>
         }
       />
     </>

@@ -18,6 +18,7 @@ import { listUploads } from '../usecases/list-uploads';
 import { digestUpload, openOriginal, readUploadRows } from '../usecases/read-upload-data';
 import { rereadFile } from '../usecases/reread-file';
 import { receiveFiles, type ReceivedFileOutcome } from '../usecases/receive-files';
+import { summariseColumns } from '../usecases/summarise-columns';
 import { checkInput, readJson, requireActor, type ApiEnvironment } from './environment';
 import { errorSentence } from './problem-details';
 import { readFileParts } from './read-file-parts';
@@ -31,6 +32,12 @@ const RowWindowQuerySchema = z.object({
 
 const UploadListQuerySchema = z.object({
   page: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+});
+
+const ColumnWindowQuerySchema = z.object({
+  table: z.string().max(500).optional(),
+  from: z.coerce.number().int().min(0).default(0),
+  to: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),
 });
 
 /** Uploads: for signed-in users their own, for the editorial board also what was submitted. */
@@ -68,6 +75,13 @@ uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
   const { table = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
   const input = { id: c.req.param('id'), table, ...window };
   return c.json(await readUploadRows(actor, c.get('repository'), input));
+});
+
+uploadRoutes.get('/api/fileupload/:id/summary', async (c) => {
+  const actor = requireActor(c);
+  const { table = null, ...columns } = checkInput(c.req.query(), ColumnWindowQuerySchema);
+  const input = { id: c.req.param('id'), table, ...columns };
+  return c.json(await summariseColumns(actor, c.get('repository'), input));
 });
 
 uploadRoutes.get('/api/fileupload/:id/reading', async (c) =>

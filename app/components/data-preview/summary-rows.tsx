@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { ColumnSummary } from '@domain/api/column-summary';
+import type { ColumnMeasures } from '@domain/column-measures';
+
+import type { LeadRow } from '~/components/data-grid/data-grid';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+
+/** Value labels of a column that are listed. */
+const labelsListed = 12;
+
+/** What the columns of a page hold, one line per measure; lines that say nothing of any column are left out. */
+export function useSummaryRows(summaries: readonly ColumnSummary[]): LeadRow[] {
+  const { t } = useTranslation('reading');
+  const language = useLanguage();
+  const line = (label: string, cells: ReactNode[]): LeadRow => ({ id: label, label, cells });
+  const measured = (label: string, cellOf: (measures: ColumnMeasures) => ReactNode) =>
+    line(
+      label,
+      summaries.map(({ measures }) => measures && cellOf(measures)),
+    );
+  const count = (value: number) => formatNumber(value, language);
+  const about = (value: string, isExact: boolean) => (isExact ? value : t('summary.about', { value }));
+  const decimal = (value: string | null) => value && (language === 'de' ? value.replace('.', ',') : value);
+  const lines = [
+    measured(t('summary.kind'), (measures) => <Kind measures={measures} />),
+    measured(t('summary.distinct'), ({ distinct, distinctIsExact }) =>
+      about(count(distinct), distinctIsExact),
+    ),
+    measured(t('summary.missing'), ({ missing }) => count(missing)),
+    measured(t('summary.min'), ({ min }) => decimal(min)),
+    measured(
+      t('summary.median'),
+      ({ median, medianIsExact }) => median && about(decimal(median) ?? '', medianIsExact),
+    ),
+    measured(t('summary.max'), ({ max }) => decimal(max)),
+    line(
+      t('summary.labels'),
+      summaries.map(({ valueLabels }) => valueLabels && <Labels labels={valueLabels} />),
+    ),
+  ];
+  return lines.filter(({ cells }) => cells.some((cell) => cell !== null));
+}
+
+/** Kind of the values, and their decimal sign where there is one. */
+function Kind({ measures: { kind, decimal } }: { measures: ColumnMeasures }) {
+  const { t } = useTranslation('reading');
+  if (decimal === null) return t(`summary.kinds.${kind}`);
+  return t('summary.kindWithSign', {
+    kind: t(`summary.kinds.${kind}`),
+    sign: t(`decimals.${decimal === ',' ? 'comma' : 'point'}`),
+  });
+}
+
+/** Words of coded values: '1 = male'. */
+function Labels({ labels }: { labels: Record<string, string> }) {
+  const { t } = useTranslation('reading');
+  const entries = Object.entries(labels);
+  const rest = entries.length - labelsListed;
+  return (
+    <ul className="value-labels">
+      {entries.slice(0, labelsListed).map(([value, label]) => (
+        <li key={value}>{t('summary.label', { value, label })}</li>
+      ))}
+      {rest > 0 ? <li>{t('summary.labelsMore', { count: rest })}</li> : null}
+    </ul>
+  );
+}

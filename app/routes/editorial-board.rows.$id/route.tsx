@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireExpert } from '~/auth/guards';
+import { DataPreview } from '~/components/data-preview/data-preview';
+import { PreviewTables } from '~/components/data-preview/preview-tables';
+import { paths } from '~/paths';
+import { loadPreview } from '~/screens/preview.server';
+import { loadUpload } from '~/screens/upload.server';
+
+export const handle = { title: 'reading:previewTitle', part: 'data', help: 'editorial-board' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireExpert(request, context);
+  return loadPreview(context, await loadUpload(context, params), new URL(request.url).searchParams);
+}
+
+/** All rows of a submission's tables, and what their columns hold. */
+export default function SubmittedRows() {
+  const { upload, preview } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('reading');
+  return (
+    <>
+      <h2>{t('previewOf', { file: upload.fileName })}</h2>
+      <PreviewTables
+        tables={upload.tables}
+        current={preview?.table.name ?? ''}
+        addressOf={(table) => `${paths.editorialRows(upload.id)}?${new URLSearchParams({ table })}`}
+      />
+      {preview ? <DataPreview {...preview} /> : <p>{t('noRows')}</p>}
+    </>
+  );
+}

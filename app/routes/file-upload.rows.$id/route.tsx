@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireUser } from '~/auth/guards';
+import { DataPreview } from '~/components/data-preview/data-preview';
+import { PreviewTables } from '~/components/data-preview/preview-tables';
+import { Waiting } from '~/components/workflow/waiting';
+import { paths } from '~/paths';
+import { loadPreview } from '~/screens/preview.server';
+import { loadUpload } from '~/screens/upload.server';
+
+export const handle = { title: 'reading:previewTitle', step: 'mapping', help: 'mapping' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  return loadPreview(context, await loadUpload(context, params), new URL(request.url).searchParams);
+}
+
+/** All rows of an upload's tables as they were read, and what their columns hold. */
+export default function Rows() {
+  const { upload, preview } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('reading');
+  const { id, state } = upload;
+  if (!preview && (state === 'received' || state === 'reading')) {
+    return <Waiting kind="reading" fileName={upload.fileName} />;
+  }
+  const table = preview?.table.name ?? '';
+  return (
+    <>
+      <h2>{t('previewHeading')}</h2>
+      <p>
+        <Link to={withTable(paths.uploadData(id), table)}>{t('backToMapping')}</Link>
+      </p>
+      <PreviewTables
+        tables={upload.tables}
+        current={table}
+        addressOf={(name) => withTable(paths.uploadRows(id), name)}
+      />
+      {preview ? <DataPreview {...preview} /> : <p>{t('noRows')}</p>}
+    </>
+  );
+}
+
+function withTable(path: string, table: string): string {
+  return table === '' ? path : `${path}?${new URLSearchParams({ table })}`;
+}

@@ -1,0 +1,48 @@
+import type { UploadState } from '@domain/api/uploads';
+import { firstDataRow, previewRowsPerPage } from '@domain/limits';
+
+import { shortenCell } from '~/components/data-preview/shorten-cell';
+import { rowPage } from '~/components/data-preview/row-pages';
+import { columnPages, pickPage } from '~/components/mapping-grid/column-pages';
+import type { LoadContext } from '~/load-context';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { readRows, summariseColumns } from '~/repository-client/uploads';
+import { pickTable } from './upload.server';
+
+/** One page of a table's rows and columns, with what its columns hold; null for a file without tables. */
+export async function loadPreview(context: LoadContext, upload: UploadState, search: URLSearchParams) {
+  const table = pickTable(upload, search.get('table'));
+  if (!table) return { upload, preview: null };
+  const pages = columnPages(table.columns.length);
+  const page = pickPage(pages, search.get('columns'));
+  const rows = rowPage(table.rowCount, search.get('row'));
+  const [window, summaries] = await orFailurePage(
+    Promise.all([
+      readRows(context, upload.id, {
+        table: table.name,
+        offset: rows.first - firstDataRow,
+        limit: previewRowsPerPage,
+      }),
+      summariseColumns(context, upload.id, { table: table.name, from: page.start, to: page.end }),
+    ]),
+  );
+  return {
+    upload,
+    preview: {
+      table: { name: table.name, rowCount: table.rowCount },
+      pages,
+      page,
+      rows,
+      columns: table.columns.slice(page.start, page.end).map(({ name, letters }, offset) => ({
+        index: page.start + offset,
+        letters,
+        name,
+      })),
+      summaries,
+      cells: window.rows.map(({ row, values }) => ({
+        row,
+        values: values.slice(page.start, page.end).map((value) => value && shortenCell(value)),
+      })),
+    },
+  };
+}
