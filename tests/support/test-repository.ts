@@ -6,6 +6,7 @@ import type pg from 'pg';
 
 import { createLocalRegistrar } from '../../services/repository/doi/local-registrar';
 import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
+import { createPartFiles } from '../../services/repository/files/part-files';
 import type { JobQueue } from '../../services/repository/jobs/job-queue';
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 import type { Mail } from '../../services/repository/mail/mailer';
@@ -52,6 +53,7 @@ export async function createTestRepository(
   const repository: RepositoryContext = {
     db: openStore(database.pool),
     files: await createDiskFileStore(path.join(folder, 'objects')),
+    parts: await createPartFiles(path.join(folder, 'parts')),
     tables,
     jobs,
     mail: { send: async (mail) => void mails.push(mail) },

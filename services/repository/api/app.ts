@@ -13,6 +13,7 @@ import { licenceRoutes } from './licences';
 import { mappingRoutes } from './mapping';
 import { metadataRoutes } from './metadata';
 import { problemResponse } from './problem-details';
+import { resumableRoutes } from './resumable';
 import { searchRoutes } from './search';
 import { submitRoutes } from './submit';
 import { uploadRoutes } from './uploads';
@@ -39,6 +40,7 @@ export function createApi({ repository, verifyToken, reportFault }: ApiOptions) 
 
   api.route('/', searchRoutes);
   api.route('/', downloadRoutes);
+  api.route('/', resumableRoutes);
   api.route('/', uploadRoutes);
   api.route('/', mappingRoutes);
   api.route('/', editorialRoutes);

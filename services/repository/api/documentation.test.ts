@@ -23,7 +23,7 @@ test('docs/api.md names every call of the API, and no other', () => {
   const routes = api.routes
     .filter(({ method, path: address }) => method !== 'ALL' && !address.endsWith('/'))
     .map(({ method, path: address }) => `${method} ${shapeOf(address)}`);
-  const documented = [...text.matchAll(/^\| (GET|POST|PUT|DELETE) +\| `([^`]+)`/gm)].map(
+  const documented = [...text.matchAll(/^\| (GET|POST|PUT|PATCH|DELETE|OPTIONS) +\| `([^`]+)`/gm)].map(
     ([, method, address = '']) => `${method} ${shapeOf(address.replaceAll('\\|', '|'))}`,
   );
   expect([...new Set(documented)].sort()).toEqual([...new Set(routes)].sort());

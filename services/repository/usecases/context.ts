@@ -2,6 +2,7 @@ import { expertRole } from '@domain/roles';
 
 import type { DoiRegistrar } from '../doi/doi-registrar';
 import type { FileStore } from '../files/file-store';
+import type { PartFiles } from '../files/part-files';
 import type { JobQueue } from '../jobs/job-queue';
 import type { Mailer } from '../mail/mailer';
 import type { Database } from '../store/database';
@@ -38,6 +39,8 @@ export interface RepositorySettings {
 export interface RepositoryContext {
   db: Database;
   files: FileStore;
+  /** What has arrived of files that come in several requests. */
+  parts: PartFiles;
   tables: TableEngine;
   jobs: JobQueue;
   mail: Mailer;

@@ -21,23 +21,29 @@ interface KeptFile {
   file: StagedFile;
 }
 
+/** What else happens in the transaction: before anything is looked at, and once the upload has its number. */
+interface Alongside {
+  claim(tx: Transaction): Promise<void>;
+  kept(tx: Transaction, number: number): Promise<void>;
+}
+
 /**
  * Makes an upload of a stored file, to be read by a job; answers its number. Refuses a file that exists
- * already: of the same bytes coming at once, one is kept. `claim` runs in the same transaction before
- * anything is looked at. The worker is woken by the caller.
+ * already: of the same bytes coming at once, one is kept. The worker is woken by the caller.
  */
 export async function keepFile(
   { db, jobs, now, settings }: RepositoryContext,
   { owner, kind, file }: KeptFile,
-  claim?: (tx: Transaction) => Promise<void>,
+  alongside?: Alongside,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await claim?.(tx);
+    await alongside?.claim(tx);
     await lockContent(tx, file.sha256);
     const identical = await findIdenticalFile(tx, file.sha256);
     if (identical) throw identicalRefusal(owner, identical, settings);
     const added = await insertUpload(tx, { owner, kind, file, now: now() });
     await jobs.enqueue(tx, 'ingest-file', { file: file.id });
+    await alongside?.kept(tx, added);
     return added;
   });
 }

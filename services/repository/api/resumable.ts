@@ -1,0 +1,77 @@
+import { Metadata } from '@tus/server';
+import { Hono } from 'hono';
+
+import { PartMetadataSchema, type UploadPart } from '@domain/api/parts';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { UploadKindSchema } from '@domain/upload-id';
+
+import { beginPart } from '../usecases/begin-part';
+import { findOwnPart, listOwnParts, type FoundPart } from '../usecases/find-part';
+import { checkInput, requireActor, type ApiContext, type ApiEnvironment } from './environment';
+import { errorSentence } from './problem-details';
+import { answerTus } from './tus-server';
+
+const address = '/api/fileupload/resumable';
+/** Name, day and what else a client tells of a file, in base64. */
+const maxMetadataCharacters = 4096;
+
+/**
+ * Uploads that can go on after a lost connection: the tus protocol 1.0 with its extensions creation,
+ * expiration and termination, each part for its owner alone.
+ */
+export const resumableRoutes = new Hono<ApiEnvironment>();
+
+resumableRoutes.use(`${address}/*`, async (c, next) => {
+  await next();
+  c.res.headers.set('Tus-Resumable', '1.0.0');
+});
+
+resumableRoutes.on('OPTIONS', [address, `${address}/:part`], (c) => answerTus(c, {}));
+
+resumableRoutes.get(address, async (c) => {
+  const parts = await listOwnParts(requireActor(c), c.get('repository'));
+  return c.json(parts.map((part) => describe(part, c.get('language'))));
+});
+
+resumableRoutes.post(`${address}/:kind{raw|agg}`, async (c) => {
+  const actor = requireActor(c);
+  const kind = checkInput(c.req.param('kind'), UploadKindSchema);
+  const bytes = readLength(c);
+  const { filename: name, lastModified = null } = readMetadata(c);
+  const begin = () => beginPart(actor, c.get('repository'), { kind, name, bytes, lastModified });
+  return answerTus(c, { begin });
+});
+
+// HEAD is a GET without body to the router; the protocol gives it a meaning of its own.
+resumableRoutes.get(`${address}/:part`, async (c) => {
+  if (c.req.method === 'HEAD') return answerTus(c, {});
+  const part = await findOwnPart(requireActor(c), c.get('repository'), c.req.param('part'));
+  return c.json(describe(part, c.get('language')));
+});
+resumableRoutes.patch(`${address}/:part`, (c) => answerTus(c, {}));
+resumableRoutes.delete(`${address}/:part`, (c) => answerTus(c, {}));
+
+function readLength(c: ApiContext): number {
+  const length = c.req.header('Upload-Length') ?? '';
+  if (!/^\d{1,15}$/.test(length)) throw new Refusal('bad-request');
+  return Number(length);
+}
+
+function readMetadata(c: ApiContext) {
+  const header = c.req.header('Upload-Metadata') ?? '';
+  if (header.length > maxMetadataCharacters) throw new Refusal('bad-request');
+  try {
+    return checkInput(Metadata.parse(header), PartMetadataSchema);
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('bad-request');
+  }
+}
+
+function describe({ refusal, ...part }: FoundPart, language: Language): UploadPart {
+  const error = refusal && {
+    code: refusal.code,
+    sentence: errorSentence(refusal.code, language, refusal.parameters),
+  };
+  return { ...part, error };
+}

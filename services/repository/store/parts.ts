@@ -1,0 +1,97 @@
+import { and, asc, count, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+
+import type { PartState } from '@domain/api/parts';
+
+import type { Queryable, Transaction } from './database';
+import { uploadParts, type KeptRefusal } from './schema';
+
+/** A file that arrives in several requests, as it is stored. */
+export type StoredPart = typeof uploadParts.$inferSelect;
+
+/** Seed of the advisory locks on people who begin an upload, so that they meet no other advisory lock. */
+const beginLockSeed = 5;
+
+/** Makes the other requests in which a user begins an upload wait until the transaction ends. */
+export async function lockBeginning(tx: Transaction, owner: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${owner}, ${beginLockSeed}))`);
+}
+
+/** How many files of a user are not whole yet, and how many bytes they will be. */
+export async function sumUnfinished(db: Queryable, owner: string): Promise<{ parts: number; bytes: number }> {
+  const [row] = await db
+    .select({
+      parts: count(),
+      bytes: sql<string>`coalesce(sum(${uploadParts.bytes}), 0)`.mapWith(Number),
+    })
+    .from(uploadParts)
+    .where(and(eq(uploadParts.owner, owner), eq(uploadParts.state, 'receiving')));
+  return row ?? { parts: 0, bytes: 0 };
+}
+
+export async function insertPart(
+  tx: Transaction,
+  part: Pick<StoredPart, 'id' | 'owner' | 'kind' | 'name' | 'bytes' | 'lastModified'>,
+  now: Date,
+): Promise<void> {
+  await tx.insert(uploadParts).values({ ...part, state: 'receiving', touchedAt: now });
+}
+
+export async function findPart(db: Queryable, id: string): Promise<StoredPart | null> {
+  const [row] = await db.select().from(uploadParts).where(eq(uploadParts.id, id));
+  return row ?? null;
+}
+
+/** What a user began and what did not become an upload, oldest first. */
+export function listOpenParts(db: Queryable, owner: string): Promise<StoredPart[]> {
+  return db
+    .select()
+    .from(uploadParts)
+    .where(and(eq(uploadParts.owner, owner), ne(uploadParts.state, 'taken')))
+    .orderBy(asc(uploadParts.touchedAt), asc(uploadParts.id));
+}
+
+/** Puts off the day on which a part is removed. */
+export async function touchPart(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.update(uploadParts).set({ touchedAt: now }).where(eq(uploadParts.id, id));
+}
+
+/** Moves a part on; false when it is not in the state it should come from. */
+export async function movePart(
+  db: Queryable,
+  id: string,
+  { from, to, now }: { from: PartState; to: PartState; now: Date },
+  outcome: { upload?: number; refusal?: KeptRefusal } = {},
+): Promise<boolean> {
+  const moved = await db
+    .update(uploadParts)
+    .set({ state: to, touchedAt: now, ...outcome })
+    .where(and(eq(uploadParts.id, id), eq(uploadParts.state, from)))
+    .returning({ id: uploadParts.id });
+  return moved.length > 0;
+}
+
+/** Tells of a part that was taken which upload it became. */
+export async function setPartUpload(tx: Transaction, id: string, upload: number): Promise<void> {
+  await tx.update(uploadParts).set({ upload }).where(eq(uploadParts.id, id));
+}
+
+export async function deletePart(db: Queryable, id: string): Promise<void> {
+  await db.delete(uploadParts).where(eq(uploadParts.id, id));
+}
+
+/** Ids of parts that nobody has touched since; those that are being checked are not among them. */
+export async function listIdleParts(db: Queryable, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: uploadParts.id })
+    .from(uploadParts)
+    .where(and(lt(uploadParts.touchedAt, before), ne(uploadParts.state, 'checking')));
+  return rows.map(({ id }) => id);
+}
+
+/** Those of some ids that are parts, with their state and size. */
+export function listPartsById(db: Queryable, ids: string[]) {
+  return db
+    .select({ id: uploadParts.id, state: uploadParts.state, bytes: uploadParts.bytes })
+    .from(uploadParts)
+    .where(inArray(uploadParts.id, ids));
+}

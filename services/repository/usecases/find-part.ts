@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+import type { UploadPart } from '@domain/api/parts';
+import { Refusal } from '@domain/error-codes';
+import { partLifeDays } from '@domain/limits';
+import { formatUploadId, type UploadId } from '@domain/upload-id';
+
+import { findPart, listOpenParts, type StoredPart } from '../store/parts';
+import { adoptPart } from './adopt-part';
+import { awaitReading } from './await-reading';
+import type { Actor, RepositoryContext } from './context';
+
+export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
+
+/** A part as a use-case tells of it: its refusal in no language yet. */
+export interface FoundPart extends Omit<UploadPart, 'error'> {
+  refusal: StoredPart['refusal'];
+}
+
+/** The actor's part of this id; refuses any other with 'not-found'. */
+export async function requirePart(actor: Actor, { db }: RepositoryContext, id: string): Promise<StoredPart> {
+  const part = z.uuid().safeParse(id).success ? await findPart(db, id.toLowerCase()) : null;
+  if (part?.owner !== actor.subject) throw new Refusal('not-found');
+  return part;
+}
+
+/**
+ * How far a part of the actor is. One that is whole is made an upload; that, and the reading of the new
+ * file, is waited for at most `settings.jobWaitMs` each.
+ */
+export async function findOwnPart(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<FoundPart> {
+  const before = await requirePart(actor, repository, id);
+  const found = await describePart(repository, before);
+  if (found.state === 'receiving' && found.offset < found.bytes) return found;
+  await within(adoptPart(repository, before.id), repository.settings.jobWaitMs);
+  const after = await requirePart(actor, repository, id);
+  if (before.state !== 'taken' && after.upload !== null) await awaitReading(repository, [after.upload]);
+  return describePart(repository, after);
+}
+
+/** What the actor began to upload and what did not become an upload, oldest first. */
+export async function listOwnParts(actor: Actor, repository: RepositoryContext): Promise<FoundPart[]> {
+  const parts = await listOpenParts(repository.db, actor.subject);
+  return Promise.all(parts.map((part) => describePart(repository, part)));
+}
+
+async function describePart({ parts }: RepositoryContext, part: StoredPart): Promise<FoundPart> {
+  const { id, kind, name, bytes, lastModified, state, refusal, touchedAt } = part;
+  const offset = state === 'receiving' ? ((await parts.size(id)) ?? 0) : bytes;
+  const upload: UploadId | null = part.upload === null ? null : formatUploadId(part.upload, kind);
+  const expiresAt = new Date(touchedAt.getTime() + partLifeMs).toISOString();
+  return { id, kind, name, bytes, offset, lastModified, state, expiresAt, upload, refusal };
+}
+
+/** Waits for work that goes on by itself; its fault is met only when it comes in time. */
+async function within(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const elapsed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  try {
+    await Promise.race([work, elapsed]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
