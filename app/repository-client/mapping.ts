@@ -2,14 +2,18 @@ import { z } from 'zod';
 
 import {
   MappingSchema,
+  MappingSuggestionsSchema,
   MappingTargetSchema,
   MappingTemplatesSchema,
   ProblemSchema,
+  SharedTargetsSchema,
   type MappingEntry,
+  type MappingSuggestions,
   type MappingTarget,
   type MappingTemplate,
   type Problem,
   type ProblemComment,
+  type SharedTargets,
 } from '@domain/api/mapping';
 import { digestTypeOf, type UploadKind } from '@domain/upload-id';
 
@@ -43,6 +47,21 @@ export async function saveMapping(
   mapping: MappingEntry[],
 ): Promise<void> {
   await call(context, `/mapping/${kind}${segments(id, table)}`, { method: 'POST', json: mapping });
+}
+
+/** The targets that several columns have, of a refusal to save a mapping; none for any other refusal. */
+export function sharedTargetsOf(problem: Record<string, unknown>): SharedTargets {
+  const shared = SharedTargetsSchema.safeParse(problem.shared);
+  return shared.success ? shared.data : [];
+}
+
+/** What the columns of a table may be meant for, reasons in the user's language. Saves nothing. */
+export function suggestTargets(
+  context: ClientContext,
+  { kind, id, table }: TableAddress,
+): Promise<MappingSuggestions> {
+  const path = `/mapping/${kind}${segments(id, table)}/suggestions`;
+  return callForJson(context, MappingSuggestionsSchema, path);
 }
 
 /** Problems the last check of a table found. */

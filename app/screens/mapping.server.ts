@@ -4,12 +4,17 @@ import { sampleRows } from '@domain/limits';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { columnPages, pickPage, type ColumnPage } from '~/components/mapping-grid/column-pages';
-import { choicesOf, readChoices } from '~/components/mapping-grid/mapping-form';
+import {
+  choicesOf,
+  firstSuggestions,
+  readChoices,
+  readSuggested,
+} from '~/components/mapping-grid/mapping-form';
 import { postedReading } from '~/components/reading/reading-form';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { listMappingTemplates, listTargets, readMapping } from '~/repository-client/mapping';
+import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
 import { readRows } from '~/repository-client/uploads';
 import { findDraft, type KeptForm } from './posted-form.server';
 import { isEditable, pickTable, withQuery } from './upload.server';
@@ -51,6 +56,9 @@ export async function loadMapping(
     ]),
   );
   const choices = draft ? readChoices(draft.entries, columnNames) : choicesOf(mapping);
+  const suggested = draft ? readSuggested(draft.entries, columnNames) : new Set<string>();
+  // Their reasons are asked for anew, so that they are in the language of the page.
+  const suggestions = suggested.size > 0 ? await orFailurePage(suggestTargets(context, address)) : [];
   return {
     upload,
     grid: {
@@ -66,6 +74,8 @@ export async function loadMapping(
       })),
       targets,
       choices: [...choices],
+      suggested: [...suggested],
+      suggestions: [...firstSuggestions(suggestions)],
       mappedCount: mapping.length,
       templates: templates.map(({ name }) => name),
       draft: draft?.shown ?? null,

@@ -1,26 +1,27 @@
 import { redirect } from '@remix-run/node';
 
 import type { UploadState } from '@domain/api/uploads';
+import { columnLetters } from '@domain/column-letters';
 
 import type { FormEntries } from '~/auth/draft-store';
-import { applyTemplate, choicesOf, mappingOf, readChoices } from '~/components/mapping-grid/mapping-form';
-import { putTemplate } from '~/components/templates/put-template';
+import { choicesOf, mappingOf, readChoices } from '~/components/mapping-grid/mapping-form';
+import { targetFieldId } from '~/components/mapping-grid/target-field';
 import { readComments } from '~/components/problem-list/comment-form';
-import { entryValue } from '~/forms/form-entries';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import {
-  listMappingTemplates,
+  listTargets,
   overrideProblems,
   readMapping,
   saveMapping,
-  saveMappingTemplates,
+  sharedTargetsOf,
 } from '~/repository-client/mapping';
+import type { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 import {
-  askTemplateName,
-  attempt,
+  showAgain,
   showRefusal,
   trySave,
   withoutIntent,
@@ -54,12 +55,43 @@ export async function saveMappingForm(
     await saveMapping(context, { kind, id, table: table.name }, mapping);
   });
   if (refusal?.status === 404) return redirect(paths.uploadCheck(id), 303);
+  if (refusal?.code === 'shared-target') return showShared(context, posted, refusal);
   if (refusal) return showRefusal(context, refusal, entries);
   if (mapping.length === 0) {
     context.flash.set({ kind: 'note', key: 'mapping:savedEmpty' });
     return redirect(kept.page, 303);
   }
   return redirect(await nextPage(context, id, table.name), 303);
+}
+
+/** The form once more, with a sentence at every column that shares its target with another. */
+async function showShared(
+  context: LoadContext,
+  { upload, table, entries }: PostedMapping,
+  { status, problem }: RepositoryError,
+): Promise<FormAgain> {
+  const t = translate(context.language);
+  const targets = await orFailurePage(listTargets(context, upload.kind));
+  const nameOf = (column: string) =>
+    t('mapping:columnNamed', { letters: lettersOf(table.columnNames, column), name: column });
+  const errors = sharedTargetsOf(problem).flatMap(({ key, columns }) =>
+    columns.map((column) => ({
+      message: t('mapping:sharedTarget', {
+        column: nameOf(column),
+        others: columns
+          .filter((other) => other !== column)
+          .map(nameOf)
+          .join(', '),
+        target: targets.find((target) => target.key === key)?.value ?? key,
+      }),
+      fieldId: targetFieldId(lettersOf(table.columnNames, column)),
+    })),
+  );
+  return showAgain(entries, status, errors);
+}
+
+function lettersOf(columnNames: readonly string[], column: string): string {
+  return columnLetters(columnNames.indexOf(column));
 }
 
 /** The next table without mapping, or the check once every table has one. */
@@ -89,51 +121,4 @@ export async function turnMappingPage(
   if (same) await context.drafts.remove(kept.form, kept.object);
   else await context.drafts.save(kept.form, kept.object, withoutIntent(entries));
   return redirect(page, 303);
-}
-
-/** Fills the form from a template; the result is a draft until it is saved. */
-export async function applyMappingTemplate(
-  context: LoadContext,
-  { table, kept, entries }: PostedMapping,
-): Promise<Response> {
-  const name = entryValue(entries, 'template');
-  const template = (await orFailurePage(listMappingTemplates(context))).find((one) => one.name === name);
-  const typed = readChoices(entries, table.columnNames);
-  const { choices, filled } = applyTemplate(typed, template?.entries ?? [], table.columnNames);
-  await context.drafts.save(
-    kept.form,
-    kept.object,
-    [...choices].flatMap(([source, value]): FormEntries => [
-      ['source', source],
-      ['target', value],
-    ]),
-  );
-  context.flash.set(
-    template
-      ? { kind: 'note', key: 'mapping:templateApplied', values: { name, count: filled } }
-      : {
-          kind: 'note',
-          key: name ? 'uploads:templates.notFound' : 'uploads:templates.unchosen',
-          values: { name },
-        },
-  );
-  return redirect(kept.page, 303);
-}
-
-/** Saves the choices as a template of the user; without any choice the template is deleted. */
-export async function saveMappingTemplate(
-  context: LoadContext,
-  posted: PostedMapping,
-): Promise<Response | FormAgain> {
-  const { table, kept, entries } = posted;
-  const name = entryValue(entries, 'templateName').trim();
-  const template = { name, entries: mappingOf(readChoices(entries, table.columnNames)) };
-  if (name === '') return askTemplateName(context, entries);
-  const refusal = await attempt(async () =>
-    saveMappingTemplates(context, putTemplate(await listMappingTemplates(context), template)),
-  );
-  if (refusal) return showRefusal(context, refusal, entries);
-  const key = template.entries.length > 0 ? 'uploads:templates.saved' : 'uploads:templates.deleted';
-  context.flash.set({ kind: 'success', key, values: { name } });
-  return turnMappingPage(context, posted, kept.page);
 }

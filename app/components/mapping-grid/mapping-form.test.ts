@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { applyTemplate, choicesOf, mappingOf, readChoices } from './mapping-form';
+import {
+  applySuggestions,
+  applyTemplate,
+  choicesOf,
+  mappingOf,
+  readChoices,
+  readSuggested,
+  withChoices,
+} from './mapping-form';
 
 const columns = ['age', 'grip force', 'Height\n(cm)', 'remark'];
 
@@ -53,23 +61,63 @@ test('a mapping survives the way through the form', () => {
   expect(mappingOf(choicesOf(mapping))).toEqual(mapping);
 });
 
-test('a template fills the columns it names, in other spelling too, and leaves the others', () => {
-  const { choices, filled } = applyTemplate(
+test('a template fills the columns it names, wherever they stand and in other spelling too, and leaves the others', () => {
+  const applied = applyTemplate(
     new Map([
       ['remark', 'remark|'],
       ['age', 'age_m|mo'],
     ]),
     [
-      { source: 'Age ', target: { key: 'age_y', unit: 'a' } },
       { source: 'grip force', target: { key: 'handgrip', unit: 'kg' } },
       { source: 'broad jump', target: { key: 'slj', unit: 'cm' } },
+      { source: 'Age ', target: { key: 'age_y', unit: 'a' } },
+      { source: 'height (cm)', target: { key: 'height.mean', unit: 'cm' } },
     ],
     columns,
+    new Set(['age_y|a', 'handgrip|kg', 'slj|cm']),
   );
-  expect(filled).toBe(2);
-  expect(Object.fromEntries(choices)).toEqual({
+  expect(Object.fromEntries(applied.choices)).toEqual({
     remark: 'remark|',
     age: 'age_y|a',
     'grip force': 'handgrip|kg',
   });
+  expect(applied).toMatchObject({
+    filled: ['grip force', 'age'],
+    absent: ['broad jump'],
+    unknown: ['height (cm)'],
+    open: ['Height\n(cm)'],
+  });
+});
+
+test('suggestions fill columns without a target, and give no target twice', () => {
+  const suggestions = new Map([
+    ['age', { value: 'age_y|a', reason: '' }],
+    ['grip force', { value: 'handgrip|kg', reason: '' }],
+    ['remark', { value: 'remark|', reason: '' }],
+  ]);
+  const typed = new Map([
+    ['age', 'age_m|mo'],
+    ['Height\n(cm)', 'handgrip|N'],
+  ]);
+  const { choices, filled, open } = applySuggestions(typed, suggestions, columns);
+  expect(Object.fromEntries(choices)).toEqual({
+    age: 'age_m|mo',
+    'Height\n(cm)': 'handgrip|N',
+    remark: 'remark|',
+  });
+  expect([...filled]).toEqual(['remark']);
+  expect(open).toBe(2);
+});
+
+test('a form with other choices keeps what else was typed, and which choices were suggested', () => {
+  const entries = [
+    ['templateName', 'my files'],
+    ['source', 'age'],
+    ['target', 'age_m|mo'],
+    ['suggested', 'age'],
+  ] as const;
+  const kept = withChoices(entries, new Map([['remark', 'remark|']]), new Set(['remark', 'Height\n(cm)']));
+  expect(kept[0]).toEqual(['templateName', 'my files']);
+  expect([...readChoices(kept, columns)]).toEqual([['remark', 'remark|']]);
+  expect([...readSuggested(kept, columns)]).toEqual(['Height\n(cm)', 'remark']);
 });

@@ -1,4 +1,9 @@
-import { formatTargetValue, parseTargetValue, type MappingEntry } from '@domain/api/mapping';
+import {
+  formatTargetValue,
+  parseTargetValue,
+  type MappingEntry,
+  type MappingSuggestions,
+} from '@domain/api/mapping';
 
 import { entryValues, type Entries } from '~/forms/form-entries';
 
@@ -33,31 +38,115 @@ export function readChoices(entries: Entries, columnNames: readonly string[]): C
   return choices;
 }
 
+/** Columns whose target was filled in as a suggestion, of those the table has. */
+export function readSuggested(entries: Entries, columnNames: readonly string[]): ReadonlySet<string> {
+  const posted = new Set(entryValues(entries, 'suggested').map(asPosted));
+  return new Set(columnNames.filter((name) => posted.has(asPosted(name))));
+}
+
+/** The entries of a posted form with other choices: what else was typed stays. */
+export function withChoices(
+  entries: Entries,
+  choices: Choices,
+  suggested: ReadonlySet<string>,
+): [name: string, value: string][] {
+  const others = entries.filter(([name]) => !['source', 'target', 'suggested'].includes(name));
+  return [
+    ...others.map(([name, value]): [string, string] => [name, value]),
+    ...[...choices].flatMap(([source, value]): [string, string][] => [
+      ['source', source],
+      ['target', value],
+    ]),
+    ...[...suggested].map((source): [string, string] => ['suggested', source]),
+  ];
+}
+
 /** Form posts turn every line break of a value into CR LF; a header may hold any of the three kinds. */
 function asPosted(name: string): string {
   return name.replace(/\r\n|\r|\n/g, '\r\n');
 }
 
+/** What is suggested for a column. */
+export interface Suggestion {
+  /** '<key>|<unit>' */
+  value: string;
+  /** Why, as a sentence. */
+  reason: string;
+}
+
+/** The first suggestion of each column. */
+export function firstSuggestions(suggestions: MappingSuggestions): ReadonlyMap<string, Suggestion> {
+  return new Map(
+    suggestions.flatMap(({ source, suggestions: [first] }) =>
+      first ? [[source, { value: formatTargetValue(first.target), reason: first.reason.sentence }]] : [],
+    ),
+  );
+}
+
+/**
+ * Fills the columns without a target with what is suggested for them. A target that another column has
+ * already is not given again. `filled` names the columns it filled, `open` counts those it looked at.
+ */
+export function applySuggestions(
+  choices: Choices,
+  suggestions: ReadonlyMap<string, Suggestion>,
+  columnNames: readonly string[],
+): { choices: Choices; filled: ReadonlySet<string>; open: number } {
+  const taken = new Set([...choices.values()].map((value) => parseTargetValue(value)?.key));
+  const merged = new Map(choices);
+  const filled = new Set<string>();
+  const open = columnNames.filter((name) => !choices.has(name));
+  for (const name of open) {
+    const value = suggestions.get(name)?.value;
+    if (value === undefined || taken.has(parseTargetValue(value)?.key)) continue;
+    merged.set(name, value);
+    filled.add(name);
+  }
+  return { choices: merged, filled, open: open.length };
+}
+
+/** What applying a template came to, by names of columns. */
+export interface AppliedTemplate {
+  choices: Choices;
+  /** Columns it filled. */
+  filled: string[];
+  /** Columns of the template that this table does not have. */
+  absent: string[];
+  /** Columns of the template whose target is not among those of this kind of file. */
+  unknown: string[];
+  /** Columns of the table that have no target now. */
+  open: string[];
+}
+
 /**
  * Fills the columns that a template names, by exact name or, failing that, by the same name in other
- * case or spacing; the choices of other columns stay. `filled` counts the columns it found.
+ * case or spacing, wherever they stand in the table; the choices of other columns stay. `targets` are the
+ * values that may be chosen.
  */
 export function applyTemplate(
   choices: Choices,
   template: readonly MappingEntry[],
   columnNames: readonly string[],
-): { choices: Choices; filled: number } {
-  const exact = choicesOf(template);
-  const loose = new Map([...exact].map(([source, value]) => [looseName(source), value]));
+  targets: ReadonlySet<string>,
+): AppliedTemplate {
+  const exact = new Set(columnNames);
+  const loose = new Map(columnNames.toReversed().map((name) => [looseName(name), name]));
   const merged = new Map(choices);
-  let filled = 0;
-  for (const name of columnNames) {
-    const value = exact.get(name) ?? loose.get(looseName(name));
-    if (value === undefined) continue;
-    merged.set(name, value);
-    filled += 1;
+  const filled = new Set<string>();
+  const absent: string[] = [];
+  const unknown: string[] = [];
+  for (const { source, target } of template) {
+    const name = exact.has(source) ? source : loose.get(looseName(source));
+    const value = formatTargetValue(target);
+    if (name === undefined) absent.push(source);
+    else if (!targets.has(value)) unknown.push(source);
+    else {
+      merged.set(name, value);
+      filled.add(name);
+    }
   }
-  return { choices: merged, filled };
+  const open = columnNames.filter((name) => !merged.has(name));
+  return { choices: merged, filled: [...filled], absent, unknown, open };
 }
 
 function looseName(name: string): string {

@@ -9,9 +9,11 @@ import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { Form } from '~/forms/form';
 import type { ColumnPage } from './column-pages';
-import type { Choices } from './mapping-form';
+import type { FormError } from '~/forms/error-summary';
+import type { Choices, Suggestion } from './mapping-form';
+import { targetFieldId } from './target-field';
 import { targetGroups, targetLabels } from './target-options';
-import { HiddenChoices, TargetSelect } from './target-select';
+import { HiddenChoices, HiddenSuggested, TargetSelect } from './target-select';
 
 /** A table with its mapping, one page of columns at a time. */
 export interface MappingView {
@@ -41,8 +43,16 @@ function MappedCount({ view }: { view: MappingView }) {
   return <p>{size === 0 ? t('noneMapped') : t('mappedCount', { count: size, total })}</p>;
 }
 
+/** A mapping that is being made. */
+export interface MappingFormView extends MappingView {
+  /** Columns whose target was filled in as a suggestion. */
+  suggested: ReadonlySet<string>;
+  suggestions: ReadonlyMap<string, Suggestion>;
+  errors: readonly FormError[];
+}
+
 interface MappingFormProps {
-  view: MappingView;
+  view: MappingFormView;
   /** Address the form posts to: the page it stands on. */
   action: string;
   allTargets: boolean;
@@ -73,6 +83,21 @@ export function MappingForm({
       {head}
       <MappedCount view={view} />
       <HiddenChoices choices={[...choices].filter(([source]) => !shown.has(source))} />
+      <HiddenSuggested names={[...view.suggested]} />
+      <div className="actions">
+        <button
+          type="submit"
+          name="intent"
+          value="suggest"
+          className="button-quiet"
+          aria-describedby="suggest-hint"
+        >
+          {t('suggest')}
+        </button>
+        <span className="hint" id="suggest-hint">
+          {t('suggestHint')}
+        </span>
+      </div>
       <PageButtons posts {...useColumnPages(view)} />
       <DataGrid
         caption={table.name}
@@ -83,6 +108,8 @@ export function MappingForm({
           <TargetSelect
             column={column}
             choice={choices.get(column.name) ?? ''}
+            suggestion={view.suggested.has(column.name) ? view.suggestions.get(column.name) : undefined}
+            error={view.errors.find(({ fieldId }) => fieldId === targetFieldId(column.letters))?.message}
             groups={groups}
             key={column.index}
           />

@@ -1,19 +1,30 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { GridColumn } from '~/components/data-grid/data-grid';
+import { FieldError } from '~/forms/fields';
+import type { Suggestion } from './mapping-form';
+import { targetFieldId } from './target-field';
 import type { TargetGroup } from './target-options';
 
 interface TargetSelectProps {
   column: GridColumn;
   /** '<key>|<unit>', or '' while the column is not mapped. */
   choice: string;
+  /** What was suggested for the column, if it was filled in by the button. */
+  suggestion?: Suggestion;
+  /** Why the choice was refused. */
+  error?: string;
   groups: readonly TargetGroup[];
 }
 
 /** The select that maps one column. Its hidden neighbour names the column, see `readChoices`. */
-export function TargetSelect({ column, choice, groups }: TargetSelectProps) {
+export function TargetSelect({ column, choice, suggestion, error, groups }: TargetSelectProps) {
   const { t } = useTranslation('mapping');
-  const id = `target-${column.letters}`;
+  const [current, setCurrent] = useState(choice);
+  const id = targetFieldId(column.letters);
+  const isSuggested = suggestion !== undefined && suggestion.value === current;
+  const described = [error ? `${id}-error` : '', isSuggested ? `${id}-reason` : ''].filter(Boolean).join(' ');
   const known = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
   return (
     <>
@@ -21,7 +32,16 @@ export function TargetSelect({ column, choice, groups }: TargetSelectProps) {
       <label className="visually-hidden" htmlFor={id}>
         {t('target', { letters: column.letters, name: column.name })}
       </label>
-      <select id={id} name="target" defaultValue={choice}>
+      <FieldError id={id} error={error} />
+      <select
+        id={id}
+        name="target"
+        defaultValue={choice}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+        className={isSuggested ? 'suggested-target' : undefined}
+      >
         <option value="">{t('notMapped')}</option>
         {known ? null : (
           <option value={choice}>{t('unknownTarget', { target: choice.replace('|', ' ') })}</option>
@@ -36,6 +56,11 @@ export function TargetSelect({ column, choice, groups }: TargetSelectProps) {
           </optgroup>
         ))}
       </select>
+      {isSuggested ? (
+        <p className="suggestion" id={`${id}-reason`}>
+          <strong>{t('suggestion')}</strong> {suggestion.reason}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -52,4 +77,9 @@ export function HiddenChoices({
       <input type="hidden" name="target" value={target} />
     </span>
   ));
+}
+
+/** The columns that were filled in by the button, so that every post tells them from the user's own choices. */
+export function HiddenSuggested({ names }: { names: readonly string[] }) {
+  return names.map((name) => <input type="hidden" name="suggested" value={name} key={name} />);
 }

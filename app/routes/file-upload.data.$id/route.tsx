@@ -6,13 +6,14 @@ import type { FileReading } from '@domain/api/readings';
 
 import { requireUser } from '~/auth/guards';
 import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
-import { readChoices } from '~/components/mapping-grid/mapping-form';
+import { readChoices, readSuggested } from '~/components/mapping-grid/mapping-form';
+import { linkedErrors } from '~/components/mapping-grid/target-field';
 import { MappingForm, MappingText } from '~/components/mapping-grid/mapping-screen';
 import { MendForm } from '~/components/reading/mend-form';
 import { ReadingFields } from '~/components/reading/reading-fields';
 import { postedReading } from '~/components/reading/reading-form';
-import { ReadingNotes } from '~/components/reading/reading-notes';
 import { RowsButton } from '~/components/reading/rows-button';
+import { ReadingNotes } from '~/components/reading/reading-notes';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -22,12 +23,9 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading } from '~/repository-client/readings';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
 import { discardDraft, readKeptForm, saveDraft, type FormAgain } from '~/screens/posted-form.server';
-import {
-  applyMappingTemplate,
-  saveMappingForm,
-  saveMappingTemplate,
-  turnMappingPage,
-} from '~/screens/save-mapping.server';
+import { applyMappingTemplate, saveMappingTemplate } from '~/screens/mapping-templates.server';
+import { saveMappingForm, turnMappingPage } from '~/screens/save-mapping.server';
+import { suggestMapping } from '~/screens/suggest-mapping.server';
 import { readAgain } from '~/screens/reread.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
@@ -75,6 +73,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       );
     case 'rows':
       return turnMappingPage(context, posted, rowsOf(id, shape.name));
+    case 'suggest':
+      return suggestMapping(context, posted);
     case 'apply-template':
       return applyMappingTemplate(context, posted);
     case 'save-template':
@@ -130,13 +130,15 @@ function withTable(id: string, table: string): string {
 function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; reading: FileReading }) {
   const again = useActionData<() => FormAgain>();
   const choices = again ? readChoices(again.entries, grid.table.columnNames) : new Map(grid.choices);
-  const view = { ...grid, choices };
+  const suggested = again ? readSuggested(again.entries, grid.table.columnNames) : new Set(grid.suggested);
+  const errors = again?.errors ?? [];
+  const view = { ...grid, choices, suggested, suggestions: new Map(grid.suggestions), errors };
   if (grid.readOnly) return <MappingText view={view} />;
   const query = new URLSearchParams({ table: grid.table.name, columns: String(grid.page.number) });
   if (grid.allTargets) query.set('targets', 'all');
   return (
     <>
-      <ErrorSummary errors={again?.errors ?? []} />
+      <ErrorSummary errors={linkedErrors(errors, grid.columns)} />
       <MappingForm
         view={view}
         action={`${paths.uploadData(id)}?${query}`}

@@ -1,0 +1,105 @@
+import { redirect } from '@remix-run/node';
+
+import { formatTargetValue } from '@domain/api/mapping';
+
+import {
+  applyTemplate,
+  mappingOf,
+  readChoices,
+  readSuggested,
+  withChoices,
+  type AppliedTemplate,
+} from '~/components/mapping-grid/mapping-form';
+import { putTemplate } from '~/components/templates/put-template';
+import { entryValue } from '~/forms/form-entries';
+import { translate } from '~/i18n/instances.server';
+import type { FlashMessage, LoadContext } from '~/load-context';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { listMappingTemplates, listTargets, saveMappingTemplates } from '~/repository-client/mapping';
+import { askTemplateName, attempt, showRefusal, withoutIntent, type FormAgain } from './posted-form.server';
+import { turnMappingPage, type PostedMapping } from './save-mapping.server';
+
+/** Names a message lists at most, and the longest part of one. */
+const namesListed = 5;
+const nameCharacters = 40;
+
+/** Fills the form from a template and says what matched; the result is a draft until it is saved. */
+export async function applyMappingTemplate(
+  context: LoadContext,
+  { upload, table, kept, entries }: PostedMapping,
+): Promise<Response> {
+  const name = entryValue(entries, 'template');
+  const [templates, targets] = await orFailurePage(
+    Promise.all([listMappingTemplates(context), listTargets(context, upload.kind)]),
+  );
+  const template = templates.find((one) => one.name === name);
+  if (!template) {
+    const key = name ? 'uploads:templates.notFound' : 'uploads:templates.unchosen';
+    context.flash.set({ kind: 'note', key, values: { name } });
+    await context.drafts.save(kept.form, kept.object, withoutIntent(entries));
+    return redirect(kept.page, 303);
+  }
+  const typed = readChoices(entries, table.columnNames);
+  const values = new Set(targets.map(formatTargetValue));
+  const applied = applyTemplate(typed, template.entries, table.columnNames, values);
+  const suggested = readSuggested(entries, table.columnNames);
+  await context.drafts.save(
+    kept.form,
+    kept.object,
+    withChoices(withoutIntent(entries), applied.choices, suggested),
+  );
+  context.flash.set({
+    kind: 'note',
+    key: 'mapping:templateApplied',
+    values: { name, count: applied.filled.length, details: detailsOf(context, applied) },
+  });
+  return redirect(kept.page, 303);
+}
+
+/** What a template did not fill: a sentence for each kind there is. */
+function detailsOf({ language }: LoadContext, { absent, unknown, open }: AppliedTemplate): string {
+  const t = translate(language);
+  const listed = (names: string[]) => {
+    const shown = names.slice(0, namesListed).map((name) => clipped(name));
+    const more = names.length - shown.length;
+    return shown.join(', ') + (more > 0 ? ` ${t('mapping:andMore', { count: more })}` : '');
+  };
+  return [
+    ['templateAbsent', absent] as const,
+    ['templateUnknown', unknown] as const,
+    ['templateOpen', open] as const,
+  ]
+    .filter(([, names]) => names.length > 0)
+    .map(([key, names]) => t(`mapping:${key}`, { names: listed(names) }))
+    .join(' ');
+}
+
+function clipped(name: string): string {
+  return name.length > nameCharacters ? `${name.slice(0, nameCharacters)}…` : name;
+}
+
+/** Saves the choices as a template of the user; without any choice the template is deleted. */
+export async function saveMappingTemplate(
+  context: LoadContext,
+  posted: PostedMapping,
+): Promise<Response | FormAgain> {
+  const { table, kept, entries } = posted;
+  const name = entryValue(entries, 'templateName').trim();
+  const template = { name, entries: mappingOf(readChoices(entries, table.columnNames)) };
+  if (name === '') return askTemplateName(context, entries);
+  let isKnown = false;
+  const refusal = await attempt(async () => {
+    const templates = await listMappingTemplates(context);
+    isKnown = templates.some((known) => known.name === name);
+    await saveMappingTemplates(context, putTemplate(templates, template));
+  });
+  if (refusal) return showRefusal(context, refusal, entries);
+  context.flash.set({ ...outcomeOf(template.entries.length > 0, isKnown), values: { name } });
+  return turnMappingPage(context, posted, kept.page);
+}
+
+function outcomeOf(hasContent: boolean, wasKnown: boolean): Pick<FlashMessage, 'kind' | 'key'> {
+  if (hasContent) return { kind: 'success', key: 'uploads:templates.saved' };
+  if (wasKnown) return { kind: 'success', key: 'uploads:templates.deleted' };
+  return { kind: 'note', key: 'uploads:templates.notFound' };
+}

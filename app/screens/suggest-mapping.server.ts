@@ -1,0 +1,30 @@
+import { redirect } from '@remix-run/node';
+
+import {
+  applySuggestions,
+  firstSuggestions,
+  readChoices,
+  readSuggested,
+  withChoices,
+} from '~/components/mapping-grid/mapping-form';
+import type { LoadContext } from '~/load-context';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { suggestTargets } from '~/repository-client/mapping';
+import { withoutIntent } from './posted-form.server';
+import type { PostedMapping } from './save-mapping.server';
+
+/** Fills the columns without a target with suggestions; the result is a draft until it is saved. */
+export async function suggestMapping(
+  context: LoadContext,
+  { upload, table, kept, entries }: PostedMapping,
+): Promise<Response> {
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const suggestions = firstSuggestions(await orFailurePage(suggestTargets(context, address)));
+  const typed = readChoices(entries, table.columnNames);
+  const { choices, filled, open } = applySuggestions(typed, suggestions, table.columnNames);
+  const suggested = new Set([...readSuggested(entries, table.columnNames), ...filled]);
+  await context.drafts.save(kept.form, kept.object, withChoices(withoutIntent(entries), choices, suggested));
+  const key = filled.size > 0 ? 'mapping:suggested' : 'mapping:suggestedNone';
+  context.flash.set({ kind: 'note', key, values: { count: filled.size, total: open } });
+  return redirect(kept.page, 303);
+}
