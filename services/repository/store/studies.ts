@@ -57,6 +57,16 @@ export function listStudyUploads(db: Queryable, study: number): Promise<UploadRo
     .orderBy(asc(uploads.number));
 }
 
+/** Metadata of the studies that uploads belong to, by upload. */
+export async function listMetadata(db: Queryable, numbers: number[]): Promise<Map<number, unknown>> {
+  const rows = await db
+    .select({ number: uploads.number, metadata: studies.metadata })
+    .from(uploads)
+    .innerJoin(studies, eq(studies.id, uploads.study))
+    .where(inArray(uploads.number, numbers));
+  return new Map(rows.map(({ number, metadata }) => [number, metadata]));
+}
+
 /** A new study without metadata. */
 export async function createStudy(tx: Transaction, owner: string): Promise<number> {
   const [row] = await tx.insert(studies).values({ owner }).returning({ id: studies.id });

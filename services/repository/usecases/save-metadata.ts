@@ -6,11 +6,14 @@ import { validateMetadata } from '@domain/metadata/validate';
 import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
+import { missingCodes } from '../checks/checked-table';
+import type { JobQueue } from '../jobs/job-queue';
 import { formFields } from '../metadata/schema';
 import type { Transaction } from '../store/database';
 import {
   createStudy,
   isTitleTaken,
+  listMetadata,
   listStudyMates,
   listStudyUploads,
   lockStudies,
@@ -21,37 +24,78 @@ import {
   saveStudyMetadata,
   type UploadRow,
 } from '../store/studies';
+import { listUploadProgress } from '../store/upload-progress';
+import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
+import { startChecks } from './start-checks';
 import { titleFault } from './title-fault';
 import { titleKeyOf } from './title-key';
 
 /**
  * Saves the metadata of one or more uploads of the actor, which share it from then on as one study.
  * Refuses with 'not-found' or 'not-same-owner' for others' uploads, 'upload-submitted', 'metadata-invalid'
- * (its faults as `errors`), and 'title-taken' when another study that counts has the same title.
+ * (its faults as `errors`), and 'title-taken' when another study that counts has the same title. Where
+ * other codes of missing values are declared than before, the data are checked again.
  */
 export async function saveMetadata(
   actor: Actor,
-  { db, now }: RepositoryContext,
+  repository: RepositoryContext,
   input: StudyMetadata,
 ): Promise<StudyMetadata> {
   const title = firstValueOf(input.metadata, fieldIds.title).trim();
   const titleKey = titleKeyOf(title);
-  return db.transaction(async (tx) => {
+  const { db, jobs, now } = repository;
+  const saved = await db.transaction(async (tx) => {
     // Two who save the same title take turns, so that the second one sees the first one's.
     await lockTitle(tx, titleKey);
     const own = await lockOwnUploads(tx, actor, input.id);
     const faults = validateMetadata(formFields('en'), input.metadata);
     if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
 
+    const mates = await listStudyMates(
+      tx,
+      own.map(({ number }) => number),
+    );
+    const before = await listMetadata(tx, mates);
     const study = await joinStudy(tx, actor, own);
     if (await isTitleTaken(tx, titleKey, [study])) {
       throw new Refusal('title-taken', {}, { errors: [titleFault('title-taken')] });
     }
     const metadata: MetadataEntry[] = cleanEntries(formFields('en'), input.metadata);
     await saveStudyMetadata(tx, study, { title, titleKey, metadata, savedAt: now() });
-    return { id: own.map(({ number, kind }) => formatUploadId(number, kind)), metadata };
+    const checked = await recheck(tx, jobs, study, { before, metadata });
+    return { id: own.map(({ number, kind }) => formatUploadId(number, kind)), metadata, checked };
   });
+  if (saved.checked.length > 0) {
+    jobs.nudge();
+    await awaitChecks(repository, saved.checked);
+  }
+  return { id: saved.id, metadata: saved.metadata };
+}
+
+/**
+ * Checks the uploads of a study again for which other codes of missing values are declared now than by
+ * the metadata they had; returns the tables.
+ */
+async function recheck(
+  tx: Transaction,
+  jobs: JobQueue,
+  study: number,
+  { before, metadata }: { before: Map<number, unknown>; metadata: MetadataEntry[] },
+): Promise<number[]> {
+  const codes = (entries: unknown) => JSON.stringify(missingCodes([], (entries ?? []) as MetadataEntry[]));
+  const uploads = (await listStudyUploads(tx, study)).filter(
+    ({ number, status }) => statusRules[status].editable && codes(before.get(number)) !== codes(metadata),
+  );
+  const progress = await listUploadProgress(
+    tx,
+    uploads.map(({ number }) => number),
+  );
+  return startChecks(
+    tx,
+    jobs,
+    progress.flatMap(({ tables }) => tables),
+  );
 }
 
 /**
