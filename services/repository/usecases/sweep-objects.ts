@@ -35,7 +35,7 @@ export async function sweepObjects(
   repository: Pick<RepositoryContext, 'db' | 'files' | 'now'>,
   signal: AbortSignal,
 ): Promise<SweptObjects> {
-  const swept: SweptObjects = { objects: 0, bytes: 0, unfinished: await repository.files.removeUnfinished() };
+  const swept: SweptObjects = { objects: 0, bytes: 0, unfinished: 0 };
   for (const { prefix, afterMs } of sweptFolders) {
     const before = repository.now().getTime() - afterMs;
     let batch: StoredObject[] = [];
@@ -47,6 +47,7 @@ export async function sweepObjects(
     }
     await sweepBatch(repository, batch, swept, signal);
   }
+  swept.unfinished = await repository.files.removeUnfinished();
   return swept;
 }
 
