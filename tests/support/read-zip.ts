@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 
-import { fromBuffer, type ZipFile } from 'yauzl';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 
 /** Files of a zip by their paths, read by another implementation than the one that wrote it. */
 export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
@@ -9,20 +9,20 @@ export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
       error ? reject(error) : resolve(file),
     );
   });
-  const reading: Promise<[string, Buffer]>[] = [];
+  const entries: Entry[] = [];
   await new Promise<void>((resolve, reject) => {
     zip.on('error', reject);
     zip.on('end', resolve);
-    zip.on('entry', (entry) => {
-      reading.push(
-        new Promise((done, fail) => {
-          zip.openReadStream(entry, (error, stream) => {
-            if (error) fail(error);
-            else buffer(stream).then((content) => done([entry.fileName, content]), fail);
-          });
-        }),
-      );
-    });
+    zip.on('entry', (entry) => entries.push(entry));
   });
+  const reading = entries.map(
+    (entry) =>
+      new Promise<[string, Buffer]>((done, fail) => {
+        zip.openReadStream(entry, (error, stream) => {
+          if (error) fail(error);
+          else buffer(stream).then((content) => done([entry.fileName, content]), fail);
+        });
+      }),
+  );
   return new Map(await Promise.all(reading));
 }
