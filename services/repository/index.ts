@@ -60,14 +60,17 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const { pool, dataDir, settings, log } = options;
   await migrateStore(pool);
   const folder = (name: string) => path.join(dataDir, name);
-  const [files, parts, tables, jobs] = await Promise.all([
-    openFileStore({ ...options, largestBytes: settings.maxFileBytes }),
+  const db = openStore(pool);
+  // What the operator has to mend stops the start before any child runs.
+  const files = await openFileStore({ ...options, largestBytes: settings.maxFileBytes });
+  await claimObjects({ db, files });
+  const [parts, tables, jobs] = await Promise.all([
     createPartFiles(folder('parts')),
     startTableEngine({ tempDir: folder('spill') }),
     createJobQueue(pool, { log: (text, error) => logJob(log, text, error), soleWorker: options.soleWorker }),
   ]);
   const context: RepositoryContext = {
-    db: openStore(pool),
+    db,
     files,
     parts,
     tables,
@@ -77,7 +80,6 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     settings,
     now: () => new Date(),
   };
-  await claimObjects(context);
   jobs.handle('ingest-file', (data, signal, last) => ingestFile(context, data, signal, last));
   jobs.handle('check-table', (data, signal, last) => checkTable(context, data, signal, last));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
