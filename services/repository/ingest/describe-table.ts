@@ -23,6 +23,7 @@ export function describeTable(
       name: column,
       header: headerOf(read.header[i] ?? '', column),
       info: infos?.[i] ?? null,
+      summary: read.summaries[i],
     })),
   };
 }

@@ -121,9 +121,18 @@ test.each(['a,b\r\n1,2\n3,4\r\n', 'a,b\n1,2\r\n3,4\n', 'a,b\r1,2\n3,4\r\n'])('li
   expect((await read(text)).cells).toEqual([['1', '2'], ['3', '4']]);
 }); // prettier-ignore
 
-test('blank lines between rows are no rows', async () => {
-  expect((await read('a,b\n1,2\n\n\n3,4\n')).cells).toEqual([['1', '2'], ['3', '4']]); // prettier-ignore
-});
+test.each([
+  ['line feeds', 'a,b\n1,2\n\n\n3,4\n\n'],
+  ['returns and line feeds', 'a,b\r\n1,2\r\n\r\n\r\n3,4\r\n\r\n\r\n'],
+  ['returns', 'a,b\r1,2\r\r\r3,4'],
+])('blank lines between rows are empty rows, as a spreadsheet shows them, those at the end none: %s', async (_, text) => {
+  expect((await read(text)).cells).toEqual([['1', '2'], [null, null], [null, null], ['3', '4']]);
+}); // prettier-ignore
+
+test('blank lines within cells stay there', async () => {
+  const { cells } = await read('a,b\n"x ""q""\n\ny",2\n\n5" long,6\n');
+  expect(cells).toEqual([['x "q"\n\ny', '2'], [null, null], ['5" long', '6']]);
+}); // prettier-ignore
 
 test('a single column needs no separator', async () => {
   const { columns, cells } = await read('height\n1,5\n2,5\n');
@@ -176,7 +185,7 @@ test('a file without header gets letters for names and keeps its first row', asy
 
 test('what the file says of its header is told with its first rows', async () => {
   const { header, headerRow, firstRow, topRows, decimals } = await read(
-    'Study of 2011;;\n;;\nid;height;\n;cm;\na;1,5;\nb;1,6;x.5\n',
+    'Study of 2011;;\n\nid;height;\n;cm;\na;1,5;\nb;1,6;x.5\n',
   );
   expect(header).toEqual(['id', 'height / cm', null]);
   expect([headerRow, firstRow, topRows[0], topRows.at(-1)]).toEqual([

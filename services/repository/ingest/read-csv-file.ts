@@ -2,8 +2,9 @@ import type { CsvDialect } from '@domain/api/uploads';
 
 import type { FileStore } from '../files/file-store';
 import type { TableEngine } from '../tables/table-engine';
-import { guessCsvForm } from './csv-dialect';
-import { makeTable, readCsvText, type ReadTable, type TableChoices } from './csv-to-parquet';
+import { mayHaveBlankLines, writeBlankLinesAsRows } from './blank-lines';
+import { guessCsvForm, type CsvForm } from './csv-dialect';
+import { makeTable, type ReadTable, type TableChoices } from './csv-to-parquet';
 import { FileFailure } from './file-failure';
 import { readHead, writeAsUtf8, type TextEncoding } from './text-encoding';
 
@@ -22,8 +23,8 @@ export interface CsvChoices extends TableChoices {
 const sampleBytes = 1024 * 1024;
 
 /**
- * Reads a csv file into the Parquet object `key`: to UTF-8 where it is something else, to plain rows, to
- * the table. Throws FileFailure when the file is at fault.
+ * Reads a csv file into the Parquet object `key`: to UTF-8 where it is something else, blank lines to rows,
+ * then to the table. Throws FileFailure when the file is at fault.
  */
 export async function readCsvFile(
   { files, tables }: { files: FileStore; tables: TableEngine },
@@ -38,20 +39,40 @@ export async function readCsvFile(
     if (isDecoded) await writeAsUtf8(file, encoding, decoded);
     const csv = isDecoded ? decoded : file;
     signal.throwIfAborted();
-    const form = guessCsvForm(await readSample(csv), separator);
+    const sample = await readSample(csv);
+    const form = guessCsvForm(sample, separator);
     if (!form) throw new FileFailure('file-empty');
 
-    return files.withScratchFile(async (plain) => {
-      await readCsvText(tables, csv, form, plain);
+    return files.withScratchFile(async (filled) => {
+      const path = (await fillBlankLines(csv, form, filled)) ? filled : csv;
       signal.throwIfAborted();
+      const text = { path, ...form, endsInLineFeed: endsInLineFeed(sample) };
       let read: ReadTable | undefined;
       await files.writeLocal(key, async (target) => {
-        read = await makeTable(tables, plain, { width: form.width, ...choices }, target);
+        read = await makeTable(tables, text, choices, target);
       });
       if (!read) throw new Error('The file store did not ask for the table.');
       return { ...read, dialect: { encoding, separator: form.separator, decimal: read.decimal } };
     });
   });
+}
+
+/** Of a single column the engine takes blank lines for rows. */
+async function fillBlankLines(csv: string, { width, separator }: CsvForm, target: string): Promise<boolean> {
+  if (width === 1 || !(await mayHaveBlankLines(csv))) return false;
+  await writeBlankLinesAsRows(csv, separator, target);
+  return true;
+}
+
+/** Whether the first line break outside quotation marks is a line feed alone. */
+function endsInLineFeed(sample: string): boolean {
+  let isQuoted = false;
+  for (const character of sample) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && character === '\n') return true;
+    else if (!isQuoted && character === '\r') return false;
+  }
+  return false;
 }
 
 async function readSample(csv: string): Promise<string> {

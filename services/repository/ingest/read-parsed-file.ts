@@ -7,7 +7,7 @@ import type { FileStore } from '../files/file-store';
 import type { NewTable } from '../store/files';
 import type { TableEngine } from '../tables/table-engine';
 import { uniqueTableNames } from './column-names';
-import { makeTable, readCsvText, type ReadTable } from './csv-to-parquet';
+import { makeTable, type ReadTable } from './csv-to-parquet';
 import { describeTable } from './describe-table';
 import { FileFailure } from './file-failure';
 import type { ParsedKind } from './file-kind';
@@ -61,16 +61,14 @@ async function readTable(
   headerRow: number | null,
 ): Promise<NewTable> {
   if (rowCount === 0) throw new FileFailure('no-rows');
-  return files.withScratchFile(async (plain) => {
-    await readCsvText(tables, csv, { separator: ',', width, hasSeparatorLine: false }, plain);
-    let read: ReadTable | undefined;
-    await files.writeLocal(named.objectKey, async (target) => {
-      const names = columns?.map(({ name }) => name);
-      read = await makeTable(tables, plain, { width, merges, names, headerRow }, target);
-    });
-    if (!read) throw new Error('The file store did not ask for the table.');
-    return describeTable(named, read, columns && columns.map(infoOf));
+  const text = { path: csv, separator: ',', width, hasSeparatorLine: false, endsInLineFeed: true } as const;
+  let read: ReadTable | undefined;
+  await files.writeLocal(named.objectKey, async (target) => {
+    const names = columns?.map(({ name }) => name);
+    read = await makeTable(tables, text, { merges, names, headerRow }, target);
   });
+  if (!read) throw new Error('The file store did not ask for the table.');
+  return describeTable(named, read, columns && columns.map(infoOf));
 }
 
 function infoOf({ label, valueLabels, missing, kind }: ColumnInfo): ColumnInfo {

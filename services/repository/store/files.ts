@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm
 
 import type { TableTop } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
+import type { ColumnMeasures } from '@domain/column-measures';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
@@ -26,6 +27,7 @@ export interface NewColumn {
   /** Name as it stands in the file, '' for none; null where it is `name`. */
   header: string | null;
   info: ColumnInfo | null;
+  summary?: ColumnMeasures;
 }
 
 /** Seed of the advisory locks on contents, so that they meet no other advisory lock. */

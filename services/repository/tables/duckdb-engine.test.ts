@@ -126,7 +126,7 @@ test('the child ends with its parent and its spill folder is swept', async () =>
   await writeFile(
     parentEntry,
     `import { startChild } from ${JSON.stringify(path.resolve('services/processes/spawn-child.ts'))};
-     const child = startChild(${JSON.stringify(path.resolve('services/repository/tables/child.ts'))}, { args: [${JSON.stringify(folder)}] });
+     const child = startChild(${JSON.stringify(path.resolve('services/repository/tables/child.ts'))}, { args: [${JSON.stringify(folder)}, '600000000'] });
      child.on('message', () => {
        child.send({ type: 'start', id: 1, sql: ${JSON.stringify(endless)}, parameters: [], wantsRows: false, timeoutMs: 60000 },
          () => process.send(child.pid));

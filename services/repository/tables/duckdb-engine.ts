@@ -13,12 +13,16 @@ import {
   type TableEngine,
 } from './table-engine';
 
+/** Memory of the tables child unless its starter says otherwise. */
+export const tablesMemoryBytes = 600 * 1024 * 1024;
 /** Time a statement may take unless its caller says otherwise. */
 const defaultTimeoutMs = 120_000;
 
 export interface TableEngineOptions {
   /** Folder for what does not fit into memory; made when missing. */
   tempDir: string;
+  /** Resident memory that the child should keep to. */
+  memoryBytes?: number;
   /** Entry of the child; for tests. */
   childEntry?: string;
 }
@@ -31,13 +35,14 @@ type Reply = Extract<FromChild, { id: number }> | { type: 'crashed' };
  */
 export async function startTableEngine({
   tempDir,
-  childEntry: entry,
+  memoryBytes = tablesMemoryBytes,
+  childEntry: entry = childEntry(import.meta.url, 'child.ts', 'tables-child.js'),
 }: TableEngineOptions): Promise<TableEngine> {
-  const child = new TablesChild(tempDir, entry ?? childEntry(import.meta.url, 'child.ts', 'tables-child.js'));
+  const child = new TablesChild(tempDir, memoryBytes, entry);
   await child.ready();
 
   async function* stream(sql: string, parameters: SqlValue[] = [], options: StatementOptions = {}) {
-    yield* child.ask(sql, parameters, true, options.timeoutMs ?? defaultTimeoutMs);
+    yield* child.ask(sql, parameters, true, options);
   }
   return {
     stream,
@@ -46,8 +51,8 @@ export async function startTableEngine({
       for await (const batch of stream(sql, parameters, options)) rows.push(...batch);
       return rows;
     },
-    async run(sql, parameters = [], { timeoutMs = defaultTimeoutMs } = {}) {
-      for await (const batch of child.ask(sql, parameters, false, timeoutMs)) void batch;
+    async run(sql, parameters = [], options = {}) {
+      for await (const batch of child.ask(sql, parameters, false, options)) void batch;
     },
     close: () => child.close(),
   };
@@ -62,6 +67,7 @@ class TablesChild {
 
   constructor(
     private readonly tempDir: string,
+    private readonly memoryBytes: number,
     private readonly entry: string,
   ) {}
 
@@ -79,7 +85,7 @@ class TablesChild {
     sql: string,
     parameters: SqlValue[],
     wantsRows: boolean,
-    timeoutMs: number,
+    { timeoutMs = defaultTimeoutMs, writesTable = false }: StatementOptions,
   ): AsyncGenerator<SqlRow[], void, undefined> {
     const child = await this.ready();
     const id = ++this.#lastId;
@@ -87,7 +93,7 @@ class TablesChild {
     let ended = false;
     this.#replies.set(id, (reply) => inbox.push(reply));
     try {
-      tell(child, { type: 'start', id, sql, parameters, wantsRows, timeoutMs });
+      tell(child, { type: 'start', id, sql, parameters, wantsRows, timeoutMs, writesTable });
       for (;;) {
         const reply = await inbox.next();
         if (reply.type === 'rows') {
@@ -117,7 +123,7 @@ class TablesChild {
 
   async #start(): Promise<ChildProcess> {
     const spillFolder = await makeSpillFolder(this.tempDir);
-    const child = startChild(this.entry, { args: [spillFolder] });
+    const child = startChild(this.entry, { args: [spillFolder, String(this.memoryBytes)] });
     const ended = new Promise<void>((resolve) => {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());

@@ -2,7 +2,15 @@ import type { SqlValue } from './table-engine';
 
 /** Messages between the server and its tables child. `id` names one statement. */
 export type ToChild =
-  | { type: 'start'; id: number; sql: string; parameters: SqlValue[]; wantsRows: boolean; timeoutMs: number }
+  | {
+      type: 'start';
+      id: number;
+      sql: string;
+      parameters: SqlValue[];
+      wantsRows: boolean;
+      timeoutMs: number;
+      writesTable: boolean;
+    }
   /** The consumer took a batch: one more may be sent. */
   | { type: 'more'; id: number }
   /** The consumer went away. */

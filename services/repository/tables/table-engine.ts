@@ -5,6 +5,8 @@ export type SqlRow = Record<string, SqlValue>;
 export interface StatementOptions {
   /** Longest time before the statement is stopped and refused with TableEngineError 'timeout'. */
   timeoutMs?: number;
+  /** The statement writes a Parquet file from a scan and does nothing else that takes memory. */
+  writesTable?: boolean;
 }
 
 /**
