@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
 import { startChild } from '../../processes/spawn-child';
@@ -167,9 +167,9 @@ test('local copies take no more room than they may; the least recently used go, 
 
 test('a file larger than all local copies may be is lent, and gone afterwards', async () => {
   const store = await open(100);
-  await store.put('large', Readable.from([Buffer.alloc(1000)]));
+  await store.put('whole', Readable.from([Buffer.alloc(1000)]));
   {
-    await using local = await store.openLocal('large');
+    await using local = await store.openLocal('whole');
     expect((await readFile(local.path)).length).toBe(1000);
   }
   expect(await cached()).toBe(0);
@@ -223,10 +223,23 @@ test('a listing goes on from page to page', async () => {
   expect(listed).toEqual(keys);
 });
 
+const putInChild = (mebibytes: number) =>
+  startChild(path.resolve('tests/support/put-large-object.ts'), {
+    args: [s3.settings.endpoint ?? '', bucket.name, folder, String(mebibytes)],
+  });
+
+test('of an object whose process is killed nothing is seen', async () => {
+  const store = await open();
+  const child = putInChild(2000);
+  const isOnItsWay = async () => (await unfinished()).some(({ Key }) => Key === 'large');
+  await vi.waitFor(async () => expect(await isOnItsWay()).toBe(true), { timeout: 20_000 });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await expect(store.size('large')).rejects.toThrow(ObjectNotFound);
+});
+
 test('memory stays flat however large an object is', async () => {
-  const { endpoint = '' } = s3.settings;
-  const args = [endpoint, bucket.name, folder, '256'];
-  const child = startChild(path.resolve('tests/support/put-large-object.ts'), { args });
+  const child = putInChild(256);
   const [report] = (await once(child, 'message')) as [{ bytes: number; grownBy: number }];
   expect(report.bytes).toBe(256 * mebibyte);
   expect(report.grownBy).toBeLessThan(120 * mebibyte);
