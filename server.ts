@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
@@ -20,6 +20,8 @@ import {
 } from './services/configuration/configuration';
 import { DataFolderInUse, openDatabase } from './services/database';
 import { compress } from './services/http/compress';
+import { openBody, requestOf } from './services/http/incoming-body';
+import { limitBody } from './services/http/limit-body';
 import { log } from './services/http/log';
 import { redirectToOrigin } from './services/http/one-origin';
 import { staticFiles } from './services/http/static-files';
@@ -85,12 +87,13 @@ async function start(configuration: Configuration): Promise<void> {
         mail,
         settings: { ...configuration, jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys }),
+        openBody,
         soleWorker: database.kind === 'embedded',
         log,
       });
   const transport: RepositoryTransport = repository
     ? async (request) => repository.api.fetch(request)
-    : networkTransport(configuration.repositoryUrl ?? '');
+    : networkTransport(configuration.repositoryUrl ?? '', openBody);
 
   const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport });
   const server = createServer(routeByPath(configuration, identity, web));
@@ -184,7 +187,14 @@ async function openWeb(
     log.fault(error);
     return c.text('Internal Server Error', 500);
   });
-  return getRequestListener(web.fetch);
+  return getRequestListener(
+    (request, connection) => {
+      const { incoming, outgoing } = connection as HttpBindings;
+      return web.fetch(requestOf(request, incoming, outgoing));
+    },
+    // What is left of a body is cleared away by limitBody.
+    { autoCleanupIncoming: false },
+  );
 }
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
@@ -194,6 +204,7 @@ function routeByPath(
   web: RequestListener,
 ): RequestListener {
   return (request, response) => {
+    limitBody(request, response);
     if (redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && isIdentity) identity.handler(request, response);

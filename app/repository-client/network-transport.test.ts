@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, expect, test } from 'vitest';
 
+import { openBody } from '../../services/http/incoming-body';
 import { networkTransport } from './network-transport';
 
 const megabyte = 1024 * 1024;
@@ -44,7 +45,7 @@ test('an upload reaches a real server whole, and memory stays flat', async () =>
   const before = process.memoryUsage().rss;
   let peak = 0;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss - before)), 20);
-  const response = await networkTransport(address)(upload(512));
+  const response = await networkTransport(address, openBody)(upload(512));
   clearInterval(watch);
   expect([response.status, await response.text()]).toEqual([201, '/api/fileupload/raw?x=1 Bearer t']);
   expect(received).toBe(512 * megabyte);
@@ -56,14 +57,14 @@ test('a refusal before the body comes back as it is, and the body is not sent', 
   servers[0]?.on('checkContinue', (_request, response) => {
     response.writeHead(415, { 'Content-Type': 'application/problem+json' }).end('{"code":"file-type"}');
   });
-  const response = await networkTransport(address)(upload(64));
+  const response = await networkTransport(address, openBody)(upload(64));
   expect([response.status, await response.json()]).toEqual([415, { code: 'file-type' }]);
 });
 
 test('a server that is away is an error, not an answer', async () => {
   const address = await listen(() => {});
   servers.splice(0).forEach((server) => void server.close());
-  await expect(networkTransport(address)(upload(1))).rejects.toThrow(/ECONNREFUSED|refused/);
+  await expect(networkTransport(address, openBody)(upload(1))).rejects.toThrow(/ECONNREFUSED|refused/);
 });
 
 test('other calls keep path, query, method and body', async () => {
@@ -73,5 +74,5 @@ test('other calls keep path, query, method and body', async () => {
     request.on('end', () => response.end(`${request.method} ${request.url} ${body}`));
   });
   const call = new Request('http://localhost/api/metadata?a=b', { method: 'POST', body: '{}' });
-  expect(await (await networkTransport(address)(call)).text()).toBe('POST /api/metadata?a=b {}');
+  expect(await (await networkTransport(address, openBody)(call)).text()).toBe('POST /api/metadata?a=b {}');
 });

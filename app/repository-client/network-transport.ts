@@ -1,7 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, Readable } from 'node:stream';
 
 import type { RepositoryTransport } from './transport';
 
@@ -11,20 +10,26 @@ const continueTimeoutMs = 10_000;
 /** Headers that belong to one connection, not to the message. */
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'expect', 'host', 'upgrade'];
 
+/** Files in a form, and a part of a file on its own. */
+const uploadType = /^(?:multipart\/|application\/offset\+octet-stream\b)/i;
+
+/** Opens the body of a request as a stream of node. */
+export type OpenBody = (request: Request) => Readable;
+
 /**
  * Carries requests to an outside repository API. Uploads go through node:http: Node's `fetch` keeps a
  * streamed body in memory (2 GB upload, 2.2 GB RSS), this pipes it with back-pressure.
  */
-export function networkTransport(repositoryUrl: string): RepositoryTransport {
+export function networkTransport(repositoryUrl: string, openBody: OpenBody): RepositoryTransport {
   return async (request) => {
     const from = new URL(request.url);
     const target = new URL(repositoryUrl + from.pathname + from.search);
-    if (request.headers.get('Content-Type')?.startsWith('multipart/')) return relay(request, target);
+    if (uploadType.test(request.headers.get('Content-Type') ?? '')) return relay(request, target, openBody);
     return fetch(new Request(target, request), { redirect: 'manual' });
   };
 }
 
-async function relay(request: Request, target: URL): Promise<Response> {
+async function relay(request: Request, target: URL, openBody: OpenBody): Promise<Response> {
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !hopByHop.includes(name)));
   const outgoing = send(target, {
@@ -43,9 +48,10 @@ async function relay(request: Request, target: URL): Promise<Response> {
   outgoing.flushHeaders();
   const early = await Promise.race([answered, wanted]);
   if (!early) {
-    // A refusal in the middle of the body ends the pipe; its answer counts, not the broken pipe.
-    const body = request.body ? Readable.fromWeb(request.body as never) : Readable.from([]);
-    pipeline(body, outgoing).catch(() => {});
+    // Not a pipeline: a refusal in the middle of the body must leave the client's connection for its answer.
+    const body = openBody(request);
+    finished(body, (error) => error && outgoing.destroy(error));
+    body.pipe(outgoing);
   }
   return toResponse(early ?? (await answered));
 }

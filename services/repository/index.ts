@@ -4,6 +4,7 @@ import type pg from 'pg';
 
 import { createApi, type RepositoryApi } from './api/app';
 import type { VerifyToken } from './api/authentication';
+import type { OpenBody } from './api/environment';
 import { createLocalRegistrar } from './doi/local-registrar';
 import { registerDoi } from './doi/register-doi';
 import { openFileStore, type FileStoreOptions } from './files/open-file-store';
@@ -32,6 +33,7 @@ export interface RepositoryOptions {
   settings: RepositorySettings;
   mail: Mailer;
   verifyToken: VerifyToken;
+  openBody: OpenBody;
   /** No other process works on jobs of this database: those of a killed server are taken up at once. */
   soleWorker: boolean;
   log: {
@@ -98,7 +100,8 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     void sweepUnfinished();
     sweeping = sweeping.then(sweep);
   }, dayMs);
-  const api = createApi({ repository: context, verifyToken: options.verifyToken, reportFault: log.fault });
+  const { verifyToken, openBody } = options;
+  const api = createApi({ repository: context, verifyToken, openBody, reportFault: log.fault });
   return {
     api,
     context,

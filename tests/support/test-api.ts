@@ -2,6 +2,7 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 import { expertRole } from '@domain/roles';
 
+import { openBody } from '../../services/http/incoming-body';
 import { createApi, type RepositoryApi } from '../../services/repository/api/app';
 import { createTokenVerifier } from '../../services/repository/api/authentication';
 import type { Actor, RepositoryContext } from '../../services/repository/usecases/context';
@@ -72,6 +73,7 @@ export async function createTestApi(overrides: Partial<RepositoryContext> = {}):
   const api = createApi({
     repository: test.repository,
     verifyToken: createTokenVerifier({ issuer, audience, keys: keySet }),
+    openBody,
     reportFault: (error) => faults.push(error),
   });
   return { ...test, api, faults };

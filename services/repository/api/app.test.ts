@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { expect, test } from 'vitest';
 
 import type { RepositoryContext } from '../usecases/context';
@@ -7,6 +9,7 @@ test('a question about the headers alone closes the body it would have had', asy
   const api = createApi({
     repository: {} as RepositoryContext,
     verifyToken: () => Promise.reject(new Error('nobody asks')),
+    openBody: () => Readable.from([]),
     reportFault: () => undefined,
   });
   let closed = false;

@@ -6,7 +6,7 @@ import { defaultLanguage, parseLanguage } from '@domain/language';
 import type { RepositoryContext } from '../usecases/context';
 import { authenticate, type VerifyToken } from './authentication';
 import { editorialRoutes } from './editorial';
-import type { ApiEnvironment } from './environment';
+import type { ApiEnvironment, OpenBody } from './environment';
 import { downloadRoutes } from './downloads';
 import { helpFileRoutes } from './help-files';
 import { licenceRoutes } from './licences';
@@ -21,16 +21,18 @@ import { uploadRoutes } from './uploads';
 export interface ApiOptions {
   repository: RepositoryContext;
   verifyToken: VerifyToken;
+  openBody: OpenBody;
   /** Told about every fault that is ours, with the reference number the answer carries. */
   reportFault: (error: unknown, reference: string) => void;
 }
 
 /** The repository API: every path of the spec's section 7 under /api. See docs/api.md. */
-export function createApi({ repository, verifyToken, reportFault }: ApiOptions) {
+export function createApi({ repository, verifyToken, openBody, reportFault }: ApiOptions) {
   const api = new Hono<ApiEnvironment>();
 
   api.use(async (c, next) => {
     c.set('repository', repository);
+    c.set('openBody', openBody);
     c.set('language', parseLanguage(c.req.header('Accept-Language')) ?? defaultLanguage);
     await next();
     // A question about the headers alone leaves no body half made.

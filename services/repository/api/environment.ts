@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import type { Context } from 'hono';
 import type { z } from 'zod';
 
@@ -5,6 +7,9 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
 import { isExpert, type Actor, type RepositoryContext } from '../usecases/context';
+
+/** Opens the body of a request as a stream of node: for those that are too large for memory. */
+export type OpenBody = (request: Request) => Readable;
 
 /** What every handler finds in its Hono context. */
 export interface ApiEnvironment {
@@ -14,6 +19,7 @@ export interface ApiEnvironment {
     language: Language;
     /** Null for a request without bearer token. */
     actor: Actor | null;
+    openBody: OpenBody;
   };
 }
 export type ApiContext = Context<ApiEnvironment>;

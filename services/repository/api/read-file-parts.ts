@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 
 import busboy from 'busboy';
 
@@ -7,20 +7,21 @@ import { maxFilesPerUpload } from '@domain/limits';
 
 import type { FilePart } from '../usecases/receive-files';
 
-/** What is still read of a body after its answer is known, so that the client gets to see the answer. */
-const drain = { bytes: 64 * 1024 * 1024, ms: 5000 };
+/** Other fields beside the files are none of ours: a few of them do no harm. */
+const maxFields = 100;
+const maxFieldBytes = 64 * 1024;
 
 /**
  * The files of a multipart body, one after the other while it arrives: the next is not looked for before
- * the stream of the one at hand is read to its end. Refuses with 'bad-request' (no multipart),
- * 'too-many-files' and 'file-incomplete' (the body ends early).
+ * the stream of the one at hand is read to its end. Refuses with 'bad-request' (no multipart,
+ * fields too many or too long), 'too-many-files' and 'file-incomplete' (the body ends early). What follows a refusal is left unread: to
+ * read on until the client sees its answer is for the server that has the connection.
  */
 export async function* readFileParts(
-  body: ReadableStream<Uint8Array> | null,
+  source: Readable,
   contentType: string | undefined,
 ): AsyncGenerator<FilePart, void, undefined> {
-  if (!body || !/^multipart\/form-data\b/i.test(contentType ?? '')) throw new Refusal('bad-request');
-  const source = Readable.fromWeb(body as never);
+  if (!/^multipart\/form-data\b/i.test(contentType ?? '')) throw new Refusal('bad-request');
   const parts = new Readable({ objectMode: true, read: () => undefined });
   let lastName = '';
   const parser = openParser(contentType ?? '');
@@ -32,17 +33,23 @@ export async function* readFileParts(
     lastName = filename;
     parts.push({ name: filename, stream } satisfies FilePart);
   });
+  // None of ours is a field, and nothing is kept of one.
+  parser.on('field', (_name, _value, { valueTruncated }) => {
+    if (valueTruncated) parts.destroy(new Refusal('bad-request'));
+  });
+  for (const limit of ['fieldsLimit', 'partsLimit'] as const) {
+    parser.on(limit, () => parts.destroy(new Refusal('bad-request')));
+  }
   parser.on('filesLimit', () => parts.destroy(new Refusal('too-many-files', { max: maxFilesPerUpload })));
   parser.on('error', (error) => parts.destroy(asRefusal(error, lastName)));
   parser.on('close', () => parts.push(null));
-  source.on('error', () => parser.destroy(new Error(cutOff)));
+  finished(source, (error) => error && parser.destroy(new Error(cutOff)));
   source.pipe(parser);
   try {
     yield* parts as AsyncIterable<FilePart>;
   } finally {
     source.unpipe(parser);
     parser.destroy();
-    drainQuietly(source);
   }
 }
 
@@ -53,8 +60,13 @@ function openParser(contentType: string): busboy.Busboy {
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      // One more than allowed, for the parser to tell of it; other fields are none of ours.
-      limits: { files: maxFilesPerUpload, fields: 100, fieldSize: 1000, headerPairs: 50 },
+      limits: {
+        files: maxFilesPerUpload,
+        fields: maxFields,
+        parts: maxFilesPerUpload + maxFields + 1,
+        fieldSize: maxFieldBytes,
+        headerPairs: 50,
+      },
     });
   } catch {
     throw new Refusal('bad-request');
@@ -64,16 +76,4 @@ function openParser(contentType: string): busboy.Busboy {
 function asRefusal(error: unknown, name: string): Refusal {
   const isCut = error instanceof Error && error.message === cutOff && name !== '';
   return isCut ? new Refusal('file-incomplete', { name }) : new Refusal('bad-request');
-}
-
-/** Reads on for a while and forgets: an answer next to unread bytes reaches no browser. */
-function drainQuietly(source: Readable): void {
-  if (source.readableEnded || source.destroyed) return;
-  let left = drain.bytes;
-  const timer = setTimeout(() => source.destroy(), drain.ms);
-  source.on('data', (chunk: Uint8Array) => {
-    left -= chunk.byteLength;
-    if (left <= 0) source.destroy();
-  });
-  source.on('close', () => clearTimeout(timer));
 }

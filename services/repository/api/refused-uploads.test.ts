@@ -13,6 +13,8 @@ import {
 } from '../../../tests/support/upload-calls';
 import { files } from '../store/schema';
 
+const megabyte = 1024 * 1024;
+
 let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
@@ -175,3 +177,53 @@ test('a refused file of endless length is answered without waiting for its end',
     return sent === now && sent < 140 * 1024 * 1024;
   }).toBe(true);
 }); // prettier-ignore
+
+const head = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
+
+/** A body that repeats a piece so often, made while it is read. */
+function repeated(first: string, piece: Buffer, times: number, last: string): ReadableStream<Uint8Array> {
+  let left = times;
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(first)),
+    pull: (controller) => {
+      left -= 1;
+      controller.enqueue(left >= 0 ? piece : Buffer.from(last));
+      if (left < 0) controller.close();
+    },
+  });
+}
+
+const lines = (count: number, line: string) => Buffer.from(line.repeat(count));
+const field = `${head('name="x"')}1\r\n`;
+const file = `${head('name="upload"; filename="a.csv"')}a,b\n1,2\n3,4\n\r\n`;
+test.each([
+  [
+    'a field of 64 MB',
+    repeated(head('name="x"'), Buffer.alloc(megabyte), 64, '\r\n--b--\r\n'),
+    'bad-request',
+  ],
+  ['a million fields', repeated('', lines(1000, field), 1000, '--b--\r\n'), 'bad-request'],
+  [
+    'a million parts without name',
+    repeated('', lines(1000, '--b\r\n\r\n\r\n'), 1000, '--b--\r\n'),
+    'bad-request',
+  ],
+  ['hundreds of tiny files', repeated('', lines(10, file), 50, '--b--\r\n'), 'too-many-files'],
+  [
+    'a part whose headers never end',
+    repeated('--b\r\nX: ', Buffer.alloc(megabyte, 'x'), 64, ''),
+    'bad-request',
+  ],
+  ['64 MB without a boundary', repeated('', Buffer.alloc(megabyte), 64, ''), 'bad-request'],
+])('%s is refused, and memory stays flat', async (_, body, code) => {
+  const before = await api.originals();
+  const idle = process.memoryUsage().rss;
+  const response = await api.call(actors.contributor, '/api/fileupload/raw', {
+    method: 'POST', body, headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, duplex: 'half',
+  } as RequestInit); // prettier-ignore
+  const grown = process.memoryUsage().rss - idle;
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, code]);
+  expect(grown).toBeLessThan(64 * megabyte);
+  expect(await api.originals()).toBe(before);
+  expect(await api.unfinished()).toEqual([]);
+});

@@ -53,7 +53,7 @@ uploadRoutes.get('/api/fileupload/user', async (c) => {
 uploadRoutes.post('/api/fileupload/:kind{raw|agg}', async (c) => {
   const actor = requireActor(c);
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
-  const parts = readFileParts(c.req.raw.body, c.req.header('Content-Type'));
+  const parts = readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
   const outcomes = await receiveFiles(actor, c.get('repository'), { kind, parts });
   const entries = outcomes.map((outcome) => receivedFile(outcome, c.get('language')));
   const taken = outcomes.find(({ id }) => id !== null);

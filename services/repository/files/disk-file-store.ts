@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 
 import { ObjectNotFound, type FileStore, type StoredObject } from './file-store';
 import { checkedKey } from './object-key';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
+import { writeHashed } from './write-hashed';
 
 /** Folder for what is still being written; no key begins with a dot. */
 const incomingFolder = '.incoming';
@@ -95,34 +94,6 @@ async function* keysIn(root: string, folder: string): AsyncGenerator<string, voi
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) yield* keysIn(root, `${key}/`);
     else yield key;
-  }
-}
-
-async function writeHashed(file: string, source: Readable): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(file, 'wx');
-    for await (const chunk of source as AsyncIterable<Uint8Array>) {
-      hash.update(chunk);
-      await writeWhole(handle, chunk);
-      bytes += chunk.byteLength;
-    }
-    await handle.sync();
-  } catch (error) {
-    source.destroy();
-    throw error;
-  } finally {
-    await handle?.close();
-  }
-  return { bytes, sha256: hash.digest('hex') };
-}
-
-/** A write may take less than it was given, as on a disk that is almost full. */
-async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < chunk.byteLength;) {
-    offset += (await handle.write(chunk, offset)).bytesWritten;
   }
 }
 

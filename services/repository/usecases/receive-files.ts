@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 
 import { Refusal } from '@domain/error-codes';
 import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-id';
@@ -88,7 +88,7 @@ async function stageFile(
   refuseWrongType(name);
   const id = randomUUID();
   const objectKey = `originals/${id}`;
-  const source = Readable.from(bytesUpTo(stream, settings.maxFileBytes, tooLarge(name, settings)));
+  const source = bytesUpTo(stream, settings.maxFileBytes, tooLarge(name, settings));
   const { bytes, sha256 } = await files.put(objectKey, source);
   try {
     refuseTooSmall(name, bytes, settings);
@@ -99,14 +99,20 @@ async function stageFile(
   return { id, name, objectKey, bytes, sha256 };
 }
 
-/** Leaves the stream open when it is left early: what follows in the body can still be read. */
-async function* bytesUpTo(stream: Readable, max: number, refusal: Refusal) {
+/** Fails with `refusal` above `max`. The stream stays open then: what follows in the body can still be read. */
+function bytesUpTo(stream: Readable, max: number, refusal: Refusal): Readable {
   let bytes = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > max) throw refusal;
-    yield chunk;
-  }
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.byteLength;
+      if (bytes > max) done(refusal);
+      else done(null, chunk);
+    },
+  });
+  stream.once('error', (error) => limited.destroy(error));
+  // Whoever reads it sees its error; one that nobody reads yet must not end the process.
+  limited.on('error', () => undefined);
+  return stream.pipe(limited);
 }
 
 /**

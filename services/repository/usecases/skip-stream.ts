@@ -25,5 +25,6 @@ export function skipStream(stream: Readable, maxBytes: number): Promise<number> 
     stream.once('close', stop);
     stream.once('end', stop);
     stream.on('data', count);
+    stream.resume();
   });
 }

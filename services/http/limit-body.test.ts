@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setInterval as ticks } from 'node:timers/promises';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { limitBody } from './limit-body';
+
+const megabyte = 1024 * 1024;
+const patience = { drainBytes: 2 * megabyte, drainMs: 200, slowBytes: 1000, slowMs: 200 };
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Opens a connection on which a POST of so many bytes has begun. */
+async function begin(length: number, answer: RequestListener): Promise<Socket> {
+  server = createServer((incoming, outgoing) => {
+    limitBody(incoming, outgoing, patience);
+    answer(incoming, outgoing);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`);
+  return socket;
+}
+
+/** Bytes that get rid of before the connection ends, one chunk after the other. */
+async function sendUntilClosed(socket: Socket, chunk: Buffer, everyMs: number): Promise<number> {
+  let sent = 0;
+  socket.resume();
+  for await (const { destroyed, writable } of ticks(everyMs, socket)) {
+    if (destroyed || !writable) break;
+    if (socket.writableLength === 0) {
+      socket.write(chunk);
+      sent += chunk.length;
+    }
+  }
+  return sent;
+}
+
+test('a body that only trickles is cut off, and whoever reads it is told', async () => {
+  let fault: Error | null = null;
+  const socket = await begin(megabyte, (incoming) => {
+    incoming.on('error', (error) => (fault = error)).resume();
+  });
+  expect(await sendUntilClosed(socket, Buffer.from('x'), 20)).toBeLessThan(1000);
+  await expect.poll(() => fault).toMatchObject({ message: 'The body came too slowly.' });
+});
+
+test('a body that waits for us is not cut off', async () => {
+  const socket = await begin(4 * megabyte, (incoming, outgoing) => {
+    incoming.once('data', () => {
+      incoming.pause();
+      setTimeout(() => incoming.resume(), 3 * patience.slowMs);
+    });
+    incoming.on('end', () => outgoing.end('whole'));
+  });
+  socket.write(Buffer.alloc(4 * megabyte));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('whole');
+});
+
+test('a body whose end is near is read on after its answer: the connection stays', async () => {
+  const socket = await begin(megabyte, (_incoming, outgoing) => outgoing.writeHead(413).end());
+  await once(socket, 'data');
+  socket.write(Buffer.alloc(megabyte));
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [second] = (await once(socket, 'data')) as [Buffer];
+  expect(second.toString()).toContain('HTTP/1.1 413');
+});
+
+test.each([
+  ['an endless one is closed', Buffer.alloc(256 * 1024), 5],
+  ['one that does not come is closed', Buffer.from('x'), 50],
+])('after the answer %s', async (_, chunk, everyMs) => {
+  const socket = await begin(10_000 * megabyte, (_incoming, outgoing) => outgoing.writeHead(413).end());
+  expect(await sendUntilClosed(socket, chunk, everyMs)).toBeLessThan(30 * megabyte);
+});

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { open, type FileHandle } from 'node:fs/promises';
+import { Writable, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** What may wait in memory while a write is under way; then it is written at once. */
+const waitingBytes = 1024 * 1024;
+/** So much is handed to the disk while more arrives, so that the last sync finds little left to do. */
+const syncEveryBytes = 32 * 1024 * 1024;
+
+/**
+ * Writes a stream to a new file and syncs it; answers its size and SHA-256 (hex). Stops with the error of
+ * `source`, and destroys it when writing fails.
+ */
+export async function writeHashed(
+  file: string,
+  source: Readable,
+): Promise<{ bytes: number; sha256: string }> {
+  const output = new HashedFile(file);
+  try {
+    await pipeline(source, output);
+  } finally {
+    if (!output.closed) await once(output, 'close');
+  }
+  return { bytes: output.bytes, sha256: output.hash.digest('hex') };
+}
+
+type Done = (error?: Error | null) => void;
+
+/** Hashes and writes what has gathered in one go, and syncs behind itself without waiting for it. */
+class HashedFile extends Writable {
+  readonly hash = createHash('sha256');
+  bytes = 0;
+  #handle: FileHandle | null = null;
+  #unsynced = 0;
+  #syncing: Promise<void> | null = null;
+  readonly #file: string;
+
+  constructor(file: string) {
+    super({ highWaterMark: waitingBytes });
+    this.#file = file;
+  }
+
+  override _construct(done: Done): void {
+    open(this.#file, 'wx').then((handle) => {
+      this.#handle = handle;
+      done();
+    }, done);
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
+    this.#put([chunk]).then(() => done(), done);
+  }
+
+  override _writev(entries: { chunk: Buffer }[], done: Done): void {
+    this.#put(entries.map(({ chunk }) => chunk)).then(() => done(), done);
+  }
+
+  override _final(done: Done): void {
+    this.#syncWhole().then(() => done(), done);
+  }
+
+  override _destroy(error: Error | null, done: Done): void {
+    const close = () => this.#handle?.close() ?? Promise.resolve();
+    const settled = this.#syncing?.catch(() => undefined) ?? Promise.resolve();
+    settled.then(close).then(() => done(error), done);
+  }
+
+  async #put(chunks: Buffer[]): Promise<void> {
+    const handle = this.#opened();
+    const written = writeWhole(handle, chunks);
+    // The hash is made while the disk writes.
+    for (const chunk of chunks) this.hash.update(chunk);
+    const bytes = await written;
+    this.bytes += bytes;
+    this.#unsynced += bytes;
+    if (this.#unsynced < syncEveryBytes || this.#syncing) return;
+    this.#unsynced = 0;
+    this.#syncing = handle.datasync().finally(() => (this.#syncing = null));
+    this.#syncing.catch((fault: Error) => this.destroy(fault));
+  }
+
+  async #syncWhole(): Promise<void> {
+    await this.#syncing;
+    await this.#opened().sync();
+  }
+
+  #opened(): FileHandle {
+    if (!this.#handle) throw new Error('The file is not open.');
+    return this.#handle;
+  }
+}
+
+/** A write may take less than it was given, as on a disk that is almost full. */
+async function writeWhole(handle: FileHandle, chunks: Buffer[]): Promise<number> {
+  const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  let rest = chunks;
+  for (let left = bytes; left > 0;) {
+    const { bytesWritten } = await handle.writev(rest);
+    left -= bytesWritten;
+    if (left > 0) rest = after(rest, bytesWritten);
+  }
+  return bytes;
+}
+
+/** What is left of chunks when their first `bytes` are gone. */
+function after(chunks: Buffer[], bytes: number): Buffer[] {
+  let skipped = bytes;
+  return chunks.flatMap((chunk) => {
+    const gone = Math.min(skipped, chunk.byteLength);
+    skipped -= gone;
+    return gone === chunk.byteLength ? [] : [chunk.subarray(gone)];
+  });
+}
