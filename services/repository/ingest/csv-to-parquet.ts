@@ -2,6 +2,7 @@ import type { CsvDialect } from '@domain/api/uploads';
 import type { ColumnMeasures } from '@domain/column-measures';
 import { maxHeaderRow } from '@domain/limits';
 
+import { parquetOptions } from '../tables/parquet-options';
 import { jobStatement, sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
 import { decimalPatterns, hasDecimals, readCells } from './cell-reading';
 import { uniqueColumnNames } from './column-names';
@@ -24,12 +25,6 @@ const topRowsKept = 20;
 /** Rows and cells at the beginning by which decimal signs are guessed. */
 const sampleRows = 2000;
 const sampleCells = 200_000;
-/** Cells of one Parquet row group and bounds of its rows: wide tables get short groups, for memory's sake. */
-const cellsPerRowGroup = 1_600_000;
-const rowGroupRows = { min: 2048, max: 122_880 };
-/** Memory for the dictionaries of all columns of a Parquet file that is being written, and of one column. */
-const dictionaryBytes = 8 * 1024 * 1024;
-const columnDictionaryBytes = { min: 4096, max: 1024 * 1024 };
 /** Columns of one measuring statement, for memory's sake. */
 const columnsMeasuredAtOnce = 100;
 
@@ -249,18 +244,6 @@ function keptColumns(header: Row, { columns }: CellCounts): number {
   let kept = columns.length;
   while (kept > 1 && columns[kept - 1]?.filled === 0 && !header[kept - 1]?.trim()) kept -= 1;
   return kept;
-}
-
-function parquetOptions(columns: number): string {
-  const rows = within(rowGroupRows, cellsPerRowGroup / columns);
-  const dictionary = within(columnDictionaryBytes, dictionaryBytes / columns);
-  return `format parquet, compression zstd, compression_level 1, row_group_size ${rows},
-    dictionary_size_limit ${Math.floor(rows / 10)}, string_dictionary_page_size_limit ${dictionary},
-    write_bloom_filter false`;
-}
-
-function within({ min, max }: { min: number; max: number }, value: number): number {
-  return Math.floor(Math.min(max, Math.max(min, value)));
 }
 
 function textOf(row: SqlRow, name: string): string | null {

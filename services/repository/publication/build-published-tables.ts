@@ -8,6 +8,7 @@ import type { FileStore } from '../files/file-store';
 import { openLocalFiles } from '../files/open-local-files';
 import { listSourceColumns } from '../store/mapping';
 import type { UploadProgress } from '../store/upload-progress';
+import { parquetOptions } from '../tables/parquet-options';
 import { jobStatement, sqlName, sqlText, type TableEngine } from '../tables/table-engine';
 import type { Queryable } from '../store/database';
 import { vocabulary } from '../vocabulary';
@@ -58,7 +59,7 @@ export async function buildPublishedTables(
     const objectKey = `published/${upload.upload.number}/${randomUUID()}.parquet`;
     await files.writeLocal(objectKey, (path) =>
       sources.tables.run(
-        `copy (${publishedRowsSql(plan, parquet, persons)}) to ${sqlText(path)} (format parquet, compression zstd)`,
+        `copy (${publishedRowsSql(plan, parquet, persons)}) to ${sqlText(path)} (${parquetOptions(plan.columns.length)})`,
         [],
         jobStatement,
       ),

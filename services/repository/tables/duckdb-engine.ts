@@ -21,7 +21,7 @@ const defaultTimeoutMs = 120_000;
 export interface TableEngineOptions {
   /** Folder for what does not fit into memory; made when missing. */
   tempDir: string;
-  /** Resident memory that the child should keep to. */
+  /** Memory of the child for statements; node and the engine themselves take some 90 MiB beside it. */
   memoryBytes?: number;
   /** Entry of the child; for tests. */
   childEntry?: string;

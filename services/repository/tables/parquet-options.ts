@@ -1,0 +1,22 @@
+/** Cells of one row group and bounds of its rows: wide tables get short groups, for memory's sake. */
+const cellsPerRowGroup = 1_600_000;
+const rowGroupRows = { min: 2048, max: 122_880 };
+/** Memory for the dictionaries of all columns of a file that is being written, and of one column. */
+const dictionaryBytes = 8 * 1024 * 1024;
+const columnDictionaryBytes = { min: 4096, max: 1024 * 1024 };
+
+/**
+ * Options of a statement that writes Parquet: without bounds a table of 200 columns takes half a gigabyte,
+ * however few rows it has.
+ */
+export function parquetOptions(columns: number): string {
+  const rows = within(rowGroupRows, cellsPerRowGroup / columns);
+  const dictionary = within(columnDictionaryBytes, dictionaryBytes / columns);
+  return `format parquet, compression zstd, compression_level 1, row_group_size ${rows},
+    dictionary_size_limit ${Math.floor(rows / 10)}, string_dictionary_page_size_limit ${dictionary},
+    write_bloom_filter false`;
+}
+
+function within({ min, max }: { min: number; max: number }, value: number): number {
+  return Math.floor(Math.min(max, Math.max(min, value)));
+}
