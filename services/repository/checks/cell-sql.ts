@@ -1,18 +1,11 @@
 import type { ColumnInfo } from '@domain/column-info';
-import { firstDataRow } from '@domain/limits';
 
 import { sqlText } from '../tables/table-engine';
-import { defaultUnit, type TargetUnit } from '../vocabulary';
 import type { CheckedColumn, MissingCodes } from './checked-table';
+import { convertSql, textNumberSql } from './text-number-sql';
 
 /** Blanks that spreadsheets leave around a value, the non-breaking one included. */
 const blanks = sqlText(' \t\r\n\u00a0');
-/** Minutes and seconds, with hours in front or fractions behind. */
-const clockTime = sqlText('(\\d{1,2}:)?\\d{1,3}:[0-5]?\\d([.,]\\d+)?');
-/** Units in which a clock time makes sense: not ms, not m/s. */
-const clockUnits = ['s', 'min'];
-/** Digits kept of a converted value, so that 300 * 0.1 is 30 and not a hair above a bound. */
-const keptDecimals = 6;
 
 /** Cell of a column as text, '' when it is empty. */
 export function valueSql(position: number): string {
@@ -27,12 +20,18 @@ export function missingSql(
   { position, info }: Pick<CheckedColumn, 'position' | 'info'>,
   missing: MissingCodes,
 ): string {
-  const value = valueSql(position);
   const texts = ['', ...missing.texts].map(sqlText).join(', ');
-  const conditions = [`lower(${value}) in (${texts})`];
-  if (missing.numbers.length > 0) conditions.push(`n${position} in (${missing.numbers.join(', ')})`);
+  const conditions = [
+    // A declared text that is a number is among the numbers too: the text of a number need not be read.
+    `case when n${position} is not null then ${numberMissingSql(position, missing)}
+      else lower(${valueSql(position)}) in (${texts}) end`,
+  ];
   if (info?.missing) conditions.push(...declaredMissingSql(position, info.kind, info.missing));
   return `coalesce(${conditions.join(' or ')}, false)`;
+}
+
+function numberMissingSql(position: number, { numbers }: MissingCodes): string {
+  return numbers.length > 0 ? `n${position} in (${numbers.join(', ')})` : 'false';
 }
 
 /** SQL types in which the cells of a column and the ends of its ranges can be compared. */
@@ -66,20 +65,11 @@ function declaredMissingSql(
   return [...conditions, ...ranged.map((condition) => `(${condition})`)];
 }
 
-/** Whether a cell can be read as a number of its column's target. */
-function readableSql(column: CheckedColumn): string {
-  const number = `coalesce(isfinite(n${column.position}), false)`;
-  return takesClockTime(column)
-    ? `(${number} or regexp_full_match(${valueSql(column.position)}, ${clockTime}))`
-    : number;
-}
-
 /** Number of a cell in the target's default unit; NULL when it cannot be read. */
 export function numberSql(column: CheckedColumn): string {
   const reading = `n${column.position}`;
-  const otherwise = takesClockTime(column) ? `else ${clockSql(column)}` : '';
-  const number = `case when isfinite(${reading}) then ${convertSql(reading, column.unit)} ${otherwise} end`;
-  return `round(${number}, ${keptDecimals})`;
+  return `case when ${reading} is not null then ${convertSql(reading, column.unit)}
+    else ${textNumberSql(valueSql(column.position), column)} end`;
 }
 
 /** Cell of a coded column in lower case; whole numbers without decimals, as in 1.0 or 08. */
@@ -89,43 +79,19 @@ export function spellingSql(position: number): string {
     then cast(cast(${reading} as bigint) as varchar) else lower(${valueSql(position)}) end`;
 }
 
-/**
- * Rows of a column with what the rules' conditions speak of: "row" as in the spreadsheet, value,
- * missing, readable, number, spelling. Other columns of the table can be named as c<i> and n<i>.
- */
-export function cellsSql(parquet: string, column: CheckedColumn, missing: MissingCodes): string {
-  const measured = column.target.type === 'number' || column.target.type === 'year';
-  return `select *, file_row_number + ${firstDataRow} as "row",
-      ${valueSql(column.position)} as value,
-      ${missingSql(column, missing)} as missing,
-      ${measured ? readableSql(column) : 'true'} as readable,
-      ${measured ? numberSql(column) : 'null'} as number,
-      ${column.unit.coding ? spellingSql(column.position) : 'null'} as spelling
-    from ${parquet}`;
+/** Code of the vocabulary that a cell of a coded column stands for; NULL when it is unknown. */
+export function codeSql({ unit, position }: CheckedColumn): string {
+  const spelling = spellingSql(position);
+  const cases = (unit.coding?.codes ?? []).map(
+    ({ code, spellings }) =>
+      `when (${spelling}) in (${spellings.map(sqlText).join(', ')}) then ${sqlText(code)}`,
+  );
+  const pattern = unit.coding?.pattern;
+  if (pattern) cases.push(`when regexp_full_match(${spelling}, ${sqlText(pattern)}) then upper(${spelling})`);
+  return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
 }
 
 /** Table function over a Parquet file on this machine, with the row numbers that cells are named by. */
 export function parquetSql(path: string): string {
   return `read_parquet(${sqlText(path)}, file_row_number = true)`;
-}
-
-function takesClockTime({ target, unit }: CheckedColumn): boolean {
-  return target.isTime && clockUnits.includes(unit.unit);
-}
-
-function convertSql(reading: string, { conversion }: TargetUnit): string {
-  const { way, factor, offset } = conversion;
-  if (way === 'inverse') return `${factor} / nullif(${reading}, 0)`;
-  if (factor === 1 && offset === 0) return reading;
-  return `${reading} * ${factor} + (${offset})`;
-}
-
-/** A clock time in the default unit of its target, whatever the unit of the column's plain numbers. */
-function clockSql(column: CheckedColumn): string {
-  const value = valueSql(column.position);
-  const part = (index: number) =>
-    `try_cast(string_split(replace(${value}, ',', '.'), ':')[${index}] as double)`;
-  const seconds = `coalesce(${part(-3)} * 3600, 0) + ${part(-2)} * 60 + ${part(-1)}`;
-  const divisor = defaultUnit(column.target).unit === 'min' ? 60 : 1;
-  return `case when regexp_full_match(${value}, ${clockTime}) then (${seconds}) / ${divisor} end`;
 }

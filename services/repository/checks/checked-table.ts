@@ -17,9 +17,20 @@ export interface CheckedColumn extends MappedTarget {
 export interface CheckedTable {
   kind: UploadKind;
   columns: CheckedColumn[];
+  /** Number of columns of the file, mapped or not. */
+  width: number;
   missing: MissingCodes;
-  /** The year of the check, for bounds 'this-year'. */
-  year: number;
+  /** The day of the check, yyyy-MM-dd. */
+  today: string;
+}
+
+/** Column of a target; null when none is mapped. Of several the first counts (rule R39). */
+export function columnOf(table: CheckedTable, ...keys: string[]): CheckedColumn | null {
+  for (const key of keys) {
+    const found = table.columns.find(({ target }) => target.key === key);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** Codes of missing values: those of any file, and those declared in metadata field 31. */

@@ -6,7 +6,7 @@ const yearDays = 365.25;
 const oldestAge = 120;
 
 /** Date in a text; NULL when it is none. */
-function dateSql(text: string): string {
+export function dateSql(text: string): string {
   return `cast(try_strptime(${text}, [${quoted(dateFormats)}]) as date)`;
 }
 
@@ -20,11 +20,28 @@ export function monthSql(text: string): string {
  * of birth counts as its middle.
  */
 export function ageSql(birth: string, test: string, testIsYear: boolean): string {
-  const middle = `cast(try_strptime(${birth}, [${quoted(monthFormats)}]) as date) + 14`;
   const tested = testIsYear ? `make_date(try_cast(${test} as integer), 7, 1)` : dateSql(test);
-  const days = `date_diff('day', coalesce(${dateSql(birth)}, ${middle}), ${tested})`;
+  const days = daysSql(birth, tested);
   const age = `round(${days} / ${yearDays}, ${testIsYear ? 0 : 1})`;
   return `case when ${age} between 0 and ${oldestAge} then ${age} end`;
+}
+
+/** Years from a birth (date, or month as its middle) to a test, with decimals. */
+export function yearsBetweenSql(birth: string, test: string): string {
+  return `(${daysSql(birth, dateSql(test))} / ${yearDays})`;
+}
+
+/** First day of a birth: the date itself, or the first of the month. */
+export function birthSql(birth: string): string {
+  return `coalesce(${dateSql(birth)}, ${monthStartSql(birth)})`;
+}
+
+function daysSql(birth: string, tested: string): string {
+  return `date_diff('day', coalesce(${dateSql(birth)}, ${monthStartSql(birth)} + 14), ${tested})`;
+}
+
+function monthStartSql(text: string): string {
+  return `cast(try_strptime(${text}, [${quoted(monthFormats)}]) as date)`;
 }
 
 function quoted(formats: string[]): string {

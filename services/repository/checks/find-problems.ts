@@ -1,13 +1,16 @@
 import { cellsListedPerGroup } from '@domain/limits';
 
 import { jobStatement, sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
-import { cellsSql } from './cell-sql';
+import { cellNames, cellsSql } from './cells-sql';
+import { chainsOf, hitSql, verdictSql, type Chain } from './chains';
 import type { CheckedColumn, CheckedTable } from './checked-table';
-import type { CellRule, Parameters } from './rule';
-import { cellRulesOf, tableRulesOf } from './rules';
+import type { ColumnRule, Look, Parameters, Rule } from './rule';
+import { rulesOf } from './rules';
 
 /** Longest part of a cell's text that a problem keeps. */
 const maxValueCharacters = 200;
+/** Columns or comparisons that one statement goes through, for memory's sake. */
+const checkedAtOnce = 20;
 
 export interface FoundCell {
   /** As in the spreadsheet; 0 for a problem of a column or the table. */
@@ -24,79 +27,187 @@ export interface FoundGroup {
   canOverride: boolean;
   count: number;
   parameters: Parameters;
-  /** The first cells, and when there are more, one further: the first of the rest. */
+  /** The cells that are listed one by one. */
   cells: FoundCell[];
-  /** Statement that lists all cells ("row", value, number), when there are more than those. */
+  /** The first of the others, when there are any. */
+  next: FoundCell | null;
+  /** Statement that lists all cells ("row", value, and what the sentence names), when there are more than those. */
   allCellsSql: string | null;
 }
 
-/** Problems the mapping itself has. */
-export function findTableProblems(table: CheckedTable): FoundGroup[] {
-  return tableRulesOf(table.kind).flatMap((rule) =>
-    rule.find(table).map(({ column, value, parameters }) => ({
-      rule: rule.id,
-      column,
-      canOverride: rule.overridable,
-      count: 1,
-      parameters,
-      cells: [{ row: 0, value, parameters: {} }],
-      allCellsSql: null,
-    })),
-  );
+interface Check {
+  engine: TableEngine;
+  parquet: string;
+  table: CheckedTable;
+  signal: AbortSignal;
 }
 
-/** Problems in the cells of one column: of the rules that hit a cell, the first counts. */
-export async function findCellProblems(
+/**
+ * All problems of a table. One pass counts hits and takes the measures of columns, for many columns in
+ * one statement; only what has hits is looked at again, one column a statement. Comparisons of rows among
+ * each other take a pass each.
+ */
+export async function findProblems(
   engine: TableEngine,
   parquet: string,
   table: CheckedTable,
-  column: CheckedColumn,
+  signal: AbortSignal,
 ): Promise<FoundGroup[]> {
-  const rules = cellRulesOf(table.kind).flatMap((rule) => {
-    const condition = rule.condition(column, table);
-    return condition === null ? [] : [{ rule, condition }];
-  });
-  if (rules.length === 0) return [];
-  const cases = rules.map(({ rule, condition }) => `when ${condition} then ${sqlText(rule.id)}`);
-  const verdicts = `select "row", left(value, ${maxValueCharacters}) as value, number, case ${cases.join(' ')} end as rule
-    from (${cellsSql(parquet, column, table.missing)})`;
-  const counts = await engine.all(
-    `select rule, count(*) as count from (${verdicts}) where rule is not null group by rule`,
-    [],
-    jobStatement,
-  );
+  const check = { engine, parquet, table, signal };
+  const look = lookAt(check);
   const groups: FoundGroup[] = [];
-  for (const { rule } of rules) {
-    const count = Number(counts.find((row) => row.rule === rule.id)?.count ?? 0);
-    if (count > 0) groups.push(await readGroup(engine, verdicts, rule, column, table, count));
+  for (const rule of rulesOf(table.kind).table) {
+    for (const { column, parameters } of await rule.find(look))
+      groups.push(wholeGroup(rule, column, parameters));
+  }
+  groups.push(...(await passOverCells(check, look)));
+  for (const rule of rulesOf(table.kind).rows) {
+    for (const { column, sql } of await rule.find(look)) {
+      const rows = `select *, ${sqlText(rule.id)} as rule from (${sql})`;
+      groups.push(...(await readGroups(check, rows, column, [{ rule, parameters: {} }])));
+    }
   }
   return groups;
 }
 
-async function readGroup(
-  engine: TableEngine,
-  verdicts: string,
-  rule: CellRule,
-  column: CheckedColumn,
-  table: CheckedTable,
-  count: number,
-): Promise<FoundGroup> {
-  const all = `select "row", value, number from (${verdicts}) where rule = ${sqlText(rule.id)} order by "row"`;
-  const rows = await engine.all(`${all} limit ${cellsListedPerGroup + 1}`, [], jobStatement);
+function lookAt({ engine, parquet, table, signal }: Check): Look {
   return {
-    rule: rule.id,
-    column: column.position,
-    canOverride: rule.overridable,
-    count,
-    parameters: rule.parameters(column, table),
-    cells: rows.map((row) => foundCell(rule, row)),
-    allCellsSql: count > cellsListedPerGroup ? all : null,
+    table,
+    cellOf: cellNames,
+    cells: (columns) => cellsSql(parquet, columns, table),
+    hit: (column, which) => hitSql(column, table, which),
+    ask: (sql) => {
+      signal.throwIfAborted();
+      return engine.all(sql, [], jobStatement);
+    },
   };
 }
 
-/** A cell as a rule's sentence names it, from a row of "row", value and number. */
-export function foundCell(rule: CellRule, row: SqlRow): FoundCell {
-  const value = String(row.value ?? '');
-  const named = rule.names === 'number' ? String(row.number ?? value) : value;
-  return { row: Number(row.row), value, parameters: rule.names === null ? {} : { v: named } };
+interface Measured {
+  rule: ColumnRule;
+  column: CheckedColumn;
+  measures: Record<string, string>;
+}
+
+/** Cell, row and column rules: hits are counted and columns measured together, a number of columns at once. */
+async function passOverCells(check: Check, look: Look): Promise<FoundGroup[]> {
+  const { table } = check;
+  const measured = rulesOf(table.kind).column.flatMap((rule) =>
+    table.columns.flatMap((column): Measured[] => {
+      const measures = rule.measures(column, cellNames(column), table);
+      return measures ? [{ rule, column, measures }] : [];
+    }),
+  );
+  const chains = chainsOf(table);
+  const groups: FoundGroup[] = [];
+  for (let from = 0; from < chains.length; from += checkedAtOnce) {
+    const some = chains.slice(from, from + checkedAtOnce);
+    const columns = new Set(some.flatMap(({ scope, column }) => (scope === 'cell' ? [column] : [])));
+    const together = measured.filter(({ column }) => columns.has(column));
+    groups.push(...(await countAndMeasure(check, look, some, together)));
+  }
+  return groups;
+}
+
+async function countAndMeasure(
+  check: Check,
+  look: Look,
+  chains: Chain[],
+  measured: Measured[],
+): Promise<FoundGroup[]> {
+  const hits = chains.map((chain, index) => `count(${verdictSql(chain)}) as hits${index}`);
+  const measures = measured.flatMap(({ measures: named }, index) =>
+    Object.entries(named).map(([name, sql]) => `${sql} as ${name}_${index}`),
+  );
+  const columns = chains.flatMap((chain) => chain.columns);
+  const [row = {}] = await look.ask(
+    `select ${[...hits, ...measures].join(', ')} from ${look.cells(columns)}`,
+  );
+  const groups: FoundGroup[] = [];
+  for (const [index, { rule, column, measures: named }] of measured.entries()) {
+    const facts = Object.keys(named).map((name): [string, number] => [
+      name,
+      Number(row[`${name}_${index}`] ?? 0),
+    ]);
+    const parameters = await rule.find(column, Object.fromEntries(facts), look);
+    if (parameters) groups.push(wholeGroup(rule, column.position, parameters));
+  }
+  for (const [index, chain] of chains.entries()) {
+    if (Number(row[`hits${index}`]) > 0) groups.push(...(await readChain(check, look, chain)));
+  }
+  return groups;
+}
+
+/** Counts and first cells of each rule of a chain. */
+function readChain(check: Check, look: Look, chain: Chain): Promise<FoundGroup[]> {
+  const placeholders = [...new Set(chain.links.flatMap(({ names }) => Object.keys(names)))];
+  const named = placeholders.map((placeholder) => {
+    const cases = chain.links.flatMap(({ rule, names: { [placeholder]: sql } }) =>
+      sql === undefined ? [] : [`when ${sqlText(rule.id)} then cast(${sql} as varchar)`],
+    );
+    return `, case rule ${cases.join(' ')} end as ${placeholder}`;
+  });
+  const verdicts = `select *, ${verdictSql(chain)} as rule from ${look.cells(chain.columns)}`;
+  const rows = `select "row", rule, ${chain.value} as value${named.join('')} from (${verdicts}) where rule is not null`;
+  return readGroups(check, rows, chain.column, chain.links);
+}
+
+/**
+ * Reads the groups of a relation of hits ("row", rule, value, placeholders): one statement gives the count
+ * and the first cells of every rule.
+ */
+async function readGroups(
+  { engine, signal }: Check,
+  rows: string,
+  { position }: CheckedColumn,
+  rules: { rule: Rule; parameters: Parameters }[],
+): Promise<FoundGroup[]> {
+  signal.throwIfAborted();
+  const short = `select * replace (left(value, ${maxValueCharacters}) as value) from (${rows})`;
+  const found = await engine.all(
+    `select count, unnest(cells, recursive := true) from (
+       select count(*) as count, arg_min(hits, "row", ${cellsListedPerGroup + 1}) as cells
+       from (${short}) as hits group by rule)`,
+    [],
+    jobStatement,
+  );
+  return rules.flatMap(({ rule: { id, overridable, listed = cellsListedPerGroup }, parameters }) => {
+    const cells = found.filter((row) => row.rule === id).toSorted((a, b) => Number(a.row) - Number(b.row));
+    const count = Number(cells[0]?.count ?? 0);
+    if (count === 0) return [];
+    const all = `select * exclude (rule) from (${short}) where rule = ${sqlText(id)} order by "row"`;
+    return {
+      rule: id,
+      column: position,
+      canOverride: overridable,
+      count,
+      parameters,
+      cells: cells.slice(0, listed).map(foundCell),
+      next: cells[listed] ? foundCell(cells[listed]) : null,
+      allCellsSql: count > listed ? all : null,
+    };
+  });
+}
+
+/** A cell as a rule's sentence names it, from a row of "row", value and placeholders. */
+export function foundCell({ row, value, ...named }: SqlRow): FoundCell {
+  const parameters = Object.entries(named).flatMap(([name, word]): [string, string][] =>
+    /^[a-z]$/.test(name) && word !== null && word !== undefined ? [[name, String(word)]] : [],
+  );
+  return { row: Number(row), value: String(value ?? ''), parameters: Object.fromEntries(parameters) };
+}
+
+/** A problem of a column or of the table. Its comment holds for exactly what the sentence says. */
+function wholeGroup(rule: Rule, column: number | null, parameters: Parameters): FoundGroup {
+  const value = Object.values(parameters).join('; ').slice(0, maxValueCharacters);
+  return {
+    rule: rule.id,
+    column,
+    canOverride: rule.overridable,
+    count: 1,
+    parameters,
+    cells: [{ row: 0, value, parameters: {} }],
+    next: null,
+    allCellsSql: null,
+  };
 }

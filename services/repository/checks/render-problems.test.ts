@@ -5,7 +5,6 @@ import { languages } from '@domain/language';
 import { findTarget, vocabulary } from '../vocabulary';
 import { missingCodes, type CheckedColumn } from './checked-table';
 import { renderProblems } from './render-problems';
-import { cellRulesOf, tableRulesOf } from './rules';
 
 function column(position: number, name: string, key: string, unit: string): CheckedColumn {
   const mapped = findTarget(vocabulary, 'raw', key, unit);
@@ -36,7 +35,7 @@ describe('renderProblems', () => {
   it('puts what cannot be overridden first and tells the rest of a group by one line', () => {
     const cells = [2, 3].map((row) => ({ row, parameters: { v: `q${row}` } }));
     const codes = {
-      ...group, rule: 'R05', column: 27, canOverride: false, count: 9, cells, parameters: { nextRow: '8', nextValue: '{c}' },
+      ...group, rule: 'R05', column: 27, canOverride: false, count: 9, cells, parameters: { nextRow: '8', 'next-v': '{c}' },
     }; // prettier-ignore
     const table = {
       ...group,
@@ -61,15 +60,6 @@ describe('renderProblems', () => {
       warning:
         'Keine Spalte für Testaufgaben oder Alter zugeordnet; die Suche nach Testaufgaben oder Alter findet diese Datei nicht.',
     });
-  });
-});
-
-describe('rules', () => {
-  it('have sentences in both languages that name the same values', () => {
-    for (const rule of [...cellRulesOf('raw'), ...tableRulesOf('raw'), ...cellRulesOf('agg')]) {
-      const named = languages.map((language) => rule.text[language].match(/\{\w\}/g)?.toSorted() ?? []);
-      expect(named[0], rule.id).toEqual(named[1]);
-    }
   });
 });
 

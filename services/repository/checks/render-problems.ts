@@ -30,6 +30,9 @@ const restText: Record<Language, (n: number, sentence: string) => string> = {
   de: (n, sentence) => `und ${n} weitere, zum Beispiel: ${sentence}`,
 };
 
+/** Name of a group's parameter that belongs to the first cell that is not listed: 'next-v'. */
+export const nextPrefix = 'next-';
+
 /** Id of the group a rule's problems in a column form: 'R03-7', 'R40-T'. */
 export function groupId({ rule, column }: Pick<RenderedGroup, 'rule' | 'column'>): string {
   return `${rule}-${column ?? 'T'}`;
@@ -37,7 +40,8 @@ export function groupId({ rule, column }: Pick<RenderedGroup, 'rule' | 'column'>
 
 /**
  * Problems of a table as the API shows them (spec section 3), sentences in the language asked for: the
- * listed cells of each group, then one line for its further cells. What cannot be overridden comes first.
+ * listed cells of each group, then one line for its further cells. What a column as a whole has comes
+ * first, since it may explain what its cells have; then what cannot be overridden.
  */
 export function renderProblems(
   groups: RenderedGroup[],
@@ -47,7 +51,7 @@ export function renderProblems(
 ): Problem[] {
   const byPosition = new Map(columns.map((column) => [column.position, column]));
   const commentOf = commentFinder(comments);
-  const sorted = groups.toSorted((a, b) => Number(a.canOverride) - Number(b.canOverride));
+  const sorted = groups.toSorted((a, b) => rank(a) - rank(b));
   return sorted.flatMap((group) => {
     const rule = findRule(group.rule);
     if (!rule) return [];
@@ -59,8 +63,7 @@ export function renderProblems(
     const problems = group.cells.map(({ row, parameters }) => show(row, parameters));
     const more = group.count - group.cells.length;
     if (more === 0) return problems;
-    const { nextRow, nextValue: v } = group.parameters;
-    const next = show(Number(nextRow), v === undefined ? {} : { v });
+    const next = show(Number(group.parameters.nextRow), nextParameters(group.parameters));
     const rest = {
       ...next,
       id: `${next.group}-more`,
@@ -70,6 +73,17 @@ export function renderProblems(
     };
     return [...problems, rest];
   });
+}
+
+function rank({ rule, canOverride }: RenderedGroup): number {
+  return (findRule(rule)?.scope === 'column' ? 0 : 2) + Number(canOverride);
+}
+
+function nextParameters(parameters: Parameters): Parameters {
+  const next = Object.entries(parameters).flatMap(([name, word]): [string, string][] =>
+    name.startsWith(nextPrefix) ? [[name.slice(nextPrefix.length), word]] : [],
+  );
+  return Object.fromEntries(next);
 }
 
 /** One cell of a group, without its comment. */

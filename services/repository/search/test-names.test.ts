@@ -16,7 +16,8 @@ test('every test is found by its abbreviations and labels in both languages', ()
 
 test('a name that two tests share names neither', () => {
   const label = (text: string) => ({ en: text, de: text });
-  const shared = { abbr: label('XX'), short: label('Jump'), long: label('Long jump') };
+  const facts = { direction: 'more', result: 'best' } as const;
+  const shared = { ...facts, abbr: label('XX'), short: label('Jump'), long: label('Long jump') };
   const names = collectTestNames({
     ...vocabulary,
     tests: new Map([

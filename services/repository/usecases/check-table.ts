@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import type { MetadataEntry } from '@domain/api/metadata';
-import { cellsListedPerGroup } from '@domain/limits';
 
 import { parquetSql } from '../checks/cell-sql';
+import { mappedColumns } from '../checks/mapped-columns';
 import { missingCodes, type CheckedTable } from '../checks/checked-table';
 import { countCases } from '../checks/count-cases';
-import { findCellProblems, findTableProblems, type FoundGroup } from '../checks/find-problems';
+import { findProblems, type FoundCell, type FoundGroup } from '../checks/find-problems';
+import { localDay } from '../editorial/local-time';
+import { nextPrefix } from '../checks/render-problems';
 import { ObjectNotFound } from '../files/file-store';
 import {
   findSourceTable,
@@ -19,7 +21,6 @@ import { replaceProblems, type ProblemGroupInsert } from '../store/problems';
 import { jobStatement, sqlText } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { RepositoryContext } from './context';
-import { mappedColumns } from '../checks/mapped-columns';
 import { removeObjects } from '../files/remove-objects';
 
 /**
@@ -58,11 +59,7 @@ async function check(
 
   const table = await readCheckedTable(repository, found);
   const parquet = parquetSql(local.path);
-  const groups = findTableProblems(table);
-  for (const column of table.columns) {
-    signal.throwIfAborted();
-    groups.push(...(await findCellProblems(tables, parquet, table, column)));
-  }
+  const groups = await findProblems(tables, parquet, table, signal);
   const n = await countCases(tables, parquet, table);
   const stored = await storeCells(repository, id, groups, signal);
   const unused = await db.transaction(async (tx) => {
@@ -76,15 +73,17 @@ async function check(
 }
 
 async function readCheckedTable(
-  { db, now }: RepositoryContext,
+  { db, now, settings }: RepositoryContext,
   found: NonNullable<Awaited<ReturnType<typeof findSourceTable>>>,
 ): Promise<CheckedTable> {
   const { kind } = found.upload;
+  const columns = await listSourceColumns(db, found.table.id);
   return {
     kind,
-    columns: mappedColumns(kind, await listSourceColumns(db, found.table.id)),
+    columns: mappedColumns(kind, columns),
+    width: columns.length,
     missing: missingCodes(vocabulary.missingCodes, found.study.metadata as MetadataEntry[]),
-    year: now().getFullYear(),
+    today: localDay(now(), settings.timeZone),
   };
 }
 
@@ -96,7 +95,7 @@ async function storeCells(
   signal: AbortSignal,
 ): Promise<ProblemGroupInsert[]> {
   const stored: ProblemGroupInsert[] = [];
-  for (const { allCellsSql, cells, ...group } of groups) {
+  for (const { allCellsSql, next, ...group } of groups) {
     signal.throwIfAborted();
     let objectKey: string | null = null;
     if (allCellsSql !== null) {
@@ -105,20 +104,16 @@ async function storeCells(
         tables.run(`copy (${allCellsSql}) to ${sqlText(path)} (format parquet)`, [], jobStatement),
       );
     }
-    const [next] = cells.slice(cellsListedPerGroup);
-    stored.push({
-      ...group,
-      parameters: next ? { ...group.parameters, ...nextCellParameters(next) } : group.parameters,
-      cells: cells.slice(0, cellsListedPerGroup),
-      objectKey,
-    });
+    const parameters = next ? { ...group.parameters, ...nextCellParameters(next) } : group.parameters;
+    stored.push({ ...group, parameters, objectKey });
   }
   return stored;
 }
 
 /** The first cell that is not listed stands for the rest of its group in the listing. */
-function nextCellParameters({ row, parameters }: FoundGroup['cells'][number]) {
-  return { nextRow: String(row), ...(parameters.v === undefined ? {} : { nextValue: parameters.v }) };
+function nextCellParameters({ row, parameters }: FoundCell) {
+  const named = Object.entries(parameters).map(([name, word]) => [nextPrefix + name, word]);
+  return { nextRow: String(row), ...(Object.fromEntries(named) as Record<string, string>) };
 }
 
 function objectKeys(groups: ProblemGroupInsert[]): string[] {

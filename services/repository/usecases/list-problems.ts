@@ -38,7 +38,7 @@ export async function listGroupProblems(
   const group = (await listProblemGroups(db, table.id)).find((found) => groupId(found) === input.group);
   const rule = group && findRule(group.rule);
   if (!group || !rule) throw new Refusal('not-found');
-  if (group.objectKey === null || rule.scope !== 'cell') {
+  if (group.objectKey === null) {
     const problems = await readProblems(db, { table: table.id, kind: progress.upload.kind }, language);
     return problems.filter((problem) => problem.group === input.group).slice(offset, offset + limit);
   }
@@ -51,12 +51,12 @@ export async function listGroupProblems(
   const listed = new Set(group.cells.map(({ row }) => row));
   await using local = await files.openLocal(group.objectKey);
   const rows = await tables.all(
-    `select "row", value, number from ${parquetSql(local.path)}
+    `select * exclude (file_row_number) from ${parquetSql(local.path)}
      order by file_row_number limit ? offset ?`,
     [limit, offset],
   );
   return rows.map((row) => {
-    const cell = foundCell(rule, row);
+    const cell = foundCell(row);
     const place = listed.has(cell.row) ? cell.row : furtherCells;
     const comment = comments.find((found) => found.cell === place)?.comment ?? '';
     return { ...renderCell(group, rule, column, cell, language), comment };

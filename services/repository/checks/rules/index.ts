@@ -1,29 +1,78 @@
 import type { UploadKind } from '@domain/upload-id';
 
-import type { CellRule, Rule, TableRule } from '../rule';
+import type { CellRule, ColumnRule, Rule, RowRule, RowsRule, TableRule } from '../rule';
 import { r01 } from './r01-not-a-number';
 import { r02 } from './r02-impossible';
 import { r03 } from './r03-unusual';
+import { r04 } from './r04-not-whole';
 import { r05 } from './r05-unknown-code';
+import { r06 } from './r06-sex-without-labels';
 import { r07 } from './r07-missing';
+import { r08 } from './r08-mostly-missing';
+import { r09 } from './r09-missing-code';
+import { r10 } from './r10-person-twice';
+import { r11 } from './r11-equal-rows';
 import { r12 } from './r12-zero';
+import { r13 } from './r13-other-unit';
+import { r14 } from './r14-mixed-decimals';
+import { r15 } from './r15-thousands';
+import { r16 } from './r16-date';
+import { r17 } from './r17-not-a-time';
+import { r18 } from './r18-unit-in-cell';
+import { r19 } from './r19-bmi';
+import { r20 } from './r20-age';
+import { r21 } from './r21-test-date';
+import { r22 } from './r22-birth-date';
+import { r23 } from './r23-personal-data';
+import { r24 } from './r24-identifiable';
+import { r25 } from './r25-result-of-trials';
+import { r26 } from './r26-trials-differ';
+import { r27 } from './r27-other-scoring';
+import { r28 } from './r28-walking-backwards';
+import { r29 } from './r29-cases-not-whole';
+import { r30 } from './r30-few-cases';
+import { r31 } from './r31-negative-deviation';
+import { r32 } from './r32-deviation-of-cases';
+import { r33 } from './r33-order';
+import { r34 } from './r34-percentiles';
+import { r35 } from './r35-deviation-of-range';
+import { r36 } from './r36-ages';
+import { r37 } from './r37-group-twice';
+import { r38 } from './r38-cases-of-both-sexes';
 import { r39 } from './r39-same-target';
 import { r40 } from './r40-not-searchable';
+import { r41 } from './r41-far-from-peers';
+import { r42 } from './r42-broken-characters';
 
 /** Rules that look at one cell, in the order in which the first hit wins (R07 is about empty cells alone). */
-const cellRules: CellRule[] = [r01, r05, r12, r02, r03, r07];
-const tableRules: TableRule[] = [r39, r40];
+const cellRules: CellRule[] = [r01, r16, r17, r05, r12, r02, r29, r31, r30, r04, r03, r15, r18, r42, r07];
+const rowRules: RowRule[] = [r19, r20, r21, r25, r26, r28, r32, r33, r34, r35, r36];
+const rowsRules: RowsRule[] = [r10, r11, r37, r38, r41];
+const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27];
+const tableRules: TableRule[] = [r24, r39, r40];
 
-const rules = new Map<string, Rule>([...cellRules, ...tableRules].map((rule) => [rule.id, rule]));
+/** Every rule of the check. A new one is a module beside this one and its name in a list above. */
+export const rules: readonly Rule[] = [
+  ...cellRules,
+  ...rowRules,
+  ...rowsRules,
+  ...columnRules,
+  ...tableRules,
+];
+const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
 export function findRule(id: string): Rule | null {
-  return rules.get(id) ?? null;
+  return byId.get(id) ?? null;
 }
 
-export function cellRulesOf(kind: UploadKind): CellRule[] {
-  return cellRules.filter((rule) => rule.kinds.includes(kind));
-}
-
-export function tableRulesOf(kind: UploadKind): TableRule[] {
-  return tableRules.filter((rule) => rule.kinds.includes(kind));
+/** The rules for raw or for aggregated data by what they look at. */
+export function rulesOf(kind: UploadKind) {
+  const ofKind = <R extends Rule>(list: R[]) => list.filter((rule) => rule.kinds.includes(kind));
+  return {
+    cell: ofKind(cellRules),
+    row: ofKind(rowRules),
+    rows: ofKind(rowsRules),
+    column: ofKind(columnRules),
+    table: ofKind(tableRules),
+  };
 }

@@ -1,15 +1,23 @@
+import { isMeasured } from '../cells-sql';
 import type { CellRule } from '../rule';
+import { isDateSql, isTimeSql } from './text-forms';
+import { wordsOf } from './words';
 
-/** Text in a number column. */
+/** Text in a number column, unless another rule knows better what it is. */
 export const r01: CellRule = {
   id: 'R01',
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
-  text: { en: '"{v}" is not a number.', de: '„{v}“ ist keine Zahl.' },
-  names: 'value',
-  condition: ({ target }) =>
-    target.type === 'number' || target.type === 'year' ? 'not missing and not readable' : null,
-  parameters: () => ({}),
-  words: ({ v = '' }) => ({ v }),
+  text: {
+    en: '"{v}" is not a number.',
+    de: '„{v}“ ist keine Zahl.',
+  },
+  condition: (column, { value, missing, readable }) => {
+    if (!isMeasured(column)) return null;
+    const known = [isDateSql(value), ...(column.target.isTime ? [isTimeSql(value)] : [])];
+    return `case when not ${missing} and not ${readable} then not (${known.join(' or ')}) end`;
+  },
+  names: (_column, { value }) => ({ v: value }),
+  words: wordsOf(),
 };

@@ -1,5 +1,6 @@
 import type { CellRule } from '../rule';
-import { boundsParameters, boundsWords, outside } from './bounds';
+import { limitNames, limitParameters, outside } from './limits';
+import { wordsOf } from './words';
 
 /** Value outside the hard bounds. */
 export const r02: CellRule = {
@@ -11,8 +12,8 @@ export const r02: CellRule = {
     en: '{t}: {v} {u} is impossible (allowed {a} to {b}).',
     de: '{t}: {v} {u} ist unmöglich (erlaubt {a} bis {b}).',
   },
-  names: 'number',
-  condition: ({ target }, { year }) => outside(target.hard, year),
-  parameters: ({ target }, { year }) => boundsParameters(target.hard, year),
-  words: boundsWords,
+  condition: (column, cell, table) => outside('hard', column, cell, table),
+  parameters: (column, table) => limitParameters('hard', column, table),
+  names: (column, cell, table) => limitNames('hard', column, cell, table),
+  words: wordsOf('vab'),
 };

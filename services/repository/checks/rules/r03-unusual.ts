@@ -1,5 +1,6 @@
 import type { CellRule } from '../rule';
-import { boundsParameters, boundsWords, outside } from './bounds';
+import { limitNames, limitParameters, outside } from './limits';
+import { wordsOf } from './words';
 
 /** Value outside the warning bounds. */
 export const r03: CellRule = {
@@ -11,8 +12,8 @@ export const r03: CellRule = {
     en: '{t}: {v} {u} is unusual (expected {a} to {b}).',
     de: '{t}: {v} {u} ist ungewöhnlich (erwartet {a} bis {b}).',
   },
-  names: 'number',
-  condition: ({ target }, { year }) => outside(target.warn, year),
-  parameters: ({ target }, { year }) => boundsParameters(target.warn, year),
-  words: boundsWords,
+  condition: (column, cell, table) => outside('warn', column, cell, table),
+  parameters: (column, table) => limitParameters('warn', column, table),
+  names: (column, cell, table) => limitNames('warn', column, cell, table),
+  words: wordsOf('vab'),
 };

@@ -1,5 +1,6 @@
 import { sqlText } from '../../tables/table-engine';
 import type { CellRule } from '../rule';
+import { wordsOf } from './words';
 
 /** Code that the coding of the column does not know. */
 export const r05: CellRule = {
@@ -11,18 +12,16 @@ export const r05: CellRule = {
     en: 'Unknown code "{v}" for {c}. Allowed: {a}.',
     de: 'Unbekannter Code „{v}“ für {c}. Erlaubt: {a}.',
   },
-  names: 'value',
-  condition: ({ unit }) => {
+  condition: ({ unit }, { missing, spelling }) => {
     if (!unit.coding) return null;
     const spellings = unit.coding.codes.flatMap((code) => code.spellings).map(sqlText);
-    const unknown = `not missing and spelling not in (${spellings.join(', ')})`;
+    const unknown = `not ${missing} and ${spelling} not in (${spellings.join(', ')})`;
     const { pattern } = unit.coding;
-    return pattern ? `${unknown} and not regexp_full_match(spelling, ${sqlText(pattern)})` : unknown;
+    return pattern ? `${unknown} and not regexp_full_match(${spelling}, ${sqlText(pattern)})` : unknown;
   },
-  parameters: () => ({}),
-  words: ({ v = '' }, column, language) => ({
-    v,
-    c: column?.target.label[language] ?? '',
+  names: (_column, { value }) => ({ v: value }),
+  words: (parameters, column, language) => ({
+    ...wordsOf()(parameters, column, language),
     a: column?.unit.coding?.allowed[language] ?? '',
   }),
 };

@@ -1,6 +1,7 @@
 import { missingSql } from '../cell-sql';
 import type { CheckedColumn, CheckedTable } from '../checked-table';
 import type { CellRule } from '../rule';
+import { wordsOf } from './words';
 
 /**
  * Empty cell in a key column: person ID, or the n of an aggregated measure. A group that was not given
@@ -11,17 +12,18 @@ export const r07: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
-  text: { en: 'Missing value in {c}.', de: 'Fehlender Wert in {c}.' },
-  names: null,
-  condition: (column, table) => {
+  text: {
+    en: 'Missing value in {c}.',
+    de: 'Fehlender Wert in {c}.',
+  },
+  condition: (column, { missing }, table) => {
     if (!column.target.required) return null;
     const results = resultsOfMeasure(column, table);
-    if (results.length === 0) return 'missing';
+    if (results.length === 0) return missing;
     const given = results.map((other) => `not ${missingSql(other, table.missing)}`);
-    return `missing and (${given.join(' or ')})`;
+    return `${missing} and (${given.join(' or ')})`;
   },
-  parameters: () => ({}),
-  words: (_parameters, column, language) => ({ c: column?.target.label[language] ?? '' }),
+  words: wordsOf(),
 };
 
 function resultsOfMeasure(column: CheckedColumn, table: CheckedTable): CheckedColumn[] {

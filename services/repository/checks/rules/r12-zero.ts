@@ -1,4 +1,6 @@
+import { isNamedByTest, namedTest } from '../cells-sql';
 import type { CellRule } from '../rule';
+import { wordsOf } from './words';
 
 /** 0 for a test in which nobody can reach 0: it stands for a missing value. */
 export const r12: CellRule = {
@@ -10,10 +12,15 @@ export const r12: CellRule = {
     en: '{t}: 0 is not a possible result. Leave the cell empty if the value is missing.',
     de: '{t}: 0 ist kein mögliches Ergebnis. Fehlende Werte bitte leer lassen.',
   },
-  names: null,
-  // A speed of 0 has no time: it cannot be converted and is NULL.
-  condition: ({ target }) =>
-    target.zeroImpossible ? 'not missing and readable and coalesce(number, 0) = 0' : null,
-  parameters: () => ({}),
-  words: (_parameters, column, language) => ({ t: column?.target.label[language] ?? '' }),
+  condition: (column, { missing, readable, number }, table) => {
+    // A speed of 0 has no time: it cannot be converted and is NULL.
+    const isZero = `not ${missing} and ${readable} and coalesce(${number}, 0) = 0`;
+    const { statistic, zeroImpossible } = column.target;
+    const isNamed = isNamedByTest(column, table) && statistic?.scale !== 'spread';
+    if (isNamed) return `${namedTest.zeroImpossible} and n${column.position} = 0`;
+    return zeroImpossible ? isZero : null;
+  },
+  names: (column, _cell, table): Record<string, string> =>
+    isNamedByTest(column, table) ? { t: namedTest.key } : {},
+  words: wordsOf(),
 };

@@ -11,7 +11,7 @@ export const r39: TableRule = {
     en: '{a} and {b} are mapped to the same target.',
     de: '{a} und {b} sind demselben Ziel zugeordnet.',
   },
-  find: ({ columns }) => {
+  find: ({ table: { columns } }) => {
     const first = new Map<string, CheckedColumn>();
     const findings: Finding[] = [];
     for (const column of columns) {
@@ -19,10 +19,7 @@ export const r39: TableRule = {
       if (type === 'none') continue;
       const earlier = first.get(key);
       if (!earlier) first.set(key, column);
-      else {
-        const parameters = { a: earlier.name, b: column.name };
-        findings.push({ column: column.position, value: key, parameters });
-      }
+      else findings.push({ column: column.position, parameters: { a: earlier.name, b: column.name } });
     }
     return findings;
   },

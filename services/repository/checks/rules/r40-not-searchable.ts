@@ -32,12 +32,12 @@ export const r40: TableRule = {
     en: 'No column for {a} is mapped; searching by {a} will not find this file.',
     de: 'Keine Spalte für {a} zugeordnet; die Suche nach {a} findet diese Datei nicht.',
   },
-  find: ({ columns }) => {
+  find: ({ table: { columns } }) => {
     const lacking = Object.entries(searchedBy).flatMap(([name, { answers }]) =>
       columns.some(answers) ? [] : [name],
     );
     const a = lacking.join(',');
-    return a === '' ? [] : [{ column: null, value: a, parameters: { a } }];
+    return a === '' ? [] : [{ column: null, parameters: { a } }];
   },
   words: ({ a = '' }, _column, language) => {
     const names = a.split(',').flatMap((name) => searchedBy[name]?.name[language] ?? []);

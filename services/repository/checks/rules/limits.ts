@@ -1,0 +1,51 @@
+import type { Bounds } from '../../vocabulary';
+import { isNamedByTest, namedTest } from '../cells-sql';
+import type { CheckedColumn, CheckedTable } from '../checked-table';
+import type { CellSql, Named, Parameters } from '../rule';
+
+type Kind = 'hard' | 'warn';
+
+/** SQL condition of a number outside bounds, both ends being inside; null without bounds. */
+export function outside(kind: Kind, column: CheckedColumn, { number }: CellSql, table: CheckedTable) {
+  const limits = limitsSql(kind, column, table);
+  return limits && `(${number} < ${limits.min} or ${number} > ${limits.max})`;
+}
+
+/** SQL condition of a number within bounds, both ends included; null without bounds. */
+export function inside(kind: Kind, column: CheckedColumn, number: string, table: CheckedTable) {
+  const limits = limitsSql(kind, column, table);
+  return limits && `${number} between ${limits.min} and ${limits.max}`;
+}
+
+/** Bounds as a problem stores them, in the default unit: they may change in a later vocabulary. */
+export function limitParameters(kind: Kind, column: CheckedColumn, table: CheckedTable): Parameters {
+  if (isNamedByTest(column, table)) return {};
+  const limits = limitsSql(kind, column, table);
+  return limits ? { a: limits.min, b: limits.max } : {};
+}
+
+/** What a sentence about bounds names of a cell: the number, in long format also the test and its bounds. */
+export function limitNames(kind: Kind, column: CheckedColumn, cell: CellSql, table: CheckedTable): Named {
+  const named = { a: namedTest[kind].min, b: namedTest[kind].max };
+  return { ...numberNames(column, cell, table), ...(isNamedByTest(column, table) ? named : {}) };
+}
+
+/** The number of a cell, in long format with its test. */
+export function numberNames(column: CheckedColumn, { number }: CellSql, table: CheckedTable): Named {
+  return { v: number, ...(isNamedByTest(column, table) ? { t: namedTest.key } : {}) };
+}
+
+function limitsSql(
+  kind: Kind,
+  column: CheckedColumn,
+  table: CheckedTable,
+): { min: string; max: string } | null {
+  const scale = column.target.statistic?.scale;
+  if (isNamedByTest(column, table)) return scale === 'spread' ? null : namedTest[kind];
+  const bounds = column.target[kind];
+  return bounds && { min: String(bounds.min), max: String(upper(bounds, table)) };
+}
+
+function upper({ max }: Bounds, { today }: CheckedTable): number {
+  return max === 'this-year' ? Number(today.slice(0, 4)) : max;
+}

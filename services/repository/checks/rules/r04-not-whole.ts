@@ -1,0 +1,23 @@
+import { isNamedByTest, namedTest } from '../cells-sql';
+import type { CellRule } from '../rule';
+import { numberNames } from './limits';
+import { wordsOf } from './words';
+
+/** Value between the steps in which its target is counted: whole numbers, or halves for a mean of two. */
+export const r04: CellRule = {
+  id: 'R04',
+  scope: 'cell',
+  kinds: ['raw', 'agg'],
+  overridable: true,
+  text: {
+    en: '{t}: {v} should be a whole number.',
+    de: '{t}: {v} sollte eine ganze Zahl sein.',
+  },
+  condition: (column, { number }, table) => {
+    const isNamed = isNamedByTest(column, table) && column.target.statistic === null;
+    const step = isNamed ? namedTest.step : column.target.step;
+    return step === null ? null : `abs(${number} / ${step} - round(${number} / ${step})) > 1e-6`;
+  },
+  names: numberNames,
+  words: wordsOf('v'),
+};

@@ -1,0 +1,29 @@
+import type { ColumnRule } from '../rule';
+import { wordsOf } from './words';
+
+/**
+ * Sex as 1 and 2 or 0 and 1 where neither the unit of the target nor the file says which is which: the
+ * column tells why its cells are unknown codes (R05).
+ */
+export const r06: ColumnRule = {
+  id: 'R06',
+  scope: 'column',
+  kinds: ['raw', 'agg'],
+  overridable: true,
+  text: {
+    en: 'The codes {a} for sex are ambiguous. State their meaning in the comment.',
+    de: 'Die Codes {a} für Geschlecht sind mehrdeutig. Bitte die Bedeutung im Kommentar angeben.',
+  },
+  measures: ({ target, unit, info }, { spelling }) => {
+    const says = unit.coding?.codes.some(({ spellings }) => spellings.includes('1')) ?? false;
+    if (!['sex', 'g_sex'].includes(target.key) || says || info?.valueLabels) return null;
+    const counted = (code: number) => `count_if(${spelling} = '${code}')`;
+    return { zeros: counted(0), ones: counted(1), twos: counted(2) };
+  },
+  find: (_column, { zeros, ones, twos }) => {
+    if (!ones) return null;
+    if (twos) return { a: '1, 2' };
+    return zeros ? { a: '0, 1' } : null;
+  },
+  words: wordsOf(),
+};

@@ -1,0 +1,28 @@
+import { columnOf } from '../checked-table';
+import type { RowsRule } from '../rule';
+import { repeatedRowsSql } from './repeated-rows';
+import { wordsOf } from './words';
+
+/** Person ID twice at the same time-point, in the same study and, in long format, with the same test. */
+export const r10: RowsRule = {
+  id: 'R10',
+  scope: 'rows',
+  kinds: ['raw'],
+  overridable: true,
+  text: {
+    en: 'Person ID {v} occurs again in row {r}.',
+    de: 'Personen-ID {v} kommt auch in Zeile {r} vor.',
+  },
+  find: (look) => {
+    const person = columnOf(look.table, 'person_id');
+    if (!person) return [];
+    const when = columnOf(look.table, 'timepoint', 'test_date', 'test_year');
+    const others = [when, columnOf(look.table, 'study_id'), columnOf(look.table, 'test_name')];
+    const columns = [person, ...others.flatMap((column) => column ?? [])];
+    const texts = columns.map((column) => look.cellOf(column).text);
+    const { missing, value } = look.cellOf(person);
+    const sql = repeatedRowsSql(look, { columns, key: texts, except: missing, value, names: { v: value } });
+    return [{ column: person, sql }];
+  },
+  words: wordsOf(),
+};

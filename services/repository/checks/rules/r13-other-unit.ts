@@ -1,0 +1,58 @@
+import type { ColumnRule } from '../rule';
+import { inside } from './limits';
+import { wordsOf } from './words';
+
+/**
+ * Units that are mixed up, by the default unit of a target, with their factor to it: 100, 1000, 60 and
+ * 9.80665 apart. Their names are the same in both languages.
+ */
+const mixedUp: Record<string, Record<string, number>> = {
+  cm: { cm: 1, m: 100 },
+  m: { m: 1, cm: 0.01, mm: 0.001, km: 1000 },
+  s: { s: 1, min: 60, ms: 0.001 },
+  min: { min: 1, s: 1 / 60 },
+  kg: { kg: 1, g: 0.001, N: 1 / 9.80665 },
+};
+const leastValues = 5;
+/** Share of values that fit the other unit. */
+const mostFit = 0.8;
+
+/** Most values lie outside the warning bounds, and within them in another unit. */
+export const r13: ColumnRule = {
+  id: 'R13',
+  scope: 'column',
+  kinds: ['raw', 'agg'],
+  overridable: true,
+  text: {
+    en: '{c}: the values look like {a}, not {u}. Please check the unit.',
+    de: '{c}: Die Werte sehen nach {a} statt {u} aus. Bitte die Einheit prüfen.',
+  },
+  measures: (column, { number }, table) => {
+    const fits = candidatesOf(column.target).length > 0 && inside('warn', column, number, table);
+    const scale = column.target.statistic?.scale ?? 'position';
+    return fits && scale === 'position' ? { values: `count(${number})`, fit: `count_if(${fits})` } : null;
+  },
+  find: async (column, { values = 0, fit = 0 }, look) => {
+    if (values < leastValues || fit * 2 >= values) return null;
+    const candidates = candidatesOf(column.target).filter(([unit]) => unit !== column.unit.unit);
+    const counts = candidates.map(([, factor], index) => {
+      const number = `(n${column.position} * ${factor})`;
+      return `count_if(${inside('warn', column, number, look.table)}) as fit${index}`;
+    });
+    const [row] = await look.ask(
+      `select ${counts.join(', ')} from ${look.cells([column])} where not ${look.cellOf(column).missing}`,
+    );
+    const [best] = candidates
+      .map(([unit], index) => ({ unit, fit: Number(row?.[`fit${index}`]) }))
+      .toSorted((a, b) => b.fit - a.fit);
+    return best && best.fit >= values * mostFit ? { a: best.unit } : null;
+  },
+  words: (parameters, column, language) => ({
+    ...wordsOf()(parameters, column, language),
+    u: column?.unit.text[language] ?? '',
+  }),
+};
+
+function candidatesOf({ units }: { units: { unit: string }[] }): [unit: string, factor: number][] {
+  return Object.entries(mixedUp[units[0]?.unit ?? ''] ?? {});
+}

@@ -1,0 +1,21 @@
+import type { ColumnRule } from '../rule';
+import { isOtherDecimalSql } from '../text-number-sql';
+import { wordsOf } from './words';
+
+/** Some numbers have the decimal sign that the rest of the column does not use; they are read by it. */
+export const r14: ColumnRule = {
+  id: 'R14',
+  scope: 'column',
+  kinds: ['raw', 'agg'],
+  overridable: true,
+  text: {
+    en: '{c}: decimal comma and decimal point are mixed.',
+    de: '{c}: Dezimalkomma und Dezimalpunkt sind gemischt.',
+  },
+  measures: ({ target, position }, { text }) =>
+    target.type === 'number'
+      ? { others: `count_if(case when n${position} is null then ${isOtherDecimalSql(text)} end)` }
+      : null,
+  find: (_column, { others }) => (others ? {} : null),
+  words: wordsOf(),
+};

@@ -1,0 +1,20 @@
+import { isMeasured } from '../cells-sql';
+import type { CellRule } from '../rule';
+import { isThousandsSql, thousandsSql } from '../text-number-sql';
+import { wordsOf } from './words';
+
+/** Number with thousands separators, as in 1.234,5. */
+export const r15: CellRule = {
+  id: 'R15',
+  scope: 'cell',
+  kinds: ['raw', 'agg'],
+  overridable: true,
+  text: {
+    en: '"{v}" was read as {a} (thousands separator).',
+    de: '„{v}“ wurde als {a} gelesen (Tausendertrennzeichen).',
+  },
+  condition: (column, { text }) =>
+    isMeasured(column) ? `case when n${column.position} is null then ${isThousandsSql(text)} end` : null,
+  names: (_column, { value }) => ({ v: value, a: thousandsSql(value) }),
+  words: wordsOf('a'),
+};

@@ -1,0 +1,20 @@
+import { isMeasured } from '../cells-sql';
+import type { CellRule } from '../rule';
+import { isDateSql } from './text-forms';
+import { wordsOf } from './words';
+
+/** Date in a number column: spreadsheets make one of 3.7 or 1.5. */
+export const r16: CellRule = {
+  id: 'R16',
+  scope: 'cell',
+  kinds: ['raw', 'agg'],
+  overridable: false,
+  text: {
+    en: '"{v}" is a date; the spreadsheet may have changed a decimal number.',
+    de: '„{v}“ ist ein Datum; die Tabellenkalkulation hat vielleicht eine Dezimalzahl umgewandelt.',
+  },
+  condition: (column, { value, missing, readable }) =>
+    isMeasured(column) ? `case when not ${missing} and not ${readable} then ${isDateSql(value)} end` : null,
+  names: (_column, { value }) => ({ v: value }),
+  words: wordsOf(),
+};

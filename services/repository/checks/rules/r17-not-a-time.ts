@@ -1,0 +1,19 @@
+import type { CellRule } from '../rule';
+import { isTimeSql } from './text-forms';
+import { wordsOf } from './words';
+
+/** Text of a time that is neither seconds nor mm:ss. */
+export const r17: CellRule = {
+  id: 'R17',
+  scope: 'cell',
+  kinds: ['raw', 'agg'],
+  overridable: false,
+  text: {
+    en: '"{v}" is not a valid time (use seconds or mm:ss).',
+    de: '„{v}“ ist keine gültige Zeit (Sekunden oder mm:ss).',
+  },
+  condition: ({ target }, { value, missing, readable }) =>
+    target.isTime ? `case when not ${missing} and not ${readable} then ${isTimeSql(value)} end` : null,
+  names: (_column, { value }) => ({ v: value }),
+  words: wordsOf(),
+};

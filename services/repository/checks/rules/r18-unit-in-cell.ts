@@ -1,0 +1,26 @@
+import { isMeasured } from '../cells-sql';
+import type { CellRule } from '../rule';
+import { unitNumberSql } from '../text-number-sql';
+import { unitText, wordsOf } from './words';
+
+/** Unit inside the cell: the number is read in that unit. */
+export const r18: CellRule = {
+  id: 'R18',
+  scope: 'cell',
+  kinds: ['raw', 'agg'],
+  overridable: true,
+  text: {
+    en: '"{v}" contains a unit; {a} was used.',
+    de: '„{v}“ enthält eine Einheit; {a} wurde verwendet.',
+  },
+  condition: (column, { text }) =>
+    isMeasured(column)
+      ? `case when n${column.position} is null then ${unitNumberSql(text, column)} is not null end`
+      : null,
+  names: (_column, { value, number }) => ({ v: value, a: number }),
+  words: (parameters, column, language) => {
+    const words = wordsOf('a')(parameters, column, language);
+    const unit = column ? unitText(column.target, language) : '';
+    return { ...words, a: `${words.a} ${unit}`.trim() };
+  },
+};

@@ -1,0 +1,37 @@
+import { columnOf } from '../checked-table';
+import { yearsBetweenSql } from '../date-sql';
+import type { RowRule } from '../rule';
+import { wordsOf } from './words';
+
+/** Own estimate. An age in whole years is the last birthday's: it may lag behind by less than a year. */
+const tolerance = 0.5;
+const wholeYears = 1;
+/** A month of birth counts as its middle. */
+const monthTolerance = 0.05;
+
+/** Age that the dates of birth and test do not give. Shown at the age. */
+export const r20: RowRule = {
+  id: 'R20',
+  scope: 'row',
+  kinds: ['raw'],
+  overridable: true,
+  text: {
+    en: 'Age {v} does not fit birth date and test date (computed {a}).',
+    de: 'Alter {v} passt nicht zu Geburts- und Testdatum (berechnet {a}).',
+  },
+  find: (table, cellOf) => {
+    const age = columnOf(table, 'age_y', 'age_m');
+    const birth = columnOf(table, 'birth_date', 'birth_month');
+    const test = columnOf(table, 'test_date');
+    if (!age || !birth || !test) return [];
+    const perYear = age.target.key === 'age_m' ? 12 : 1;
+    const years = `(${cellOf(age).number} / ${perYear})`;
+    const computed = yearsBetweenSql(cellOf(birth).text, cellOf(test).text);
+    const isWhole = perYear === 1 ? `${years} = trunc(${years})` : 'false';
+    const apart = `case when ${isWhole} then ${wholeYears} else ${tolerance} end + ${monthTolerance}`;
+    const names = { v: cellOf(age).number, a: `round(${computed} * ${perYear}, 1)` };
+    const condition = `abs(${years} - ${computed}) >= ${apart}`;
+    return [{ column: age, others: [birth, test], condition, names }];
+  },
+  words: wordsOf('va'),
+};

@@ -1,0 +1,28 @@
+import { sqlText } from '../../tables/table-engine';
+import { columnOf } from '../checked-table';
+import { birthSql, dateSql } from '../date-sql';
+import type { RowRule } from '../rule';
+import { wordsOf } from './words';
+
+/** Test date before the birth date (or month), or after the day of the check. Shown at the test date. */
+export const r21: RowRule = {
+  id: 'R21',
+  scope: 'row',
+  kinds: ['raw'],
+  overridable: false,
+  text: {
+    en: 'Test date {v} is before the birth date or in the future.',
+    de: 'Testdatum {v} liegt vor dem Geburtsdatum oder in der Zukunft.',
+  },
+  find: (table, cellOf) => {
+    const test = columnOf(table, 'test_date');
+    if (!test) return [];
+    const birth = columnOf(table, 'birth_date', 'birth_month');
+    const tested = dateSql(cellOf(test).text);
+    const impossible = [`${tested} > date ${sqlText(table.today)}`];
+    if (birth) impossible.push(`${tested} < ${birthSql(cellOf(birth).text)}`);
+    const condition = impossible.join(' or ');
+    return [{ column: test, others: birth ? [birth] : [], condition, names: { v: cellOf(test).value } }];
+  },
+  words: wordsOf(),
+};

@@ -1,0 +1,17 @@
+import type { ColumnRule } from '../rule';
+import { wordsOf } from './words';
+
+/** Birth dates are mapped. */
+export const r22: ColumnRule = {
+  id: 'R22',
+  scope: 'column',
+  kinds: ['raw'],
+  overridable: true,
+  text: {
+    en: 'Birth dates are personal data. They will be replaced by the age and not published.',
+    de: 'Geburtsdaten sind personenbezogen. Sie werden durch das Alter ersetzt und nicht veröffentlicht.',
+  },
+  measures: ({ target }) => (target.key === 'birth_date' ? {} : null),
+  find: () => ({}),
+  words: wordsOf(),
+};

@@ -1,0 +1,18 @@
+import type { CellRule } from '../rule';
+import { wordsOf } from './words';
+
+/** Number of cases that is no whole number of at least 1. */
+export const r29: CellRule = {
+  id: 'R29',
+  scope: 'cell',
+  kinds: ['agg'],
+  overridable: false,
+  text: {
+    en: 'n = {v} must be a whole number of at least 1.',
+    de: 'n = {v} muss eine ganze Zahl ab 1 sein.',
+  },
+  condition: ({ target }, { number }) =>
+    target.statistic?.scale === 'count' ? `(${number} < 1 or ${number} <> trunc(${number}))` : null,
+  names: (_column, { number }) => ({ v: number }),
+  words: wordsOf('v'),
+};

@@ -1,0 +1,21 @@
+import type { CellRule } from '../rule';
+import { wordsOf } from './words';
+
+/** Own estimate: the persons of smaller groups may be known. */
+const leastCases = 5;
+
+/** Number of cases so small that persons may be identifiable. */
+export const r30: CellRule = {
+  id: 'R30',
+  scope: 'cell',
+  kinds: ['agg'],
+  overridable: true,
+  text: {
+    en: 'n = {v}: small groups may be identifiable.',
+    de: 'n = {v}: Kleine Gruppen können erkennbar sein.',
+  },
+  condition: ({ target }, { number }) =>
+    target.statistic?.scale === 'count' ? `${number} < ${leastCases}` : null,
+  names: (_column, { number }) => ({ v: number }),
+  words: wordsOf('v'),
+};

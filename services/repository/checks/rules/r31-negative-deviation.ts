@@ -1,0 +1,18 @@
+import type { CellRule } from '../rule';
+import { statisticWords } from './words';
+
+/** Standard deviation below 0. */
+export const r31: CellRule = {
+  id: 'R31',
+  scope: 'cell',
+  kinds: ['agg'],
+  overridable: false,
+  text: {
+    en: '{t}: the standard deviation {v} is negative.',
+    de: '{t}: Die Standardabweichung {v} ist negativ.',
+  },
+  condition: ({ target }, { number }) =>
+    target.statistic?.id === 'sd' || target.key === 'g_age_sd' ? `${number} < 0` : null,
+  names: (_column, { number }) => ({ v: number }),
+  words: statisticWords('v'),
+};

@@ -1,0 +1,30 @@
+import type { RowRule } from '../rule';
+import { measuresOf } from './statistics';
+import { statisticWords } from './words';
+
+const inOrder = [
+  ['min', 'mean'], ['min', 'median'], ['min', 'max'], ['mean', 'max'], ['median', 'max'],
+] as const; // prettier-ignore
+
+/** Minimum, mean or median, and maximum out of order. Shown at the mean, else the median, else the minimum. */
+export const r33: RowRule = {
+  id: 'R33',
+  scope: 'row',
+  kinds: ['agg'],
+  overridable: false,
+  text: {
+    en: '{t}: minimum, mean and maximum are out of order.',
+    de: '{t}: Minimum, Mittelwert und Maximum sind nicht in Reihenfolge.',
+  },
+  find: (table, cellOf) =>
+    measuresOf(table).flatMap((statistics) => {
+      const pairs = inOrder.flatMap(([low, high]) => {
+        const [lower, higher] = [statistics.get(low), statistics.get(high)];
+        return lower && higher ? [`${cellOf(lower).number} > ${cellOf(higher).number}`] : [];
+      });
+      const present = ['mean', 'median', 'min', 'max'].flatMap((id) => statistics.get(id) ?? []);
+      const [column, ...others] = present;
+      return column && pairs.length > 0 ? [{ column, others, condition: pairs.join(' or '), names: {} }] : [];
+    }),
+  words: statisticWords(),
+};

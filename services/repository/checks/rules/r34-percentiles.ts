@@ -1,0 +1,37 @@
+import type { RowRule } from '../rule';
+import { measuresOf, type Statistics } from './statistics';
+import { statisticWords } from './words';
+
+const percentiles = ['p3', 'p5', 'p10', 'p25', 'p50', 'p75', 'p90', 'p95', 'p97'];
+
+/** Percentile above a higher one. Shown at the first percentile. */
+export const r34: RowRule = {
+  id: 'R34',
+  scope: 'row',
+  kinds: ['agg'],
+  overridable: false,
+  text: {
+    en: '{t}: the percentiles are not increasing.',
+    de: '{t}: Die Perzentile steigen nicht an.',
+  },
+  find: (table, cellOf) =>
+    measuresOf(table).flatMap((statistics) => {
+      const columns = percentilesOf(statistics);
+      const numbers = columns.map((column) => cellOf(column).number);
+      const decreasing = numbers.flatMap((lower, index) =>
+        numbers.slice(index + 1).map((higher) => `${lower} > ${higher}`),
+      );
+      const [column, ...others] = columns;
+      return column && others.length > 0
+        ? [{ column, others, condition: decreasing.join(' or '), names: {} }]
+        : [];
+    }),
+  words: statisticWords(),
+};
+
+/** The median is the 50th percentile where that is not mapped. */
+function percentilesOf(statistics: Statistics) {
+  return percentiles.flatMap(
+    (id) => statistics.get(id) ?? (id === 'p50' ? statistics.get('median') : undefined) ?? [],
+  );
+}

@@ -1,0 +1,40 @@
+import type { RowRule } from '../rule';
+import { measuresOf } from './statistics';
+import { statisticWords } from './words';
+
+/** Rounding of standard deviation and range. */
+const tolerance = 0.05;
+/** Where n is not mapped, the smallest for which there is a standard deviation: it allows most. */
+const fewestCases = 2;
+
+/**
+ * Standard deviation that the range does not allow: above half of it times the root of n/(n - 1)
+ * (Popoviciu's inequality for samples). Shown at the standard deviation.
+ */
+export const r35: RowRule = {
+  id: 'R35',
+  scope: 'row',
+  kinds: ['agg'],
+  overridable: false,
+  text: {
+    en: '{t}: standard deviation {v} is too large for the range {a} to {b}.',
+    de: '{t}: Standardabweichung {v} ist zu groß für den Bereich {a} bis {b}.',
+  },
+  find: (table, cellOf) =>
+    measuresOf(table).flatMap((statistics) => {
+      const [deviation, low, high] = ['sd', 'min', 'max'].map((id) => statistics.get(id));
+      if (!deviation || !low || !high) return [];
+      const cases = statistics.get('n');
+      const [v, a, b] = [deviation, low, high].map((column) => cellOf(column).number) as [
+        string,
+        string,
+        string,
+      ];
+      const n = cases ? cellOf(cases).number : String(fewestCases);
+      const largest = `(${b} - ${a}) / 2 * sqrt(${n} / (${n} - 1))`;
+      const condition = `case when ${n} > 1 then ${v} > ${largest} + ${tolerance} end`;
+      const others = [low, high, ...(cases ? [cases] : [])];
+      return [{ column: deviation, others, condition, names: { v, a, b } }];
+    }),
+  words: statisticWords('vab'),
+};

@@ -1,0 +1,22 @@
+import { columnOf } from '../checked-table';
+import type { RowRule } from '../rule';
+import { wordsOf } from './words';
+
+/** Age from above age to. Shown at the first of them. */
+export const r36: RowRule = {
+  id: 'R36',
+  scope: 'row',
+  kinds: ['agg'],
+  overridable: false,
+  text: {
+    en: 'Age from {a} is above age to {b}.',
+    de: 'Alter von {a} liegt über Alter bis {b}.',
+  },
+  find: (table, cellOf) => {
+    const [from, to] = ['g_age_from', 'g_age_to'].map((key) => columnOf(table, key));
+    if (!from || !to) return [];
+    const [a, b] = [cellOf(from).number, cellOf(to).number];
+    return [{ column: from, others: [to], condition: `${a} > ${b}`, names: { a, b } }];
+  },
+  words: wordsOf('ab'),
+};

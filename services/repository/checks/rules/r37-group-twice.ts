@@ -1,0 +1,38 @@
+import type { RowsRule } from '../rule';
+import { repeatedRowsSql } from './repeated-rows';
+import { groupColumns, measuresOf } from './statistics';
+import { wordsOf } from './words';
+
+/**
+ * Group twice with results of the same tests. Rows that give a group further tests are none. Shown at the
+ * first column that describes the group.
+ */
+export const r37: RowsRule = {
+  id: 'R37',
+  scope: 'rows',
+  kinds: ['agg'],
+  overridable: true,
+  text: {
+    en: 'The same group occurs again in row {r}.',
+    de: 'Dieselbe Gruppe kommt auch in Zeile {r} vor.',
+  },
+  find: (look) => {
+    const describing = groupColumns(look.table);
+    const [first] = describing;
+    if (!first) return [];
+    const measures = measuresOf(look.table).map((statistics) => [...statistics.values()]);
+    const given = measures.map((columns) => {
+      const cells = columns.map((column) => `not ${look.cellOf(column).missing}`);
+      return `(${cells.join(' or ')})`;
+    });
+    const texts = describing.map((column) => look.cellOf(column).text);
+    const sql = repeatedRowsSql(look, {
+      key: [...texts.map((text) => `lower(${text})`), ...given],
+      columns: [...describing, ...measures.flat()],
+      except: `coalesce(${texts.join(', ')}) is null`,
+      value: `concat_ws('; ', ${texts.join(', ')})`,
+    });
+    return [{ column: first, sql }];
+  },
+  words: wordsOf(),
+};

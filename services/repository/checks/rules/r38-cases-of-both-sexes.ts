@@ -1,0 +1,38 @@
+import { codeSql } from '../cell-sql';
+import { columnOf } from '../checked-table';
+import type { RowsRule } from '../rule';
+import { groupColumns, measuresOf } from './statistics';
+import { wordsOf } from './words';
+
+/** Cases of a group of all that are not those of its sexes together. Shown at the n of all. */
+export const r38: RowsRule = {
+  id: 'R38',
+  scope: 'rows',
+  kinds: ['agg'],
+  overridable: true,
+  text: {
+    en: 'n of the groups adds up to {a}, not {v}.',
+    de: 'Die Gruppen ergeben zusammen n = {a}, nicht {v}.',
+  },
+  find: (look) => {
+    const sex = columnOf(look.table, 'g_sex');
+    if (!sex) return [];
+    const describing = groupColumns(look.table, false);
+    const group = ['true', ...describing.map((column) => `lower(${look.cellOf(column).text})`)].join(', ');
+    return measuresOf(look.table).flatMap((statistics) => {
+      const cases = statistics.get('n');
+      if (!cases) return [];
+      const { number, value } = look.cellOf(cases);
+      const sql = `select "row", concat_ws('; ', cell_value, a) as value, v, a from (
+          select "row", code, ${value} as cell_value, ${number} as v,
+            sum(case when code <> 'all' then ${number} end) over same as a,
+            count(distinct case when code in ('m', 'f') then code end) over same as sexes
+          from (select *, ${codeSql(sex)} as code from ${look.cells([sex, cases, ...describing])})
+          where ${number} is not null
+          window same as (partition by ${group}))
+        where code = 'all' and sexes = 2 and a <> v`;
+      return [{ column: cases, sql }];
+    });
+  },
+  words: wordsOf('va'),
+};

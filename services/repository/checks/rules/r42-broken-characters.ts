@@ -1,0 +1,25 @@
+import { sqlText } from '../../tables/table-engine';
+import type { CellRule } from '../rule';
+import { wordsOf } from './words';
+
+/** What UTF-8 looks like when it was read as Windows-1252, and the sign of bytes that could not be read. */
+const broken = sqlText('\ufffd|Ã[¤¶¼Ÿ„–œ©¨]|Â[°²³§]|â€');
+
+/** Characters broken by a wrong encoding. */
+export const r42: CellRule = {
+  id: 'R42',
+  scope: 'cell',
+  kinds: ['raw', 'agg'],
+  overridable: true,
+  text: {
+    en: '"{v}" contains broken characters; please check the file encoding.',
+    de: '„{v}“ enthält fehlerhafte Zeichen; bitte Zeichenkodierung prüfen.',
+  },
+  condition: ({ target }, { text }) =>
+    // Only texts with more bytes than characters can hold any.
+    target.type === 'text'
+      ? `case when strlen(${text}) > length(${text}) then regexp_matches(${text}, ${broken}) end`
+      : null,
+  names: (_column, { value }) => ({ v: value }),
+  words: wordsOf(),
+};

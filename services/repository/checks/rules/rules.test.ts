@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { languages } from '@domain/language';
+
+import { checkRows, tableOf } from '../../../../tests/support/checked-rows';
+import { startTableEngine } from '../../tables/duckdb-engine';
+import type { TableEngine } from '../../tables/table-engine';
+import { ruleCases } from '../../../../tests/fixtures/rule-cases';
+import { rules, rulesOf } from './index';
+
+let folder: string;
+let tables: TableEngine;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'rules-'));
+  tables = await startTableEngine({ tempDir: folder });
+});
+afterAll(async () => {
+  await tables.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const domainRules = Array.from({ length: 42 }, (_, index) => `R${String(index + 1).padStart(2, '0')}`);
+
+describe('the list of rules', () => {
+  it('holds each of the 42 rules of the domain once, each with a case', () => {
+    expect(rules.map(({ id }) => id).toSorted()).toEqual(domainRules);
+    expect([...new Set(ruleCases.map(({ rule }) => rule))].toSorted()).toEqual(domainRules);
+  });
+
+  it('has sentences in both languages that name the same values', () => {
+    for (const rule of rules) {
+      const named = languages.map((language) => rule.text[language].match(/\{\w\}/g)?.toSorted() ?? []);
+      expect(named[0], rule.id).toEqual(named[1]);
+      expect(rule.text.en).not.toBe(rule.text.de);
+    }
+  });
+
+  it('asks first what decides about a cell: what it is, then whether it is possible, then whether it is usual', () => {
+    const order = rulesOf('raw').cell.map(({ id }) => id);
+    const first = ['R01', 'R16', 'R17', 'R05', 'R12', 'R02', 'R04', 'R03'];
+    expect(order.filter((id) => first.includes(id))).toEqual(first);
+  });
+});
+
+describe.each(ruleCases)(
+  '$rule: $of',
+  ({ rule, kind = 'raw', targets, goodTargets = targets, bad, good, cell, en, de }) => {
+    it('is found with its sentence in both languages', async () => {
+      const found = await checkRows(tables, folder, tableOf(kind, targets), bad);
+      const problems = found('en').filter((problem) => problem.rule === rule);
+      expect(problems[0]).toMatchObject({ cell, warning: en });
+      expect(found('de').find((problem) => problem.rule === rule)).toMatchObject({ cell, warning: de });
+      expect(problems.map(({ id }) => id)).toEqual([...new Set(problems.map(({ id }) => id))]);
+    });
+
+    it('is not found where there is nothing to find', async () => {
+      const found = await checkRows(tables, folder, tableOf(kind, goodTargets), good);
+      expect(found('en').filter((problem) => problem.rule === rule)).toEqual([]);
+    });
+  },
+);

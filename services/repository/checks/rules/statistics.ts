@@ -1,0 +1,34 @@
+import type { CheckedColumn, CheckedTable } from '../checked-table';
+
+/** Columns of aggregated data about one measure, by the statistic they hold. */
+export type Statistics = ReadonlyMap<string, CheckedColumn>;
+
+/** The columns of each measure of aggregated data by statistic; of several of a kind the first counts. */
+export function measuresOf({ columns }: CheckedTable): Statistics[] {
+  const measures = new Map<string, Map<string, CheckedColumn>>();
+  for (const column of columns) {
+    const { statistic } = column.target;
+    if (!statistic) continue;
+    const found = measures.get(statistic.measure) ?? new Map<string, CheckedColumn>();
+    if (!found.has(statistic.id)) found.set(statistic.id, column);
+    measures.set(statistic.measure, found);
+  }
+  return [...measures.values()];
+}
+
+/** The number of cases beside a statistic; null when it is not mapped. */
+export function casesBeside({ target }: CheckedColumn, table: CheckedTable): CheckedColumn | null {
+  const measure = target.statistic?.measure;
+  const isBeside = ({ target: { statistic } }: CheckedColumn) =>
+    statistic?.id === 'n' && statistic.measure === measure;
+  return measure === undefined ? null : (table.columns.find(isBeside) ?? null);
+}
+
+/** Columns that say which group a row of aggregated data is about, its sex aside when `withSex` is false. */
+export function groupColumns({ columns }: CheckedTable, withSex = true): CheckedColumn[] {
+  const describing = ['g_', 'test_name', 'timepoint', 'study_id'];
+  const results = ['g_age_mean', 'g_age_sd', ...(withSex ? [] : ['g_sex'])];
+  return columns.filter(
+    ({ target: { key } }) => describing.some((start) => key.startsWith(start)) && !results.includes(key),
+  );
+}

@@ -1,0 +1,54 @@
+import type { Language } from '@domain/language';
+
+import { defaultUnit, vocabulary, type Target } from '../../vocabulary';
+import { namedTarget } from '../cells-sql';
+import { formatNumber } from '../checked-table';
+import type { Parameters, Rule } from '../rule';
+
+/**
+ * Words of a sentence: {c} and {t} are the label of the column's target, {u} its unit, the rest are the
+ * stored parameters, those in `numbers` ('va') as the language writes numbers. A stored t is the key of
+ * the test that a row in long format names.
+ */
+export function wordsOf(numbers = ''): Rule['words'] {
+  return (parameters, column, language) => {
+    const target = parameters.t === undefined ? column?.target : namedTarget(parameters.t);
+    const label = (target ?? column?.target)?.label[language] ?? '';
+    return {
+      c: label,
+      u: target ? unitText(target, language) : '',
+      ...formatted(parameters, numbers, language),
+      t: label,
+    };
+  };
+}
+
+/** Unit of a target as sentences name it: counts and points need none. */
+export function unitText(target: Target, language: Language): string {
+  const unit = defaultUnit(target);
+  return unit.unit === '1' ? '' : unit.text[language];
+}
+
+/** Labels of targets given by their keys, as a list: 'Sex, Age (years) and School'. */
+export function listOfTargets(keys: string, language: Language): string {
+  const labels = keys.split(',').map((key) => vocabulary.targets.raw.get(key)?.label[language] ?? key);
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(labels);
+}
+
+function formatted(parameters: Parameters, numbers: string, language: Language): Record<string, string> {
+  const entries = Object.entries(parameters).map(([name, value]) => [
+    name,
+    numbers.includes(name) ? formatNumber(value, language) : value,
+  ]);
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** The same for a statistic, whose {t} is what was measured: 'Standing long jump', not its standard deviation. */
+export function statisticWords(numbers = ''): Rule['words'] {
+  return (parameters, column, language) => {
+    const words = wordsOf(numbers)(parameters, column, language);
+    return column?.target.statistic && parameters.t === undefined
+      ? { ...words, t: column.target.group[language] }
+      : words;
+  };
+}

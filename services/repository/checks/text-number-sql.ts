@@ -1,0 +1,91 @@
+import { sqlText } from '../tables/table-engine';
+import { defaultUnit, type TargetUnit } from '../vocabulary';
+import type { CheckedColumn } from './checked-table';
+
+/** Minutes and seconds, with hours in front or fractions behind. */
+const clockTime = sqlText('(\\d{1,2}:)?\\d{1,3}:[0-5]?\\d([.,]\\d+)?');
+/** Units in which a clock time makes sense: not ms, not m/s. */
+const clockUnits = ['s', 'min'];
+/** A number with the decimal sign that the rest of its column does not use. */
+const otherDecimal = sqlText('[+-]?(\\d+[.,]\\d*|[.,]\\d+)');
+/** A number with thousands separators of one kind and a decimal sign of the other. */
+const thousands = sqlText('[+-]?\\d{1,3}((\\.\\d{3})+,|(,\\d{3})+\\.)\\d+');
+const plainNumber = '[+-]?(?:\\d+(?:[.,]\\d*)?|[.,]\\d+)';
+/** Digits kept of a converted value, so that 300 * 0.1 is 30 and not a hair above a bound. */
+const keptDecimals = 6;
+
+/** Whether a text that is no plain number is one with the other decimal sign. */
+export function isOtherDecimalSql(text: string): string {
+  return `regexp_full_match(${text}, ${otherDecimal})`;
+}
+
+/** Whether a text is a number like 1.234,5 or 1,234.5. */
+export function isThousandsSql(text: string): string {
+  return `regexp_full_match(${text}, ${thousands})`;
+}
+
+/** Number of a text like 1.234,5 or 1,234.5, in the unit it is written in. */
+export function thousandsSql(text: string): string {
+  const german = `replace(replace(${text}, '.', ''), ',', '.')`;
+  const english = `replace(${text}, ',', '')`;
+  return `try_cast(case when instr(${text}, '.') < instr(${text}, ',') then ${german} else ${english} end as double)`;
+}
+
+/** Number in the target's default unit of a text that ends in one of the target's units; else NULL. */
+export function unitNumberSql(text: string, column: CheckedColumn): string {
+  const cases = spelledUnits(column).map(
+    ([spelling, unit]) =>
+      `when lower(regexp_extract(${text}, ${sqlText(`^${plainNumber}\\s*(.+)$`)}, 1)) = ${sqlText(spelling)}
+         then ${convertSql(decimalSql(`regexp_extract(${text}, ${sqlText(`^${plainNumber}`)})`), unit)}`,
+  );
+  return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
+}
+
+/**
+ * Number in the target's default unit of a text that is no plain number: a clock time, a number with the
+ * other decimal sign, with thousands separators, or with its unit behind it. NULL for anything else.
+ */
+export function textNumberSql(text: string, column: CheckedColumn): string {
+  const cases = [
+    `when ${isOtherDecimalSql(text)} then ${convertSql(decimalSql(text), column.unit)}`,
+    `when ${isThousandsSql(text)} then ${convertSql(thousandsSql(text), column.unit)}`,
+  ];
+  if (takesClockTime(column)) {
+    cases.push(`when regexp_full_match(${text}, ${clockTime}) then ${clockSql(text, column)}`);
+  }
+  return `case ${cases.join(' ')} else ${unitNumberSql(text, column)} end`;
+}
+
+/** A number of one of the target's units in its default unit. */
+export function convertSql(reading: string, { conversion }: TargetUnit): string {
+  const { way, factor, offset } = conversion;
+  if (way === 'inverse') return `round(${factor} / nullif(${reading}, 0), ${keptDecimals})`;
+  if (factor === 1 && offset === 0) return reading;
+  return `round(${reading} * ${factor} + (${offset}), ${keptDecimals})`;
+}
+
+function decimalSql(text: string): string {
+  return `try_cast(replace(${text}, ',', '.') as double)`;
+}
+
+function takesClockTime({ target, unit }: CheckedColumn): boolean {
+  return target.isTime && clockUnits.includes(unit.unit);
+}
+
+/** A clock time in the default unit of its target, whatever the unit of the column's plain numbers. */
+function clockSql(text: string, column: CheckedColumn): string {
+  const part = (index: number) =>
+    `try_cast(string_split(replace(${text}, ',', '.'), ':')[${index}] as double)`;
+  const seconds = `coalesce(${part(-3)} * 3600, 0) + ${part(-2)} * 60 + ${part(-1)}`;
+  const divisor = defaultUnit(column.target).unit === 'min' ? 60 : 1;
+  return `round((${seconds}) / ${divisor}, ${keptDecimals})`;
+}
+
+/** Spellings in lower case of the units in which a target is measured. */
+function spelledUnits({ target }: CheckedColumn): [spelling: string, unit: TargetUnit][] {
+  if (target.type !== 'number') return [];
+  const spelled = target.units.flatMap((unit) =>
+    [unit.unit, unit.text.en, unit.text.de].map((text): [string, TargetUnit] => [text.toLowerCase(), unit]),
+  );
+  return [...new Map(spelled.filter(([text]) => text !== '' && text !== '1').reverse())].reverse();
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+
+import type { Problem } from '../../domain/api/mapping';
+import type { Language } from '../../domain/language';
+import type { UploadKind } from '../../domain/upload-id';
+import { parquetSql } from '../../services/repository/checks/cell-sql';
+import type { CheckedColumn, CheckedTable } from '../../services/repository/checks/checked-table';
+import { findProblems } from '../../services/repository/checks/find-problems';
+import { renderProblems } from '../../services/repository/checks/render-problems';
+import { sqlText, type TableEngine } from '../../services/repository/tables/table-engine';
+import { findTarget, vocabulary } from '../../services/repository/vocabulary';
+
+/** Rows of cells as a file holds them; '' is an empty cell. */
+export type Rows = string[][];
+
+/** Writes rows as the ingest leaves them: c<i> the text, n<i> its number with a decimal point. */
+export async function writeRows(engine: TableEngine, folder: string, rows: Rows): Promise<string> {
+  const file = path.join(folder, `${randomUUID()}.parquet`);
+  const positions = (rows[0] ?? []).map((_, position) => position);
+  const values = rows.map((row) => `(${row.map(sqlText).join(', ')})`);
+  const columns = positions.flatMap((i) => [
+    `nullif(v${i}, '') as c${i}`,
+    `case when regexp_full_match(v${i}, '[+-]?(\\d+([.]\\d*)?|[.]\\d+)') then try_cast(v${i} as double) end as n${i}`,
+  ]);
+  await engine.run(
+    `copy (select ${columns.join(', ')} from (values ${values.join(', ')})
+       as rows (${positions.map((i) => `v${i}`).join(', ')})) to ${sqlText(file)} (format parquet)`,
+  );
+  return file;
+}
+
+/** A column and its target '<key>|<unit>', or '' when it is not mapped, with a name of its own or the key. */
+export type Targets = (string | { target: string; name: string })[];
+
+export function tableOf(kind: UploadKind, targets: Targets): CheckedTable {
+  const columns = targets.flatMap((entry, position): CheckedColumn[] => {
+    const target = typeof entry === 'string' ? entry : entry.target;
+    const [key = '', unit = ''] = target.split('|');
+    if (key === '') return [];
+    const mapped = findTarget(vocabulary, kind, key, unit);
+    if (!mapped) throw new Error(`no target ${target}`);
+    return [{ ...mapped, position, name: typeof entry === 'string' ? key : entry.name }];
+  });
+  const missing = { texts: vocabulary.missingCodes, numbers: [] };
+  return { kind, columns, width: targets.length, missing, today: '2026-01-15' };
+}
+
+/** Checks rows by all rules of the kind and answers the problems as the API shows them. */
+export async function checkRows(
+  engine: TableEngine,
+  folder: string,
+  table: CheckedTable,
+  rows: Rows,
+): Promise<(language: Language) => Problem[]> {
+  const parquet = parquetSql(await writeRows(engine, folder, rows));
+  const groups = await findProblems(engine, parquet, table, AbortSignal.timeout(60_000));
+  return (language) => renderProblems(groups, [], table.columns, language);
+}
