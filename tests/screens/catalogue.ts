@@ -177,10 +177,54 @@ const contributing: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
+  {
+    id: 'mapping-suggested',
+    source: route('file-upload.data.$id'),
+    visitor: 'contributor',
+    address: ({ unsaved }) => `/file-upload/data/${unsaved}`,
+    act: async (page, language) => {
+      const { discardDraft, suggestMapping, suggested } = words[language];
+      if ((await page.getByRole('button', { name: discardDraft }).count()) > 0) {
+        await press(page, discardDraft);
+        await page.getByRole('button', { name: discardDraft }).waitFor({ state: 'detached' });
+      }
+      await press(page, suggestMapping);
+      await page.getByText(suggested).first().waitFor();
+    },
+  },
+  {
+    id: 'mapping-shared-target',
+    source: route('file-upload.data.$id'),
+    visitor: 'contributor',
+    address: ({ fresh }) => `/file-upload/data/${fresh}`,
+    act: async (page, language) => {
+      const w = words[language];
+      for (const [letters, name] of [['D', 'height (cm)'], ['E', 'weight (kg)']] as const) {
+        await page.getByRole('combobox', { name: w.target(letters, name) }).selectOption('height|cm');
+      }
+      await press(page, w.saveMapping);
+      await page.getByRole('heading', { name: w.problem }).waitFor();
+    },
+  },
   { id: 'mapping-done', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/data/${faulty}` },
   { id: 'mapping-read-only', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/data/${submitted}` },
   { id: 'reading', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ reading }) => `/file-upload/data/${reading}` },
   { id: 'unreadable', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ unreadable }) => `/file-upload/data/${unreadable}` },
+  { id: 'unreadable-mendable', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ mendable }) => `/file-upload/data/${mendable}` },
+  { id: 'mapping-workbook', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ workbook }) => `/file-upload/data/${workbook}` },
+  {
+    id: 'mapping-not-read-again',
+    source: route('file-upload.data.$id'),
+    visitor: 'contributor',
+    address: ({ german }) => `/file-upload/data/${german}`,
+    act: async (page) => {
+      await page.locator('#separator').selectOption(',');
+      await page.locator('button[value="read-again"]').click();
+      await page.locator('#reading-failure').waitFor();
+    },
+  },
+  { id: 'rows', source: route('file-upload.rows.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/rows/${fresh}` },
+  { id: 'rows-last', source: route('file-upload.rows.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/rows/${fresh}?row=9999` },
   { id: 'upload-not-found', source: route('file-upload.data.$id'), visitor: 'contributor', address: () => '/file-upload/data/999999r', status: 404 },
   { id: 'check-not-yet', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/check/${fresh}` },
   { id: 'check', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/check/${faulty}` },
@@ -230,6 +274,7 @@ const contributing: Screen[] = [
 const board: Screen[] = [
   { id: 'board', source: route('editorial-board._index'), visitor: 'expert1', address: () => '/editorial-board' },
   { id: 'board-data', source: route('editorial-board.data.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/data/${submitted}` },
+  { id: 'board-rows', source: route('editorial-board.rows.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/rows/${submitted}` },
   { id: 'board-check', source: route('editorial-board.check.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/check/${submitted}` },
   { id: 'board-metadata', source: route('editorial-board.meta.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/meta/${submitted}` },
   { id: 'vote', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/vote/${submitted}` },

@@ -5,6 +5,7 @@ import { expect, type Browser, type Page } from '@playwright/test';
 
 import { connectToRunning } from '../../services/database';
 import { gripStudyCsv, type Blemishes } from '../fixtures/grip-study';
+import { makeWorkbook, rowsXml } from '../../services/repository/ingest/testing/workbook';
 import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from '../e2e/support/contributor';
 import { accounts, newVisitor, signIn } from '../e2e/support/journey';
 import { words } from '../e2e/support/words';
@@ -13,6 +14,8 @@ import { words } from '../e2e/support/words';
 export interface Places {
   /** Read, nothing mapped. */
   fresh: string;
+  /** Read, nothing saved: for what leaves a draft. */
+  unsaved: string;
   /** Mapped, with problems of both kinds. */
   faulty: string;
   /** Mapped and checked, no metadata. */
@@ -24,6 +27,12 @@ export interface Places {
   /** Still being read. */
   reading: string;
   unreadable: string;
+  /** Not read, though other choices would do. */
+  mendable: string;
+  /** Read, with commas for decimal signs. */
+  german: string;
+  /** A workbook with sheets that were left out and columns that were given names. */
+  workbook: string;
   /** Session of a download that needs the licence form. */
   session: string;
   /** Where the mail of a forgotten password leads to. */
@@ -59,7 +68,15 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
     mapped: await mappedUpload(page, 'mapped', 903, none),
     faulty: await mappedUpload(page, 'faulty', 902, { zeroGrips: 2, weakGrips: 3 }),
     fresh: await upload(page, 'fresh', gripStudyCsv(901, 'international', none)),
+    unsaved: await upload(page, 'unsaved', gripStudyCsv(907, 'international', none)),
     reading: await upload(page, 'reading', gripStudyCsv(906, 'german', none)),
+    mendable: await upload(page, 'mendable', mendableCsv()),
+    german: await upload(page, 'german', gripStudyCsv(908, 'german', none)),
+    workbook: await uploadRaw(page, 'en', {
+      name: 'grip-workbook.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: await gripWorkbook(),
+    }),
     unreadable: await upload(
       page,
       'unreadable',
@@ -73,6 +90,28 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
 
 function upload(page: Page, name: string, buffer: Buffer): Promise<string> {
   return uploadRaw(page, 'en', { name: `grip-${name}.csv`, mimeType: 'text/csv', buffer });
+}
+
+/** Lines that grow longer below a table of three columns. */
+function mendableCsv(): Buffer {
+  const rows = Array.from(
+    { length: 900 },
+    (_, i) => `person ${i};m;${30 + (i % 9)}${i === 800 ? ';1;2' : ''}`,
+  );
+  return Buffer.from(`name;sex;grip\n${rows.join('\n')}\n`);
+}
+
+function gripWorkbook(): Promise<Buffer> {
+  const rows = Array.from({ length: 1500 }, (_, i) => [i, 30 + ((i * 7) % 13), (i * 7919) % 1_000_003]);
+  return makeWorkbook({
+    sheets: {
+      Girls: rowsXml([['id', 'grip', 'grip'], ...rows]),
+      Notes: rowsXml([['measured in May']]),
+      Blank: '',
+      Plan: rowsXml([['id', 'grip']]),
+    },
+    hidden: ['Notes'],
+  });
 }
 
 async function mappedUpload(page: Page, name: string, seed: number, blemishes: Blemishes): Promise<string> {
