@@ -25,8 +25,10 @@ export const paths = {
   /** The user's uploads; their first page unless told. */
   uploads: (page = 1) => (page === 1 ? '/file-upload' : `/file-upload?page=${page}`),
   receive: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}`,
-  /** The same for script: the answer is JSON. */
-  receiveByScript: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}/json`,
+  /** Begins the same by script, in a way that can go on after a lost connection. */
+  resumable: (kind: 'raw' | 'agg') => `/file-upload/resumable/${kind}`,
+  /** An upload that has begun to arrive. */
+  part: (id: string) => `/file-upload/part/${id}`,
   uploadData: (id: string) => `/file-upload/data/${id}`,
   /** All rows of a table, and what its columns hold. */
   uploadRows: (id: string) => `/file-upload/rows/${id}`,

@@ -24,6 +24,11 @@ export function formatDateTime(iso: string, language: Language, timeZone: string
   }).format(new Date(iso));
 }
 
+/** Day, month, year, in a fixed zone. */
+export function formatDate(iso: string, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone }).format(new Date(iso));
+}
+
 /** Hour and minute, in a fixed zone. */
 export function formatTime(iso: string, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit', timeZone }).format(

@@ -31,7 +31,7 @@ export class RepositoryError extends Error {
 }
 
 export interface CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, string | number | string[] | null | undefined>;
   /** Sent as JSON. */
   json?: unknown;

@@ -1,6 +1,10 @@
+import type { UploadPart } from '@domain/api/parts';
+
 import type { UploadScreenData } from '~/components/upload-list/upload-screen';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
+import { listParts } from '~/repository-client/parts';
+import { RepositoryError } from '~/repository-client/transport';
 import { listUploads } from '~/repository-client/uploads';
 
 /**
@@ -12,9 +16,21 @@ export async function loadUploadList(
   page: string | null = null,
 ): Promise<UploadScreenData> {
   const wanted = /^[1-9]\d{0,8}$/.test(page ?? '') ? Number(page) : 1;
+  const [list, parts] = await Promise.all([orFailurePage(listUploads(context, wanted)), findParts(context)]);
   return {
-    list: await orFailurePage(listUploads(context, wanted)),
+    list,
+    parts,
     limits: { minBytes: context.minFileBytes, maxBytes: context.maxFileBytes },
     language: context.language,
   };
+}
+
+/** Unfinished uploads; null from a repository that cannot go on with any, where the plain form does it all. */
+async function findParts(context: LoadContext): Promise<UploadPart[] | null> {
+  try {
+    return await listParts(context);
+  } catch (error) {
+    if (error instanceof RepositoryError) return null;
+    throw error;
+  }
 }

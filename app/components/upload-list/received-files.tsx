@@ -1,6 +1,9 @@
+import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReceivedFile } from '@domain/api/uploads';
+
+import { paths } from '~/paths';
 
 /** What became of each file of an upload, refusals in the repository's own sentences. */
 export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
@@ -16,10 +19,13 @@ export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
         </tr>
       </thead>
       <tbody>
-        {files.map(({ fileName, error }, index) => (
+        {files.map(({ id, fileName, error }, index) => (
           <tr key={index}>
             <th scope="row">{fileName}</th>
-            <td>{error ? error.sentence : t('upload.taken')}</td>
+            <td>
+              {error ? error.sentence : null}
+              {id === null ? null : <Link to={paths.uploadData(id)}>{t('upload.taken')}</Link>}
+            </td>
           </tr>
         ))}
       </tbody>

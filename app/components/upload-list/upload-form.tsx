@@ -1,6 +1,8 @@
 import { useRouteLoaderData } from '@remix-run/react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { UploadPart } from '@domain/api/parts';
 import type { Language } from '@domain/language';
 import { fileExtensions, maxFilesPerUpload } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
@@ -9,8 +11,12 @@ import { FieldError } from '~/forms/fields';
 import { formatBytes } from '~/i18n/formats';
 import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
+import { ChosenFiles } from './chosen-files';
+import { DropZone } from './drop-zone';
 import { HelpFiles } from './help-files';
-import { useUpload } from './use-upload';
+import { ReceivedFiles } from './received-files';
+import { SentFiles } from './sent-files';
+import { useUploads } from './use-uploads';
 
 export interface UploadLimits {
   minBytes: number;
@@ -21,16 +27,37 @@ interface UploadFormProps {
   kind: UploadKind;
   limits: UploadLimits;
   language: Language;
+  /** Unfinished uploads; null where the repository cannot go on with any. */
+  parts: UploadPart[] | null;
+  /** Told which unfinished upload goes on. */
+  onContinue: (part: string) => void;
 }
 
-/** Upload of files of one kind: a form of its own, because no browser fills in a file field again. */
-export function UploadForm({ kind, limits, language }: UploadFormProps) {
+/**
+ * Upload of files of one kind: a form of its own, because no browser fills in a file field again. Script
+ * sends them so that they can go on after a lost connection; without it, the form posts by itself.
+ */
+export function UploadForm({ kind, limits, language, parts, onContinue }: UploadFormProps) {
   const { t } = useTranslation('uploads');
   const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';
   const query = `?form-token=${encodeURIComponent(token)}`;
-  const { percent, refusals, onSubmit, cancel } = useUpload(`${paths.receiveByScript(kind)}${query}`, limits);
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<File[]>([]);
+  const uploads = useUploads({ kind, parts, query, stopped: t('upload.stopped'), onContinue });
   const id = `${kind}-file`;
-  const error = refusals.join(' ');
+  const error = uploads.results.flatMap((file) => file.error?.sentence ?? []).join(' ');
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    const files = [...(field.current?.files ?? [])];
+    // The button stays where the focus is; pressing it again while it sends does nothing.
+    if (uploads.isBusy) return event.preventDefault();
+    // What the server says of no files and of too many, it says to the plain form.
+    if (parts === null || files.length === 0 || files.length > maxFilesPerUpload) return;
+    event.preventDefault();
+    const form = event.currentTarget;
+    uploads.send(files).catch(() => form.submit());
+  }
+
   return (
     <section className="upload-region" aria-labelledby={`${kind}-heading`}>
       <h2 id={`${kind}-heading`}>
@@ -43,52 +70,49 @@ export function UploadForm({ kind, limits, language }: UploadFormProps) {
         method="post"
         encType="multipart/form-data"
         action={`${paths.receive(kind)}${query}`}
-        onSubmit={onSubmit}
+        onSubmit={submit}
       >
-        <div className={error ? 'field field-with-error' : 'field'}>
-          <label htmlFor={id}>{t(`upload.field.${kind}`)}</label>
-          <p className="hint" id={`${id}-hint`}>
-            {t('upload.hint', {
-              min: formatBytes(limits.minBytes, language),
-              max: formatBytes(limits.maxBytes, language),
-              files: maxFilesPerUpload,
-            })}{' '}
-            {kind === 'agg' ? `${t('upload.hintAgg')} ` : null}
-            {t('upload.drop')}
-          </p>
-          <div role="alert">
-            <FieldError id={id} error={error} />
+        <DropZone field={field}>
+          <div className={error ? 'field field-with-error' : 'field'}>
+            <label htmlFor={id}>{t(`upload.field.${kind}`)}</label>
+            <p className="hint" id={`${id}-hint`}>
+              {t('upload.hint', {
+                min: formatBytes(limits.minBytes, language),
+                max: formatBytes(limits.maxBytes, language),
+                files: maxFilesPerUpload,
+              })}{' '}
+              {kind === 'agg' ? `${t('upload.hintAgg')} ` : null}
+              {t('upload.drop')}
+            </p>
+            <div role="alert">
+              <FieldError id={id} error={error} />
+            </div>
+            <input
+              ref={field}
+              id={id}
+              type="file"
+              name="upload"
+              multiple
+              accept={fileExtensions.map((extension) => `.${extension}`).join(',')}
+              aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+              onChange={(event) => setChosen([...(event.currentTarget.files ?? [])])}
+            />
+            {uploads.isBusy ? null : (
+              <ChosenFiles files={chosen} kind={kind} parts={parts} language={language} />
+            )}
           </div>
-          <input
-            id={id}
-            type="file"
-            name="upload"
-            multiple
-            accept={fileExtensions.map((extension) => `.${extension}`).join(',')}
-            aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-          />
-        </div>
-        <button type="submit" aria-disabled={percent !== null || undefined}>
+        </DropZone>
+        <button type="submit" aria-disabled={uploads.isBusy || undefined}>
           {t(`upload.button.${kind}`)}
         </button>
       </form>
-      {percent === null ? null : <Progress percent={percent} onCancel={cancel} />}
+      <SentFiles
+        files={uploads.files}
+        language={language}
+        onCancel={uploads.cancel}
+        onTryNow={uploads.tryNow}
+      />
+      <ReceivedFiles files={uploads.results} />
     </section>
-  );
-}
-
-/** How much has been sent; a screen reader hears it every ten percent. */
-function Progress({ percent, onCancel }: { percent: number; onCancel: () => void }) {
-  const { t } = useTranslation('uploads');
-  return (
-    <div className="upload-progress">
-      <p role="status">
-        {t('upload.busy')} {t('upload.percent', { percent: percent - (percent % 10) })}
-      </p>
-      <progress aria-label={t('upload.progress')} max={100} value={percent} />
-      <button type="button" className="button-quiet" onClick={onCancel}>
-        {t('upload.cancel')}
-      </button>
-    </div>
   );
 }

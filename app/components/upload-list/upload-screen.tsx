@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { UploadPart } from '@domain/api/parts';
 import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
 import type { Language } from '@domain/language';
 import { uploadKinds } from '@domain/upload-id';
@@ -7,6 +9,7 @@ import { uploadKinds } from '@domain/upload-id';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { PageLinks } from './page-links';
 import { ReceivedFiles } from './received-files';
+import { UnfinishedUploads } from './unfinished-uploads';
 import { UploadForm, type UploadLimits } from './upload-form';
 import { UploadTable } from './upload-table';
 
@@ -20,6 +23,8 @@ interface UploadList {
 /** What the list of uploads shows. */
 export interface UploadScreenData {
   list: UploadList;
+  /** What was begun and became no upload; null where the repository cannot go on with anything. */
+  parts: UploadPart[] | null;
   limits: UploadLimits;
   language: Language;
 }
@@ -34,6 +39,8 @@ interface UploadScreenProps {
 /** The user's uploads and the two forms to add some. */
 export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProps) {
   const { t } = useTranslation('uploads');
+  const [continued, setContinued] = useState<string[]>([]);
+  const unfinished = data.parts?.filter(({ id }) => !continued.includes(id)) ?? [];
   return (
     <>
       <ErrorSummary errors={errors} />
@@ -41,9 +48,17 @@ export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProp
       <p className="hint">{t(data.list.uploads.length === 0 ? 'list.none' : 'list.hint')}</p>
       <UploadTable uploads={data.list.uploads} />
       <PageLinks page={data.list.page} pages={data.list.pages} />
+      <UnfinishedUploads parts={unfinished} language={data.language} />
       <div className="upload-regions">
         {uploadKinds.map((kind) => (
-          <UploadForm kind={kind} limits={data.limits} language={data.language} key={kind} />
+          <UploadForm
+            kind={kind}
+            limits={data.limits}
+            language={data.language}
+            parts={data.parts}
+            onContinue={(part) => setContinued((before) => [...before, part])}
+            key={kind}
+          />
         ))}
       </div>
     </>

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+
+import type { UploadPart } from '@domain/api/parts';
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { formatBytes } from '~/i18n/formats';
+import { partOfFile } from './use-uploads';
+
+interface ChosenFilesProps {
+  files: readonly File[];
+  kind: UploadKind;
+  parts: UploadPart[] | null;
+  language: Language;
+}
+
+/** The files that are chosen and not sent yet, with their sizes and what was sent of them in earlier visits. */
+export function ChosenFiles({ files, kind, parts, language }: ChosenFilesProps) {
+  const { t } = useTranslation('uploads');
+  return (
+    <div role="status">
+      {files.length === 0 ? null : (
+        <ul className="chosen-files">
+          {files.map((file, index) => {
+            const part = partOfFile(parts, kind, file);
+            const percent = part && Math.floor((100 * part.offset) / Math.max(part.bytes, 1));
+            return (
+              <li key={index}>
+                {file.name}, {formatBytes(file.size, language)}
+                {percent === null ? null : ` (${t('upload.continues', { percent })})`}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useRevalidator } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+
+import type { UploadPart } from '@domain/api/parts';
+import type { ReceivedFile } from '@domain/api/uploads';
+import type { UploadKind } from '@domain/upload-id';
+
+import { paths } from '~/paths';
+import { sendFile, type Sending, type SendOutcome, type SendStatus, type TusClient } from './send-file';
+import { createTransferRate } from './transfer-rate';
+
+/** A file of an upload by script, as it is shown. */
+export interface SentFile {
+  name: string;
+  bytes: number;
+  /** Bytes that are sent, those included that an earlier visit has sent. */
+  sent: number;
+  /** Null while it waits for its turn. */
+  status: SendStatus | SendOutcome['result'] | null;
+  secondsLeft: number | null;
+}
+
+/** The figures of a transfer change so often at most. */
+const showEveryMs = 250;
+
+interface UploadsOptions {
+  kind: UploadKind;
+  /** What was begun in earlier visits; null where the repository cannot go on with anything. */
+  parts: UploadPart[] | null;
+  /** Query of every address that changes something. */
+  query: string;
+  /** Sentence of a refusal for which the server has none. */
+  stopped: string;
+  /** Told which unfinished upload goes on. */
+  onContinue: (part: string) => void;
+}
+
+/** The part of an earlier visit that this file is the whole of, by name, size and day of its last change. */
+export function partOfFile(parts: UploadPart[] | null, kind: UploadKind, file: File): UploadPart | null {
+  const isSame = (part: UploadPart) =>
+    part.state === 'receiving' &&
+    part.kind === kind &&
+    part.name === file.name.normalize('NFC') &&
+    part.bytes === file.size &&
+    part.lastModified === file.lastModified;
+  return parts?.findLast(isSame) ?? null;
+}
+
+/**
+ * Sends files by script, one after the other, in a way that goes on after lost connections and in later
+ * visits. Leads on to the first new upload when all were taken; tells what became of each otherwise.
+ */
+export function useUploads({ kind, parts, query, stopped, onContinue }: UploadsOptions) {
+  const [files, setFiles] = useState<SentFile[]>([]);
+  const [results, setResults] = useState<ReceivedFile[]>([]);
+  const [isBusy, setIsBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+  const current = useRef<Sending | null>(null);
+
+  useEffect(() => {
+    const tryNow = () => current.current?.tryNow();
+    window.addEventListener('online', tryNow);
+    return () => window.removeEventListener('online', tryNow);
+  }, []);
+
+  const change = (index: number, changes: Partial<SentFile>) =>
+    setFiles((before) => before.map((file, at) => (at === index ? { ...file, ...changes } : file)));
+
+  async function sendOne(file: File, index: number, tus: TusClient) {
+    const part = partOfFile(parts, kind, file);
+    if (part) onContinue(part.id);
+    const rate = createTransferRate();
+    let shownAt = 0;
+    const sending = sendFile(
+      tus,
+      file,
+      {
+        beginning: paths.resumable(kind) + query,
+        part: part && paths.part(part.id) + query,
+        partOf: (location) => paths.part(/part\/([^/?]+)/.exec(location)?.[1] ?? '') + query,
+      },
+      {
+        onStatus(status) {
+          if (status !== 'sending') rate.restart();
+          change(index, { status, secondsLeft: null });
+        },
+        onBytes(sent) {
+          const now = performance.now();
+          rate.add(sent, now);
+          if (now - shownAt < showEveryMs && sent < file.size) return;
+          shownAt = now;
+          change(index, { sent, secondsLeft: rate.secondsLeft(file.size) });
+        },
+      },
+    );
+    current.current = sending;
+    const outcome = await sending.done;
+    current.current = null;
+    change(index, { status: outcome.result });
+    return outcome;
+  }
+
+  /** Throws before anything is sent where the browser or the way to it lacks what is needed. */
+  async function send(chosen: File[]): Promise<void> {
+    setIsBusy(true);
+    const tus = await loadTus();
+    setResults([]);
+    setFiles(
+      chosen.map((file) => ({
+        name: file.name,
+        bytes: file.size,
+        sent: partOfFile(parts, kind, file)?.offset ?? 0,
+        status: null,
+        secondsLeft: null,
+      })),
+    );
+    const received: ReceivedFile[] = [];
+    for (const [index, file] of chosen.entries()) {
+      received.push(describe(file.name, await sendOne(file, index, tus), stopped));
+    }
+    const first = received.find(({ id }) => id !== null);
+    // The page is left in a moment: the form stays as it is until then.
+    if (first?.id && received.every(({ error }) => !error))
+      return location.assign(paths.uploadData(first.id));
+    setIsBusy(false);
+    setFiles([]);
+    setResults(received);
+    revalidate();
+  }
+
+  return {
+    files,
+    results,
+    isBusy,
+    send,
+    cancel: () => current.current?.cancel(),
+    tryNow: () => current.current?.tryNow(),
+  };
+}
+
+/** The client of the protocol: most who look at their uploads send none, so it comes when it is needed. */
+async function loadTus(): Promise<TusClient> {
+  const tus = await import('tus-js-client');
+  if (!tus.isSupported) throw new Error('This browser cannot send files in pieces.');
+  return tus;
+}
+
+function describe(fileName: string, outcome: SendOutcome, stopped: string): ReceivedFile {
+  if (outcome.result === 'taken') return { id: outcome.upload, fileName, tables: [], error: null };
+  const sentence = outcome.result === 'refused' ? outcome.sentence : null;
+  return { id: null, fileName, tables: [], error: { code: outcome.result, sentence: sentence ?? stopped } };
+}
