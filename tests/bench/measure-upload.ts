@@ -36,7 +36,8 @@ export async function measureUpload(
   };
 }
 
-async function timeHouse(server: ServerProcess, file: string) {
+/** Uploads a file and waits until it is read. */
+export async function timeHouse(server: ServerProcess, file: string) {
   const browser = await signInContributor(server.origin);
   const known = await listUploads(browser);
   const url = new URL('/file-upload/receive/raw', server.origin);

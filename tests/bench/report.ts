@@ -1,14 +1,21 @@
 import type { PageFigures } from './measure-pages';
+import type { ParserFigures } from './measure-parsers';
 import type { UploadFigures } from './measure-upload';
 
 const megabyte = 2 ** 20;
 /** Most memory that an upload may add to the idle web process, whatever its size. */
 const memoryBarBytes = 100 * megabyte;
 
+interface Figures {
+  pages: PageFigures;
+  upload: UploadFigures;
+  parsers: ParserFigures[];
+}
+
 type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
 
 /** The figures of a run as text, and whether the bar of memory is kept (unknown counts as kept). */
-export function report(bytes: number, pages: PageFigures, upload: UploadFigures) {
+export function report(bytes: number, { pages, upload, parsers }: Figures) {
   const size = `${Math.round(bytes / megabyte)} MB`;
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
@@ -16,6 +23,8 @@ export function report(bytes: number, pages: PageFigures, upload: UploadFigures)
     pageRow('home, rendered anew', pages.rendered, pages.barePage),
     timeRow(`upload of ${size}`, upload.upload, 'plain upload', upload.plainUpload),
     timeRow(`ingest of ${size}`, upload.ingest, 'bare scan', upload.bareScan),
+    ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
+    ...parsers.flatMap(childRow),
   ];
   const added = upload.memory && upload.memory.peak - upload.memory.idle;
   const bar = `bar: at most ${inMegabytes(memoryBarBytes)} more`;
@@ -39,6 +48,12 @@ function pageRow(measured: string, pages: number, barePages: number): Row {
 function timeRow(measured: string, ms: number, baseline: string, baselineMs: number): Row {
   const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`;
   return [measured, seconds(ms), baseline, seconds(baselineMs), ratio(ms, baselineMs)];
+}
+
+function childRow({ what, childBytes, fileBytes }: ParserFigures): Row[] {
+  if (childBytes === null) return [];
+  const [house, file] = [inMegabytes(childBytes), inMegabytes(fileBytes)];
+  return [[`parser child, ${what}`, house, 'size of the file', file, ratio(childBytes, fileBytes)]];
 }
 
 function layOut(rows: Row[]): string[] {

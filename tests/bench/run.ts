@@ -4,6 +4,7 @@ import { buildWhenStale } from '../../services/launcher/build-when-stale';
 import { startServer } from '../e2e/support/server-process';
 import { buildBarePage } from './bare-page/build';
 import { measurePages } from './measure-pages';
+import { measureParsers } from './measure-parsers';
 import { measureUpload } from './measure-upload';
 import { readOptions } from './options';
 import { report } from './report';
@@ -33,11 +34,13 @@ try {
   say('Uploading and reading it, and the same by the baselines');
   // Memory first: page loads would leave room in the heap that an upload then fills unseen.
   const upload = await measureUpload(server, resources, file);
+  say('Reading files of Excel and SPSS, and the same by the baselines');
+  const parsers = await measureParsers(server, folder);
   say('Loading pages');
   const barePage = await resources.startBaseline('bare-page/serve.ts');
   const pages = await measurePages(server.origin, barePage);
 
-  const { text, kept } = report(uploadBytes, pages, upload);
+  const { text, kept } = report(uploadBytes, { pages, upload, parsers });
   process.stdout.write(text);
   process.exitCode = kept ? 0 : 1;
 } finally {
