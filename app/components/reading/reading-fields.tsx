@@ -23,8 +23,13 @@ export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
   const { t } = useTranslation('reading');
   if (reading.scope === 'none') return null;
   const values = typed ?? readingValues(reading.choices, table);
+  const isRead = reading.state !== 'failed';
   return (
-    <FieldGroup id="reading" legend={t('heading')} hint={t(`hint.${reading.scope}`)}>
+    <FieldGroup
+      id="reading"
+      legend={t(isRead ? 'heading' : 'headingUnread')}
+      hint={t(isRead ? `hint.${reading.scope}` : 'hint.unread')}
+    >
       {reading.failure ? (
         <p className="error-message" id="reading-failure">
           {t('failed', { reason: reading.failure.sentence })}
@@ -34,7 +39,7 @@ export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
         {reading.scope === 'text' ? <TextFields reading={reading} values={values} /> : null}
         <HeaderField reading={reading} table={table} value={values.headerRow} />
       </div>
-      <p className="hint">{t('keeps')}</p>
+      {isRead ? <p className="hint">{t('keeps')}</p> : null}
       <button type="submit" name="intent" value="read-again" className="button-quiet">
         {t('readAgain')}
       </button>
@@ -56,7 +61,7 @@ function TextFields({ reading, values }: { reading: FileReading; values: Reading
         id="encoding"
         name="encoding"
         label={t('encoding')}
-        empty={automatic(choices.encoding !== null, dialect && t(`encodings.${dialect.encoding}`))}
+        empty={automatic(choices.encoding !== null, dialect && dialect.encoding)}
         defaultValue={values.encoding}
         options={textEncodings.map((value) => ({ value, label: t(`encodings.${value}`) }))}
       />
