@@ -153,7 +153,11 @@ function judgeCodes(
     .filter(([code]) => spelled.includes(spellingOf(code)))
     .every(([code, word]) => meanings.get(spellingOf(word)) === codes.get(spellingOf(code)));
   if (!agrees) return impossible;
-  const values = [...new Set(texts)].slice(0, distinctShown);
+  const words = new Map(Object.entries(codeWords).map(([code, word]) => [spellingOf(code), word]));
+  const values = [...new Set(texts)].slice(0, distinctShown).map((text) => {
+    const word = words.get(spellingOf(text));
+    return word === undefined ? text : `${text} = ${word}`;
+  });
   return { fit: 1, evidence: { kind: 'codes', values } };
 }
 

@@ -175,6 +175,10 @@ describe('a suggestion', () => {
       code: 'label-codes',
       sentence: 'Variablenlabel „Geschlecht“; Werte m, w.',
     });
+    const [[coded] = []] = suggestMapping(suggestionRules, 'raw', [
+      column('sex', '2|1', { valueLabels: { '1': 'male', '2': 'female' } }),
+    ]);
+    expect(coded && reasonOf(coded, 'en').sentence).toBe('Column name ‘sex’; values 2 = female, 1 = male.');
   });
 
   it('of a thousand columns takes less than two seconds of computing', () => {
