@@ -63,7 +63,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
       <td>{upload.date}</td>
       <td>{upload.type}</td>
       <th scope="row" abbr={upload.file}>
-        <Link to={paths.uploadData(upload.id)}>{upload.file}</Link>
+        <Link to={paths.uploadData(upload.id)}>{upload.file}</Link>{' '}
         <a href={paths.original(upload.id)} className="original-link">
           {t('list.original')} <span className="visually-hidden">{upload.file}</span>
         </a>

@@ -62,7 +62,7 @@ function SubmissionRow({ row }: { row: EditorialRow }) {
       <td>{row.n ?? empty}</td>
       <td>{row.typ}</td>
       <th scope="row" abbr={row.datei}>
-        <Link to={paths.editorialData(row.id)}>{row.datei}</Link>
+        <Link to={paths.editorialData(row.id)}>{row.datei}</Link>{' '}
         <a href={paths.original(row.id)} className="original-link">
           {t('uploads:list.original')} <span className="visually-hidden">{row.datei}</span>
         </a>
