@@ -37,6 +37,7 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['GET', '/api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}', 401, 'in', 'in', 'in'],
   ['GET', '/api/mapping/:kind{raw|agg}/:id/:table', 401, 'in', 404, 404],
   ['POST', '/api/mapping/:kind{raw|agg}/:id/:table', 401, 'in', 404, 404],
+  ['GET', '/api/mapping/:kind{raw|agg}/:id/:table/suggestions', 401, 'in', 404, 404],
   ['GET', '/api/metadata/schema/:id', 401, 'in', 404, 404],
   ['GET', '/api/metadata/templates', 401, 'in', 'in', 'in'],
   ['PUT', '/api/metadata/templates', 401, 'in', 'in', 'in'],
