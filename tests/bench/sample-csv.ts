@@ -2,32 +2,54 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
-import { createRandom } from '../../services/repository/demo/random';
+import { createRandom, type Random } from '../../services/repository/demo/random';
 
 const columnCount = 40;
-/** Rows that are made up; the file repeats them in a random order under new numbers. */
-const distinctRows = 5000;
 const rowsPerWrite = 5000;
 
-/** Writes a csv file of at least `bytes` with 40 columns of measured values, the same for the same size. */
-export async function writeSampleCsv(file: string, bytes: number): Promise<void> {
+/** Makes a cell; `values` is how many different ones there are in a file without end. */
+interface Cell {
+  values: number;
+  text: (random: Random) => string;
+}
+
+/** Columns of few different values: 8 to 90. */
+const few: Cell[] = [
+  { values: 9, text: (random) => String(random.whole(1, 9)) },
+  { values: 90, text: (random) => String(random.whole(10, 99)) },
+  { values: 8, text: (random) => 'abcdefgh'.charAt(random.whole(0, 7)) },
+  { values: 61, text: (random) => String(random.whole(20, 80) / 2) },
+];
+/** Columns of many: one to ten millions, so that most cells of a file are different. */
+const many: Cell[] = [
+  { values: 1_000_000, text: (random) => String(random.whole(0, 999_999) / 100) },
+  { values: 10_000_000, text: (random) => String(random.whole(0, 9_999_999)) },
+  { values: 10_000_000, text: (random) => `p${random.whole(0, 9_999_999).toString(36)}` },
+  { values: 10_000_000, text: (random) => String(random.whole(0, 9_999_999) / 1000) },
+];
+
+/**
+ * Writes a csv file of at least `bytes` with 40 columns, the same for the same size: the row's number, then
+ * columns of few and of many different values in turns, a quarter of them text. Answers its rows.
+ */
+export async function writeSampleCsv(file: string, bytes: number): Promise<number> {
   const random = createRandom(1);
-  const tails = Array.from({ length: distinctRows }, () =>
-    Array.from({ length: columnCount - 1 }, (_, i) =>
-      (i % 2 ? random.whole(1, 99) : random.whole(10, 999) / 10).toString(),
-    ).join(','),
-  );
+  const cells = Array.from({ length: columnCount }, (_, i) => (i % 2 ? few : many)[(i >> 1) % 4]!);
   const output = createWriteStream(file);
-  output.write(`id,${Array.from({ length: columnCount - 1 }, (_, i) => `value_${i + 1}`).join(',')}\n`);
+  const names = cells.map(({ values }, i) => (i === 0 ? 'id' : `value_${i}_of_${values}`));
+  output.write(`${names.join(',')}\n`);
   let row = 0;
   while (output.bytesWritten + output.writableLength < bytes) {
-    const lines: string[] = [];
+    let lines = '';
     for (let i = 0; i < rowsPerWrite; i += 1) {
       row += 1;
-      lines.push(`${row},${tails[random.whole(0, distinctRows - 1)]}\n`);
+      lines += row;
+      for (let column = 1; column < columnCount; column += 1) lines += `,${cells[column]!.text(random)}`;
+      lines += '\n';
     }
-    if (!output.write(lines.join(''))) await once(output, 'drain');
+    if (!output.write(lines)) await once(output, 'drain');
   }
   output.end();
   await finished(output);
+  return row;
 }

@@ -9,10 +9,12 @@ const columnsAtOnce = 20;
 const exactRows = 20_000;
 /** Rows, at equal distances, by which medians and dates are told in longer tables. */
 const sampledRows = 100_000;
-/** Up to so many different values they are counted exactly, once a first estimate has told that they are few. */
-const fewValues = 5000;
-/** Different values that are counted of a column with more: every so many by their hash (error about 1 percent). */
-const countedValues = 10_000;
+/** Different values that are counted at most of a long column: every so many by their hash (error about 1 percent). */
+const countedValues = 100_000;
+/** Up to so many different values they are counted exactly, once a first count has told that they are few. */
+const fewValues = 50_000;
+/** At least so many values are left out for each that is counted; fewer make it no quicker. */
+const minShare = 8;
 /** Share of filled cells from which a column is one of numbers, or of dates. */
 const kindShare = 0.95;
 /** ISO 8601, German, British or American dates, perhaps with a time. */
@@ -100,8 +102,8 @@ interface Distinct {
 const none: Distinct = { count: 0, isExact: true };
 
 /**
- * Different values per column. The engine's own estimate is off by 10 percent and more; it tells which
- * columns can be counted exactly and what share of the values is counted of the others.
+ * Different values per column. The engine's own estimate is off by 10 percent and more and takes longer
+ * than counting a share of the values, which also tells where they are few enough to be counted exactly.
  */
 async function countDistinct(
   tables: TableEngine,
@@ -109,33 +111,23 @@ async function countDistinct(
   rows: number,
   columns: number[],
 ): Promise<Map<number, Distinct>> {
-  const from = `read_parquet(${sqlText(parquet)})`;
-  const ask = async (measures: string[]) =>
-    (await tables.all(`select ${measures.join(', ')} from ${from}`, [], jobStatement))[0] ?? {};
-  if (rows <= exactRows) {
-    const row = await ask(columns.map((i) => `count(distinct c${i}) as d${i}`));
-    return new Map(columns.map((i) => [i, { count: Number(row[`d${i}`]), isExact: true }]));
-  }
-  const estimate = await ask(columns.map((i) => `approx_count_distinct(c${i}) as d${i}`));
-  const shares = new Map(columns.map((i) => [i, shareOf(Number(estimate[`d${i}`]))]));
-  const row = await ask(
-    columns.map((i) => {
-      const share = shares.get(i) ?? 1;
-      const value = share === 1 ? `c${i}` : `case when hash(c${i}) % ${share} = 0 then hash(c${i}) end`;
-      return `count(distinct ${value}) as d${i}`;
-    }),
-  );
+  const count = async (some: number[], valueOf: (column: string) => string) => {
+    if (some.length === 0) return {};
+    const measures = some.map((i) => `count(distinct ${valueOf(`c${i}`)}) as d${i}`);
+    const from = `read_parquet(${sqlText(parquet)})`;
+    return (await tables.all(`select ${measures.join(', ')} from ${from}`, [], jobStatement))[0] ?? {};
+  };
+  const share = rows <= exactRows ? 1 : Math.max(minShare, Math.ceil(rows / countedValues));
+  const counted =
+    share === 1 ? {} : await count(columns, (c) => `case when hash(${c}) % ${share} = 0 then hash(${c}) end`);
+  const few = columns.filter((i) => Number(counted[`d${i}`] ?? 0) * share <= fewValues);
+  const exact = await count(few, (c) => c);
   return new Map(
     columns.map((i) => {
-      const share = shares.get(i) ?? 1;
-      return [i, { count: Number(row[`d${i}`]) * share, isExact: share === 1 }];
+      const isExact = few.includes(i);
+      return [i, { count: isExact ? Number(exact[`d${i}`]) : Number(counted[`d${i}`]) * share, isExact }];
     }),
   );
-}
-
-/** Every how manieth value is counted. */
-function shareOf(estimate: number): number {
-  return estimate <= fewValues ? 1 : Math.max(1, Math.round(estimate / countedValues));
 }
 
 async function readSample(

@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createDiskFileStore } from '../files/disk-file-store';
+import type { FileStore } from '../files/file-store';
+import { startTableEngine } from '../tables/duckdb-engine';
+import { sqlText, type TableEngine } from '../tables/table-engine';
+import { measureExactly } from './measure-columns';
+import { readCsvFile } from './read-csv-file';
+
+let folder: string;
+let files: FileStore;
+let tables: TableEngine;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'measures-'));
+  files = await createDiskFileStore(path.join(folder, 'objects'));
+  tables = await startTableEngine({ tempDir: path.join(folder, 'spill') });
+});
+afterAll(async () => {
+  await tables.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function measure(text: string) {
+  const file = path.join(folder, 'input.csv');
+  await writeFile(file, text);
+  const signal = AbortSignal.timeout(60_000);
+  const { summaries } = await readCsvFile({ files, tables }, file, 'utf-8', 'measured', signal);
+  return summaries;
+}
+
+test('numbers, dates, texts and empty columns are told apart, with counts, bounds and median', async () => {
+  const [height, day, name, nothing] = await measure(
+    'height;day;name;nothing\n150,5;2024-02-29;a;\n;2023-12-31;b;\n160;2024-01-01;a;\n161,5;;b;\n',
+  );
+  const exact = { distinctIsExact: true, medianIsExact: true };
+  expect(height).toEqual({
+    kind: 'number', decimal: ',', filled: 3, numbers: 3, missing: 1, distinct: 3,
+    min: '150.5', max: '161.5', median: '160', ...exact,
+  });
+  expect(day).toEqual({
+    kind: 'date', decimal: null, filled: 3, numbers: 0, missing: 1, distinct: 3,
+    min: '2023-12-31', max: '2024-02-29', median: null, ...exact,
+  });
+  expect(name).toMatchObject({ kind: 'text', filled: 4, distinct: 2, min: null, max: null });
+  expect(nothing).toMatchObject({ kind: 'empty', filled: 0, missing: 4, distinct: 0 });
+}); // prettier-ignore
+
+test('of long tables few values are counted exactly, many nearly, and exactly when asked for', async () => {
+  const rows = Array.from({ length: 300_000 }, (_, i) => `${i},${i % 7},${(i * 7919) % 200_000}`);
+  const [id, few, many] = await measure(`id,few,many\n${rows.join('\n')}\n`);
+  expect(few).toMatchObject({ distinct: 7, distinctIsExact: true, min: '0', max: '6', median: '3' });
+  expect([id?.distinctIsExact, many?.distinctIsExact, id?.medianIsExact]).toEqual([false, false, false]);
+  expect(Math.abs((id?.distinct ?? 0) - 300_000)).toBeLessThan(6000);
+  expect(Math.abs((many?.distinct ?? 0) - 200_000)).toBeLessThan(4000);
+  expect(Math.abs(Number(id?.median) - 150_000)).toBeLessThan(3000);
+  await using local = await files.openLocal('measured');
+  const from = `read_parquet(${sqlText(local.path)})`;
+  expect(await measureExactly(tables, from, 0)).toEqual({ distinct: 300_000, median: '149999.5' });
+  expect(await measureExactly(tables, from, 2)).toMatchObject({ distinct: 200_000 });
+});
+
+test('a decimal sign that only shows far behind the beginning is found', async () => {
+  const [value] = await measure(`value;name\n${'1;a\n'.repeat(5000)}2,5;b\n`);
+  expect(value).toMatchObject({ decimal: ',', numbers: 5001, max: '2.5' });
+});

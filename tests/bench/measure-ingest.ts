@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
+import { readTables } from '../../services/repository/ingest/read-tables';
+import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
+import { streamDigest } from '../../services/repository/tables/stream-digest';
+import { jobStatement, sqlText, type TableEngine } from '../../services/repository/tables/table-engine';
+import { scanCsv } from './bare-scan';
+import { watchMemory } from './peak-memory';
+import { writeSampleCsv } from './sample-csv';
+
+/** What a csv file costs. Times in milliseconds; memory in bytes, null where the system does not tell it. */
+export interface IngestFigures {
+  bytes: number;
+  /** Until the Parquet file is written and each column measured. */
+  ingest: number;
+  /** A window of 50 rows in the middle and at the end: the slower of both. */
+  window: number;
+  /** Digest of one column of few different values, and of one of many. */
+  digestOfFew: number;
+  digestOfMany: number;
+  bareScan: number;
+  /** Highest resident memory of the tables child, after the ingest and after the digests. */
+  ingestPeak: number | null;
+  digestPeak: number | null;
+}
+
+const windowRows = 50;
+/** Places of columns in the sample. */
+const columns = { few: 3, many: 0 };
+
+/**
+ * Reads a sample csv of each size by the house's own ingest and its tables child, without web and database;
+ * the bare scan runs before and after.
+ */
+export async function measureIngest(folder: string, sizes: number[]): Promise<IngestFigures[]> {
+  const figures: IngestFigures[] = [];
+  for (const bytes of sizes) {
+    const file = path.join(folder, `sample-${bytes}.csv`);
+    await writeSampleCsv(file, bytes);
+    const before = await scanCsv(file);
+    const house = await measureHouse(path.join(folder, `ingest-${bytes}`), file);
+    figures.push({ bytes, ...house, bareScan: (before + (await scanCsv(file))) / 2 });
+  }
+  return figures;
+}
+
+async function measureHouse(folder: string, file: string) {
+  const files = await createDiskFileStore(path.join(folder, 'objects'));
+  const tables = await startTableEngine({ tempDir: path.join(folder, 'spill') });
+  try {
+    const memory = watchTablesChild();
+    const source = { path: file, name: 'sample' };
+    const signal = new AbortController().signal;
+    let rows = 0;
+    const ingest = await time(async () => {
+      const read = await readTables({ files, tables }, source, (i) => `tables/${i}.parquet`, signal);
+      rows = read.tables[0]?.rowCount ?? 0;
+    });
+    const ingestPeak = memory?.peak() ?? null;
+    await using local = await files.openLocal('tables/0.parquet');
+    const from = `read_parquet(${sqlText(local.path)}, file_row_number = true)`;
+    const middle = await time(() => readWindow(tables, from, Math.floor(rows / 2)));
+    const end = await time(() => readWindow(tables, from, rows - windowRows));
+    const digestOfFew = await time(() => readDigest(tables, from, rows, columns.few));
+    const digestOfMany = await time(() => readDigest(tables, from, rows, columns.many));
+    const digestPeak = memory?.peak() ?? null;
+    return { ingest, window: Math.max(middle, end), digestOfFew, digestOfMany, ingestPeak, digestPeak };
+  } finally {
+    await tables.close();
+  }
+}
+
+/** As the rows call of the API reads them. */
+async function readWindow(tables: TableEngine, from: string, offset: number): Promise<void> {
+  const rows = await tables.all(
+    `select columns('c\\d+') from ${from} where file_row_number >= ? and file_row_number < ? order by file_row_number`,
+    [offset, offset + windowRows],
+    jobStatement,
+  );
+  if (rows.length !== windowRows) throw new Error(`A window holds ${rows.length} rows.`);
+}
+
+async function readDigest(
+  tables: TableEngine,
+  from: string,
+  rowCount: number,
+  column: number,
+): Promise<void> {
+  const table = { name: 'sample', from, rowCount, columns: [{ name: 'one', column: `c${column}` }] };
+  for await (const piece of streamDigest(tables, { id: '1r', fileName: 'sample.csv' }, [table])) void piece;
+}
+
+/** The tables child is the only child of this process that is called so. */
+function watchTablesChild() {
+  try {
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
+    const pid = children.find((each) =>
+      readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('/tables/child'),
+    );
+    return pid ? watchMemory(Number(pid)) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function time(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
