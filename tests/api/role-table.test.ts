@@ -69,6 +69,8 @@ const open = [
   'GET /api/metadata/schema',
   'GET /api/metadata/countries/:lang',
   'GET /api/licences/:name/:lang',
+  'GET /api/samples/:kind{raw|agg}/:lang',
+  'GET /api/codebook/:kind{raw|agg}/:lang',
   'POST /api/language',
 ];
 
