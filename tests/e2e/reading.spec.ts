@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test';
+
+import { uploadRaw } from './support/contributor';
+import { accounts, expectSoundScreen, newVisitor, signIn, waitUntilDone } from './support/journey';
+import { languages, words } from './support/words';
+
+const texts = {
+  en: {
+    encoding: 'Encoding', headerRow: 'Header row', readAgain: 'Read again', rows: 'All rows and what the columns hold',
+    next: 'Next rows', goTo: 'Go to row', go: 'Go', back: 'Back to the mapping', type: 'Type', success: 'Success',
+  },
+  de: {
+    encoding: 'Zeichenkodierung', headerRow: 'Kopfzeile', readAgain: 'Neu einlesen', rows: 'Alle Zeilen und Inhalt der Spalten',
+    next: 'Nächste Zeilen', goTo: 'Gehe zu Zeile', go: 'Los', back: 'Zurück zur Zuordnung', type: 'Typ', success: 'Erfolg',
+  },
+}; // prettier-ignore
+
+/** A table from an old Mac, below a line that looks like a header: nobody can guess either. */
+function macTable(language: string): Buffer {
+  const rows = Array.from(
+    { length: 900 },
+    (_, i) => `${6 + (i % 5)};${130 + (i % 40)},5;${12 + (i % 9)},${i % 10}`,
+  );
+  const text = `Schule;Ort;${language}\nAlter;Größe (cm);Handkraft (kg)\n${rows.join('\n')}\n`;
+  const macBytes: Record<string, number> = { ö: 0x9a, ß: 0xa7 };
+  return Buffer.from(Array.from(text, (character) => macBytes[character] ?? character.charCodeAt(0)));
+}
+
+for (const language of languages) {
+  test(`a guess that is wrong is mended by selects, and all rows are looked at (${language})`, async ({
+    browser,
+  }, { project }) => {
+    const [w, t] = [words[language], texts[language]];
+    const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
+    await signIn(page, language, accounts.contributor);
+    const file = {
+      name: `mac-${language}-${project.name}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.concat([macTable(language), Buffer.from(project.name)]),
+    };
+    const id = await uploadRaw(page, language, file);
+    await expect(page.getByRole('combobox', { name: w.target('A', 'Schule') })).toBeVisible();
+
+    await page.getByLabel(t.headerRow, { exact: true }).selectOption('2');
+    await page.getByRole('button', { name: t.readAgain }).click();
+    await waitUntilDone(page, language);
+    await expect(page.getByRole('region', { name: t.success })).toBeVisible();
+    await page.getByRole('combobox', { name: w.target('A', 'Alter') }).selectOption('age_y|a');
+
+    // What is chosen and not saved yet is still there when the file has been read once more.
+    await page.getByLabel(t.encoding, { exact: true }).selectOption('macintosh');
+    await page.getByRole('button', { name: t.readAgain }).click();
+    await waitUntilDone(page, language);
+    await expect(page.getByRole('combobox', { name: w.target('B', 'Größe (cm)') })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: w.target('A', 'Alter') })).toHaveValue('age_y|a');
+    await expectSoundScreen(page, language);
+
+    await page.getByRole('button', { name: t.rows }).click();
+    await expect(page.getByRole('rowheader', { name: t.type, exact: true })).toBeVisible();
+    await page.getByRole('link', { name: t.next }).click();
+    await expect(page.getByRole('rowheader', { name: '52', exact: true })).toBeVisible();
+    await page.getByLabel(t.goTo).fill('890');
+    await page.getByRole('button', { name: t.go, exact: true }).click();
+    await expect(page.getByRole('rowheader', { name: '890', exact: true })).toBeVisible();
+    await expectSoundScreen(page, language);
+    await page.getByRole('link', { name: t.back }).click();
+    await expect(page.getByRole('combobox', { name: w.target('A', 'Alter') })).toHaveValue('age_y|a');
+
+    await page.goto(`/file-upload/delete/${id}`);
+    await page.getByRole('button', { name: w.deleteFile }).click();
+    await expect(page).toHaveURL(/\/file-upload$/);
+    await page.context().close();
+  });
+}
