@@ -1,3 +1,5 @@
+import { tablesMemoryBytes } from '../../services/repository/tables/duckdb-engine';
+import type { IngestFigures } from './measure-ingest';
 import type { PageFigures } from './measure-pages';
 import type { ParserFigures } from './measure-parsers';
 import type { UploadFigures } from './measure-upload';
@@ -9,13 +11,14 @@ const memoryBarBytes = 100 * megabyte;
 interface Figures {
   pages: PageFigures;
   upload: UploadFigures;
+  ingest: IngestFigures[];
   parsers: ParserFigures[];
 }
 
 type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
 
 /** The figures of a run as text, and whether the bar of memory is kept (unknown counts as kept). */
-export function report(bytes: number, { pages, upload, parsers }: Figures) {
+export function report(bytes: number, { pages, upload, ingest, parsers }: Figures) {
   const size = `${Math.round(bytes / megabyte)} MB`;
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
@@ -23,6 +26,7 @@ export function report(bytes: number, { pages, upload, parsers }: Figures) {
     pageRow('home, rendered anew', pages.rendered, pages.barePage),
     timeRow(`upload of ${size}`, upload.upload, 'plain upload', upload.plainUpload),
     timeRow(`ingest of ${size}`, upload.ingest, 'bare scan', upload.bareScan),
+    ...ingest.flatMap(ingestRows),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
@@ -48,6 +52,33 @@ function pageRow(measured: string, pages: number, barePages: number): Row {
 function timeRow(measured: string, ms: number, baseline: string, baselineMs: number): Row {
   const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`;
   return [measured, seconds(ms), baseline, seconds(baselineMs), ratio(ms, baselineMs)];
+}
+
+function ingestRows({ bytes, bareScan, ...figures }: IngestFigures): Row[] {
+  const size = `csv of ${inMegabytes(bytes)}`;
+  const rows = [
+    timeRow(`ingest of a ${size}, measured`, figures.ingest, 'bare scan', bareScan),
+    timeRow(`50 rows of it`, figures.window, 'bare scan', bareScan),
+    timeRow(`digest of a column, few values`, figures.digestOfFew, 'bare scan', bareScan),
+    timeRow(`digest of a column, many values`, figures.digestOfMany, 'bare scan', bareScan),
+  ];
+  const memoryRow = (what: string, peak: number | null): Row[] =>
+    peak === null
+      ? []
+      : [
+          [
+            what,
+            inMegabytes(peak),
+            'its limit',
+            inMegabytes(tablesMemoryBytes),
+            ratio(peak, tablesMemoryBytes),
+          ],
+        ];
+  return [
+    ...rows,
+    ...memoryRow(`tables child, ingest`, figures.ingestPeak),
+    ...memoryRow(`tables child, digests`, figures.digestPeak),
+  ];
 }
 
 function childRow({ what, childBytes, fileBytes }: ParserFigures): Row[] {
