@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { Problem } from '../../domain/api/mapping';
 import type { Language } from '../../domain/language';
 import type { UploadKind } from '../../domain/upload-id';
-import { parquetSql } from '../../services/repository/checks/cell-sql';
-import type { CheckedColumn, CheckedTable } from '../../services/repository/checks/checked-table';
+import type { CheckedColumn, MappedTable } from '../../services/repository/checks/checked-table';
 import { findProblems } from '../../services/repository/checks/find-problems';
 import { renderProblems } from '../../services/repository/checks/render-problems';
 import { sqlText, type TableEngine } from '../../services/repository/tables/table-engine';
@@ -33,7 +32,7 @@ export async function writeRows(engine: TableEngine, folder: string, rows: Rows)
 /** A column and its target '<key>|<unit>', or '' when it is not mapped, with a name of its own or the key. */
 export type Targets = (string | { target: string; name: string })[];
 
-export function tableOf(kind: UploadKind, targets: Targets): CheckedTable {
+export function tableOf(kind: UploadKind, targets: Targets): MappedTable {
   const columns = targets.flatMap((entry, position): CheckedColumn[] => {
     const target = typeof entry === 'string' ? entry : entry.target;
     const [key = '', unit = ''] = target.split('|');
@@ -50,10 +49,10 @@ export function tableOf(kind: UploadKind, targets: Targets): CheckedTable {
 export async function checkRows(
   engine: TableEngine,
   folder: string,
-  table: CheckedTable,
+  table: MappedTable,
   rows: Rows,
 ): Promise<(language: Language) => Problem[]> {
-  const parquet = parquetSql(await writeRows(engine, folder, rows));
+  const parquet = await writeRows(engine, folder, rows);
   const groups = await findProblems(engine, parquet, table, AbortSignal.timeout(60_000));
   return (language) => renderProblems(groups, [], table.columns, language);
 }

@@ -65,11 +65,14 @@ function declaredMissingSql(
   return [...conditions, ...ranged.map((condition) => `(${condition})`)];
 }
 
-/** Number of a cell in the target's default unit; NULL when it cannot be read. */
-export function numberSql(column: CheckedColumn): string {
+/**
+ * Number of a cell in the target's default unit; NULL when it cannot be read. `text` is the cell's text
+ * where it is no plain number.
+ */
+export function numberSql(column: CheckedColumn, text = valueSql(column.position)): string {
   const reading = `n${column.position}`;
   return `case when ${reading} is not null then ${convertSql(reading, column.unit)}
-    else ${textNumberSql(valueSql(column.position), column)} end`;
+    else ${textNumberSql(text, column)} end`;
 }
 
 /** Cell of a coded column in lower case; whole numbers without decimals, as in 1.0 or 08. */

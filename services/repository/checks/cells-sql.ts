@@ -5,51 +5,69 @@ import { vocabulary, type Target } from '../vocabulary';
 import { missingSql, numberSql, spellingSql, valueSql } from './cell-sql';
 import { columnOf, type CheckedColumn, type CheckedTable } from './checked-table';
 import type { CellSql } from './rule';
+import { convertSql } from './text-number-sql';
 
-/** Names of a cell's expressions in the relation of `cellsSql`. */
-export function cellNames({ position }: CheckedColumn): CellSql {
+/**
+ * Expressions of a cell over the relation of `cellsSql`. Where every filled cell is a plain number, texts
+ * need not be read: what only other texts can have is a constant then.
+ */
+export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): CellSql {
+  const { position } = column;
+  const isPlain = plainNumbers.has(position) && isMeasured(column);
+  const value = valueSql(position);
+  const missing = `missing${position}`;
   return {
-    value: `value${position}`,
-    missing: `missing${position}`,
-    text: `text${position}`,
-    readable: `readable${position}`,
-    number: `number${position}`,
-    spelling: `spelling${position}`,
+    value,
+    missing,
+    text: `case when not ${missing} then ${value} end`,
+    odd: isPlain ? 'cast(null as varchar)' : `odd${position}`,
+    readable: isPlain || !isMeasured(column) ? 'true' : `readable${position}`,
+    number: isMeasured(column) ? `number${position}` : 'null',
+    spelling: column.unit.coding ? `spelling${position}` : 'null',
   };
 }
 
-/** Relation of all rows with "row" as in the spreadsheet and the cells of some columns by their names. */
+/**
+ * Relation of all rows with "row" as in the spreadsheet and the cells of some columns. Level by level, so
+ * that what one names is worked out once; texts only where a cell is no plain number.
+ */
 export function cellsSql(parquet: string, columns: CheckedColumn[], table: CheckedTable): string {
   const used = [...new Set(columns)];
-  const readings = used.flatMap((column) => readingsSql(column, table));
-  const cells = used.flatMap((column) => meaningsSql(column));
-  const read = ['*', `file_row_number + ${firstDataRow} as "row"`, ...readings].join(', ');
-  // Two levels: what the first one names is worked out once.
-  return `(select ${['*', ...cells].join(', ')} from (select ${read} from ${sourceSql(parquet, columns, table)}))`;
+  const measured = used.filter(isMeasured);
+  const mixed = measured.filter(({ position }) => !table.plainNumbers.has(position));
+  const coded = used.filter(({ unit }) => unit.coding);
+  const first = [
+    `file_row_number + ${firstDataRow} as "row"`,
+    ...used.map((column) => `${missingOf(column, table)} as missing${column.position}`),
+    ...coded.map(({ position }) => `${spellingSql(position)} as spelling${position}`),
+  ];
+  const second = mixed.map(
+    ({ position: i }) => `case when n${i} is null and not missing${i} then ${valueSql(i)} end as odd${i}`,
+  );
+  const third = measured.map((column) => `${readingSql(column, table)} as reading${column.position}`);
+  const fourth = [
+    ...mixed.map(({ position: i }) => `(n${i} is not null or reading${i} is not null) as readable${i}`),
+    ...measured.map(({ position: i }) => `case when not missing${i} then reading${i} end as number${i}`),
+  ];
+  return [first, second, third, fourth].reduce(
+    (rows, names) => `(select ${['*', ...names].join(', ')} from ${rows})`,
+    sourceSql(parquet, used, table),
+  );
 }
 
-function readingsSql(column: CheckedColumn, table: CheckedTable): string[] {
+function missingOf(column: CheckedColumn, table: CheckedTable): string {
+  const { position, info } = column;
+  if (!table.plainNumbers.has(position) || info?.missing) return missingSql(column, table.missing);
+  const { numbers } = table.missing;
+  const declared = numbers.length > 0 ? ` or n${position} in (${numbers.join(', ')})` : '';
+  return `(n${position} is null${declared})`;
+}
+
+function readingSql(column: CheckedColumn, table: CheckedTable): string {
   const { position, unit } = column;
-  const { value, missing, spelling } = cellNames(column);
-  const number = isNamedByTest(column, table) ? namedNumberSql(column) : numberSql(column);
-  return [
-    `${valueSql(position)} as ${value}`,
-    `${missingSql(column, table.missing)} as ${missing}`,
-    ...(isMeasured(column) ? [`${number} as reading${position}`] : []),
-    `${unit.coding ? spellingSql(position) : 'null'} as ${spelling}`,
-  ];
-}
-
-function meaningsSql(column: CheckedColumn): string[] {
-  const { value, missing, text, readable, number } = cellNames(column);
-  const { position } = column;
-  const reading = `reading${position}`;
-  const measured = isMeasured(column);
-  return [
-    `case when not ${missing} then ${value} end as ${text}`,
-    `${measured ? `(n${position} is not null or ${reading} is not null)` : 'true'} as ${readable}`,
-    `${measured ? `case when not ${missing} then ${reading} end` : 'null'} as ${number}`,
-  ];
+  if (isNamedByTest(column, table)) return namedNumberSql(column);
+  if (table.plainNumbers.has(position)) return convertSql(`n${position}`, unit);
+  return numberSql(column, `odd${position}`);
 }
 
 /** Whether a column holds numbers. */

@@ -1,5 +1,5 @@
 import { sqlText } from '../tables/table-engine';
-import { cellNames } from './cells-sql';
+import { cellOf } from './cells-sql';
 import type { CheckedColumn, CheckedTable } from './checked-table';
 import type { CellRule, Named, Parameters, RowRule } from './rule';
 import { rulesOf } from './rules';
@@ -20,18 +20,20 @@ export function chainsOf(table: CheckedTable): Chain[] {
   const { cell, row } = rulesOf(table.kind);
   const cells = table.columns.map((column) => cellChain(cell, column, table));
   const rows = row.flatMap((rule) =>
-    rule.find(table, cellNames).map(({ column, others, condition, names }): Chain => {
-      const columns = [column, ...others];
-      const values = columns.map((other) => cellNames(other).value);
-      const value = `concat_ws('; ', ${values.join(', ')})`;
-      return { scope: 'row', column, columns, value, links: [{ rule, condition, names, parameters: {} }] };
-    }),
+    rule
+      .find(table, (column) => cellOf(column, table))
+      .map(({ column, others, condition, names }): Chain => {
+        const columns = [column, ...others];
+        const values = columns.map((other) => cellOf(other, table).value);
+        const value = `concat_ws('; ', ${values.join(', ')})`;
+        return { scope: 'row', column, columns, value, links: [{ rule, condition, names, parameters: {} }] };
+      }),
   );
   return [...cells, ...rows];
 }
 
 function cellChain(rules: CellRule[], column: CheckedColumn, table: CheckedTable): Chain {
-  const cell = cellNames(column);
+  const cell = cellOf(column, table);
   const links = rules.flatMap((rule) => {
     const condition = rule.condition(column, cell, table);
     const parameters = rule.parameters?.(column, table) ?? {};

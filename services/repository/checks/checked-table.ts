@@ -13,8 +13,8 @@ export interface CheckedColumn extends MappedTarget {
   info?: ColumnInfo | null;
 }
 
-/** What the rules know of a table: its mapping and how missing values are written. */
-export interface CheckedTable {
+/** A table as it is mapped, and how missing values are written in it. */
+export interface MappedTable {
   kind: UploadKind;
   columns: CheckedColumn[];
   /** Number of columns of the file, mapped or not. */
@@ -24,8 +24,14 @@ export interface CheckedTable {
   today: string;
 }
 
+/** What the rules know of a table. */
+export interface CheckedTable extends MappedTable {
+  /** Columns whose filled cells are all plain numbers, by position. */
+  plainNumbers: ReadonlySet<number>;
+}
+
 /** Column of a target; null when none is mapped. Of several the first counts (rule R39). */
-export function columnOf(table: CheckedTable, ...keys: string[]): CheckedColumn | null {
+export function columnOf(table: MappedTable, ...keys: string[]): CheckedColumn | null {
   for (const key of keys) {
     const found = table.columns.find(({ target }) => target.key === key);
     if (found) return found;

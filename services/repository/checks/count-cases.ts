@@ -1,6 +1,6 @@
 import { jobStatement, sqlText, type TableEngine } from '../tables/table-engine';
 import { missingSql, numberSql, spellingSql, valueSql } from './cell-sql';
-import type { CheckedColumn, CheckedTable } from './checked-table';
+import type { CheckedColumn, MappedTable } from './checked-table';
 
 /**
  * Persons of raw data (distinct person IDs, else rows) or cases of aggregated data: the largest sum of
@@ -10,12 +10,12 @@ import type { CheckedColumn, CheckedTable } from './checked-table';
 export async function countCases(
   engine: TableEngine,
   parquet: string,
-  table: CheckedTable,
+  table: MappedTable,
 ): Promise<number | null> {
   return table.kind === 'raw' ? countPersons(engine, parquet, table) : countGroups(engine, parquet, table);
 }
 
-async function countPersons(engine: TableEngine, parquet: string, table: CheckedTable): Promise<number> {
+async function countPersons(engine: TableEngine, parquet: string, table: MappedTable): Promise<number> {
   const person = table.columns.find(({ target }) => target.key === 'person_id');
   const what = person
     ? `distinct case when not ${missingSql(person, table.missing)} then ${valueSql(person.position)} end`
@@ -24,11 +24,7 @@ async function countPersons(engine: TableEngine, parquet: string, table: Checked
   return Number(row?.n ?? 0);
 }
 
-async function countGroups(
-  engine: TableEngine,
-  parquet: string,
-  table: CheckedTable,
-): Promise<number | null> {
+async function countGroups(engine: TableEngine, parquet: string, table: MappedTable): Promise<number | null> {
   const counted = table.columns.filter(({ target }) => target.statistic?.scale === 'count');
   let most: number | null = null;
   for (const column of counted) {
@@ -50,7 +46,7 @@ async function countGroups(
 }
 
 /** Whether a row is about both sexes together. */
-function pooledSql(table: CheckedTable): string {
+function pooledSql(table: MappedTable): string {
   const sex: CheckedColumn | undefined = table.columns.find(({ target }) => target.key === 'g_sex');
   const spellings = sex?.unit.coding?.codes.find(({ code }) => code === 'all')?.spellings ?? [];
   if (!sex || spellings.length === 0) return 'false';

@@ -1,9 +1,10 @@
 import { cellsListedPerGroup } from '@domain/limits';
 
 import { jobStatement, sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
-import { cellNames, cellsSql } from './cells-sql';
+import { parquetSql } from './cell-sql';
+import { cellOf, cellsSql } from './cells-sql';
 import { chainsOf, hitSql, verdictSql, type Chain } from './chains';
-import type { CheckedColumn, CheckedTable } from './checked-table';
+import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
 import type { ColumnRule, Look, Parameters, Rule } from './rule';
 import { rulesOf } from './rules';
 
@@ -43,17 +44,18 @@ interface Check {
 }
 
 /**
- * All problems of a table. One pass counts hits and takes the measures of columns, for many columns in
+ * All problems of a table in a Parquet file on this machine. One pass counts hits and takes the measures of columns, for many columns in
  * one statement; only what has hits is looked at again, one column a statement. Comparisons of rows among
  * each other take a pass each.
  */
 export async function findProblems(
   engine: TableEngine,
-  parquet: string,
-  table: CheckedTable,
+  path: string,
+  mapped: MappedTable,
   signal: AbortSignal,
 ): Promise<FoundGroup[]> {
-  const check = { engine, parquet, table, signal };
+  const table = { ...mapped, plainNumbers: await findPlainNumbers(engine, path) };
+  const check = { engine, parquet: parquetSql(path), table, signal };
   const look = lookAt(check);
   const groups: FoundGroup[] = [];
   for (const rule of rulesOf(table.kind).table) {
@@ -70,10 +72,23 @@ export async function findProblems(
   return groups;
 }
 
+/** Columns with as many numbers as texts, as the Parquet file itself says of each block of rows. */
+async function findPlainNumbers(engine: TableEngine, path: string): Promise<Set<number>> {
+  const rows = await engine.all(
+    `select path_in_schema as name, sum(stats_null_count) as empty
+     from parquet_metadata(${sqlText(path)}) group by name having count(*) = count(stats_null_count)`,
+  );
+  const empty = new Map(rows.map((row) => [String(row.name), Number(row.empty)]));
+  const positions = [...empty.keys()].flatMap((name) =>
+    name.startsWith('n') ? [Number(name.slice(1))] : [],
+  );
+  return new Set(positions.filter((i) => empty.get(`c${i}`) === empty.get(`n${i}`)));
+}
+
 function lookAt({ engine, parquet, table, signal }: Check): Look {
   return {
     table,
-    cellOf: cellNames,
+    cellOf: (column) => cellOf(column, table),
     cells: (columns) => cellsSql(parquet, columns, table),
     hit: (column, which) => hitSql(column, table, which),
     ask: (sql) => {
@@ -94,7 +109,7 @@ async function passOverCells(check: Check, look: Look): Promise<FoundGroup[]> {
   const { table } = check;
   const measured = rulesOf(table.kind).column.flatMap((rule) =>
     table.columns.flatMap((column): Measured[] => {
-      const measures = rule.measures(column, cellNames(column), table);
+      const measures = rule.measures(column, cellOf(column, table), table);
       return measures ? [{ rule, column, measures }] : [];
     }),
   );

@@ -20,6 +20,8 @@ export interface CellSql {
   missing: string;
   /** Text of a cell that is not missing, else NULL. */
   text: string;
+  /** Text of a cell that is neither missing nor a plain number, else NULL. */
+  odd: string;
   /** Whether the text can be read as a number; true where no number is expected. */
   readable: string;
   /** Number in the target's default unit; NULL when missing or not readable. */

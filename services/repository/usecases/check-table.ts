@@ -4,7 +4,7 @@ import type { MetadataEntry } from '@domain/api/metadata';
 
 import { parquetSql } from '../checks/cell-sql';
 import { mappedColumns } from '../checks/mapped-columns';
-import { missingCodes, type CheckedTable } from '../checks/checked-table';
+import { missingCodes, type MappedTable } from '../checks/checked-table';
 import { countCases } from '../checks/count-cases';
 import { findProblems, type FoundCell, type FoundGroup } from '../checks/find-problems';
 import { localDay } from '../editorial/local-time';
@@ -58,9 +58,8 @@ async function check(
   if (local === null) return;
 
   const table = await readCheckedTable(repository, found);
-  const parquet = parquetSql(local.path);
-  const groups = await findProblems(tables, parquet, table, signal);
-  const n = await countCases(tables, parquet, table);
+  const groups = await findProblems(tables, local.path, table, signal);
+  const n = await countCases(tables, parquetSql(local.path), table);
   const stored = await storeCells(repository, id, groups, signal);
   const unused = await db.transaction(async (tx) => {
     const current = await lockSourceTable(tx, id);
@@ -75,7 +74,7 @@ async function check(
 async function readCheckedTable(
   { db, now, settings }: RepositoryContext,
   found: NonNullable<Awaited<ReturnType<typeof findSourceTable>>>,
-): Promise<CheckedTable> {
+): Promise<MappedTable> {
   const { kind } = found.upload;
   const columns = await listSourceColumns(db, found.table.id);
   return {

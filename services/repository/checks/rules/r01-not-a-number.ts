@@ -13,10 +13,10 @@ export const r01: CellRule = {
     en: '"{v}" is not a number.',
     de: '„{v}“ ist keine Zahl.',
   },
-  condition: (column, { value, missing, readable }) => {
+  condition: (column, { odd, readable }) => {
     if (!isMeasured(column)) return null;
-    const known = [isDateSql(value), ...(column.target.isTime ? [isTimeSql(value)] : [])];
-    return `case when not ${missing} and not ${readable} then not (${known.join(' or ')}) end`;
+    const known = [isDateSql(odd), ...(column.target.isTime ? [isTimeSql(odd)] : [])];
+    return `case when ${odd} is not null and not ${readable} then not (${known.join(' or ')}) end`;
   },
   names: (_column, { value }) => ({ v: value }),
   words: wordsOf(),

@@ -25,14 +25,22 @@ export const r09: ColumnRule = {
   find: async (column, { suspects = 0 }, look) => {
     if (suspects < leastTimes) return null;
     const reading = `n${column.position}`;
-    const [found] = await look.ask(
-      `select code, count_if(${reading} = code) as times,
-         count_if(${reading} <> code
-           and abs(${reading} - code) <= abs(code) * ${apart.share} + ${apart.distance}) as near
-       from ${look.cells([column])}, (values ${codes.map((code) => `(${code})`).join(', ')}) as codes (code)
-       where not ${look.cellOf(column).missing} group by code
-       having times >= ${leastTimes} and near = 0 order by times desc, code limit 1`,
+    const counts = codes.map((code, index) => {
+      const distance = Math.abs(code) * apart.share + apart.distance;
+      const isNear = `${reading} between ${code - distance} and ${code + distance}`;
+      return `count_if(${reading} = ${code}) as times${index}, count_if(${isNear}) as near${index}`;
+    });
+    const [row = {}] = await look.ask(
+      `select ${counts.join(', ')} from ${look.cells([column])} where not ${look.cellOf(column).missing}`,
     );
+    const [found] = codes
+      .map((code, index) => ({
+        code,
+        times: Number(row[`times${index}`]),
+        near: Number(row[`near${index}`]),
+      }))
+      .filter(({ times, near }) => times >= leastTimes && near === times)
+      .toSorted((a, b) => b.times - a.times);
     return found ? { v: String(found.code), n: String(found.times) } : null;
   },
   words: wordsOf('v'),

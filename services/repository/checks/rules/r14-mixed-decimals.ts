@@ -12,10 +12,8 @@ export const r14: ColumnRule = {
     en: '{c}: decimal comma and decimal point are mixed.',
     de: '{c}: Dezimalkomma und Dezimalpunkt sind gemischt.',
   },
-  measures: ({ target, position }, { text }) =>
-    target.type === 'number'
-      ? { others: `count_if(case when n${position} is null then ${isOtherDecimalSql(text)} end)` }
-      : null,
+  measures: ({ target }, { odd }) =>
+    target.type === 'number' ? { others: `count_if(${isOtherDecimalSql(odd)})` } : null,
   find: (_column, { others }) => (others ? {} : null),
   words: wordsOf(),
 };

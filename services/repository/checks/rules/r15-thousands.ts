@@ -13,8 +13,7 @@ export const r15: CellRule = {
     en: '"{v}" was read as {a} (thousands separator).',
     de: '„{v}“ wurde als {a} gelesen (Tausendertrennzeichen).',
   },
-  condition: (column, { text }) =>
-    isMeasured(column) ? `case when n${column.position} is null then ${isThousandsSql(text)} end` : null,
+  condition: (column, { odd }) => (isMeasured(column) ? isThousandsSql(odd) : null),
   names: (_column, { value }) => ({ v: value, a: thousandsSql(value) }),
   words: wordsOf('a'),
 };

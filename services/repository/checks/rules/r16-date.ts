@@ -13,8 +13,8 @@ export const r16: CellRule = {
     en: '"{v}" is a date; the spreadsheet may have changed a decimal number.',
     de: '„{v}“ ist ein Datum; die Tabellenkalkulation hat vielleicht eine Dezimalzahl umgewandelt.',
   },
-  condition: (column, { value, missing, readable }) =>
-    isMeasured(column) ? `case when not ${missing} and not ${readable} then ${isDateSql(value)} end` : null,
+  condition: (column, { odd, readable }) =>
+    isMeasured(column) ? `case when ${odd} is not null and not ${readable} then ${isDateSql(odd)} end` : null,
   names: (_column, { value }) => ({ v: value }),
   words: wordsOf(),
 };

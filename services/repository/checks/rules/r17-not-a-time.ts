@@ -12,8 +12,8 @@ export const r17: CellRule = {
     en: '"{v}" is not a valid time (use seconds or mm:ss).',
     de: '„{v}“ ist keine gültige Zeit (Sekunden oder mm:ss).',
   },
-  condition: ({ target }, { value, missing, readable }) =>
-    target.isTime ? `case when not ${missing} and not ${readable} then ${isTimeSql(value)} end` : null,
+  condition: ({ target }, { odd, readable }) =>
+    target.isTime ? `case when ${odd} is not null and not ${readable} then ${isTimeSql(odd)} end` : null,
   names: (_column, { value }) => ({ v: value }),
   words: wordsOf(),
 };

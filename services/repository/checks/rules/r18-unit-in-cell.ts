@@ -13,9 +13,9 @@ export const r18: CellRule = {
     en: '"{v}" contains a unit; {a} was used.',
     de: '„{v}“ enthält eine Einheit; {a} wurde verwendet.',
   },
-  condition: (column, { text }) =>
+  condition: (column, { odd }) =>
     isMeasured(column)
-      ? `case when n${column.position} is null then ${unitNumberSql(text, column)} is not null end`
+      ? `case when ${odd} is not null then ${unitNumberSql(odd, column)} is not null end`
       : null,
   names: (_column, { value, number }) => ({ v: value, a: number }),
   words: (parameters, column, language) => {
