@@ -1,3 +1,4 @@
+import type { ColumnSummary } from '@domain/api/column-summary';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { sampleRows } from '@domain/limits';
@@ -15,7 +16,7 @@ import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
-import { readRows } from '~/repository-client/uploads';
+import { readRows, summariseColumns } from '~/repository-client/uploads';
 import { findDraft, type KeptForm } from './posted-form.server';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
@@ -46,9 +47,10 @@ export async function loadMapping(
   const page = pickPage(pages, search.get('columns'));
   const columnNames = table.columns.map(({ name }) => name);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const [rows, mapping, targets, templates, draft] = await orFailurePage(
+  const [rows, summaries, mapping, targets, templates, draft] = await orFailurePage(
     Promise.all([
       readRows(context, upload.id, { table: table.name, offset: 0, limit: sampleRows }),
+      summariseColumns(context, upload.id, { table: table.name, from: page.start, to: page.end }),
       readMapping(context, address),
       listTargets(context, upload.kind),
       readOnly ? [] : listMappingTemplates(context),
@@ -67,7 +69,7 @@ export async function loadMapping(
       pages,
       page,
       allTargets: search.has('targets'),
-      columns: columnsOf(table, page),
+      columns: columnsOf(table, page, summaries),
       rows: rows.rows.map(({ row, values }): GridRow => ({
         row,
         values: values.slice(page.start, page.end),
@@ -87,8 +89,11 @@ export async function loadMapping(
 export type MappingData = Awaited<ReturnType<typeof loadMapping>>;
 export type MappingGridData = NonNullable<MappingData['grid']>;
 
-function columnsOf(table: TableShape, { start, end }: ColumnPage): GridColumn[] {
-  return table.columns
-    .slice(start, end)
-    .map(({ name }, offset) => ({ index: start + offset, letters: columnLetters(start + offset), name }));
+function columnsOf(table: TableShape, { start, end }: ColumnPage, summaries: ColumnSummary[]): GridColumn[] {
+  return table.columns.slice(start, end).map(({ name }, offset) => ({
+    index: start + offset,
+    letters: columnLetters(start + offset),
+    name,
+    label: summaries[offset]?.label ?? undefined,
+  }));
 }
