@@ -6,8 +6,6 @@ import { pipeline } from 'node:stream/promises';
 
 /** What may wait in memory while a write is under way; then it is written at once. */
 const waitingBytes = 1024 * 1024;
-/** So much is handed to the disk while more arrives, so that the last sync finds little left to do. */
-const syncEveryBytes = 32 * 1024 * 1024;
 
 /**
  * Writes a stream to a new file and syncs it; answers its size and SHA-256 (hex). Stops with the error of
@@ -28,13 +26,11 @@ export async function writeHashed(
 
 type Done = (error?: Error | null) => void;
 
-/** Hashes and writes what has gathered in one go, and syncs behind itself without waiting for it. */
+/** Hashes and writes in one go what has gathered since the last write; synced once, at its end. */
 class HashedFile extends Writable {
   readonly hash = createHash('sha256');
   bytes = 0;
   #handle: FileHandle | null = null;
-  #unsynced = 0;
-  #syncing: Promise<void> | null = null;
   readonly #file: string;
 
   constructor(file: string) {
@@ -58,13 +54,14 @@ class HashedFile extends Writable {
   }
 
   override _final(done: Done): void {
-    this.#syncWhole().then(() => done(), done);
+    this.#opened()
+      .sync()
+      .then(() => done(), done);
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    const close = () => this.#handle?.close() ?? Promise.resolve();
-    const settled = this.#syncing?.catch(() => undefined) ?? Promise.resolve();
-    settled.then(close).then(() => done(error), done);
+    const closed = this.#handle?.close() ?? Promise.resolve();
+    closed.then(() => done(error), done);
   }
 
   async #put(chunks: Buffer[]): Promise<void> {
@@ -72,18 +69,7 @@ class HashedFile extends Writable {
     const written = writeWhole(handle, chunks);
     // The hash is made while the disk writes.
     for (const chunk of chunks) this.hash.update(chunk);
-    const bytes = await written;
-    this.bytes += bytes;
-    this.#unsynced += bytes;
-    if (this.#unsynced < syncEveryBytes || this.#syncing) return;
-    this.#unsynced = 0;
-    this.#syncing = handle.datasync().finally(() => (this.#syncing = null));
-    this.#syncing.catch((fault: Error) => this.destroy(fault));
-  }
-
-  async #syncWhole(): Promise<void> {
-    await this.#syncing;
-    await this.#opened().sync();
+    this.bytes += await written;
   }
 
   #opened(): FileHandle {
