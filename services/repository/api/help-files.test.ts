@@ -11,12 +11,15 @@ import { openUploadApi, type UploadApi } from '../../../tests/support/upload-cal
 import { checkTable } from '../usecases/check-table';
 import { vocabulary } from '../vocabulary';
 
+/** A wide table of statistics takes a while to check on a busy machine. */
+const checkMs = 60_000;
+
 let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
   repository.jobs.handle('check-table', (data, signal, last) => checkTable(repository, data, signal, last));
-  Object.assign(repository.settings, { minFileBytes });
+  Object.assign(repository.settings, { minFileBytes, jobWaitMs: checkMs });
 });
 afterAll(async () => {
   expect(api.faults).toEqual([]);
@@ -68,6 +71,7 @@ describe('sample files', () => {
       expect(ProblemSchema.array().parse(await checked.json())).toEqual([]);
       expect((await api.state(id)).flags).toMatchObject({ mapped: true, checked: true });
     },
+    2 * checkMs,
   );
 });
 

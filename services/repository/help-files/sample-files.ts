@@ -11,9 +11,10 @@ import { findTarget, vocabulary } from '../vocabulary';
 type SampleColumn = [key: string, unit?: string];
 
 const sexes: Sex[] = ['m', 'f'];
-const rawMeasures: Measure[] = [
-  'run6min', 'slj', 'dash20hand', 'pushup40', 'situp40', 'jumpside15', 'balback', 'standreach', 'medball1', 'handgrip',
+const aggMeasures: Measure[] = [
+  'run6min', 'slj', 'dash20hand', 'pushup40', 'situp40', 'jumpside15', 'balback', 'medball1',
 ]; // prettier-ignore
+const rawMeasures: Measure[] = [...aggMeasures, 'standreach', 'handgrip'];
 const pupils = 240;
 /** Distances from the mean of a normal distribution, in standard deviations. */
 const percentiles = { p10: -1.2816, p25: -0.6745, p50: 0, p75: 0.6745, p90: 1.2816 };
@@ -55,12 +56,12 @@ function rawSample(language: Language): Sample {
   const rows = Array.from({ length: pupils }, (_, index): SpreadsheetCell[] => {
     const sex = sexes[random.whole(0, 1)]!;
     const grade = 1 + (index % 4);
-    const age = toStep(5.9 + grade + random.fraction(), 0.1);
+    const age = 5 + grade + random.fraction();
     const height = result(random, 'height', { sex, age });
     const mass = massOf(height, result(random, 'bmi', { sex, age }));
     const results = rawMeasures.map((measure) => result(random, measure, { sex, age }));
     return [
-      `P${1001 + index}`, sex === 'f' ? female : 'm', age, grade, testDay(random, language), height, mass, ...results,
+      `P${1001 + index}`, sex === 'f' ? female : 'm', Math.floor(age), grade, testDay(random, language), height, mass, ...results,
     ]; // prettier-ignore
   });
   return { columns, rows };
@@ -78,12 +79,12 @@ function aggSample(): Sample {
   const statistics = ['n', 'mean', 'sd', ...Object.keys(percentiles)];
   const columns: SampleColumn[] = [
     ['g_sex'], ['g_age'], ['g_year'],
-    ...rawMeasures.flatMap((measure) => statistics.map((name): SampleColumn => [`${measure}.${name}`])),
+    ...aggMeasures.flatMap((measure) => statistics.map((name): SampleColumn => [`${measure}.${name}`])),
   ]; // prettier-ignore
   const ages = Array.from({ length: lastAge - firstAge + 1 }, (_, index) => firstAge + index);
   const rows = ages.flatMap((age) =>
     sexes.map((sex): SpreadsheetCell[] => [
-      sex, age, 2024, ...rawMeasures.flatMap((measure) => groupOf(random, measure, sex, age)),
+      sex, age, 2024, ...aggMeasures.flatMap((measure) => groupOf(random, measure, sex, age)),
     ]),
   ); // prettier-ignore
   return { columns, rows };
