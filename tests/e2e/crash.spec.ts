@@ -1,5 +1,9 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+
 import { expect, test } from '@playwright/test';
 
+import { crashUploads } from '../crash/crash-uploads';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
 import { accounts, newVisitor, signIn } from './support/journey';
@@ -77,4 +81,21 @@ test('kill -9 right after uploaded, saved, submitted and voted loses none of the
     });
   }).toPass({ timeout: 90_000 });
   await page.context().close();
+});
+
+test('kill -9 at any moment of uploads leaves whole files, each read or told why not', async () => {
+  const info = test.info();
+  test.skip(info.project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
+  test.setTimeout(600_000);
+  // `npm run test:crash -- --kills 3 --seed …` repeats it.
+  const seed = randomInt(2 ** 31);
+  info.annotations.push({ type: 'seed', description: String(seed) });
+  const folder = info.outputPath('files');
+  mkdirSync(folder, { recursive: true });
+  const said: string[] = [`seed ${seed}`];
+  const run = crashUploads(server, { kills: 3, seed, folder, say: (text) => void said.push(text) });
+  const report = await run.catch((error: unknown) => {
+    throw new Error(said.join('\n'), { cause: error });
+  });
+  expect(report.read + report.failed).toBe(report.acknowledged + report.unacknowledged);
 });
