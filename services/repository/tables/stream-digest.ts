@@ -65,15 +65,19 @@ async function* streamValues(tables: TableEngine, from: string, column: string) 
   if (!isFirst) yield '"]';
 }
 
-/** Runs of equal values: value, first row, number of rows that follow; a value's runs stand together. */
+/**
+ * Runs of equal values: value, first row, number of rows that follow; a value's runs stand together. Where a
+ * run begins is told by the cell before, as the rows pass by, so that only runs are sorted, and once.
+ */
 function runsSql(from: string, column: string): string {
   return `
     with cells as (
-      select ${column} as v, file_row_number + ${firstDataRow} as r from ${from} where ${column} is not null
-    ), islands as (
-      select v, r, r - row_number() over (partition by v order by r) as island from cells
+      select ${column} as v, file_row_number as r, lag(${column}) over () as before from ${from}
     ), runs as (
-      select v, min(r) as a, count(*) - 1 as b from islands group by v, island
+      select v, r as a, lead(r) over () as next from cells where r = 0 or v is distinct from before
+    ), filled as (
+      select v, a, coalesce(next, (select max(file_row_number) + 1 from ${from})) - a - 1 as b
+        from runs where v is not null
     )
-    select v, a, b from runs order by min(a) over (partition by v), a`;
+    select v, a + ${firstDataRow} as a, b from filled order by min(a) over (partition by v), a`;
 }
