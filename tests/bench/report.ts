@@ -1,5 +1,6 @@
 import { tablesMemoryBytes } from '../../services/repository/tables/duckdb-engine';
 import type { IngestFigures } from './measure-ingest';
+import type { CheckFigures } from './measure-check';
 import type { PageFigures } from './measure-pages';
 import type { ParserFigures } from './measure-parsers';
 import type { UploadFigures } from './measure-upload';
@@ -13,12 +14,13 @@ interface Figures {
   upload: UploadFigures;
   ingest: IngestFigures[];
   parsers: ParserFigures[];
+  check: CheckFigures;
 }
 
 type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
 
 /** The figures of a run as text, and whether the bar of memory is kept (unknown counts as kept). */
-export function report(bytes: number, { pages, upload, ingest, parsers }: Figures) {
+export function report(bytes: number, { pages, upload, ingest, parsers, check }: Figures) {
   const size = `${Math.round(bytes / megabyte)} MB`;
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
@@ -26,6 +28,7 @@ export function report(bytes: number, { pages, upload, ingest, parsers }: Figure
     pageRow('home, rendered anew', pages.rendered, pages.barePage),
     timeRow(`upload of ${size}`, upload.upload, 'plain upload', upload.plainUpload),
     timeRow(`ingest of ${size}`, upload.ingest, 'bare scan', upload.bareScan),
+    timeRow(`check of ${size}, all rules`, check.check, 'bare scan', check.bareScan),
     ...ingest.flatMap(ingestRows),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),

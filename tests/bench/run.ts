@@ -4,6 +4,7 @@ import { buildWhenStale } from '../../services/launcher/build-when-stale';
 import { startServer } from '../e2e/support/server-process';
 import { buildBarePage } from './bare-page/build';
 import { measureIngest } from './measure-ingest';
+import { measureCheck } from './measure-check';
 import { measurePages } from './measure-pages';
 import { measureParsers } from './measure-parsers';
 import { measureUpload } from './measure-upload';
@@ -39,11 +40,13 @@ try {
   const ingest = await measureIngest(folder, ingestBytes);
   say('Reading files of Excel and SPSS, and the same by the baselines');
   const parsers = await measureParsers(server, folder);
+  say('Checking a mapped file by all rules');
+  const check = await measureCheck(folder, uploadBytes);
   say('Loading pages');
   const barePage = await resources.startBaseline('bare-page/serve.ts');
   const pages = await measurePages(server.origin, barePage);
 
-  const { text, kept } = report(uploadBytes, { pages, upload, ingest, parsers });
+  const { text, kept } = report(uploadBytes, { pages, upload, ingest, parsers, check });
   process.stdout.write(text);
   process.exitCode = kept ? 0 : 1;
 } finally {

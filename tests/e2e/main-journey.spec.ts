@@ -35,7 +35,7 @@ for (const language of languages) {
       await expectSoundScreen(page, language);
       await mapColumns(page, language, targets);
       await expectSoundScreen(page, language);
-      expect(await countProblems(page, language)).toEqual({ open: 2, locked: 3 });
+      expect(await countProblems(page, language)).toEqual({ open: 2, unusual: 2, locked: 3 });
     });
 
     let id = '';
@@ -43,7 +43,7 @@ for (const language of languages) {
       const file = gripStudyCsv(seed, form, { zeroGrips: 0, weakGrips: 2 });
       id = await uploadRaw(page, language, { name: 'grip.csv', mimeType: 'text/csv', buffer: file });
       await mapColumns(page, language, targets);
-      expect(await countProblems(page, language)).toEqual({ open: 2, locked: 0 });
+      expect(await countProblems(page, language)).toEqual({ open: 2, unusual: 2, locked: 0 });
       const comments = page.getByRole('table', { name: w.problems }).getByRole('textbox');
       await comments.first().fill('measured twice');
       await page.getByRole('button', { name: w.saveComments }).first().click();

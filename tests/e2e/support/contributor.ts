@@ -40,15 +40,16 @@ export async function mapColumns(
   await waitUntilDone(page, language);
 }
 
-/** Rows of the problems table: those that take a comment and those that do not. */
+/** Rows of the problems table: those that take a comment, single unusual values among them, and those that do not. */
 export async function countProblems(
   page: Page,
   language: Language,
-): Promise<{ open: number; locked: number }> {
+): Promise<{ open: number; unusual: number; locked: number }> {
   const rows = page.getByRole('table', { name: words[language].problems }).getByRole('row');
   const all = (await rows.count()) - 1;
   const open = await rows.filter({ has: page.getByRole('textbox') }).count();
-  return { open, locked: all - open };
+  const unusual = await rows.filter({ hasText: / is unusual | ist ungewöhnlich / }).count();
+  return { open, unusual, locked: all - open };
 }
 
 type Entry = [en: string, de: string, value: string];

@@ -16,14 +16,6 @@ export function measuresOf({ columns }: CheckedTable): Statistics[] {
   return [...measures.values()];
 }
 
-/** The number of cases beside a statistic; null when it is not mapped. */
-export function casesBeside({ target }: CheckedColumn, table: CheckedTable): CheckedColumn | null {
-  const measure = target.statistic?.measure;
-  const isBeside = ({ target: { statistic } }: CheckedColumn) =>
-    statistic?.id === 'n' && statistic.measure === measure;
-  return measure === undefined ? null : (table.columns.find(isBeside) ?? null);
-}
-
 /** Columns that say which group a row of aggregated data is about, its sex aside when `withSex` is false. */
 export function groupColumns({ columns }: CheckedTable, withSex = true): CheckedColumn[] {
   const describing = ['g_', 'test_name', 'timepoint', 'study_id'];
