@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { noChoices } from '../../domain/api/readings';
+import { beginPart } from '../../services/repository/usecases/begin-part';
 import type { Actor } from '../../services/repository/usecases/context';
 import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';
@@ -29,6 +30,11 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['POST', '/api/fileupload/:id/reading', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/original', 401, 'in', 404, 404],
   ['DELETE', '/api/fileupload/:id', 401, 'in', 404, 404],
+  ['GET', '/api/fileupload/resumable', 401, 'in', 'in', 'in'],
+  ['POST', '/api/fileupload/resumable/:kind{raw|agg}', 401, 'in', 'in', 'in'],
+  ['GET', '/api/fileupload/resumable/:part', 401, 'in', 404, 404],
+  ['PATCH', '/api/fileupload/resumable/:part', 401, 'in', 404, 404],
+  ['DELETE', '/api/fileupload/resumable/:part', 401, 'in', 404, 404],
   ['GET', '/api/mapping/templates', 401, 'in', 'in', 'in'],
   ['PUT', '/api/mapping/templates', 401, 'in', 'in', 'in'],
   ['GET', '/api/mapping/errors/:id/:table', 401, 'in', 404, 404],
@@ -72,16 +78,25 @@ const open = [
   'GET /api/samples/:kind{raw|agg}/:lang',
   'GET /api/codebook/:kind{raw|agg}/:lang',
   'POST /api/language',
+  'OPTIONS /api/fileupload/resumable',
+  'OPTIONS /api/fileupload/resumable/:part',
 ];
 
 const session = '11111111-2222-4333-8444-555555555555';
 
 let api: UploadApi;
 let id: string;
+let part: string;
 
 beforeAll(async () => {
   api = await openUploadApi();
   id = await api.take(smallTable('adults.csv'));
+  part = await beginPart(actors.contributor, api.repository, {
+    kind: 'raw',
+    name: 'adults.csv',
+    bytes: 100,
+    lastModified: null,
+  });
 });
 afterAll(() => api.close());
 
@@ -91,6 +106,7 @@ function address(path: string): string {
     .replace(/:language\{[^}]*\}/, 'en')
     .replace(/:type\{[^}]*\}/, 'r')
     .replace(/:id/, id)
+    .replace(/:part/, part)
     .replace(/:table/, 'adults')
     .replace(/:session/, session)
     .replace(/:nr/, '1')

@@ -149,6 +149,26 @@ const signedIn: Screen[] = [
   { id: 'no-expert', source: route('editorial-board'), visitor: 'contributor', address: () => '/editorial-board', status: 403 },
 ]; // prettier-ignore
 
+const measurements = {
+  name: 'measurements.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.alloc(20_000, 'a,b\n1,2\n'),
+};
+
+/** Sends a file over a connection on which nothing of it arrives; what an earlier look left is cleared away. */
+async function interruptUpload(page: Page, language: Language): Promise<void> {
+  const deletes = page.getByRole('button', { name: measurements.name });
+  for (let left = await deletes.count(); left > 0; left -= 1) {
+    await deletes.first().click();
+    await page.waitForURL('**/file-upload');
+    await page.goto('/file-upload');
+  }
+  await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));
+  await page.getByLabel(words[language].rawFile).setInputFiles(measurements);
+  await press(page, words[language].uploadRaw);
+  await page.getByRole('button', { name: words[language].tryNow }).waitFor();
+}
+
 /** A contributor's own uploads, from file to submission. */
 const contributing: Screen[] = [
   { id: 'uploads', source: route('file-upload._index'), visitor: 'contributor', address: () => '/file-upload' },
@@ -162,7 +182,35 @@ const contributing: Screen[] = [
       const small = { name: 'small.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') };
       await page.getByLabel(words[language].rawFile).setInputFiles(small);
       await press(page, words[language].uploadRaw);
-      await page.getByText('small.csv').first().waitFor();
+      await page.getByRole('alert').filter({ hasText: 'small.csv' }).waitFor();
+    },
+  },
+  {
+    id: 'uploads-chosen',
+    source: route('file-upload._index'),
+    visitor: 'contributor',
+    address: () => '/file-upload',
+    act: async (page, language) => {
+      await page.getByLabel(words[language].rawFile).setInputFiles(measurements);
+      await page.getByRole('status').filter({ hasText: measurements.name }).waitFor();
+    },
+  },
+  {
+    id: 'uploads-interrupted',
+    source: route('file-upload._index'),
+    visitor: 'expert1',
+    address: () => '/file-upload',
+    act: (page, language) => interruptUpload(page, language),
+  },
+  {
+    id: 'uploads-unfinished',
+    source: route('file-upload._index'),
+    visitor: 'expert1',
+    address: () => '/file-upload',
+    act: async (page, language) => {
+      await interruptUpload(page, language);
+      await page.goto('/file-upload');
+      await page.getByRole('listitem').filter({ hasText: measurements.name }).first().waitFor();
     },
   },
   { id: 'delete-question', source: route('file-upload_.delete.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/delete/${mapped}` },

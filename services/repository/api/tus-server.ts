@@ -20,8 +20,6 @@ const protocolHeaders = [
   'Upload-Metadata',
   'Upload-Offset',
 ];
-/** How long a broken connection may still bring what it has, once the same client has come back. */
-const lockDrainMs = 500;
 /** Another request sends to the same part and does not let go. */
 const locked = { status_code: 423, body: 'The upload is in use.\n' };
 
@@ -35,21 +33,26 @@ export async function answerTus(
 ): Promise<Response> {
   const repository = c.get('repository');
   const actor = c.req.method === 'OPTIONS' ? null : requireActor(c);
-  const store = new PartStore(repository, actor);
+  const id = c.req.param('part')?.toLowerCase();
+  // Whose it is comes before how it is asked for.
+  if (actor && id !== undefined) await requirePart(actor, repository, id);
+  // The connection's own stream: a web stream holds tens of megabytes, and drops them when it is cut.
+  let body: Readable | null = null;
+  const openBody = () => (body ??= c.get('openBody')(c.req.raw));
+  const store = new PartStore(repository, actor, openBody);
   let fault: unknown = null;
   const server = new Server({
     path: '/api/fileupload/resumable',
     relativeLocation: true,
     allowedOrigins: [],
-    lockDrainTimeout: lockDrainMs,
     maxSize: repository.settings.maxFileBytes,
     datastore: store,
-    locker: lockerOf(repository),
-    getFileIdFromRequest: () => c.req.param('part')?.toLowerCase(),
+    locker: lockerOf(repository, () => void body?.destroy()),
+    getFileIdFromRequest: () => id,
     namingFunction: () => begin?.() ?? Promise.reject(new Refusal('bad-request')),
-    onUploadFinish: async (_request, { id }) => {
+    onUploadFinish: async (_request, upload) => {
       // It goes on by itself; whoever asks how far it is hears of its fault, and so does the next start.
-      adoptPart(repository, id).catch(() => undefined);
+      adoptPart(repository, upload.id).catch(() => undefined);
       return {};
     },
     onResponseError: (_request, error) => {
@@ -64,13 +67,14 @@ export async function answerTus(
   return response;
 }
 
+/** The request without its body, which the store opens when it is time. */
 function protocolRequest(c: ApiContext): Request {
-  const { url, method, body, signal } = c.req.raw;
+  const { url, method, signal } = c.req.raw;
   const headers = protocolHeaders.flatMap((name): [string, string][] => {
     const value = c.req.header(name);
     return value === undefined ? [] : [[name, value]];
   });
-  return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
+  return new Request(url, { method, headers, signal });
 }
 
 /** Parts as the protocol's server sees them, those of one person. */
@@ -82,6 +86,7 @@ class PartStore extends DataStore {
   constructor(
     private readonly repository: RepositoryContext,
     private readonly actor: Actor | null,
+    private readonly openBody: () => Readable,
   ) {
     super();
   }
@@ -97,8 +102,13 @@ class PartStore extends DataStore {
     return new Upload({ id, size, offset, metadata: { filename }, creation_date: touchedAt.toISOString() });
   }
 
-  override async write(source: Readable, id: string, offset: number): Promise<number> {
-    return appendToPart(this.repository, await this.require(id), { source, offset });
+  override async write(_source: Readable, id: string, offset: number): Promise<number> {
+    const source = this.openBody();
+    try {
+      return await appendToPart(this.repository, await this.require(id), { source, offset });
+    } catch (error) {
+      throw isCut(source, error) ? ERRORS.ABORTED : error;
+    }
   }
 
   override remove(id: string): Promise<void> {
@@ -116,18 +126,25 @@ class PartStore extends DataStore {
   }
 }
 
-/** The locks of the parts in the shape that the protocol's server wants. */
-function lockerOf({ parts }: RepositoryContext): Locker {
+/** The connection has ended before the body. */
+function isCut(source: Readable, error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return source.errored !== null || code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+/**
+ * The locks of the parts in the shape that the protocol's server wants. A connection that still sends gives
+ * way to whoever comes anew: it is most likely dead.
+ */
+function lockerOf({ parts }: RepositoryContext, giveWay: () => void): Locker {
   return {
     newLock(id) {
       let held: { release(): void } | null = null;
       return {
-        async lock(_signal, requestRelease) {
-          held = await parts.locks
-            .acquire(id, () => void requestRelease())
-            .catch(() => {
-              throw locked;
-            });
+        async lock() {
+          held = await parts.locks.acquire(id, giveWay).catch(() => {
+            throw locked;
+          });
         },
         async unlock() {
           held?.release();

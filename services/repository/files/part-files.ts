@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 
 import { createPartLocks } from './part-locks';
 
@@ -48,7 +47,7 @@ export async function createPartFiles(folder: string) {
      * Appends at `offset`, which is the size, as it comes; answers the new size. When `source` breaks off,
      * what came before it is kept and durable, and its error goes on.
      */
-    async append(id: string, source: Readable, offset: number): Promise<number> {
+    async append(id: string, source: AsyncIterable<Uint8Array>, offset: number): Promise<number> {
       const known = hashes.get(id);
       const running = known?.bytes === offset ? known : null;
       // Of what is written without a hash from its beginning on, the hash is taken at the end.
@@ -58,7 +57,7 @@ export async function createPartFiles(folder: string) {
       let synced = offset;
       let syncing: Promise<void> = Promise.resolve();
       try {
-        for await (const chunk of source as AsyncIterable<Uint8Array>) {
+        for await (const chunk of source) {
           for (let start = 0; start < chunk.byteLength;) {
             start += (await handle.write(chunk, start, chunk.byteLength - start, bytes + start)).bytesWritten;
           }

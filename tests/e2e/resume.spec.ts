@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { expect, test } from '@playwright/test';
+
+import { writeSampleCsv } from '../bench/sample-csv';
+import { gripStudyCsv } from '../fixtures/grip-study';
+import { uploadInterrupted } from '../resume/interrupted-upload';
+import { accounts, newVisitor, signIn } from './support/journey';
+import { words } from './support/words';
+
+const w = words.en;
+
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'a form without script starts anew');
+
+test('an upload goes on after cuts, a closed tab and a killed server, and every byte arrives', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-resume-'));
+  try {
+    const file = path.join(folder, 'interrupted.csv');
+    await writeSampleCsv(file, 64_000_000);
+    const { bytes, sent, keptPercent, isEqual } = await uploadInterrupted(browser, file, 120_000);
+    expect(isEqual).toBe(true);
+    expect(keptPercent).toBeGreaterThan(40);
+    // Seven interruptions of a file sent anew each time would be four times its size.
+    expect(sent).toBeLessThan(bytes * 2);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+for (const language of ['en', 'de'] as const) {
+  test(`a lost connection is told, and the upload can be cancelled (${language})`, async ({ browser }) => {
+    const page = await newVisitor(browser, language, true);
+    await signIn(page, language, accounts.contributor);
+    await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));
+    await page.goto('/file-upload');
+    const buffer = gripStudyCsv(language === 'en' ? 71 : 72, 'international', { zeroGrips: 0, weakGrips: 0 });
+    const field = page.getByLabel(words[language].rawFile);
+    await field.setInputFiles({ name: 'lost.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: words[language].uploadRaw }).click();
+    await expect(page.getByRole('button', { name: words[language].tryNow })).toBeVisible();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+
+    await page.unroute('**/file-upload/part/**');
+    await page.getByRole('button', { name: words[language].cancelUpload }).click();
+    await expect(page.getByRole('alert').filter({ hasText: words[language].stopped })).toBeVisible();
+    await expect(page.getByRole('progressbar')).toBeHidden();
+    await page.context().close();
+  });
+}
+
+test('an unfinished upload is listed with its day, and can be deleted without script', async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, 'en', true);
+  await signIn(page, 'en', accounts.contributor);
+  await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));
+  await page.goto('/file-upload');
+  const buffer = gripStudyCsv(73, 'international', { zeroGrips: 0, weakGrips: 0 });
+  await page.getByLabel(w.rawFile).setInputFiles({ name: 'half.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: w.uploadRaw }).click();
+  await expect(page.getByRole('button', { name: w.tryNow })).toBeVisible();
+
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: new URL(page.url()).origin,
+    storageState: await page.context().storageState(),
+  });
+  const later = await plain.newPage();
+  await later.goto('/file-upload');
+  const list = later.getByRole('region', { name: 'unfinished upload' });
+  await expect(list).toContainText('half.csv');
+  await expect(list).toContainText('kept until');
+  await list.getByRole('button', { name: 'Delete half.csv' }).click();
+  await expect(later.getByText('The unfinished upload has been deleted.')).toBeVisible();
+  await expect(later.getByText('half.csv')).toBeHidden();
+  await plain.close();
+  await page.context().close();
+});
