@@ -43,6 +43,17 @@ function startEngine(limitBytes: number): Promise<DuckDBInstance> {
   });
 }
 
+/** Column of the row that is sent after all others. */
+const endColumn = 'end of rows';
+
+/**
+ * A statement that fails while its rows are read ends them without an error (@duckdb/node-api 1.5.5). A last
+ * row of our own tells that all have come: rows keep their order, so it comes last.
+ */
+function withLastRow(sql: string): string {
+  return `select *, false as "${endColumn}" from (${sql}\n) union all by name select true as "${endColumn}"`;
+}
+
 const statements = new Map<number, Statement>();
 
 /** One statement on a connection of its own. Only the time in which DuckDB works for it counts. */
@@ -92,17 +103,25 @@ class Statement {
       await this.#timed(() => connection.run(sql, values, types));
       return;
     }
-    const result = await this.#timed(() => connection.stream(sql, values, types));
-    const names = result.deduplicatedColumnNames();
+    const result = await this.#timed(() => connection.stream(withLastRow(sql), values, types));
+    const names = result.deduplicatedColumnNames().slice(0, -1);
+    let isWhole = false;
     const rowsPerBatch = Math.max(1, Math.floor(cellsPerBatch / names.length));
     for (;;) {
       const chunk = await this.#timed(() => result.fetchChunk());
-      if (!chunk || chunk.rowCount === 0 || this.#cancelled) return;
+      if (this.#cancelled) return;
+      if (!chunk || chunk.rowCount === 0) {
+        if (!isWhole) throw new Error('The statement ended before all rows were read.');
+        return;
+      }
       const rows = chunk.convertRows(readValue);
+      isWhole = rows.at(-1)?.pop() === true;
+      if (isWhole) rows.pop();
       for (let from = 0; from < rows.length; from += rowsPerBatch) {
         await this.#waitForCredit();
         if (this.#cancelled) return;
-        send({ type: 'rows', id, names, rows: rows.slice(from, from + rowsPerBatch) });
+        const some = rows.slice(from, from + rowsPerBatch).map((row) => row.slice(0, names.length));
+        send({ type: 'rows', id, names, rows: some });
       }
     }
   }

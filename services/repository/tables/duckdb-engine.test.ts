@@ -90,6 +90,20 @@ test('a wrong statement fails with reason statement and the engine’s words', a
   });
 });
 
+test('a statement that fails while its rows are read fails, however many were read', async () => {
+  const failing = "select case when i = 1000000 then error('late') else i end as i from range(2000000) x(i)";
+  const read = async () => {
+    for await (const batch of engine.stream(failing)) void batch;
+  };
+  await expect(read()).rejects.toMatchObject({ reason: 'statement' });
+});
+
+test('rows come in the order that is asked for, none more and none less', async () => {
+  const rows = await engine.all('select i from range(300000) x(i) order by i desc');
+  expect([rows.length, rows[0], rows.at(-1)]).toEqual([300_000, { i: 299_999 }, { i: 0 }]);
+  expect(await engine.all('select i from range(0) x(i)')).toEqual([]);
+});
+
 test('extensions are never fetched from outside', async () => {
   await expect(engine.run("select * from 'https://example.org/x.csv'")).rejects.toMatchObject({
     reason: 'statement',
