@@ -20,6 +20,7 @@ const protocolHeaders = [
   'Upload-Metadata',
   'Upload-Offset',
 ];
+const offsetConflict = 409;
 /** Another request sends to the same part and does not let go. */
 const locked = { status_code: 423, body: 'The upload is in use.\n' };
 
@@ -63,6 +64,9 @@ export async function answerTus(
   });
   const response = await server.handleWeb(protocolRequest(c));
   if (fault) throw fault;
+  // A browser sends a request again by itself when a connection breaks that it had used before, from an
+  // offset that has passed: it need not send all of that in vain. It asks for the offset next.
+  if (c.req.method === 'PATCH' && response.status === offsetConflict) openBody().destroy();
   if (store.expiresAt) response.headers.set('Upload-Expires', store.expiresAt.toUTCString());
   return response;
 }
