@@ -84,6 +84,7 @@ async function start(configuration: Configuration): Promise<void> {
         dataDir,
         objectStore: configuration.objectStore,
         objectCacheBytes: configuration.objectCacheBytes,
+        tablesMemoryBytes: configuration.tablesMemoryBytes,
         mail,
         settings: { ...configuration, jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys }),

@@ -5,6 +5,10 @@ export const maxFileBytes = 100_000_000_000;
 /** Time and memory for reading one file of Excel or SPSS; configurable as PARSER_SECONDS and PARSER_MEMORY_BYTES. */
 export const parserSeconds = 60;
 export const parserMemoryBytes = 1024 ** 3;
+/** Memory of the columnar engine (design: 600 MiB); configurable as TABLES_MEMORY_BYTES. */
+export const tablesMemoryBytes = 600 * 1024 * 1024;
+/** Least that TABLES_MEMORY_BYTES may be set to; tables of many columns need the default. */
+export const minTablesMemoryBytes = 256 * 1024 * 1024;
 /** File name endings the upload takes (spec section 5). */
 export const fileExtensions = ['xlsx', 'xls', 'csv', 'sav'] as const;
 export type FileExtension = (typeof fileExtensions)[number];

@@ -3,7 +3,14 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { maxFileBytes, minFileBytes, parserMemoryBytes, parserSeconds } from '@domain/limits';
+import {
+  maxFileBytes,
+  minFileBytes,
+  minTablesMemoryBytes,
+  parserMemoryBytes,
+  parserSeconds,
+  tablesMemoryBytes,
+} from '@domain/limits';
 import type { Operator } from '@domain/operator';
 
 import { keptSecret } from './kept-secret';
@@ -45,6 +52,7 @@ const EnvironmentSchema = z.object({
   MAX_FILE_BYTES: count(maxFileBytes),
   PARSER_SECONDS: count(parserSeconds),
   PARSER_MEMORY_BYTES: count(parserMemoryBytes),
+  TABLES_MEMORY_BYTES: z.coerce.number().int().min(minTablesMemoryBytes).default(tablesMemoryBytes),
   ...operatorSettings,
 });
 
@@ -80,6 +88,8 @@ export interface Configuration {
   /** Time for reading a file of Excel or SPSS of up to 33 MB; larger ones get more in proportion. */
   parserSeconds: number;
   parserMemoryBytes: number;
+  /** Memory of the columnar engine's process for statements. */
+  tablesMemoryBytes: number;
   /** Who runs the installation, as its documents say. */
   operator: Operator;
   /** What the operator should know at the start, though nothing keeps the server from it. */
@@ -135,6 +145,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     maxFileBytes: env.MAX_FILE_BYTES,
     parserSeconds: env.PARSER_SECONDS,
     parserMemoryBytes: env.PARSER_MEMORY_BYTES,
+    tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
     operator: readOperator(env),
     notes: onLoopback ? [] : namelessOperator(env),
   };

@@ -30,6 +30,7 @@ export interface RepositoryOptions {
   dataDir: string;
   objectStore: FileStoreOptions['objectStore'];
   objectCacheBytes: number;
+  tablesMemoryBytes: number;
   settings: RepositorySettings;
   mail: Mailer;
   verifyToken: VerifyToken;
@@ -68,7 +69,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   await claimObjects({ db, files });
   const [parts, tables, jobs] = await Promise.all([
     createPartFiles(folder('parts')),
-    startTableEngine({ tempDir: folder('spill') }),
+    startTableEngine({ tempDir: folder('spill'), memoryBytes: options.tablesMemoryBytes }),
     createJobQueue(pool, { log: (text, error) => logJob(log, text, error), soleWorker: options.soleWorker }),
   ]);
   const context: RepositoryContext = {

@@ -1,4 +1,5 @@
-import { tablesMemoryBytes } from '../../services/repository/tables/duckdb-engine';
+import { tablesMemoryBytes } from '@domain/limits';
+
 import type { IngestFigures } from './measure-ingest';
 import type { CheckFigures } from './measure-check';
 import type { PageFigures } from './measure-pages';

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 
+import { tablesMemoryBytes } from '@domain/limits';
+
 import { childEntry, startChild } from '../../processes/spawn-child';
 import { isProcessAlive } from '../files/process-alive';
 import type { FromChild, ToChild } from './protocol';
@@ -13,8 +15,6 @@ import {
   type TableEngine,
 } from './table-engine';
 
-/** Memory of the tables child unless its starter says otherwise. */
-export const tablesMemoryBytes = 600 * 1024 * 1024;
 /** Time a statement may take unless its caller says otherwise. */
 const defaultTimeoutMs = 120_000;
 
