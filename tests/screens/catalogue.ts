@@ -264,9 +264,9 @@ const contributing: Screen[] = [
     id: 'mapping-not-read-again',
     source: route('file-upload.data.$id'),
     visitor: 'contributor',
-    address: ({ german }) => `/file-upload/data/${german}`,
+    address: ({ short }) => `/file-upload/data/${short}`,
     act: async (page) => {
-      await page.locator('#separator').selectOption(',');
+      await page.locator('#headerRow').selectOption('13');
       await page.locator('button[value="read-again"]').click();
       await page.locator('#reading-failure').waitFor();
     },

@@ -29,8 +29,8 @@ export interface Places {
   unreadable: string;
   /** Not read, though other choices would do. */
   mendable: string;
-  /** Read, with commas for decimal signs. */
-  german: string;
+  /** Read; all of its rows are offered as the header. */
+  short: string;
   /** A workbook with sheets that were left out and columns that were given names. */
   workbook: string;
   /** Session of a download that needs the licence form. */
@@ -71,7 +71,7 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
     unsaved: await upload(page, 'unsaved', gripStudyCsv(907, 'international', none)),
     reading: await upload(page, 'reading', gripStudyCsv(906, 'german', none)),
     mendable: await upload(page, 'mendable', mendableCsv()),
-    german: await upload(page, 'german', gripStudyCsv(908, 'german', none)),
+    short: await upload(page, 'short', shortCsv()),
     workbook: await uploadRaw(page, 'en', {
       name: 'grip-workbook.xlsx',
       mimeType: 'application/octet-stream',
@@ -99,6 +99,12 @@ function mendableCsv(): Buffer {
     (_, i) => `person ${i};m;${30 + (i % 9)}${i === 800 ? ';1;2' : ''}`,
   );
   return Buffer.from(`name;sex;grip\n${rows.join('\n')}\n`);
+}
+
+/** Few rows, each long enough that the file is not too small. */
+function shortCsv(): Buffer {
+  const rows = Array.from({ length: 12 }, (_, i) => `${i},${30 + i},${'tired '.repeat(150)}${i}`);
+  return Buffer.from(`id,grip,remark\n${rows.join('\n')}\n`);
 }
 
 function gripWorkbook(): Promise<Buffer> {
