@@ -8,6 +8,7 @@ import { scanCsv } from './bare-scan';
 
 /** Times in milliseconds. */
 export interface CheckFigures {
+  bytes: number;
   check: number;
   bareScan: number;
 }
@@ -78,7 +79,7 @@ export async function measureCheck(folder: string, bytes: number): Promise<Check
     await findProblems(tables, parquet, table, AbortSignal.timeout(jobStatement.timeoutMs ?? 0));
     const check = performance.now() - start;
     const after = await scanCsv(csv);
-    return { check, bareScan: (before + after) / 2 };
+    return { bytes, check, bareScan: (before + after) / 2 };
   } finally {
     await tables.close();
   }

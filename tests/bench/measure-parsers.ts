@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ServerProcess } from '../e2e/support/server-process';
 import { watchChildren } from '../support/watch-children';
 import { scanBytes, scanWorkbook } from './bare-parsers';
-import { timeHouse } from './measure-upload';
+import { timeIngest } from './measure-upload';
 import { writeSampleSav, writeSampleWorkbook } from './sample-files';
 
 const workbookRows = 50_000;
@@ -49,7 +49,7 @@ async function measure(
 ): Promise<ParserFigures> {
   const before = await scan(file);
   const stopWatching = watchChildren(server.pid());
-  const { ingest } = await timeHouse(server, file);
+  const ingest = await timeIngest(server, file);
   const peaks = [...stopWatching()].filter(([entry]) => entry.includes('parser'));
   const after = await scan(file);
   return {

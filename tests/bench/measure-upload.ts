@@ -1,43 +1,56 @@
 import path from 'node:path';
 
-import type { ServerProcess } from '../e2e/support/server-process';
-import { scanCsv } from './bare-scan';
+import { startServer, type ServerProcess } from '../e2e/support/server-process';
 import { listUploads, signInContributor, waitForNewUpload, waitUntilRead } from './contributor';
 import { watchMemory } from './peak-memory';
-import type { Resources } from './resources';
+import { Resources } from './resources';
+import { writeSampleCsv } from './sample-csv';
 import { sendFile } from './send-file';
 
 /** Times in milliseconds; memory in bytes, null where the system does not tell it. */
 export interface UploadFigures {
+  bytes: number;
   upload: number;
   plainUpload: number;
-  ingest: number;
-  bareScan: number;
   memory: { idle: number; peak: number } | null;
 }
 
 /**
- * Uploads a csv file through the web tier and waits until it is read; the baselines run before and after,
- * when the house has nothing to do.
+ * Uploads a made-up csv file of a size through the web tier of a server of its own; the baseline runs
+ * before and after, when the house has nothing to do. The file's reading is measured elsewhere, and is
+ * ended with the server.
  */
-export async function measureUpload(
-  server: ServerProcess,
-  resources: Resources,
-  file: string,
-): Promise<UploadFigures> {
-  const plain = await resources.startBaseline('plain-upload.ts', [path.dirname(file)]);
-  const before = { upload: await timePlainUpload(plain, file), scan: await scanCsv(file) };
-  const house = await timeHouse(server, file);
-  const after = { upload: await timePlainUpload(plain, file), scan: await scanCsv(file) };
-  return {
-    ...house,
-    plainUpload: (before.upload + after.upload) / 2,
-    bareScan: (before.scan + after.scan) / 2,
-  };
+export async function measureUpload(bytes: number): Promise<UploadFigures> {
+  const resources = new Resources();
+  try {
+    const folder = resources.makeFolder();
+    const server = await startServer({ DATA_DIR: path.join(folder, 'data') });
+    resources.add(() => server.kill());
+    const file = path.join(folder, 'sample.csv');
+    await writeSampleCsv(file, bytes);
+    const plain = await resources.startBaseline('plain-upload.ts', [folder]);
+    const before = await timePlainUpload(plain, file);
+    const { upload, memory } = await timeUpload(server, file);
+    await server.kill();
+    const after = await timePlainUpload(plain, file);
+    return { bytes, upload, plainUpload: (before + after) / 2, memory };
+  } finally {
+    await resources.close();
+  }
 }
 
-/** Uploads a file and waits until it is read. */
-export async function timeHouse(server: ServerProcess, file: string) {
+/** Uploads a file, waits until it is read, and answers how long that took after it was stored. */
+export async function timeIngest(server: ServerProcess, file: string): Promise<number> {
+  const { browser, address, answer } = await timeUpload(server, file);
+  const stored = performance.now();
+  await waitUntilRead(browser, address);
+  const read = performance.now();
+  await answer;
+  return read - stored;
+}
+
+/** Uploads a file until the contributor's list shows it. */
+async function timeUpload(server: ServerProcess, file: string) {
   const browser = await signInContributor(server.origin);
   const known = await listUploads(browser);
   const url = new URL('/file-upload/receive/raw', server.origin);
@@ -49,15 +62,8 @@ export async function timeHouse(server: ServerProcess, file: string) {
   await Promise.race([sent, answer]);
   // The answer waits a moment for small files to be read: the upload is there before it.
   const address = await Promise.race([waitForNewUpload(browser, known), refused(answer)]);
-  const stored = performance.now();
-  await waitUntilRead(browser, address);
-  const read = performance.now();
-  await answer;
-  return {
-    upload: stored - start,
-    ingest: read - stored,
-    memory: memory && { idle: memory.idle, peak: memory.peak() },
-  };
+  const upload = performance.now() - start;
+  return { browser, address, answer, upload, memory: memory && { idle: memory.idle, peak: memory.peak() } };
 }
 
 /** Settles only when the upload is refused. */

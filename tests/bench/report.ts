@@ -10,42 +10,60 @@ const megabyte = 2 ** 20;
 /** Most memory that an upload may add to the idle web process, whatever its size. */
 const memoryBarBytes = 100 * megabyte;
 
-interface Figures {
+export interface Figures {
   pages: PageFigures;
-  upload: UploadFigures;
+  upload: UploadFigures[];
   ingest: IngestFigures[];
   parsers: ParserFigures[];
-  check: CheckFigures;
+  check: CheckFigures[];
 }
 
 type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
 
 /** The figures of a run as text, and whether the bar of memory is kept (unknown counts as kept). */
-export function report(bytes: number, { pages, upload, ingest, parsers, check }: Figures) {
-  const size = `${Math.round(bytes / megabyte)} MB`;
+export function report({ pages, upload = [], ingest = [], parsers = [], check = [] }: Partial<Figures>) {
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
-    pageRow('home', pages.home, pages.barePage),
-    pageRow('home, rendered anew', pages.rendered, pages.barePage),
-    timeRow(`upload of ${size}`, upload.upload, 'plain upload', upload.plainUpload),
-    timeRow(`ingest of ${size}`, upload.ingest, 'bare scan', upload.bareScan),
-    timeRow(`check of ${size}, all rules`, check.check, 'bare scan', check.bareScan),
+    ...(pages ? pageRows(pages) : []),
+    ...upload.flatMap(uploadRows),
     ...ingest.flatMap(ingestRows),
+    ...check.map((figures) =>
+      timeRow(
+        `check of ${inMegabytes(figures.bytes)}, all rules`,
+        figures.check,
+        'bare scan',
+        figures.bareScan,
+      ),
+    ),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
-  const added = upload.memory && upload.memory.peak - upload.memory.idle;
-  const bar = `bar: at most ${inMegabytes(memoryBarBytes)} more`;
-  if (upload.memory && added !== null) {
-    const { idle, peak } = upload.memory;
-    const figures: Row = ['web process', inMegabytes(peak), 'idle', inMegabytes(idle), ratio(peak, idle)];
-    rows.push(figures);
-  }
-  const memoryLine =
-    added === null
-      ? 'Memory of the web process was not measured: this system does not tell it under /proc.'
-      : `Upload and ingest added ${inMegabytes(added)} to the web process (${bar}).`;
-  return { text: [...layOut(rows), '', memoryLine, ''].join('\n'), kept: (added ?? 0) <= memoryBarBytes };
+  const added = upload.flatMap(({ memory }) => (memory ? [memory.peak - memory.idle] : []));
+  const lines = added.length > 0 ? [memoryLine(Math.max(...added))] : [];
+  return {
+    text: [...layOut(rows), '', ...lines, ''].join('\n'),
+    kept: added.every((bytes) => bytes <= memoryBarBytes),
+  };
+}
+
+function memoryLine(added: number): string {
+  return `An upload added at most ${inMegabytes(added)} to the web process (bar: ${inMegabytes(memoryBarBytes)}).`;
+}
+
+function pageRows({ home, rendered, barePage }: PageFigures): Row[] {
+  return [pageRow('home', home, barePage), pageRow('home, rendered anew', rendered, barePage)];
+}
+
+/** The more the better: bytes a second, and what share of the baseline's that is. */
+function uploadRows({ bytes, upload, plainUpload, memory }: UploadFigures): Row[] {
+  const rate = (ms: number) => `${Math.round(bytes / megabyte / (ms / 1000))} MB/s`;
+  const size = inMegabytes(bytes);
+  const rows: Row[] = [
+    [`upload of ${size}`, rate(upload), 'plain upload', rate(plainUpload), ratio(plainUpload, upload)],
+  ];
+  if (!memory) return rows;
+  const { idle, peak } = memory;
+  return [...rows, [`web process, ${size}`, inMegabytes(peak), 'idle', inMegabytes(idle), ratio(peak, idle)]];
 }
 
 function pageRow(measured: string, pages: number, barePages: number): Row {

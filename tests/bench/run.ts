@@ -3,52 +3,71 @@ import path from 'node:path';
 import { buildWhenStale } from '../../services/launcher/build-when-stale';
 import { startServer } from '../e2e/support/server-process';
 import { buildBarePage } from './bare-page/build';
-import { measureIngest } from './measure-ingest';
 import { measureCheck } from './measure-check';
+import { measureIngest } from './measure-ingest';
 import { measurePages } from './measure-pages';
 import { measureParsers } from './measure-parsers';
 import { measureUpload } from './measure-upload';
-import { readOptions } from './options';
-import { report } from './report';
+import { readOptions, type BenchOptions, type Subject } from './options';
+import { report, type Figures } from './report';
 import { Resources } from './resources';
-import { writeSampleCsv } from './sample-csv';
 
 /**
  * `npm run bench`: the built server against named baselines on the same machine in the same run, so that
- * the ratios mean something anywhere. Ends with 1 when the upload costs the web process too much memory.
+ * the ratios mean something anywhere. Ends with 1 when an upload costs the web process too much memory.
  */
-const { uploadBytes, ingestBytes } = readOptions(process.argv.slice(2));
+const options = readOptions(process.argv.slice(2));
 if (!buildWhenStale()) process.exit(1);
-buildBarePage();
 
-/** Says what takes its time; not part of the table. */
-const say = (text: string) => process.stderr.write(`${text} …\n`);
+/** What is measured, each with a folder and a server of its own where it needs one. */
+const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figures>>> = {
+  upload: async ({ uploadBytes }) => ({ upload: await inTurn(uploadBytes, measureUpload) }),
+  ingest: ({ ingestBytes }) =>
+    withFolder(async (folder) => ({ ingest: await measureIngest(folder, ingestBytes) })),
+  parsers: () => withServer(async (server, folder) => ({ parsers: await measureParsers(server, folder) })),
+  check: ({ checkBytes }) =>
+    withFolder(async (folder) => ({
+      check: await inTurn(checkBytes, (bytes) => measureCheck(folder, bytes)),
+    })),
+  pages: () => {
+    buildBarePage();
+    return withServer(async (server, _folder, resources) => {
+      const barePage = await resources.startBaseline('bare-page/serve.ts');
+      return { pages: await measurePages(server.origin, barePage) };
+    });
+  },
+};
 
-const resources = new Resources();
-try {
-  const folder = resources.makeFolder();
-  const server = await startServer({ DATA_DIR: path.join(folder, 'data') });
-  resources.add(() => server.stop());
+const figures: Partial<Figures> = {};
+for (const subject of options.subjects) {
+  process.stderr.write(`Measuring ${subject} …\n`);
+  Object.assign(figures, await measures[subject](options));
+}
+const { text, kept } = report(figures);
+process.stdout.write(text);
+process.exitCode = kept ? 0 : 1;
 
-  say('Making up the file');
-  const file = path.join(folder, 'sample.csv');
-  await writeSampleCsv(file, uploadBytes);
-  say('Uploading and reading it, and the same by the baselines');
-  // Memory first: page loads would leave room in the heap that an upload then fills unseen.
-  const upload = await measureUpload(server, resources, file);
-  say('Reading csv files without web and database, and the same by the baseline');
-  const ingest = await measureIngest(folder, ingestBytes);
-  say('Reading files of Excel and SPSS, and the same by the baselines');
-  const parsers = await measureParsers(server, folder);
-  say('Checking a mapped file by all rules');
-  const check = await measureCheck(folder, uploadBytes);
-  say('Loading pages');
-  const barePage = await resources.startBaseline('bare-page/serve.ts');
-  const pages = await measurePages(server.origin, barePage);
+async function inTurn<T>(sizes: number[], measure: (bytes: number) => Promise<T>): Promise<T[]> {
+  const measured: T[] = [];
+  for (const bytes of sizes) measured.push(await measure(bytes));
+  return measured;
+}
 
-  const { text, kept } = report(uploadBytes, { pages, upload, ingest, parsers, check });
-  process.stdout.write(text);
-  process.exitCode = kept ? 0 : 1;
-} finally {
-  await resources.close();
+async function withFolder<T>(use: (folder: string, resources: Resources) => Promise<T>): Promise<T> {
+  const resources = new Resources();
+  try {
+    return await use(resources.makeFolder(), resources);
+  } finally {
+    await resources.close();
+  }
+}
+
+function withServer<T>(
+  use: (server: Awaited<ReturnType<typeof startServer>>, folder: string, resources: Resources) => Promise<T>,
+): Promise<T> {
+  return withFolder(async (folder, resources) => {
+    const server = await startServer({ DATA_DIR: path.join(folder, 'data') });
+    resources.add(() => server.stop());
+    return use(server, folder, resources);
+  });
 }
