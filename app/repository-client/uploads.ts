@@ -52,11 +52,11 @@ export function readRows(
   return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query: window });
 }
 
-/** What the columns of a table hold, from place `from` up to, not including, `to`. */
+/** What the columns of a table hold, from place `from` up to, not including, `to`; without estimates for `exact`. */
 export function summariseColumns(
   context: ClientContext,
   id: string,
-  columns: { table: string; from: number; to: number },
+  columns: { table: string; from: number; to: number; exact?: string },
 ): Promise<ColumnSummary[]> {
   return callForJson(context, z.array(ColumnSummarySchema), `/fileupload${segments(id)}/summary`, {
     query: columns,

@@ -23,7 +23,12 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
         offset: rows.first - firstDataRow,
         limit: previewRowsPerPage,
       }),
-      summariseColumns(context, upload.id, { table: table.name, from: page.start, to: page.end }),
+      summariseColumns(context, upload.id, {
+        table: table.name,
+        from: page.start,
+        to: page.end,
+        exact: search.get('exact')?.match(/^\d{1,4}$/)?.[0],
+      }),
     ]),
   );
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ColumnMeasuresSchema } from '../column-measures';
 
 /**
- * What a column holds: answer of `GET api/fileupload/{id}/summary?table=&from=&to=` (ours), one for each
+ * What a column holds: answer of `GET api/fileupload/{id}/summary?table=&from=&to=&exact=` (ours), one for each
  * column from place `from` up to, not including, `to`.
  */
 export const ColumnSummarySchema = z.object({

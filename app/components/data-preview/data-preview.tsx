@@ -25,6 +25,11 @@ export function DataPreview({ table, pages, page, rows, columns, summaries, cell
   const { t } = useTranslation('reading');
   const language = useLanguage();
   const number = (value: number) => formatNumber(value, language);
+  const lead = useSummaryRows(
+    summaries,
+    (index) =>
+      `${address({ table: table.name, columns: page.number, row: rows.first })}&exact=${columns[index]?.index}`,
+  );
   const shown = t('rowsShown', { from: number(rows.first), to: number(rows.last), end: number(rows.end) });
   return (
     <>
@@ -36,7 +41,7 @@ export function DataPreview({ table, pages, page, rows, columns, summaries, cell
         label={t('previewGrid', { table: table.name })}
         height="preview"
         columns={columns.map((column, index) => ({ ...column, label: summaries[index]?.label ?? undefined }))}
-        lead={useSummaryRows(summaries)}
+        lead={lead}
         rows={cells}
       />
     </>

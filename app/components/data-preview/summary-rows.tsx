@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -11,8 +12,14 @@ import { useLanguage } from '~/i18n/use-language';
 /** Value labels of a column that are listed. */
 const labelsListed = 12;
 
-/** What the columns of a page hold, one line per measure; lines that say nothing of any column are left out. */
-export function useSummaryRows(summaries: readonly ColumnSummary[]): LeadRow[] {
+/**
+ * What the columns of a page hold, one line per measure; lines that say nothing of any column are left out.
+ * `exactAddress` leads to the page without estimates for the column at a place of this page.
+ */
+export function useSummaryRows(
+  summaries: readonly ColumnSummary[],
+  exactAddress: (index: number) => string,
+): LeadRow[] {
   const { t } = useTranslation('reading');
   const language = useLanguage();
   const line = (label: string, cells: ReactNode[]): LeadRow => ({ id: label, label, cells });
@@ -24,6 +31,8 @@ export function useSummaryRows(summaries: readonly ColumnSummary[]): LeadRow[] {
   const count = (value: number) => formatNumber(value, language);
   const about = (value: string, isExact: boolean) => (isExact ? value : t('summary.about', { value }));
   const decimal = (value: string | null) => value && (language === 'de' ? value.replace('.', ',') : value);
+  const isEstimated = (measures: ColumnMeasures | null) =>
+    measures !== null && !(measures.distinctIsExact && (measures.median === null || measures.medianIsExact));
   const lines = [
     measured(t('summary.kind'), (measures) => <Kind measures={measures} />),
     measured(t('summary.distinct'), ({ distinct, distinctIsExact }) =>
@@ -36,6 +45,16 @@ export function useSummaryRows(summaries: readonly ColumnSummary[]): LeadRow[] {
       ({ median, medianIsExact }) => median && about(decimal(median) ?? '', medianIsExact),
     ),
     measured(t('summary.max'), ({ max }) => decimal(max)),
+    line(
+      t('summary.exact'),
+      summaries.map(({ name, measures }, index) =>
+        isEstimated(measures) ? (
+          <Link key={name} to={exactAddress(index)} preventScrollReset>
+            {t('summary.count')} <span className="visually-hidden">{t('summary.countOf', { name })}</span>
+          </Link>
+        ) : null,
+      ),
+    ),
     line(
       t('summary.labels'),
       summaries.map(({ valueLabels }) => valueLabels && <Labels labels={valueLabels} />),

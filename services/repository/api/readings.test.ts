@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { ColumnSummarySchema } from '@domain/api/column-summary';
 import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
 import { FileReadingSchema, noChoices, type ReadingChoices } from '@domain/api/readings';
 import { RowWindowSchema } from '@domain/api/uploads';
@@ -261,19 +260,6 @@ test('sheets that became no table are named with the reason, and names that were
     { name: 'Plan', reason: 'no-rows' },
   ]);
   expect((await reread(id, { headerRows: { Plan: 0 } })).reading.tables.map(({ name }) => name)).toEqual(['Girls', 'Plan']);
-}); // prettier-ignore
-
-test('what columns hold is told with what the file says about them, a page of columns at a time', async () => {
-  const id = await api.take({ name: 'c.csv', content: semicolons() });
-  const summary = async (query: string) => {
-    const response = await api.call(actors.contributor, `/api/fileupload/${id}/summary?${query}`);
-    return response.ok ? ColumnSummarySchema.array().parse(await response.json()) : response.status;
-  };
-  expect(await summary('')).toMatchObject([{ name: 'person' }, { name: 'sex', label: null, valueLabels: null }, { name: 'grip' }]);
-  expect(await summary('table=c&from=1&to=2')).toMatchObject([{ name: 'sex' }]);
-  expect(await summary('from=50')).toEqual([]);
-  expect(await summary('from=-1')).toBe(400);
-  expect(await summary('table=d')).toBe(404);
 }); // prettier-ignore
 
 test('only the owner may have a file read anew, only before it is submitted, and only in ways there are', async () => {

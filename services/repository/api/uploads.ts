@@ -38,6 +38,7 @@ const ColumnWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
   from: z.coerce.number().int().min(0).default(0),
   to: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),
+  exact: z.coerce.number().int().min(0).optional(),
 });
 
 /** Uploads: for signed-in users their own, for the editorial board also what was submitted. */
@@ -79,8 +80,8 @@ uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
 
 uploadRoutes.get('/api/fileupload/:id/summary', async (c) => {
   const actor = requireActor(c);
-  const { table = null, ...columns } = checkInput(c.req.query(), ColumnWindowQuerySchema);
-  const input = { id: c.req.param('id'), table, ...columns };
+  const { table = null, exact = null, ...columns } = checkInput(c.req.query(), ColumnWindowQuerySchema);
+  const input = { id: c.req.param('id'), table, exact, ...columns };
   return c.json(await summariseColumns(actor, c.get('repository'), input));
 });
 

@@ -93,8 +93,3 @@ export function codeSql({ unit, position }: CheckedColumn): string {
   if (pattern) cases.push(`when regexp_full_match(${spelling}, ${sqlText(pattern)}) then upper(${spelling})`);
   return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
 }
-
-/** Table function over a Parquet file on this machine, with the row numbers that cells are named by. */
-export function parquetSql(path: string): string {
-  return `read_parquet(${sqlText(path)}, file_row_number = true)`;
-}

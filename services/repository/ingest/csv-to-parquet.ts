@@ -3,7 +3,7 @@ import type { ColumnMeasures } from '@domain/column-measures';
 import { maxHeaderRow } from '@domain/limits';
 
 import { parquetOptions } from '../tables/parquet-options';
-import { jobStatement, sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
+import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
 import { decimalPatterns, hasDecimals, readCells } from './cell-reading';
 import { uniqueColumnNames } from './column-names';
 import { csvSql, scanCsv, type CsvScan, type CsvText } from './csv-scan';
@@ -226,7 +226,7 @@ async function countUpToLastFilled(
 ): Promise<number> {
   if (columns.some(({ filled }) => filled === rows)) return rows;
   const isFilled = `coalesce(${columns.map((_, i) => `c${i}`).join(', ')}) is not null`;
-  const from = `read_parquet(${sqlText(parquet)}, file_row_number = true)`;
+  const from = parquetSql(parquet);
   const [end] = await tables.all(`select 1 as one from ${from} where file_row_number = ? and ${isFilled}`, [
     rows - 1,
   ]);

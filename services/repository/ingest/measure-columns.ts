@@ -72,7 +72,7 @@ export async function measureColumns(
   return measured;
 }
 
-/** Distinct values and median of one column, from all its rows. */
+/** Distinct values and median of one column, from all its rows, within the time of a request. */
 export async function measureExactly(
   tables: TableEngine,
   from: string,
@@ -80,8 +80,6 @@ export async function measureExactly(
 ): Promise<{ distinct: number; median: string | null }> {
   const [counted = {}] = await tables.all(
     `select count(*) as "values" from (select distinct c${position} from ${from} where c${position} is not null)`,
-    [],
-    jobStatement,
   );
   const [{ numbers = 0 } = {}] = await tables.all(`select count(n${position}) as numbers from ${from}`);
   const count = Number(numbers);
@@ -89,7 +87,6 @@ export async function measureExactly(
   const middle = await tables.all(
     `select n${position} as n from ${from} where n${position} is not null order by n limit ? offset ?`,
     [count % 2 === 0 ? 2 : 1, Math.max(0, Math.ceil(count / 2) - 1)],
-    jobStatement,
   );
   const sum = middle.reduce((total, row) => total + Number(row.n), 0);
   return { distinct: Number(counted.values), median: middle.length > 0 ? text(sum / middle.length) : null };

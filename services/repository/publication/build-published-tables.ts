@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 
-import { missingSql, parquetSql, valueSql } from '../checks/cell-sql';
+import { missingSql, valueSql } from '../checks/cell-sql';
 import { missingCodes, type CheckedColumn, type MissingCodes } from '../checks/checked-table';
 import type { FileStore } from '../files/file-store';
 import { openLocalFiles } from '../files/open-local-files';
 import { listSourceColumns } from '../store/mapping';
 import type { UploadProgress } from '../store/upload-progress';
 import { parquetOptions } from '../tables/parquet-options';
-import { jobStatement, sqlName, sqlText, type TableEngine } from '../tables/table-engine';
+import { jobStatement, parquetSql, sqlName, sqlText, type TableEngine } from '../tables/table-engine';
 import type { Queryable } from '../store/database';
 import { vocabulary } from '../vocabulary';
 import { planTable, type PublishedColumn, type TablePlan, type WithheldColumn } from './plan-publication';

@@ -1,10 +1,9 @@
 import { isMotorTest, motorTests, type MotorTest } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
-import { parquetSql } from '../checks/cell-sql';
 import type { FileStore } from '../files/file-store';
 import { openLocalFiles } from '../files/open-local-files';
-import { jobStatement, sqlName, type TableEngine } from '../tables/table-engine';
+import { jobStatement, parquetSql, sqlName, type TableEngine } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { BuiltTable } from './build-published-tables';
 

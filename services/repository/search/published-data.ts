@@ -5,7 +5,7 @@ import type { FileStore } from '../files/file-store';
 import { openLocalFiles } from '../files/open-local-files';
 import type { PublishedTable } from '../store/published-tables';
 import { streamDigest } from '../tables/stream-digest';
-import { sqlName, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../tables/table-engine';
+import { parquetSql, sqlName, type SqlRow, type SqlValue, type TableEngine } from '../tables/table-engine';
 
 /** Where published tables are read from. */
 export interface PublishedDataSource {
@@ -30,7 +30,7 @@ export async function readPublishedWindow(
     keys.length === 0
       ? []
       : await source.tables.all(
-          `select ${keys.map(sqlName).join(', ')} from ${parquetRows(local.path)}
+          `select ${keys.map(sqlName).join(', ')} from ${parquetSql(local.path)}
            where file_row_number >= ? and file_row_number < ? order by file_row_number`,
           [offset, offset + limit],
         );
@@ -54,7 +54,7 @@ export async function* streamPublishedRows(
   const columns = table.columns.map(({ key }) => sqlName(key)).join(', ');
   // Without an order the rows come as they stand: the engine keeps insertion order and streams.
   await using local = await source.files.openLocal(table.objectKey);
-  yield* source.tables.stream(`select ${columns} from ${parquetRows(local.path)}`);
+  yield* source.tables.stream(`select ${columns} from ${parquetSql(local.path)}`);
 }
 
 /** Digest of published tables (spec section 3) as pieces of JSON: it can be larger than the data itself. */
@@ -70,12 +70,8 @@ export async function* streamPublishedDigest(
   const sources = tables.map(({ name, rowCount, columns }, index) => ({
     name,
     rowCount,
-    from: parquetRows(local.paths[index] ?? ''),
+    from: parquetSql(local.paths[index] ?? ''),
     columns: columns.map(({ key }) => ({ name: key, column: key })),
   }));
   yield* streamDigest(engine, head, sources);
-}
-
-function parquetRows(path: string): string {
-  return `read_parquet(${sqlText(path)}, file_row_number = true)`;
 }

@@ -36,6 +36,11 @@ export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
+/** Table function over a Parquet file on this machine, with the row numbers that cells are named by. */
+export function parquetSql(path: string): string {
+  return `read_parquet(${sqlText(path)}, file_row_number = true)`;
+}
+
 /** Quotes an identifier. */
 export function sqlName(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 
-import { parquetSql } from '../checks/cell-sql';
 import { mappedColumns } from '../checks/mapped-columns';
 import { missingCodes, type MappedTable } from '../checks/checked-table';
 import { countCases } from '../checks/count-cases';
@@ -18,7 +17,7 @@ import {
   setCheckState,
 } from '../store/mapping';
 import { replaceProblems, type ProblemGroupInsert } from '../store/problems';
-import { jobStatement, sqlText } from '../tables/table-engine';
+import { jobStatement, parquetSql, sqlText } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { RepositoryContext } from './context';
 import { removeObjects } from '../files/remove-objects';

@@ -2,12 +2,12 @@ import type { Problem } from '@domain/api/mapping';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import { parquetSql } from '../checks/cell-sql';
 import { foundCell } from '../checks/find-problems';
 import { groupId, renderCell } from '../checks/render-problems';
 import { findRule } from '../checks/rules';
 import { listSourceColumns } from '../store/mapping';
 import { furtherCells, listProblemComments, listProblemGroups, wholeTable } from '../store/problems';
+import { parquetSql } from '../tables/table-engine';
 import type { Actor, RepositoryContext } from './context';
 import { findReadableUpload, tableNamed } from './find-source-table';
 import { mappedColumns } from '../checks/mapped-columns';

@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream';
 
 import type { RowWindow } from '@domain/api/uploads';
-import { Refusal } from '@domain/error-codes';
 import { firstDataRow } from '@domain/limits';
 
-import { ObjectNotFound } from '../files/file-store';
 import { openLocalFiles } from '../files/open-local-files';
 import { listColumnInfo, listColumnNames } from '../store/files';
 import type { TableProgress } from '../store/upload-progress';
 import { streamDigest } from '../tables/stream-digest';
-import { sqlText } from '../tables/table-engine';
+import { parquetSql } from '../tables/table-engine';
 import type { Actor, RepositoryContext } from './context';
 import { findReadableUpload, firstTable, tableNamed } from './find-source-table';
+import { orNotFound } from './or-not-found';
 
 /** Window of rows of a table, its first table when none is named. For owner and editorial board. */
 export async function readUploadRows(
@@ -25,7 +24,7 @@ export async function readUploadRows(
   const columns = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
   await using local = await orNotFound(repository.files.openLocal(table.objectKey));
   const rows = await tables.all(
-    `select ${columns.map((_, i) => `c${i}`).join(', ')} from ${parquet(local.path)}
+    `select ${columns.map((_, i) => `c${i}`).join(', ')} from ${parquetSql(local.path)}
       where file_row_number >= ? and file_row_number < ? order by file_row_number`,
     [input.offset, input.offset + input.limit],
   );
@@ -71,7 +70,7 @@ async function* streamUploadDigest(
   const sources = read.map((table, index) => ({
     name: table.name,
     rowCount: table.rowCount,
-    from: parquet(local.paths[index] ?? ''),
+    from: parquetSql(local.paths[index] ?? ''),
     columns: (columns.get(table.id) ?? []).map((column, i) => ({ ...column, column: `c${i}` })),
   }));
   yield* streamDigest(tables, head, sources);
@@ -85,18 +84,4 @@ export async function openOriginal(
 ): Promise<{ name: string; bytes: number; content: Readable }> {
   const { file } = await findReadableUpload(actor, db, id);
   return { name: file.name, bytes: file.bytes, content: await orNotFound(files.read(file.objectKey)) };
-}
-
-function parquet(path: string): string {
-  return `read_parquet(${sqlText(path)}, file_row_number = true)`;
-}
-
-/** The upload was deleted between two looks. */
-async function orNotFound<T>(found: Promise<T>): Promise<T> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof ObjectNotFound) throw new Refusal('not-found');
-    throw error;
-  }
 }

@@ -1,15 +1,14 @@
 import type { MappingSuggestions } from '@domain/api/mapping';
 import type { ColumnInfo } from '@domain/column-info';
-import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import { parquetSql } from '../checks/cell-sql';
-import { ObjectNotFound } from '../files/file-store';
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import type { TableProgress } from '../store/upload-progress';
 import { isNamed, reasonOf, suggestionRules, suggestMapping, type SuggestedColumn } from '../suggestions';
+import { parquetSql } from '../tables/table-engine';
 import type { Actor, RepositoryContext } from './context';
 import { findEditableUpload, tableNamed } from './find-source-table';
+import { orNotFound } from './or-not-found';
 
 /** Rows that are looked at: some from all parts of a table, since files are often sorted. */
 const sampledParts = 6;
@@ -63,10 +62,7 @@ async function sampleCells(
   positions: number[],
 ): Promise<Map<number, string[]>> {
   if (positions.length === 0) return new Map();
-  await using local = await repository.files.openLocal(table.objectKey).catch((error: unknown) => {
-    // The upload was deleted between two looks.
-    throw error instanceof ObjectNotFound ? new Refusal('not-found') : error;
-  });
+  await using local = await orNotFound(repository.files.openLocal(table.objectKey));
   const source = parquetSql(local.path);
   const columns = positions.map((position) => `c${position}`).join(', ');
   const last = Math.max(0, table.rowCount - rowsPerPart);

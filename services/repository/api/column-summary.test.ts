@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { ColumnSummarySchema } from '@domain/api/column-summary';
+
+import { actors } from '../../../tests/support/test-api';
+import { openUploadApi, type UploadApi } from '../../../tests/support/upload-calls';
+
+let api: UploadApi;
+beforeAll(async () => {
+  api = await openUploadApi();
+});
+afterAll(async () => {
+  expect(api.faults).toEqual([]);
+  await api.close();
+});
+
+async function summaryOf(id: string, query: string, actor = actors.contributor) {
+  const response = await api.call(actor, `/api/fileupload/${id}/summary?${query}`);
+  return response.ok ? ColumnSummarySchema.array().parse(await response.json()) : response.status;
+}
+
+test('what columns hold is told with what the file says about them, a page of columns at a time', async () => {
+  const id = await api.take({ name: 'c.csv', content: 'person;sex;grip\n1;m;30,5\n2;f;\n' });
+  expect(await summaryOf(id, '')).toMatchObject([
+    { name: 'person' },
+    { name: 'sex', label: null, valueLabels: null, measures: { kind: 'text', distinct: 2 } },
+    { name: 'grip', measures: { kind: 'number', decimal: ',', missing: 1, median: '30.5' } },
+  ]);
+  expect(await summaryOf(id, 'table=c&from=1&to=2')).toMatchObject([{ name: 'sex' }]);
+  expect(await summaryOf(id, 'from=50')).toEqual([]);
+  expect(await summaryOf(id, 'from=-1')).toBe(400);
+  expect(await summaryOf(id, 'table=d')).toBe(404);
+  expect(await summaryOf(id, '', actors.other)).toBe(404);
+});
+
+test('what is estimated of a long table is counted on demand, one column at a time', async () => {
+  const count = 110_000;
+  const rows = Array.from({ length: count }, (_, i) => `${i},${i % 2}`);
+  const id = await api.take({ name: 'long.csv', content: `id,turn\n${rows.join('\n')}\n` });
+  const measures = async (query: string) => {
+    const summary = await summaryOf(id, query);
+    return typeof summary === 'number' ? summary : summary.map((column) => column.measures);
+  };
+  const range = { min: '0', max: String(count - 1) };
+  const few = { distinct: 2, distinctIsExact: true, medianIsExact: false };
+  expect(await measures('')).toMatchObject([{ distinctIsExact: false, medianIsExact: false, ...range }, few]);
+  expect(await measures('exact=0')).toMatchObject([
+    { distinct: count, distinctIsExact: true, median: '54999.5', medianIsExact: true, ...range },
+    few,
+  ]);
+  expect(await measures('exact=1')).toMatchObject([{}, { distinct: 2, median: '0.5', medianIsExact: true }]);
+  expect(await measures('exact=7')).toMatchObject([{ distinctIsExact: false }, few]);
+});
