@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { isBeingRead } from '@domain/file-state';
 import { minCommentCharacters } from '@domain/limits';
 
 import { requireUser } from '~/auth/guards';
@@ -63,6 +64,7 @@ export default function Check() {
   const { upload, waiting, list } = useLoaderData<typeof loader>();
   const { t } = useTranslation('check');
   if (waiting) return <Waiting kind="checking" fileName={upload.fileName} />;
+  if (!list && isBeingRead(upload.state)) return <Waiting kind="reading" fileName={upload.fileName} />;
   if (!list) return <BlockedStep id={upload.id} step="check" flags={upload.flags} />;
   return (
     <>

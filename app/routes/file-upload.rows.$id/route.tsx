@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { isBeingRead } from '@domain/file-state';
+
 import { requireUser } from '~/auth/guards';
 import { DataPreview } from '~/components/data-preview/data-preview';
 import { PreviewTables } from '~/components/data-preview/preview-tables';
@@ -22,7 +24,7 @@ export default function Rows() {
   const { upload, preview } = useLoaderData<typeof loader>();
   const { t } = useTranslation('reading');
   const { id, state } = upload;
-  if (!preview && (state === 'received' || state === 'reading')) {
+  if (!preview && isBeingRead(state)) {
     return <Waiting kind="reading" fileName={upload.fileName} />;
   }
   const table = preview?.table.name ?? '';

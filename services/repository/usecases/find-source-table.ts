@@ -1,4 +1,5 @@
 import { Refusal } from '@domain/error-codes';
+import { isBeingRead } from '@domain/file-state';
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
@@ -31,19 +32,15 @@ export async function findEditableUpload(actor: Actor, db: Queryable, id: string
  */
 export function tableNamed(progress: UploadProgress, name: string): TableProgress {
   const table = progress.tables.find((candidate) => candidate.name === name);
-  if (!table) throw new Refusal(isBeingRead(progress) ? 'not-ready' : 'unknown-table');
+  if (!table) throw new Refusal(isBeingRead(progress.file.state) ? 'not-ready' : 'unknown-table');
   return table;
 }
 
 /** The first table of an upload; a file that cannot be read has none. */
 export function firstTable(progress: UploadProgress): TableProgress {
   const [table] = progress.tables;
-  if (!table) throw new Refusal(isBeingRead(progress) ? 'not-ready' : 'unknown-table');
+  if (!table) throw new Refusal(isBeingRead(progress.file.state) ? 'not-ready' : 'unknown-table');
   return table;
-}
-
-function isBeingRead({ file }: UploadProgress): boolean {
-  return file.state === 'received' || file.state === 'reading';
 }
 
 async function findProgress(db: Queryable, id: string): Promise<UploadProgress> {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { noChoices, type FileReading, type ReadingChoices } from '@domain/api/readings';
 import { Refusal } from '@domain/error-codes';
+import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 import { parseUploadId } from '@domain/upload-id';
 
@@ -45,8 +46,7 @@ async function start(
   if (Object.keys(choices.headerRows).some((name) => !names.includes(name)))
     throw new Refusal('unknown-table');
   // The same wish once more, by a second press of the button, is under way already.
-  const isUnderWay = file.state === 'received' || file.state === 'reading';
-  if (isUnderWay && isDeepStrictEqual(choices, file.choices ?? noChoices)) return upload.number;
+  if (isBeingRead(file.state) && isDeepStrictEqual(choices, file.choices ?? noChoices)) return upload.number;
   await startReading(tx, file.id, choices);
   await jobs.enqueue(tx, 'ingest-file', { file: file.id });
   return upload.number;
