@@ -1,3 +1,4 @@
+import { tusRequestHeaders } from '@domain/api/parts';
 import { UploadKindSchema } from '@domain/upload-id';
 
 import type { LoadContext } from '~/load-context';
@@ -6,14 +7,6 @@ import { beginPart, callPart, readPart, type TusRequest } from '~/repository-cli
 import { RepositoryError } from '~/repository-client/transport';
 import { sentenceOf } from './posted-form.server';
 
-const requestHeaders = [
-  'Content-Length',
-  'Content-Type',
-  'Tus-Resumable',
-  'Upload-Length',
-  'Upload-Metadata',
-  'Upload-Offset',
-];
 const answerHeaders = [
   'Tus-Resumable',
   'Upload-Expires',
@@ -68,7 +61,7 @@ async function relay(context: LoadContext, answer: () => Promise<Response>): Pro
 
 function tusRequest(request: Request, method: TusRequest['method']): TusRequest {
   const headers = Object.fromEntries(
-    requestHeaders.flatMap((name) => {
+    tusRequestHeaders.flatMap((name) => {
       const value = request.headers.get(name);
       return value === null ? [] : [[name, value]];
     }),

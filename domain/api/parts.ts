@@ -3,6 +3,16 @@ import { z } from 'zod';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { SentenceSchema } from './uploads';
 
+/** Headers of a request that tus 1.0 reads; others, such as those of proxies, are none of its business. */
+export const tusRequestHeaders = [
+  'Content-Length',
+  'Content-Type',
+  'Tus-Resumable',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+];
+
 /**
  * Way of a file that arrives in several requests: still arriving; whole, and its hash and identical
  * files are looked at; become an upload; or refused.

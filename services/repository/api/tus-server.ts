@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 
 import { DataStore, ERRORS, Server, Upload, type Locker } from '@tus/server';
 
+import { tusRequestHeaders } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
 
 import { adoptPart } from '../usecases/adopt-part';
@@ -11,15 +12,6 @@ import { discardPart } from '../usecases/discard-part';
 import { partLifeMs, requirePart } from '../usecases/find-part';
 import { requireActor, type ApiContext } from './environment';
 
-/** Headers that the protocol reads; others, such as those of proxies, are none of its business. */
-const protocolHeaders = [
-  'Content-Length',
-  'Content-Type',
-  'Tus-Resumable',
-  'Upload-Length',
-  'Upload-Metadata',
-  'Upload-Offset',
-];
 const offsetConflict = 409;
 /** Another request sends to the same part and does not let go. */
 const locked = { status_code: 423, body: 'The upload is in use.\n' };
@@ -74,7 +66,7 @@ export async function answerTus(
 /** The request without its body, which the store opens when it is time. */
 function protocolRequest(c: ApiContext): Request {
   const { url, method, signal } = c.req.raw;
-  const headers = protocolHeaders.flatMap((name): [string, string][] => {
+  const headers = tusRequestHeaders.flatMap((name): [string, string][] => {
     const value = c.req.header(name);
     return value === undefined ? [] : [[name, value]];
   });

@@ -3,6 +3,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { ObjectNotFound, type FileStore, type StoredObject } from './file-store';
+import { isMissing, missingAsNull } from './missing-file';
 import { checkedKey } from './object-key';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
 import { writeHashed } from './write-hashed';
@@ -113,14 +114,4 @@ async function syncPath(target: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
-}
-
-/** Somebody removed it a moment ago. */
-function missingAsNull(error: unknown): null {
-  if (isMissing(error)) return null;
-  throw error;
 }

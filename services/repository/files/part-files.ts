@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
+import { missingAsNull } from './missing-file';
 import { createPartLocks } from './part-locks';
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -117,8 +118,3 @@ export async function createPartFiles(folder: string) {
   };
 }
 export type PartFiles = Awaited<ReturnType<typeof createPartFiles>>;
-
-function missingAsNull(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-  throw error;
-}
