@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { UploadPart } from '@domain/api/parts';
@@ -46,6 +46,9 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
   const uploads = useUploads({ kind, parts, query, stopped: t('upload.stopped'), onContinue });
   const id = `${kind}-file`;
   const error = uploads.results.flatMap((file) => file.error?.sentence ?? []).join(' ');
+
+  // What was chosen before script had come is shown as well.
+  useEffect(() => setChosen([...(field.current?.files ?? [])]), []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     const files = [...(field.current?.files ?? [])];
