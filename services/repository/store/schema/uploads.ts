@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -13,6 +14,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 
+import type { FileChanges } from '@domain/api/corrections';
 import type { ReadingChoices, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CheckState, CsvDialect, FileState } from '@domain/api/uploads';
 import type { ColumnInfo } from '@domain/column-info';
@@ -70,6 +72,9 @@ export const uploads = repository.table(
   (table) => [index('uploads_owner').on(table.owner), index('uploads_status').on(table.status)],
 );
 
+/** Where a file stands among the versions of its upload's file. */
+export type FileStanding = 'current' | 'coming' | 'past';
+
 /** Files as they arrived. A corrected file is a new version of the same upload. */
 export const files = repository.table(
   'files',
@@ -96,12 +101,22 @@ export const files = repository.table(
     reading: integer('reading').notNull().default(0),
     /** Sheets that became no table. */
     skipped: jsonb('skipped').$type<SkippedTable[]>().notNull().default([]),
+    /**
+     * 'current' is the file whose tables are mapped and checked, 'coming' a corrected one that is being read
+     * or could not be, 'past' what another has replaced: its original is not kept.
+     */
+    standing: text('standing').$type<FileStanding>().notNull().default('current'),
+    /** What a corrected file changed against the one before; null for the first file of an upload. */
+    changes: jsonb('changes').$type<FileChanges>(),
     /** False once the upload is deleted or Rejected, or the file is replaced: its bytes may come again. */
     counts: boolean('counts').notNull().default(true),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   },
   (table) => [
     unique('files_version').on(table.upload, table.version),
+    uniqueIndex('files_standing')
+      .on(table.upload, table.standing)
+      .where(sql`${table.standing} <> 'past'`),
     index('files_sha256').on(table.sha256),
   ],
 );

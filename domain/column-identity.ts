@@ -1,0 +1,121 @@
+/** A table of a file, as far as it is told from the file's other tables. */
+export interface TableIdentity {
+  name: string;
+  rowCount: number;
+  columnNames: readonly string[];
+}
+
+/** Share of the columns two tables must have in common to be taken for one, when their names differ. */
+const minSharedColumns = 0.5;
+
+/**
+ * Which table of a corrected file is which of the file before: by name; the only one of each; then by
+ * name without regard to case, spaces and signs; then by the columns in common. Answers places in
+ * `before` by places in `after`; tables without a counterpart are left out.
+ */
+export function matchTables(
+  before: readonly TableIdentity[],
+  after: readonly TableIdentity[],
+): Map<number, number> {
+  if (before.length === 1 && after.length === 1) return new Map([[0, 0]]);
+  const names = (tables: readonly TableIdentity[]) => tables.map(({ name }) => name);
+  const matches = matchColumns(names(before), names(after));
+  const taken = new Set(matches.values());
+  const pairs = after.flatMap((table, a) =>
+    matches.has(a)
+      ? []
+      : before.flatMap((former, b) => {
+          const share = taken.has(b) ? 0 : sharedColumns(former, table);
+          return share < minSharedColumns ? [] : [{ a, b, score: likeness(former, table, share, a === b) }];
+        }),
+  );
+  for (const { a, b } of pairs.sort((x, y) => y.score - x.score)) {
+    if (matches.has(a) || taken.has(b)) continue;
+    matches.set(a, b);
+    taken.add(b);
+  }
+  return matches;
+}
+
+/**
+ * Which column is which: by name, then by name without regard to case, spaces and signs where that is
+ * not ambiguous. `renamed` are pairs known from what the columns hold, places in `before` by places in
+ * `after`; names go before them. Answers places in `before` by places in `after`.
+ */
+export function matchColumns(
+  before: readonly string[],
+  after: readonly string[],
+  renamed: ReadonlyMap<number, number> = new Map(),
+): Map<number, number> {
+  const matches = new Map<number, number>();
+  const taken = new Set<number>();
+  const match = (a: number, b: number) => {
+    if (matches.has(a) || taken.has(b)) return;
+    matches.set(a, b);
+    taken.add(b);
+  };
+  const exact = new Map(before.map((name, index) => [name, index]));
+  for (const [a, name] of after.entries()) {
+    const b = exact.get(name);
+    if (b !== undefined) match(a, b);
+  }
+  const open = (names: readonly string[], isTaken: (index: number) => boolean) =>
+    foldedOnce(names.map((name, index) => (isTaken(index) ? '' : name)));
+  const formerly = open(before, (b) => taken.has(b));
+  for (const [name, a] of open(after, (index) => matches.has(index))) {
+    const b = formerly.get(name);
+    if (b !== undefined) match(a, b);
+  }
+  for (const [a, b] of renamed) match(a, b);
+  return matches;
+}
+
+/**
+ * Places in `after` of columns whose order among the matched ones has changed: the fewest that one would
+ * have to move. Columns that only shift because others come or go are not among them.
+ */
+export function movedColumns(matches: ReadonlyMap<number, number>): number[] {
+  const pairs = [...matches].sort(([a], [b]) => a - b);
+  // Longest run of matches in the old order: what is not part of it has moved.
+  const ends: number[] = [];
+  const previous: number[] = [];
+  for (const [index, [, b]] of pairs.entries()) {
+    const at = ends.findIndex((end) => (pairs[end]?.[1] ?? 0) >= b);
+    const length = at < 0 ? ends.length : at;
+    previous[index] = ends[length - 1] ?? -1;
+    ends[length] = index;
+  }
+  const kept = new Set<number>();
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) kept.add(index);
+  return pairs.flatMap(([a], index) => (kept.has(index) ? [] : [a]));
+}
+
+/** Places by folded name; names that fold to nothing, or to what another folds to, are left out. */
+function foldedOnce(names: readonly string[]): Map<string, number> {
+  const places = new Map<string, number | null>();
+  for (const [index, name] of names.entries()) {
+    const folded = fold(name);
+    if (folded !== '') places.set(folded, places.has(folded) ? null : index);
+  }
+  return new Map([...places].flatMap(([name, index]) => (index === null ? [] : [[name, index] as const])));
+}
+
+function fold(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Share of all columns of both tables that both have. */
+function sharedColumns(a: TableIdentity, b: TableIdentity): number {
+  const ofA = new Set(a.columnNames.map(fold));
+  const ofB = new Set(b.columnNames.map(fold));
+  const shared = [...ofA].filter((name) => ofB.has(name)).length;
+  return shared / (ofA.size + ofB.size - shared);
+}
+
+/** Columns in common first, then as many rows as before, then the same place. */
+function likeness(a: TableIdentity, b: TableIdentity, share: number, isSamePlace: boolean): number {
+  return share + (a.rowCount === b.rowCount ? 0.01 : 0) + (isSamePlace ? 0.001 : 0);
+}
