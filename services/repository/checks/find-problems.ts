@@ -4,6 +4,7 @@ import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from
 import { cellOf, cellsSql } from './cells-sql';
 import { chainsOf, hitSql, verdictSql, type Chain } from './chains';
 import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
+import { findPlainNumbers } from './plain-numbers';
 import type { ColumnRule, Look, Parameters, Rule } from './rule';
 import { rulesOf } from './rules';
 
@@ -69,19 +70,6 @@ export async function findProblems(
     }
   }
   return groups;
-}
-
-/** Columns with as many numbers as texts, as the Parquet file itself says of each block of rows. */
-async function findPlainNumbers(engine: TableEngine, path: string): Promise<Set<number>> {
-  const rows = await engine.all(
-    `select path_in_schema as name, sum(stats_null_count) as empty
-     from parquet_metadata(${sqlText(path)}) group by name having count(*) = count(stats_null_count)`,
-  );
-  const empty = new Map(rows.map((row) => [String(row.name), Number(row.empty)]));
-  const positions = [...empty.keys()].flatMap((name) =>
-    name.startsWith('n') ? [Number(name.slice(1))] : [],
-  );
-  return new Set(positions.filter((i) => empty.get(`c${i}`) === empty.get(`n${i}`)));
 }
 
 function lookAt({ engine, parquet, table, signal }: Check): Look {
