@@ -44,6 +44,8 @@ export const sampleRows = 8;
 export const previewRowsPerPage = 50;
 /** Largest window of rows a client may ask for. */
 export const maxRowWindow = 200;
+/** Most columns a client may name for a window of rows; all of them where it names none. */
+export const maxColumnWindow = 200;
 
 /** Expert panels of an upload (spec section 9). */
 export const panels = [1, 2] as const;

@@ -43,13 +43,14 @@ export function readUploadState(context: ClientContext, id: string): Promise<Upl
   return callForJson(context, UploadStateSchema, `/fileupload${segments(id)}/state`);
 }
 
-/** Window of rows of a table; `offset` counts from 0. */
+/** Window of rows of a table, of the columns at some places or of all; `offset` and places count from 0. */
 export function readRows(
   context: ClientContext,
   id: string,
-  window: { table: string; offset: number; limit: number },
+  { columns, ...window }: { table: string; columns?: readonly number[]; offset: number; limit: number },
 ): Promise<RowWindow> {
-  return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query: window });
+  const query = { ...window, columns: columns?.length ? columns.join(',') : undefined };
+  return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query });
 }
 
 /** What the columns of a table hold, from place `from` up to, not including, `to`; without estimates for `exact`. */

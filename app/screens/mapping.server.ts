@@ -4,7 +4,8 @@ import { columnLetters } from '@domain/column-letters';
 import { sampleRows } from '@domain/limits';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { columnPages, pickPage, type ColumnPage } from '~/components/mapping-grid/column-pages';
+import { shortenCell } from '~/components/data-preview/shorten-cell';
+import { columnPages, pickPage, placesOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import {
   choicesOf,
   firstSuggestions,
@@ -49,7 +50,12 @@ export async function loadMapping(
   const address = { kind: upload.kind, id: upload.id, table: table.name };
   const [rows, summaries, mapping, targets, templates, draft] = await orFailurePage(
     Promise.all([
-      readRows(context, upload.id, { table: table.name, offset: 0, limit: sampleRows }),
+      readRows(context, upload.id, {
+        table: table.name,
+        columns: placesOf(page),
+        offset: 0,
+        limit: sampleRows,
+      }),
       summariseColumns(context, upload.id, { table: table.name, from: page.start, to: page.end }),
       readMapping(context, address),
       listTargets(context, upload.kind),
@@ -72,7 +78,7 @@ export async function loadMapping(
       columns: columnsOf(table, page, summaries),
       rows: rows.rows.map(({ row, values }): GridRow => ({
         row,
-        values: values.slice(page.start, page.end),
+        values: values.map((value) => value && shortenCell(value)),
       })),
       targets,
       choices: [...choices],

@@ -3,7 +3,7 @@ import { firstDataRow, previewRowsPerPage } from '@domain/limits';
 
 import { shortenCell } from '~/components/data-preview/shorten-cell';
 import { rowPage } from '~/components/data-preview/row-pages';
-import { columnPages, pickPage } from '~/components/mapping-grid/column-pages';
+import { columnPages, pickPage, placesOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readRows, summariseColumns } from '~/repository-client/uploads';
@@ -20,6 +20,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
     Promise.all([
       readRows(context, upload.id, {
         table: table.name,
+        columns: placesOf(page),
         offset: rows.first - firstDataRow,
         limit: previewRowsPerPage,
       }),
@@ -46,7 +47,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
       summaries,
       cells: window.rows.map(({ row, values }) => ({
         row,
-        values: values.slice(page.start, page.end).map((value) => value && shortenCell(value)),
+        values: values.map((value) => value && shortenCell(value)),
       })),
     },
   };

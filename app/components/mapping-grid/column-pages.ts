@@ -33,3 +33,8 @@ export function pickPage<Page>(pages: readonly Page[], wanted: string | null): P
   const number = Math.trunc(Number(wanted)) || 1;
   return pages[Math.min(Math.max(number, 1), pages.length) - 1]!;
 }
+
+/** Places of a page's columns in the table, from 0. */
+export function placesOf({ start, end }: ColumnPage): number[] {
+  return Array.from({ length: end - start }, (_, offset) => start + offset);
+}

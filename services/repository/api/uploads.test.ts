@@ -103,6 +103,10 @@ test('a window of rows carries the numbers of a spreadsheet', async () => {
     columns: ['id', 'v'],
     rows: [{ row: 300, values: ['298', 'x'] }, { row: 301, values: ['299', 'x'] }],
   }); // prettier-ignore
+  const narrow = RowWindowSchema.parse(await (await read('columns=1,7&limit=1')).json());
+  expect(narrow).toMatchObject({ columns: ['v'], rows: [{ row: 2, values: ['x'] }] });
+  expect((await read('columns=7&limit=1')).status).toBe(200);
+  expect((await read('columns=v')).status).toBe(400);
   expect((await read('table=nothing')).status).toBe(404);
   expect((await read('limit=100000')).status).toBe(400);
   expect((await read('offset=-1')).status).toBe(400);

@@ -8,7 +8,7 @@ import { ReadingChoicesSchema } from '@domain/api/readings';
 import type { ReceivedFile } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { maxRowWindow } from '@domain/limits';
+import { maxColumnWindow, maxRowWindow } from '@domain/limits';
 import { UploadKindSchema } from '@domain/upload-id';
 
 import { deleteUpload } from '../usecases/delete-upload';
@@ -26,6 +26,12 @@ import { streamText } from './stream-text';
 
 const RowWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
+  columns: z
+    .string()
+    .regex(/^\d{1,6}(,\d{1,6})*$/)
+    .max(maxColumnWindow * 7)
+    .transform((places) => places.split(',').map(Number))
+    .optional(),
   offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
@@ -73,8 +79,8 @@ uploadRoutes.get('/api/fileupload/:id/state', async (c) =>
 
 uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
   const actor = requireActor(c);
-  const { table = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
-  const input = { id: c.req.param('id'), table, ...window };
+  const { table = null, columns = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
+  const input = { id: c.req.param('id'), table, columns, ...window };
   return c.json(await readUploadRows(actor, c.get('repository'), input));
 });
 

@@ -12,29 +12,33 @@ import type { Actor, RepositoryContext } from './context';
 import { findReadableUpload, firstTable, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
 
-/** Window of rows of a table, its first table when none is named. For owner and editorial board. */
+/**
+ * Window of rows of a table, its first table when none is named; of the columns at some places (from 0), or
+ * of all. Places the table does not have are left out. For owner and editorial board.
+ */
 export async function readUploadRows(
   actor: Actor,
   repository: RepositoryContext,
-  input: { id: string; table: string | null; offset: number; limit: number },
+  input: { id: string; table: string | null; columns: number[] | null; offset: number; limit: number },
 ): Promise<RowWindow> {
   const { db, tables } = repository;
   const progress = await findReadableUpload(actor, db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
-  const columns = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
+  const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
+  const places = [...new Set(input.columns ?? names.keys())].filter((place) => place < names.length);
   await using local = await orNotFound(repository.files.openLocal(table.objectKey));
   const rows = await tables.all(
-    `select ${columns.map((_, i) => `c${i}`).join(', ')} from ${parquetSql(local.path)}
-      where file_row_number >= ? and file_row_number < ? order by file_row_number`,
+    `select ${['file_row_number', ...places.map((place) => `c${place}`)].join(', ')}
+      from ${parquetSql(local.path)} where file_row_number >= ? and file_row_number < ? order by file_row_number`,
     [input.offset, input.offset + input.limit],
   );
   return {
     offset: input.offset,
     rowCount: table.rowCount,
-    columns,
+    columns: places.map((place) => names[place] ?? ''),
     rows: rows.map((row, index) => ({
       row: input.offset + index + firstDataRow,
-      values: columns.map((_, i) => row[`c${i}`] as string | null),
+      values: places.map((place) => row[`c${place}`] as string | null),
     })),
   };
 }
