@@ -38,6 +38,9 @@ export const paths = {
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
   original: (id: string) => `/file-upload/original/${id}`,
+  /** The problems of a table, or of all tables when none is named, as a file. */
+  problemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
+    `/file-upload/problems/${id}?${new URLSearchParams({ format, ...(table === undefined ? {} : { table }) })}`,
 
   /** A file that shows what an upload looks like, and the code book of what its columns can be mapped to. */
   sampleFile: (kind: 'raw' | 'agg', language: Language) => `/help-files/samples/${kind}/${language}`,

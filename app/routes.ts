@@ -30,6 +30,7 @@ export default [
   route('file-upload/delete/:id', 'routes/file-upload_.delete.$id/route.tsx'),
   route('file-upload/validate/:id', 'routes/file-upload.validate.$id.ts'),
   route('file-upload/original/:id', 'routes/file-upload.original.$id.ts'),
+  route('file-upload/problems/:id', 'routes/file-upload.problems.$id.ts'),
 
   route('editorial-board', 'routes/editorial-board/route.tsx', [
     index('routes/editorial-board._index/route.tsx'),

@@ -40,6 +40,7 @@ export const errorStatus = {
 
   'not-mapped': 409,
   'not-checked': 409,
+  'no-finished-check': 409,
   'no-metadata': 409,
   'already-submitted': 409,
 

@@ -15,6 +15,7 @@ import {
   type ProblemComment,
   type SharedTargets,
 } from '@domain/api/mapping';
+import type { ProblemFileFormat } from '@domain/api/problem-files';
 import { digestTypeOf, type UploadKind } from '@domain/upload-id';
 
 import { call, callForJson, segments, type ClientContext } from './transport';
@@ -67,6 +68,15 @@ export function suggestTargets(
 /** Problems the last check of a table found. */
 export function listProblems(context: ClientContext, id: string, table: string): Promise<Problem[]> {
   return callForJson(context, ProblemsSchema, `/mapping/errors${segments(id, table)}`);
+}
+
+/** All problems of a table, or of all tables when none is named, as a file to stream on. */
+export function downloadProblems(
+  context: ClientContext,
+  { id, ...query }: { id: string; table: string | null; format: ProblemFileFormat },
+  signal: AbortSignal,
+): Promise<Response> {
+  return call(context, `/mapping/problems${segments(id)}`, { query, headers: { Accept: '*/*' }, signal });
 }
 
 /** Saves comments on problems; an empty comment withdraws one. Problems left out stay as they are. */

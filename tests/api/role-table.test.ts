@@ -38,6 +38,7 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['GET', '/api/mapping/templates', 401, 'in', 'in', 'in'],
   ['PUT', '/api/mapping/templates', 401, 'in', 'in', 'in'],
   ['GET', '/api/mapping/errors/:id/:table', 401, 'in', 404, 404],
+  ['GET', '/api/mapping/problems/:id', 401, 'in', 404, 404],
   ['POST', '/api/mapping/override/:id/:table', 401, 'in', 404, 404],
   ['POST', '/api/mapping/check/:id', 401, 'in', 404, 404],
   ['GET', '/api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}', 401, 'in', 'in', 'in'],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { requireExpert } from '~/auth/guards';
 import { CheckText } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
+import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { paths } from '~/paths';
 import { loadCheck } from '~/screens/check.server';
 import { loadUpload } from '~/screens/upload.server';
@@ -30,6 +31,11 @@ export default function SubmittedCheck() {
         current={list.table.name}
         addressOf={(table) => `${paths.editorialCheck(upload.id)}?${new URLSearchParams({ table })}`}
       />
+      {list.table.checkState === 'ready' && list.summary.length > 0 ? (
+        <div className="actions">
+          <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
+        </div>
+      ) : null}
       <CheckText view={list} />
     </>
   );

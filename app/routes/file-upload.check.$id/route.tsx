@@ -9,6 +9,7 @@ import { requireUser } from '~/auth/guards';
 import { CheckText, CommentsForm } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { readComments } from '~/components/problem-list/comment-form';
+import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { BlockedStep } from '~/components/workflow/blocked-step';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -75,6 +76,11 @@ export default function Check() {
         current={list.table.name}
         addressOf={(table) => addressOf(upload.id, table)}
       />
+      {list.table.checkState === 'ready' && list.summary.length > 0 ? (
+        <div className="actions">
+          <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
+        </div>
+      ) : null}
       {upload.flags.checked && !list.readOnly ? (
         <p className="notice">
           {t('clear')} <Link to={paths.uploadMeta(upload.id)}>{t('nextStep')}</Link>

@@ -12,6 +12,7 @@ import { helpFileRoutes } from './help-files';
 import { licenceRoutes } from './licences';
 import { mappingRoutes } from './mapping';
 import { metadataRoutes } from './metadata';
+import { problemFileRoutes } from './problem-files';
 import { problemResponse } from './problem-details';
 import { resumableRoutes } from './resumable';
 import { searchRoutes } from './search';
@@ -44,6 +45,7 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);
   api.route('/', uploadRoutes);
+  api.route('/', problemFileRoutes);
   api.route('/', mappingRoutes);
   api.route('/', editorialRoutes);
   api.route('/', metadataRoutes);

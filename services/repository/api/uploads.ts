@@ -19,6 +19,7 @@ import { digestUpload, openOriginal, readUploadRows } from '../usecases/read-upl
 import { rereadFile } from '../usecases/reread-file';
 import { receiveFiles, type ReceivedFileOutcome } from '../usecases/receive-files';
 import { summariseColumns } from '../usecases/summarise-columns';
+import { attachment } from './attachment';
 import { checkInput, readJson, requireActor, type ApiEnvironment } from './environment';
 import { errorSentence } from './problem-details';
 import { readFileParts } from './read-file-parts';
@@ -135,11 +136,4 @@ function allRefused(outcomes: ReceivedFileOutcome[], files: ReceivedFile[]): Ref
   const { code, parameters, extensions } =
     outcomes.flatMap(({ refusal }) => refusal ?? [])[0] ?? new Refusal('file-missing');
   return new Refusal(code, parameters, { ...extensions, files });
-}
-
-/** Content-Disposition with the name in full (RFC 5987) and, for old clients, in ASCII. */
-function attachment(name: string): string {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const full = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@domain/language';
 
 /** Sign of UTF-8 at the start of a file, without which Excel takes umlauts for something else. */
-const byteOrderMark = '\ufeff';
+export const byteOrderMark = '\ufeff';
 /** What Excel of a language takes for the end of a cell when it opens a csv file. */
 const separators: Record<Language, string> = { en: ',', de: ';' };
 /** A text that begins so is run as a formula. */

@@ -26,6 +26,10 @@ const PackageTextsSchema = z.object({
   no: z.string(),
   notMapped: z.string(),
   problems: headings('table', 'cell', 'warning', 'comment', 'more'),
+  problemList: headings(
+    'table', 'row', 'letters', 'column', 'target', 'value', 'warning', 'severity', 'comment', 'mustBeMended',
+    'canBeOverridden', 'sheet', 'fileName',
+  ), // prettier-ignore
   withheld: headings('table', 'column', 'reason'),
   metadata: headings('field', 'value'),
   targets: headings(

@@ -14,18 +14,18 @@ export interface PackageFile {
 export const manifestPath = 'manifest-sha256.txt';
 
 /**
- * Zips files as they are asked for, one after the other, with a list of their SHA-256 sums at the end.
- * Memory stays flat whatever their size. When the reader goes away the file in work is closed and no
- * further one is asked for; when a file fails, so does the stream.
+ * Zips files as they are asked for, one after the other, with a list of their SHA-256 sums at the end unless
+ * `withSums` is false. Memory stays flat whatever their size. When the reader goes away the file in work is
+ * closed and no further one is asked for; when a file fails, so does the stream.
  */
-export function zipStream(files: AsyncIterable<PackageFile>, written: Date): Readable {
+export function zipStream(files: AsyncIterable<PackageFile>, written: Date, withSums = true): Readable {
   const zip = new ZipFile();
   // yazl declares less than it makes: its output is a PassThrough.
   const output = zip.outputStream as PassThrough;
   const gone = new AbortController();
   output.once('close', () => gone.abort());
   zip.once('error', (error: Error) => output.destroy(error));
-  fill(zip, files, { written, signal: gone.signal }).catch((error: unknown) => {
+  fill(zip, files, { written, withSums, signal: gone.signal }).catch((error: unknown) => {
     output.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   return output;
@@ -34,7 +34,7 @@ export function zipStream(files: AsyncIterable<PackageFile>, written: Date): Rea
 async function fill(
   zip: ZipFile,
   files: AsyncIterable<PackageFile>,
-  { written, signal }: { written: Date; signal: AbortSignal },
+  { written, withSums, signal }: { written: Date; withSums: boolean; signal: AbortSignal },
 ): Promise<void> {
   const sums: string[] = [];
   for await (const file of files) {
@@ -43,7 +43,7 @@ async function fill(
     if (sum === null) return;
     sums.push(`${sum}  ${file.path}\n`);
   }
-  zip.addBuffer(Buffer.from(sums.join(''), 'utf8'), manifestPath, { mtime: written });
+  if (withSums) zip.addBuffer(Buffer.from(sums.join(''), 'utf8'), manifestPath, { mtime: written });
   zip.end();
 }
 

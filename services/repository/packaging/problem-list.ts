@@ -1,0 +1,64 @@
+import type { Language } from '@domain/language';
+
+import type { SpreadsheetCell } from './spreadsheet-csv';
+import { packageTexts } from './texts';
+
+/** One problem of one cell, column or table, with what is needed to find and mend it in the file. */
+export interface ProblemLine {
+  table: string;
+  /** As in the spreadsheet; null for a problem of a column or the table. */
+  row: number | null;
+  /** '' for a problem of the table. */
+  letters: string;
+  column: string;
+  /** Label and unit of what the column is mapped to. */
+  target: string;
+  /** Text of the cell as the file has it. */
+  value: string;
+  warning: string;
+  canOverride: boolean;
+  comment: string;
+}
+
+/** Headings of a list of problems with the widths of their columns; the table's only where several are listed. */
+export function problemHeadings(
+  language: Language,
+  withTable: boolean,
+): { text: string; /** In characters. */ width: number }[] {
+  const { table, row, letters, column, target, value, warning, severity, comment } =
+    packageTexts[language].problemList;
+  const headings = [
+    { text: row, width: 8 },
+    { text: letters, width: 8 },
+    { text: column, width: 24 },
+    { text: target, width: 30 },
+    { text: value, width: 16 },
+    { text: warning, width: 70 },
+    { text: severity, width: 26 },
+    { text: comment, width: 40 },
+  ];
+  return withTable ? [{ text: table, width: 20 }, ...headings] : headings;
+}
+
+/** A problem as a row below these headings. */
+export function problemRow(line: ProblemLine, language: Language, withTable: boolean): SpreadsheetCell[] {
+  const { mustBeMended, canBeOverridden } = packageTexts[language].problemList;
+  const cells = [
+    line.row,
+    line.letters,
+    line.column,
+    line.target,
+    numberOrText(line.value),
+    line.warning,
+    line.canOverride ? canBeOverridden : mustBeMended,
+    line.comment,
+  ];
+  return withTable ? [line.table, ...cells] : cells;
+}
+
+/** A cell that is a number in its usual form is one in the spreadsheet too; '007' and '1,5' stay as they were written. */
+function numberOrText(value: string): SpreadsheetCell {
+  return value !== '' && String(Number(value)) === value && Number.isFinite(Number(value))
+    ? Number(value)
+    : value;
+}

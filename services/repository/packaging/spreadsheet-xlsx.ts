@@ -1,0 +1,143 @@
+import { columnLetters } from '@domain/column-letters';
+
+import type { SpreadsheetCell } from './spreadsheet-csv';
+import type { PackageFile } from './zip-stream';
+
+/** Rows of a worksheet, by Excel's own limit. */
+const maxSheetRows = 1_048_576;
+/** Characters of a cell, by Excel's own limit. */
+const maxCellCharacters = 32_767;
+/** Characters of XML that are handed on at once. */
+const pieceCharacters = 65_536;
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const mainSpace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+export interface SpreadsheetTable {
+  /** Name of the worksheet, at most 25 characters; further ones get a number behind it. */
+  name: string;
+  headings: { text: string; /** In characters. */ width: number }[];
+  rows: AsyncIterable<SpreadsheetCell[]>;
+  /** Number of rows, known before they are read: it says how many sheets there are. */
+  rowCount: number;
+  /** Rows of a sheet with its headings; for tests. */
+  sheetRows?: number;
+}
+
+/**
+ * A table as the parts of an xlsx workbook (ECMA-376), to be zipped: rows are read while they are written, so
+ * that memory stays flat. What does not fit on a worksheet goes on on further ones, each with the headings.
+ * Texts stay texts, whatever they look like; one longer than a cell can be is cut.
+ */
+export async function* xlsxParts(table: SpreadsheetTable): AsyncGenerator<PackageFile, void, undefined> {
+  const perSheet = (table.sheetRows ?? maxSheetRows) - 1;
+  const sheets = Math.max(1, Math.ceil(table.rowCount / perSheet));
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
+  const rows = table.rows[Symbol.asyncIterator]();
+  try {
+    yield { path: '[Content_Types].xml', content: () => [contentTypesXml(numbers)] };
+    yield { path: '_rels/.rels', content: () => [relationsXml([['officeDocument', 'xl/workbook.xml']])] };
+    yield { path: 'xl/workbook.xml', content: () => [workbookXml(table.name, numbers)] };
+    yield {
+      path: 'xl/_rels/workbook.xml.rels',
+      content: () => [relationsXml(numbers.map((n) => ['worksheet', `worksheets/sheet${n}.xml`]))],
+    };
+    for (const n of numbers) {
+      const count = Math.min(perSheet, table.rowCount - (n - 1) * perSheet);
+      yield { path: `xl/worksheets/sheet${n}.xml`, content: () => sheetXml(table, rows, count) };
+    }
+  } finally {
+    await rows.return?.();
+  }
+}
+
+/** A worksheet of the next `count` rows, its headings fixed and with filters. */
+async function* sheetXml(
+  { headings }: SpreadsheetTable,
+  rows: AsyncIterator<SpreadsheetCell[]>,
+  count: number,
+): AsyncGenerator<string, void, undefined> {
+  const widths = headings.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}"/>`);
+  let piece =
+    `${declaration}<worksheet xmlns="${mainSpace}"><sheetViews><sheetView workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+    `<cols>${widths.join('')}</cols><sheetData>${rowXml(
+      headings.map(({ text }) => text),
+      1,
+    )}`;
+  for (let row = 2; row <= count + 1; row += 1) {
+    const next = await rows.next();
+    if (next.done) throw new Error(`Fewer rows came than the ${count} of this sheet.`);
+    piece += rowXml(next.value, row);
+    if (piece.length < pieceCharacters) continue;
+    yield piece;
+    piece = '';
+  }
+  const last = columnLetters(headings.length - 1);
+  yield `${piece}</sheetData><autoFilter ref="A1:${last}${count + 1}"/></worksheet>`;
+}
+
+function rowXml(cells: readonly SpreadsheetCell[], row: number): string {
+  return `<row r="${row}">${cells.map((cell, i) => cellXml(cell, `${columnLetters(i)}${row}`)).join('')}</row>`;
+}
+
+function cellXml(cell: SpreadsheetCell, place: string): string {
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
+  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cell)}</t></is></c>`;
+}
+
+function escapeText(text: string): string {
+  const cut = text.length > maxCellCharacters ? `${text.slice(0, maxCellCharacters - 1)}…` : text;
+  if (!special.test(cut)) return cut;
+  return (
+    cut
+      // A text that looks like the escape of a character below is marked as none.
+      .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+      .replace(forbidden, (char) => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+  );
+}
+
+// Characters that XML cannot hold, and the carriage return, which its readers turn into a line feed.
+// eslint-disable-next-line no-control-regex
+const forbidden = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
+// eslint-disable-next-line no-control-regex
+const special = /[&<>_\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
+
+function contentTypesXml(sheets: number[]): string {
+  const parts = [
+    ['/xl/workbook.xml', 'sheet.main'],
+    ...sheets.map((n) => [`/xl/worksheets/sheet${n}.xml`, 'worksheet']),
+  ].map(([part, type]) => `<Override PartName="${part}" ContentType="${contentTypes}.${type}+xml"/>`);
+  return (
+    `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    `<Default Extension="xml" ContentType="application/xml"/>${parts.join('')}</Types>`
+  );
+}
+
+function relationsXml(targets: [type: string, target: string][]): string {
+  const relations = targets.map(
+    ([type, target], i) =>
+      `<Relationship Id="rId${i + 1}" Type="${officeRelations}/${type}" Target="${target}"/>`,
+  );
+  return `${declaration}<Relationships xmlns="${packageRelations}">${relations.join('')}</Relationships>`;
+}
+
+function workbookXml(name: string, sheets: number[]): string {
+  const entries = sheets.map((n) => {
+    const sheetName = escapeAttribute(n === 1 ? name : `${name} ${n}`);
+    return `<sheet name="${sheetName}" sheetId="${n}" r:id="rId${n}"/>`;
+  });
+  return `${declaration}<workbook xmlns="${mainSpace}" xmlns:r="${officeRelations}"><sheets>${entries.join('')}</sheets></workbook>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
