@@ -7,7 +7,7 @@ import { leaveLinksWithinPage } from './components/frame/links-within-page';
 import { startInBrowser } from './i18n/start-in-browser';
 
 leaveLinksWithinPage();
-const i18n = await startInBrowser();
+const [i18n] = await Promise.all([startInBrowser(), stateDecoded()]);
 
 startTransition(() => {
   hydrateRoot(
@@ -17,3 +17,16 @@ startTransition(() => {
     </I18nextProvider>,
   );
 });
+
+/**
+ * Waits until Remix has decoded the data the page was drawn from. RemixBrowser suspends until then, and a
+ * document has no boundary around it: whoever clicked or typed in the meantime would make React give up
+ * ('Root did not complete'). It throws the promise before its first hook, as to any boundary.
+ */
+async function stateDecoded(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (thrown) {
+    if (thrown instanceof Promise) await thrown;
+  }
+}
