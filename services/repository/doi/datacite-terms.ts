@@ -1,3 +1,5 @@
+import type { DataciteAttributes } from './datacite-schema';
+
 /** DataCite contributorType by the stored role (field 4.1). */
 export const contributorTypes: Record<string, string> = {
   'Data collector': 'DataCollector',
@@ -20,15 +22,9 @@ export const relationTypes: Record<string, string> = {
   'Older version': 'IsNewVersionOf',
 };
 
-interface Rights {
-  rights: string;
-  rightsUri?: string;
-  rightsIdentifier?: string;
-  rightsIdentifierScheme?: string;
-  schemeUri?: string;
-}
+type Rights = DataciteAttributes['rightsList'][number];
 
-const spdx = { rightsIdentifierScheme: 'SPDX', schemeUri: 'https://spdx.org/licenses/' };
+const spdx = { rightsIdentifierScheme: 'SPDX', schemeUri: 'https://spdx.org/licenses/', lang: 'en' };
 
 const openLicences: Record<string, Rights> = {
   'CC-BY 4.0': {
@@ -50,5 +46,9 @@ export function rightsOf(licence: string, origin: string): Rights {
   const open = openLicences[licence];
   if (open) return open;
   if (licence !== 'SUFL 1.0') return { rights: licence };
-  return { rights: 'Scientific Use File Licence 1.0', rightsUri: `${origin}/info/sufl-licence` };
+  return {
+    rights: 'Scientific Use File Licence 1.0',
+    rightsUri: `${origin}/info/sufl-licence`,
+    lang: 'en',
+  };
 }

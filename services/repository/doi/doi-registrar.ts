@@ -1,5 +1,4 @@
-/** DataCite `data.attributes` of a DOI (domain.md section 4), without `event` and `doi`. */
-export type DataciteAttributes = Record<string, unknown>;
+import type { DataciteAttributes } from './datacite-schema';
 
 /** Where DOIs come from: DataCite's REST API, or the local adapter that keeps the same JSON. */
 export interface DoiRegistrar {

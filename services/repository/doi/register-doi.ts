@@ -1,4 +1,5 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
+import type { Bilingual } from '@domain/language';
 import { isMotorTest } from '@domain/motor-tests';
 import type { UploadStatus } from '@domain/upload-status';
 
@@ -77,8 +78,8 @@ function factsOf({ upload, study, bytes, rows, targetKeys }: DoiSubject, reposit
   };
 }
 
-/** English names of the motor tests that targets such as 'slj' or 'slj.mean' belong to. */
-function testNames(targetKeys: string[]): string[] {
+/** Names of the motor tests that targets such as 'slj' or 'slj.mean' belong to, in the order of their icons. */
+function testNames(targetKeys: string[]): Bilingual[] {
   const slugs = new Set(targetKeys.map((key) => key.split('.')[0] ?? '').filter(isMotorTest));
-  return [...slugs].flatMap((slug) => vocabulary.tests.get(slug)?.long.en ?? []).sort();
+  return [...vocabulary.tests].flatMap(([slug, { long }]) => (slugs.has(slug) ? [long] : []));
 }

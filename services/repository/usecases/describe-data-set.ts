@@ -1,6 +1,7 @@
 import type { DataSet } from '@domain/api/search';
 import type { Language } from '@domain/language';
 
+import { dataciteRecord } from '../doi/datacite-record';
 import { formatCitation, readCitation } from '../packaging/citation';
 import { withheldReason } from '../packaging/texts';
 import { publishedFields } from '../search/published-fields';
@@ -29,6 +30,6 @@ export async function describeDataSet(
       })),
     ),
     citation: formatCitation(readCitation(row, record.datacite)),
-    datacite: record.datacite ?? {},
+    datacite: dataciteRecord(record) ?? {},
   };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import { MetadataEntrySchema, type MetadataEntry } from '@domain/api/metadata';
-import { firstValueOf } from '@domain/metadata/entries';
+import { MetadataEntrySchema } from '@domain/api/metadata';
+import { embargoEnd } from '@domain/metadata/embargo';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { parseDateRange } from '@domain/metadata/storage-forms';
 import { statusRules } from '@domain/upload-status';
 
 import { removeObjects } from '../files/remove-objects';
@@ -64,13 +63,6 @@ function describe(source: DataSetSource, upload: number): Omit<PublishedDataSet,
     },
     facets: searchFacetsOf(source),
   };
-}
-
-/** Last day of the embargo, yyyy-MM-dd; the last one of a month or year that is given alone; '' for none. */
-function embargoEnd(metadata: MetadataEntry[]): string {
-  const end = parseDateRange(firstValueOf(metadata, fieldIds.embargo))?.end;
-  if (!end || end.year === '') return '';
-  return [end.year, (end.month || '12').padStart(2, '0'), (end.day || '31').padStart(2, '0')].join('-');
 }
 
 function isoDay(date: Date): string {

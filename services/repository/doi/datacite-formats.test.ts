@@ -1,0 +1,243 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import Ajv2019 from 'ajv/dist/2019';
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { afterAll, describe, expect, test } from 'vitest';
+
+import type { MetadataEntry } from '@domain/api/metadata';
+
+import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { metadataArbitrary } from '../../../tests/support/metadata-arbitrary';
+import { demonstrationStudies } from '../demo/studies';
+import { formFields } from '../metadata/schema';
+import { rootFolder } from '../root-folder';
+import { vocabulary } from '../vocabulary';
+import { dataciteAttributes } from './datacite-attributes';
+import type { DataciteRecord } from './datacite-record';
+import { formatDataciteXml } from './datacite-xml';
+
+const origin = 'https://motothek.example';
+const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'shared', 'data');
+const jsonSchema = path.join(dataFolder, 'datacite', 'datacite-v4.5.json');
+const xmlSchema = path.join(dataFolder, 'datacite', 'metadata.xsd');
+
+/** How many generated descriptions each format is tried with. */
+const runs = 200;
+
+interface Circumstances {
+  metadata: MetadataEntry[];
+  kind: 'raw' | 'agg';
+  /** Number of tests the columns are mapped to. */
+  tests: number;
+  /** Not yet accepted; accepted with a test DOI; with a registered one. */
+  state: 'draft' | 'test' | 'registered';
+}
+
+function describeAs({ metadata, kind, tests, state }: Circumstances): DataciteRecord {
+  const facts = {
+    kind, metadata, nr: 12, bytes: 762_000, rows: 13_393, submitted: '2025-02-01', today: '2025-03-02',
+    tests: [...vocabulary.tests.values()].slice(0, tests).map(({ long }) => long),
+    accepted: state === 'draft' ? null : '2025-03-01',
+  }; // prettier-ignore
+  const attributes = dataciteAttributes(facts, origin);
+  return state === 'registered' ? { doi: '10.1234/motothek.12', ...attributes } : attributes;
+}
+
+const recordArbitrary = fc
+  .record({
+    metadata: metadataArbitrary(formFields('en')),
+    kind: fc.constantFrom('raw' as const, 'agg' as const),
+    tests: fc.integer({ min: 0, max: vocabulary.tests.size }),
+    state: fc.constantFrom('draft' as const, 'test' as const, 'registered' as const),
+  })
+  .map(describeAs);
+
+const knownRecords: [string, DataciteRecord][] = [
+  { title: 'the least metadata', metadata: completeMetadata('Fitness of adults'), kind: 'raw' as const },
+  ...demonstrationStudies.map(({ kind, metadata }, index) => ({
+    title: `the demonstration's study ${index + 1}`,
+    metadata,
+    kind,
+  })),
+].map(({ title, metadata, kind }) => [title, describeAs({ metadata, kind, tests: 3, state: 'registered' })]);
+
+describe('DataCite XML', () => {
+  test('holds every text of the JSON, once for each place it stands there', () => {
+    fc.assert(
+      fc.property(recordArbitrary, (record) => {
+        expect(textsOfXml(formatDataciteXml(record)).sort()).toEqual(textsOf(record).map(storable).sort());
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('identifies a data set without registered DOI by its address', () => {
+    const { doi, ...unregistered } = knownRecords[0]![1];
+    expect(formatDataciteXml({ doi, ...unregistered })).toContain(
+      '<identifier identifierType="DOI">10.1234/motothek.12</identifier>',
+    );
+    expect(formatDataciteXml(unregistered)).toContain(
+      '<identifier identifierType="URL">https://motothek.example/data-set/12</identifier>',
+    );
+  });
+});
+
+/** Texts of a description that the XML has as text or attribute. */
+function textsOf({ url, doi, schemaVersion: _, ...properties }: DataciteRecord): string[] {
+  const identified = doi ? [doi, 'DOI'] : [url ?? '', 'URL'];
+  return [...identified, ...leaves(properties)];
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
+}
+
+/** What XML keeps of a text: signs it cannot hold are replaced. */
+function storable(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are the signs
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
+}
+
+/** Texts of elements and values of attributes, the frame's namespaces aside. */
+function textsOfXml(xml: string): string[] {
+  const texts: string[] = [];
+  const open: string[] = [];
+  let holdsElements = false;
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ attributes }) => {
+    open.push('');
+    holdsElements = false;
+    for (const [name, value] of Object.entries(attributes)) {
+      if (!/^xmlns|^xsi:/.test(name)) texts.push(String(value));
+    }
+  });
+  parser.on('text', (text) => {
+    if (open.length > 0) open[open.length - 1] += text;
+  });
+  parser.on('closetag', () => {
+    const text = open.pop() ?? '';
+    if (!holdsElements) texts.push(text);
+    holdsElements = true;
+  });
+  parser.write(xml).close();
+  return texts;
+}
+
+const hasXmllint = await promisify(execFile)('xmllint', ['--version']).then(
+  () => true,
+  () => false,
+);
+const xmlSkipped =
+  (!hasXmllint && 'xmllint is not installed') ||
+  (!existsSync(xmlSchema) && `DataCite's XML schema is not in ${dataFolder}`);
+
+describe.skipIf(xmlSkipped)(
+  `DataCite's XML schema 4.6${xmlSkipped ? ` (skipped: ${xmlSkipped})` : ''}`,
+  () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'datacite-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    /** Files that do not meet the schema, as xmllint tells them. */
+    async function faults(records: DataciteRecord[]): Promise<string> {
+      const files = records.map((record, index) => {
+        const file = path.join(folder, `${index}.xml`);
+        writeFileSync(file, formatDataciteXml(record));
+        return file;
+      });
+      return promisify(execFile)('xmllint', ['--noout', '--nonet', '--schema', xmlSchema, ...files]).then(
+        () => '',
+        (error: { stderr?: string }) =>
+          (error.stderr ?? String(error))
+            .split('\n')
+            .filter((line) => !line.endsWith(' validates'))
+            .join('\n'),
+      );
+    }
+
+    test.each(knownRecords)('takes %s', async (_, record) => {
+      expect(await faults([record])).toBe('');
+    });
+
+    test('takes generated metadata', async () => {
+      expect(await faults(fc.sample(recordArbitrary, runs))).toBe('');
+    });
+
+    test('refuses what does not belong', async () => {
+      const record = knownRecords[0]![1];
+      expect(await faults([{ ...record, publicationYear: '25' }])).toContain('publicationYear');
+      expect(await faults([{ ...record, dates: [{ date: '2025', dateType: 'Made' }] }])).toContain(
+        'dateType',
+      );
+    });
+  },
+);
+
+const jsonSkipped = !existsSync(jsonSchema) && `DataCite's JSON schema is not in ${dataFolder}`;
+
+describe.skipIf(jsonSkipped)(
+  `the published JSON schema of DataCite 4.5${jsonSkipped ? ` (skipped: ${jsonSkipped})` : ''}`,
+  () => {
+    const year = String.raw`\d{4}`;
+    const dates = {
+      year,
+      yearmonth: `${year}-(0[1-9]|1[0-2])`,
+      date: `${year}-(0[1-9]|1[0-2])-([0-2]\\d|3[01])`,
+    };
+    const formats = Object.entries(dates).flatMap(([name, pattern]): [string, RegExp][] => [
+      [name, new RegExp(`^${pattern}$`)],
+      [`${name}-range`, new RegExp(`^${pattern}/${pattern}$`)],
+    ]);
+
+    function validator() {
+      const ajv = new Ajv2019({ strict: false, allErrors: true });
+      for (const [name, pattern] of formats) ajv.addFormat(name, pattern);
+      for (const name of ['datetime', 'datetime-range']) ajv.addFormat(name, () => false);
+      ajv.addFormat('uri', (text: string) => URL.canParse(text));
+      const schema = JSON.parse(readFileSync(jsonSchema, 'utf8')) as Record<string, unknown>;
+      // Its `id` is a word of an older draft than the one it names.
+      delete schema.id;
+      return ajv.compile(schema);
+    }
+
+    function faults(record: DataciteRecord): string[] {
+      const check = validatorOnce();
+      // As it is written: without members that are undefined.
+      check(JSON.parse(JSON.stringify(record)));
+      return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    }
+    let compiled: ReturnType<typeof validator> | undefined;
+    const validatorOnce = () => (compiled ??= validator());
+
+    test.each(knownRecords)('takes %s', (_, record) => {
+      expect(faults(record)).toEqual([]);
+    });
+
+    test('takes generated metadata', () => {
+      fc.assert(
+        fc.property(recordArbitrary, (record) => {
+          expect(faults(record)).toEqual([]);
+        }),
+        { numRuns: runs },
+      );
+    });
+
+    test('refuses what does not belong', () => {
+      const wrong = {
+        ...knownRecords[0]![1],
+        creators: [],
+        dates: [{ date: '2018-3', dateType: 'Collected' }],
+        types: { resourceTypeGeneral: 'Table', resourceType: '' },
+      };
+      const places = faults(wrong).map((fault) => fault.split(' ')[0]);
+      expect(places).toEqual(
+        expect.arrayContaining(['/creators', '/dates/0/date', '/types/resourceTypeGeneral']),
+      );
+    });
+  },
+);
