@@ -22,11 +22,7 @@ const codeTypes = [
   { namespace: 'errors', file: 'domain/error-codes.ts', type: 'ErrorCode' },
   { namespace: 'metadata-faults', file: 'domain/metadata/faults.ts', type: 'MetadataFaultCode' },
   { namespace: 'ingest', file: 'services/repository/ingest/file-failure.ts', type: 'FailureCode' },
-  {
-    namespace: 'published',
-    file: 'services/repository/publication/plan-publication.ts',
-    type: 'WithheldReason',
-  },
+  { namespace: 'published', file: 'domain/api/publication.ts', type: 'WithheldReason' },
   {
     namespace: 'mail',
     file: 'services/repository/mail/compose-mail.ts',

@@ -25,6 +25,7 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['GET', '/api/fileupload/:id', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/state', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/rows', 401, 'in', 404, 404],
+  ['GET', '/api/fileupload/:id/published', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/summary', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/reading', 401, 'in', 404, 404],
   ['POST', '/api/fileupload/:id/reading', 401, 'in', 404, 404],

@@ -15,6 +15,7 @@ import { deleteUpload } from '../usecases/delete-upload';
 import { findReading } from '../usecases/find-reading';
 import { findUploadState } from '../usecases/find-upload-state';
 import { listUploads } from '../usecases/list-uploads';
+import { previewPublication } from '../usecases/preview-publication';
 import { digestUpload, openOriginal, readUploadRows } from '../usecases/read-upload-data';
 import { rereadFile } from '../usecases/reread-file';
 import { receiveFiles, type ReceivedFileOutcome } from '../usecases/receive-files';
@@ -83,6 +84,13 @@ uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
   const { table = null, columns = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
   const input = { id: c.req.param('id'), table, columns, ...window };
   return c.json(await readUploadRows(actor, c.get('repository'), input));
+});
+
+uploadRoutes.get('/api/fileupload/:id/published', async (c) => {
+  const actor = requireActor(c);
+  const { table = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
+  const input = { id: c.req.param('id'), table, ...window };
+  return c.json(await previewPublication(actor, c.get('repository'), input, c.get('language')));
 });
 
 uploadRoutes.get('/api/fileupload/:id/summary', async (c) => {

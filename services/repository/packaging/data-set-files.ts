@@ -130,10 +130,17 @@ function* problemsCsv({ problems, tables }: DataSetContents, language: Language)
   const texts = packageTexts[language].problems;
   yield csvLine([texts.table, texts.cell, texts.warning, texts.comment]);
   for (const { table, problem } of problems[language]) {
-    // What a sentence quotes from a withheld column is withheld too.
-    const withheld = tables.find(({ name }) => name === table)?.withheld ?? [];
-    if (withheld.some(({ column }) => column === problem.column)) continue;
+    const published = tables.find(({ name }) => name === table);
+    if (!published || !isPublicProblem(published, problem.column)) continue;
     const cell = problem.more > 0 ? fillText(texts.more, { count: problem.more }) : problem.cell;
     yield csvLine([table, cell, problem.warning, problem.comment]);
   }
+}
+
+/** What a sentence or comment quotes from a column that is withheld or coarsened is withheld too. */
+function isPublicProblem({ columns, withheld }: PublishedTable, column: string | null): boolean {
+  if (column === null) return true;
+  return (
+    columns.some(({ source }) => source === column) && !withheld.some((entry) => entry.column === column)
+  );
 }

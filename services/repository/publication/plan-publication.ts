@@ -1,3 +1,4 @@
+import type { ColumnChange, WithheldReason } from '@domain/api/publication';
 import type { ColumnInfo } from '@domain/column-info';
 import type { UploadKind } from '@domain/upload-id';
 
@@ -6,7 +7,7 @@ import type { CheckedColumn, MissingCodes } from '../checks/checked-table';
 import { mappedColumns } from '../checks/mapped-columns';
 import type { SourceColumn } from '../store/mapping';
 import { sqlText } from '../tables/table-engine';
-import { defaultUnit, findTarget, vocabulary, type PublishRule } from '../vocabulary';
+import { defaultUnit, findTarget, vocabulary } from '../vocabulary';
 import { ageSql, monthSql } from '../checks/date-sql';
 
 /** Column of a published table. */
@@ -20,17 +21,21 @@ export interface PublishedColumn {
   info?: Omit<ColumnInfo, 'kind'>;
 }
 
-/** Why a column was left out or coarsened: keys of `locales/<language>/published.json`. */
-export type WithheldReason = Exclude<PublishRule, 'keep'> | 'unmapped' | 'duplicate';
-
 export interface WithheldColumn {
   column: string;
   reason: WithheldReason;
 }
 
+export interface PlannedColumn extends PublishedColumn {
+  /** Expression over the source's Parquet; `persons.key` is the new number of a person. */
+  sql: string;
+  change: ColumnChange;
+  /** Unit the contributor's column is mapped in. */
+  sourceUnit: string;
+}
+
 export interface TablePlan {
-  /** With the SQL expression over the source's Parquet; `persons.key` is the new number of a person. */
-  columns: (PublishedColumn & { sql: string })[];
+  columns: PlannedColumn[];
   withheld: WithheldColumn[];
   /** Column of the person ID. */
   person: CheckedColumn | null;
@@ -62,7 +67,10 @@ function planColumn(
   if (rule === 'birth-date' || rule === 'birth-month') {
     const age = findTarget(vocabulary, 'raw', 'age_y', 'a');
     const sql = age && ageOf(column, mapped, missing);
-    if (sql) plan.columns.push({ key: age.target.key, unit: age.unit.unit, source, sql });
+    if (sql) {
+      const { unit } = age.unit;
+      plan.columns.push({ key: age.target.key, unit, source, sql, change: rule, sourceUnit: unit });
+    }
     return;
   }
   if (rule === 'person-id') plan.person = column;
@@ -77,7 +85,15 @@ function planColumn(
     source,
     ...(info && { info }),
     sql: rule === 'person-id' ? sql : present,
+    change: changeOf(column, unit),
+    sourceUnit: column.unit.unit,
   });
+}
+
+function changeOf({ target, unit }: CheckedColumn, published: string): ColumnChange {
+  if (target.publish !== 'keep') return target.publish;
+  if (unit.coding) return 'codes';
+  return unit.unit === published ? 'none' : 'unit';
 }
 
 /** Most value labels of a column that are published: more are a list of names, not a coding. */
@@ -102,8 +118,7 @@ function valueOf({ target, unit, position, name }: CheckedColumn): string | null
     case 'test-date':
       return monthSql(value);
     case 'postal-code':
-      // Three of the five digits of a German code, two of the four of its neighbours'.
-      return `left(${value}, case when length(${value}) > 4 then 3 else 2 end)`;
+      return areaSql(value);
     case 'keep':
       break;
     default:
@@ -121,6 +136,18 @@ function valueOf({ target, unit, position, name }: CheckedColumn): string | null
   const { pattern } = unit.coding;
   if (pattern) cases.push(`when regexp_full_match(${spelling}, ${sqlText(pattern)}) then upper(${spelling})`);
   return `case ${cases.join(' ')} end`;
+}
+
+/** A postal code, or its first digits, with or without the letters of its country, x or * for digits left out. */
+const postalCode = '^(?:[A-Za-z]{1,2}[- ]?)?([0-9]{2,5})[xX*]{0,3}$';
+
+/**
+ * Three of the five digits of a German postal code, two of the four of its neighbours'; NULL for any
+ * other text, which could hold anything.
+ */
+function areaSql(value: string): string {
+  const digits = `nullif(regexp_extract(${value}, ${sqlText(postalCode)}, 1), '')`;
+  return `left(${digits}, case when length(${digits}) = 4 then 2 else 3 end)`;
 }
 
 /** Age at the test out of birth and test dates, unless an age is published anyway or no test date is known. */

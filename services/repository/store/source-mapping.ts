@@ -7,6 +7,7 @@ import { files, sourceColumns, sourceTables } from './schema';
 export interface SourceColumn {
   tableId: number;
   table: string;
+  tablePosition: number;
   position: number;
   name: string;
   targetKey: string | null;
@@ -26,6 +27,7 @@ export async function listSourceMapping(db: Queryable, upload: number): Promise<
     .select({
       tableId: sourceTables.id,
       table: sourceTables.name,
+      tablePosition: sourceTables.position,
       position: sourceColumns.position,
       name: sourceColumns.name,
       targetKey: sourceColumns.targetKey,

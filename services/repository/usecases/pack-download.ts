@@ -13,7 +13,7 @@ import { dataSetFileName } from '../search/data-set-file-name';
 import { publishedFields } from '../search/published-fields';
 import { toSearchRow } from '../search/search-row';
 import { findDecision } from '../store/decisions';
-import { listPublishedTables } from '../store/published-tables';
+import { listPublishedTables, type PublishedTable } from '../store/published-tables';
 import { listDataSets } from '../store/search-data-sets';
 import { listSourceMapping, type SourceColumn } from '../store/source-mapping';
 import type { Actor, RepositoryContext } from './context';
@@ -78,12 +78,13 @@ async function loadContents(repository: RepositoryContext, nr: number): Promise<
   const [record] = await listDataSets(db, [nr]);
   if (!record) return null;
   const decision = await findDecision(db, record.upload);
-  const mapping = await listSourceMapping(db, record.upload);
+  const tables = await listPublishedTables(db, [nr]);
+  const mapping = underPublishedNames(await listSourceMapping(db, record.upload), tables);
   const day = decision?.decidedAt ? localDay(decision.decidedAt, repository.settings.timeZone) : null;
   return {
     record,
     row: toSearchRow(record, repository),
-    tables: await listPublishedTables(db, [nr]),
+    tables,
     mapping,
     fields: { en: publishedFields(record.metadata, 'en'), de: publishedFields(record.metadata, 'de') },
     problems: {
@@ -92,6 +93,12 @@ async function loadContents(repository: RepositoryContext, nr: number): Promise<
     },
     decision: { status: decision?.status ?? 'Accepted', day, votes: decision?.votes ?? [] },
   };
+}
+
+/** Columns under the names their tables are published by. */
+function underPublishedNames(columns: SourceColumn[], tables: PublishedTable[]): SourceColumn[] {
+  const names = new Map(tables.map(({ position, name }) => [position, name]));
+  return columns.map((column) => ({ ...column, table: names.get(column.tablePosition) ?? '' }));
 }
 
 /** Problems of all tables of the contributor's file, in their order. */

@@ -1,0 +1,216 @@
+import { writeFile } from 'node:fs/promises';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
+import { ProblemSchema } from '../../domain/api/mapping';
+import { DataSetSchema, SearchAnswerSchema } from '../../domain/api/search';
+import { sqlText } from '../../services/repository/tables/table-engine';
+import { checkTable } from '../../services/repository/usecases/check-table';
+import { publishUpload } from '../../services/repository/usecases/publish-upload';
+import { registerDoi } from '../../services/repository/doi/register-doi';
+import { sendMail } from '../../services/repository/mail/send-mail';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { castVote } from '../support/editorial-calls';
+import { readZip } from '../support/read-zip';
+import { ask } from '../support/ready-uploads';
+import { mappingOf } from '../support/source-uploads';
+import { actors } from '../support/test-api';
+import { openUploadApi, type UploadApi } from '../support/upload-calls';
+import { writeSav } from '../support/write-sav';
+
+const { contributor, other, expert1, expert2 } = actors;
+
+/** One row a person; every column but those of sex, jump and school holds what nobody else may see. */
+const rows = [
+  ['qx-person-1', 'f', '23.07.2009', '17.06.2019', '76131', 1.21, 'qx-remark-1 Ã¤', 'qx-tester', 'qx-unmapped', 'qx-ignored', 'S1', 'qx-birth'],
+  ['qx-person-2', 'm', '24.07.2009', '17.06.2019', '76133', 1.3, 'qx-remark-2', 'qx-tester', 'qx-unmapped', 'qx-ignored', 'S1', ''],
+  ['qx-person-3', 'f', '25.07.2009', '18.06.2019', '76137', 1.17, '', 'qx-tester', 'qx-unmapped', 'qx-ignored', 'S2', ''],
+  ['qx-person-4', 'm', '26.07.2009', '18.06.2019', 'qx-place 76139', 1.25, '', 'qx-tester', 'qx-unmapped', 'qx-ignored', 'S2', ''],
+]; // prettier-ignore
+
+const content = writeSav({
+  variables: [
+    { name: 'child', width: 16, label: 'qx-label-person', valueLabels: [['qx-p', 'qx-words-person']] },
+    { name: 'sex', width: 8, label: 'Sex of the child' },
+    { name: 'born', width: 16, label: 'qx-label-born' },
+    { name: 'tested', width: 16, label: 'qx-label-tested', missing: { values: ['qx-none'] } },
+    { name: 'zip', width: 24, label: 'qx-label-zip', valueLabels: [['76131', 'qx-words-zip']] },
+    { name: 'jump', label: 'Standing long jump' },
+    { name: 'note', width: 32, label: 'qx-label-note', valueLabels: [['x', 'qx-words-note']] },
+    { name: 'tester', width: 16, label: 'qx-label-tester' },
+    { name: 'spare', width: 16, label: 'qx-label-spare', valueLabels: [['1', 'qx-words-spare']] },
+    { name: 'left', width: 16, label: 'qx-label-left' },
+    { name: 'school', width: 8, label: 'School', valueLabels: [['S1', 'qx-words-school']] },
+    { name: 'place', width: 16, label: 'qx-label-place' },
+  ],
+  rows,
+});
+const targets = {
+  child: 'person_id|', sex: 'sex|m/f', born: 'birth_date|', tested: 'test_date|', zip: 'postal_code|', jump: 'slj|m',
+  note: 'remark|', tester: 'tester_id|', left: 'ignore|', school: 'school_id|',
+}; // prettier-ignore
+const metadata = withEntries(
+  completeMetadata('Jumps of a summer'),
+  entry(3.1, ['qx-contact@example.org'], [0]),
+  entry(32, ['qx-board-note']),
+);
+/** Beside the marked ones: dates of birth, days of tests and whole postal codes. */
+const secret = /qx-[\w-]*|\b2[3-6]\.07\.|2009-\d\d|\b1[78]\.06\.|2019-06-\d|\b7613\d\b/gi;
+
+let api: UploadApi;
+let id: string;
+/** Every answer that somebody else can get, as text by its address or the file it is. */
+const answers = new Map<string, string>();
+
+async function read(address: string, actor: Parameters<typeof ask>[1] = null, language = 'en') {
+  const response = await ask(api, actor, address, { language });
+  expect(response.status, address).toBe(200);
+  return response;
+}
+
+async function post(address: string, body: unknown, actor = contributor) {
+  const response = await ask(api, actor, address, { method: 'POST', body });
+  expect(response.status, address).toBeLessThan(300);
+  return response;
+}
+
+async function prepare() {
+  id = await api.take({ name: 'qx-file-name.sav', content });
+  const table = 'qx-file-name';
+  const found = await post(`/api/mapping/raw/${id}/${table}`, mappingOf(targets));
+  const withheld = ['child', 'born', 'tested', 'zip', 'note', 'tester'];
+  const comments = z
+    .array(ProblemSchema)
+    .parse(await found.json())
+    .map((problem) => {
+      expect(problem.canOverride, problem.warning).toBe(true);
+      const isPublic = !withheld.includes(problem.column ?? '');
+      return { id: problem.id, comment: isPublic ? 'We looked at it.' : 'qx-comment' };
+    });
+  expect(comments.filter(({ comment }) => comment === 'qx-comment')).toHaveLength(2);
+  await post(`/api/mapping/override/${id}/${table}`, comments);
+  await post('/api/metadata', { id: [id], metadata });
+  await post(`/api/submit/${id}`, undefined);
+}
+
+async function accept() {
+  for (const [nr, expert] of [
+    [1, expert1],
+    [2, expert2],
+  ] as const) {
+    const vote = await castVote(api, expert, id, { nr, note: 'qx-vote-note' });
+    expect(vote.status).toBe(200);
+  }
+  await api.settle();
+}
+
+/** What is in a Parquet file besides the pages: names, statistics and whatever the writer adds. */
+async function parquetText(bytes: Buffer): Promise<string> {
+  const { files, tables } = api.repository;
+  const key = 'published/read-again.parquet';
+  await files.writeLocal(key, (path) => writeFile(path, bytes));
+  await using local = await files.openLocal(key);
+  const from = sqlText(local.path);
+  const reads = ['parquet_schema', 'parquet_metadata', 'parquet_kv_metadata', 'read_parquet'];
+  const texts = await Promise.all(
+    reads.map(async (read) =>
+      (await tables.all(`select cast(columns(*) as varchar) from ${read}(${from})`)).map((row) => JSON.stringify(row)),
+    ),
+  );
+  return texts.flat().join('\n');
+} // prettier-ignore
+
+async function readPackage(address: string) {
+  const files = await readZip(Buffer.from(await (await read(address, other)).arrayBuffer()));
+  for (const [name, bytes] of files) {
+    answers.set(`${address} ${name}`, name + bytes.toString('utf8'));
+    if (name.endsWith('.parquet')) answers.set(`${address} ${name} read`, await parquetText(bytes));
+  }
+  return [...files.keys()];
+}
+
+async function readEverything() {
+  for (const language of ['en', 'de']) {
+    for (const address of [
+      '/api/search?q=',
+      '/api/search/stats',
+      '/api/search/data/1',
+      '/api/search/data/1/tables',
+      '/api/search/data/1/rows',
+      '/api/search/metadata/1',
+    ]) {
+      answers.set(`${address} ${language}`, await (await read(address, null, language)).text());
+    }
+    const dataSet = DataSetSchema.parse(await (await read('/api/search/metadata/1', null, language)).json());
+    answers.set(`linked data ${language}`, JSON.stringify(toLinkedData(dataSet, 'https://motothek.example')));
+  }
+  const started = await post('/api/search/download', [1], other);
+  const location = started.headers.get('Location') ?? '';
+  const names = await readPackage(location);
+  expect(names.filter((name) => /\/data\/data\.(csv|parquet)$/.test(name))).toHaveLength(2);
+  const session = location.split('/').at(-1);
+  const list = await (await read(`/api/search/downloads/${session}`, other)).text();
+  answers.set('download session', list);
+  const [, fileName] = /"fileName":"([^"]+)"/.exec(list) ?? [];
+  await readPackage(`/api/search/mydownload/${session}/1/${fileName}`);
+}
+
+beforeAll(async () => {
+  api = await openUploadApi();
+  const { repository } = api;
+  repository.jobs.handle('check-table', (data, signal, last) => checkTable(repository, data, signal, last));
+  repository.jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
+  repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
+  repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
+  await prepare();
+  await accept();
+  await readEverything();
+});
+afterAll(async () => {
+  expect(api.faults).toEqual([]);
+  await api.close();
+});
+
+test('no public answer, package, file name or linked data holds a value that is withheld', () => {
+  const leaks = [...answers].flatMap(([address, text]) =>
+    [...text.matchAll(secret)].map(([leak]) => `${address}: ${leak}`),
+  );
+  expect(leaks).toEqual([]);
+});
+
+test('what is looked for is in the file, and the contributor sees all of it', async () => {
+  const digest = await (await read(`/api/fileupload/${id}`, contributor)).text();
+  const found = new Set([...digest.matchAll(secret)].map(([text]) => text));
+  for (const text of rows.flat().filter((cell) => typeof cell === 'string' && cell.match(secret))) {
+    expect(digest).toContain(String(text));
+  }
+  expect(found.size).toBeGreaterThan(20);
+});
+
+test('what is published is there: coarse values, the names of withheld columns and why they are', () => {
+  const all = [...answers.values()].join('\n');
+  for (const word of ['2019-06', '761', 'S1', '121', 'Standing long jump', 'spare', 'We looked at it.', 'Jumps of a summer'])
+    expect(all).toContain(word);
+  const withheld = [...answers].find(([address]) => address.endsWith('withheld.en.csv'))?.[1] ?? '';
+  for (const column of ['child', 'born', 'tested', 'zip', 'note', 'tester', 'spare', 'left', 'place']) {
+    expect(withheld).toContain(`data,${column},`);
+  }
+}); // prettier-ignore
+
+test('a search for a withheld value finds nothing', async () => {
+  for (const word of ['qx-person-1', 'qx*', '76131', '"qx-file-name"', 'qx-comment']) {
+    const answer = await (await read(`/api/search?q=${encodeURIComponent(word)}`)).json();
+    const [{ count }] = SearchAnswerSchema.parse(answer);
+    // A postal code finds the area that is published of it.
+    expect([word, count]).toEqual([word, word === '76131' ? 1 : 0]);
+  }
+});
+
+test('the preview of what will be published holds none of them either', async () => {
+  for (const language of ['en', 'de']) {
+    const answer = await read(`/api/fileupload/${id}/published`, contributor, language);
+    expect((await answer.text()).match(secret)).toBeNull();
+  }
+});
