@@ -129,6 +129,7 @@ for (const language of languages) {
         'mapping',
         'problems',
         'datacite.json',
+        'datacite.xml',
         'manifest-sha256.txt',
       ]) {
         expect(names).toContain(part);

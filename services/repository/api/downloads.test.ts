@@ -220,6 +220,7 @@ test('the package holds every row and all that explains it, and its sums agree',
     ...[
       'decision.json',
       'datacite.json',
+      'datacite.xml',
       'citation.txt',
       'citation.bib',
       'citation.ris',

@@ -2,6 +2,8 @@ import { languages, type Language } from '@domain/language';
 import { columnLetters } from '@domain/column-letters';
 import { foldText } from '@domain/search/fold';
 
+import { dataciteRecord } from '../doi/datacite-record';
+import { formatDataciteXml } from '../doi/datacite-xml';
 import { dataSetFolder } from '../search/data-set-file-name';
 import { cellText, streamPublishedRows, type PublishedDataSource } from '../search/published-data';
 import type { PublishedTable } from '../store/published-tables';
@@ -81,10 +83,16 @@ function describingFiles(contents: DataSetContents, language: Language): Package
 
 function plainFiles({ row, record, decision }: DataSetContents): PackageFile[] {
   const citation = readCitation(row, record.datacite);
+  const datacite = dataciteRecord(record);
   const file = (path: string, text: string) => ({ path, content: () => [text] });
   return [
     file('decision.json', `${JSON.stringify(decision, null, 2)}\n`),
-    file('datacite.json', `${JSON.stringify(record.datacite ?? {}, null, 2)}\n`),
+    ...(datacite
+      ? [
+          file('datacite.json', `${JSON.stringify(datacite, null, 2)}\n`),
+          file('datacite.xml', formatDataciteXml(datacite)),
+        ]
+      : []),
     file('citation.txt', `${formatCitation(citation)}\n`),
     file('citation.bib', formatBibtex(citation)),
     file('citation.ris', formatRis(citation)),
