@@ -19,6 +19,7 @@ export const errorStatus = {
   'file-type': 415,
   'file-identical': 409,
   'file-identical-own': 409,
+  'file-unchanged': 409,
   'file-incomplete': 400,
   'too-many-files': 400,
   'too-many-unfinished': 409,
@@ -32,6 +33,7 @@ export const errorStatus = {
   'comment-too-short': 400,
   'comment-too-long': 400,
   'problem-not-overridable': 400,
+  'uncommented-problems': 422,
   'template-name-missing': 400,
 
   'metadata-invalid': 400,

@@ -76,14 +76,19 @@ export function parseTargetValue(value: string): TargetReference | null {
 /**
  * Problem of a table (spec section 3). `cell` is 'Column/row' ('C/17'), the column letters alone for a
  * column's problem, or '' for the table's. A line with `more` > 0 stands for that many further cells
- * of its group and takes one comment for all of them.
+ * of its group and takes one comment for all of them. The id '<group>-all' takes one comment for all
+ * cells of the group that have none of their own.
  */
 export const ProblemSchema = z.object({
   id: z.string(),
   cell: z.string(),
   warning: z.string(),
   comment: z.string(),
+  /** The comment is the one for its whole group. */
+  byGroup: z.boolean(),
   canOverride: z.boolean(),
+  /** What to do about a problem that no comment can override, in the language of the call; else ''. */
+  remedy: z.string(),
   rule: z.string(),
   /** Source column name; null for a table's problem. */
   column: z.string().nullable(),

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { MappingEntrySchema, MappingSchema, type Problem } from '@domain/api/mapping';
+import { ProblemQuerySchema, SavedCommentsSchema } from '@domain/api/problems';
 import { LanguageSchema } from '@domain/language';
 import { maxRowWindow } from '@domain/limits';
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
@@ -12,9 +13,11 @@ import { listMappingTargets } from '../usecases/list-mapping-targets';
 import { listMappingTemplates } from '../usecases/list-mapping-templates';
 import { listGroupProblems, listProblems } from '../usecases/list-problems';
 import { overrideProblems } from '../usecases/override-problems';
+import { pageProblems } from '../usecases/page-problems';
 import { restartChecks } from '../usecases/restart-checks';
 import { suggestTargets } from '../usecases/suggest-targets';
 import { saveMapping } from '../usecases/save-mapping';
+import { saveProblemComments } from '../usecases/save-problem-comments';
 import { saveMappingTemplates } from '../usecases/save-mapping-templates';
 import { checkInput, readJson, requireActor, type ApiContext, type ApiEnvironment } from './environment';
 
@@ -47,7 +50,7 @@ mappingRoutes.put('/api/mapping/templates', async (c) => {
 
 mappingRoutes.get('/api/mapping/errors/:id/:table', async (c) => {
   const actor = requireActor(c);
-  const input = { id: c.req.param('id'), table: c.req.param('table') };
+  const input = addressOf(c);
   if (c.req.query('group') === undefined) {
     return c.json(await listProblems(actor, c.get('repository'), input, c.get('language')));
   }
@@ -61,10 +64,23 @@ mappingRoutes.get('/api/mapping/errors/:id/:table', async (c) => {
   return c.json(problems);
 });
 
+mappingRoutes.get('/api/mapping/problems/:id/:table', async (c) => {
+  const actor = requireActor(c);
+  const input = { ...checkInput(c.req.query(), ProblemQuerySchema), ...addressOf(c) };
+  return c.json(await pageProblems(actor, c.get('repository'), input, c.get('language')));
+});
+
+mappingRoutes.post('/api/mapping/problems/:id/:table', async (c) => {
+  const actor = requireActor(c);
+  const input = { ...(await readJson(c, SavedCommentsSchema)), ...addressOf(c) };
+  const { counts } = await saveProblemComments(actor, c.get('repository'), input);
+  return c.json(counts);
+});
+
 mappingRoutes.post('/api/mapping/override/:id/:table', async (c) => {
   const actor = requireActor(c);
   const comments = await readJson(c, PostedCommentsSchema);
-  const input = { id: c.req.param('id'), table: c.req.param('table'), comments };
+  const input = { ...addressOf(c), comments };
   return answerProblems(c, await overrideProblems(actor, c.get('repository'), input, c.get('language')));
 });
 
@@ -103,11 +119,14 @@ mappingRoutes.get(`${tableMapping}/suggestions`, async (c) => {
   return c.json(await suggestTargets(actor, c.get('repository'), addressedTable(c), c.get('language')));
 });
 
+function addressOf(c: ApiContext): { id: string; table: string } {
+  return { id: c.req.param('id') ?? '', table: c.req.param('table') ?? '' };
+}
+
 /** Upload and table of an address; the kind must be the one the id's letter says. */
 function addressedTable(c: ApiContext): { id: string; table: string } {
-  const id = c.req.param('id') ?? '';
-  if (parseUploadId(id)?.kind !== c.req.param('kind')) throw new Refusal('not-found');
-  return { id, table: c.req.param('table') ?? '' };
+  if (parseUploadId(c.req.param('id') ?? '')?.kind !== c.req.param('kind')) throw new Refusal('not-found');
+  return addressOf(c);
 }
 
 /** The problems, or 202 and none of them while the check is still running. */

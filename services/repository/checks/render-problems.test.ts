@@ -4,7 +4,7 @@ import { languages } from '@domain/language';
 
 import { findTarget, vocabulary } from '../vocabulary';
 import { missingCodes, type CheckedColumn } from './checked-table';
-import { renderProblems } from './render-problems';
+import { commentFinder, renderProblems } from './render-problems';
 
 function column(position: number, name: string, key: string, unit: string): CheckedColumn {
   const mapped = findTarget(vocabulary, 'raw', key, unit);
@@ -27,7 +27,7 @@ describe('renderProblems', () => {
     const warnings = languages.map((language) => renderProblems([height], [], columns, language)[0]);
     expect(warnings[0]).toEqual({
       id: 'R03-2-17', cell: 'C/17', row: 17, column: 'Größe', rule: 'R03', group: 'R03-2', more: 0, comment: '',
-      canOverride: true, warning: 'Body height: 212.5 cm is unusual (expected 85 to 210).',
+      byGroup: false, remedy: '', canOverride: true, warning: 'Body height: 212.5 cm is unusual (expected 85 to 210).',
     }); // prettier-ignore
     expect(warnings[1]?.warning).toBe('Körpergröße: 212,5 cm ist ungewöhnlich (erwartet 85 bis 210).');
   });
@@ -60,6 +60,30 @@ describe('renderProblems', () => {
       warning:
         'Keine Spalte für Testaufgaben oder Alter zugeordnet; die Suche nach Testaufgaben oder Alter findet diese Datei nicht.',
     });
+  });
+});
+
+describe('commentFinder', () => {
+  const found = { rule: 'R03', column: 2, cells: [{ row: 5 }, { row: 6 }] };
+  const comments = [
+    { rule: 'R03', column: 2, cell: 5, comment: 'own' },
+    { rule: 'R03', column: 2, cell: 90, comment: 'own, not listed' },
+    { rule: 'R03', column: 2, cell: -1, comment: 'rest' },
+    { rule: 'R03', column: 2, cell: -2, comment: 'all' },
+    { rule: 'R04', column: 2, cell: -2, comment: 'of another rule' },
+  ];
+
+  it('takes the comment of the cell before that of the rest, and that of the group last', () => {
+    const commentOn = commentFinder(comments);
+    expect([5, 6, 90, 91, -1].map((place) => commentOn(found, place))).toEqual([
+      'own',
+      'all',
+      'own, not listed',
+      'rest',
+      'rest',
+    ]);
+    expect(commentFinder(comments.slice(3))(found, 91)).toBe('all');
+    expect(commentFinder([])(found, 5)).toBe('');
   });
 });
 

@@ -36,6 +36,8 @@ interface RuleBase {
   kinds: readonly UploadKind[];
   /** A comment can override it. */
   overridable: boolean;
+  /** What to do about a problem that no comment can override. */
+  remedy?: Bilingual;
   /** Cells of a group listed one by one, where they are fewer than usual: the rest takes one comment. */
   listed?: number;
   /**

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm';
 
 import type { Queryable } from './database';
+import { linesOf, wholeTable } from './problem-lines';
 import { problemComments, problemGroups } from './schema';
 
 /** Groups of problems of a table: all, and those that still need a correction or a comment. */
@@ -13,30 +14,14 @@ export type ProblemGroup = typeof problemGroups.$inferSelect;
 export type ProblemGroupInsert = Omit<typeof problemGroups.$inferInsert, 'id' | 'table'>;
 type StoredComment = typeof problemComments.$inferSelect;
 
-/** Row of the comment on a column's or table's problem, and of the one on all cells that are not listed. */
-const wholeCell = 0;
-export const furtherCells = -1;
-/** Column of a comment on a problem of the table. */
-export const wholeTable = -1;
+export { furtherCells, wholeGroup, wholeTable } from './problem-lines';
 
-/** Groups inserted by one statement. */
+/** Groups or comments written by one statement. */
 const insertedAtOnce = 200;
 
-const isCommented = (cell: ReturnType<typeof sql>) => sql`exists (
-  select 1 from ${problemComments}
-  where ${problemComments.table} = ${problemGroups.table} and ${problemComments.rule} = ${problemGroups.rule}
-    and ${problemComments.column} = coalesce(${problemGroups.column}, -1) and ${problemComments.cell} = ${cell})`;
-
-/** A group is open when it cannot be overridden, or a cell of it, or its unlisted rest, has no comment. */
-const isOpen = sql<boolean>`(
-  not ${problemGroups.canOverride}
-  or exists (
-    select 1 from jsonb_array_elements(${problemGroups.cells}) as listed (cell)
-    where not ${isCommented(sql`(listed.cell ->> 'row')::int`)})
-  or case jsonb_array_length(${problemGroups.cells})
-    when 0 then not ${isCommented(sql`${wholeCell}`)}
-    when ${problemGroups.count} then false
-    else not ${isCommented(sql`${furtherCells}`)} end)`;
+/** A group is open when it cannot be overridden, or a line of it has no comment. */
+const isOpen = sql<boolean>`(not ${problemGroups.canOverride} or exists (
+  select from ${linesOf(sql`${problemGroups}`)} as line where not is_commented))`;
 
 /** Counts of problem groups by table; tables without problems are left out. */
 export async function problemCounts(db: Queryable, tables: number[]): Promise<Map<number, ProblemCounts>> {
@@ -58,17 +43,29 @@ export async function openProblemCount(db: Queryable, tables: number[]): Promise
   return [...counts.values()].reduce((sum, { open }) => sum + open, 0);
 }
 
-/** Problem groups of a table by column and rule, those of the table itself last. */
-export function listProblemGroups(db: Queryable, table: number): Promise<ProblemGroup[]> {
+/** Problem groups of a table, all or some by their ids, by column and rule, those of the table itself last. */
+export function listProblemGroups(db: Queryable, table: number, some?: number[]): Promise<ProblemGroup[]> {
   return db
     .select()
     .from(problemGroups)
-    .where(eq(problemGroups.table, table))
+    .where(and(eq(problemGroups.table, table), some && inArray(problemGroups.id, some)))
     .orderBy(asc(problemGroups.column), asc(problemGroups.rule), asc(problemGroups.id));
 }
 
-export function listProblemComments(db: Queryable, table: number): Promise<StoredComment[]> {
-  return db.select().from(problemComments).where(eq(problemComments.table, table));
+/** Comments of a table, all or those on some groups. */
+export function listProblemComments(
+  db: Queryable,
+  table: number,
+  groups?: Pick<ProblemGroup, 'rule' | 'column'>[],
+): Promise<StoredComment[]> {
+  if (groups?.length === 0) return Promise.resolve([]);
+  const isOnGroup = groups?.map(({ rule, column }) =>
+    and(eq(problemComments.rule, rule), eq(problemComments.column, column ?? wholeTable)),
+  );
+  return db
+    .select()
+    .from(problemComments)
+    .where(and(eq(problemComments.table, table), isOnGroup && or(...isOnGroup)));
 }
 
 /**
@@ -113,27 +110,48 @@ export async function clearColumnComments(tx: Queryable, table: number, columns:
 
 type CommentPlace = Pick<StoredComment, 'rule' | 'column' | 'cell'>;
 
-/** Saves comments of a table; an empty one withdraws what was there. */
+/** Saves comments of a table; an empty one withdraws what was there. Of several on one place the last counts. */
 export async function saveComments(
   tx: Queryable,
   table: number,
   comments: (CommentPlace & { value: string; comment: string })[],
   now: Date,
 ): Promise<void> {
-  const isAt = ({ rule, column, cell }: CommentPlace) =>
-    and(eq(problemComments.rule, rule), eq(problemComments.column, column), eq(problemComments.cell, cell));
-  const withdrawn = comments.filter(({ comment }) => comment === '');
-  if (withdrawn.length > 0) {
-    await tx.delete(problemComments).where(and(eq(problemComments.table, table), or(...withdrawn.map(isAt))));
-  }
-  for (const { rule, column, cell, value, comment } of comments) {
-    if (comment === '') continue;
+  const byPlace = new Map(
+    comments.map((entry) => [`${entry.rule}-${entry.column}-${entry.cell}`, entry] as const),
+  );
+  const last = [...byPlace.values()];
+  for (let from = 0; from < last.length; from += insertedAtOnce) {
+    const some = last.slice(from, from + insertedAtOnce);
+    await withdrawComments(
+      tx,
+      table,
+      some.filter(({ comment }) => comment === ''),
+    );
+    const kept = some.filter(({ comment }) => comment !== '');
+    if (kept.length === 0) continue;
     await tx
       .insert(problemComments)
-      .values({ table, rule, column, cell, value, comment, writtenAt: now })
+      .values(kept.map((entry) => ({ ...entry, table, writtenAt: now })))
       .onConflictDoUpdate({
         target: [problemComments.table, problemComments.rule, problemComments.column, problemComments.cell],
-        set: { value, comment, writtenAt: now },
+        set: {
+          value: sql`excluded.value`,
+          comment: sql`excluded.comment`,
+          writtenAt: sql`excluded.written_at`,
+        },
       });
   }
+}
+
+async function withdrawComments(tx: Queryable, table: number, places: CommentPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  const isAt = ({ rule, column, cell }: CommentPlace) =>
+    and(eq(problemComments.rule, rule), eq(problemComments.column, column), eq(problemComments.cell, cell));
+  await tx.delete(problemComments).where(and(eq(problemComments.table, table), or(...places.map(isAt))));
+}
+
+/** Removes comments by their ids: the cells they were about hold something else now. */
+export async function removeComments(tx: Queryable, ids: number[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(problemComments).where(inArray(problemComments.id, ids));
 }

@@ -2,15 +2,16 @@ import type { Problem } from '@domain/api/mapping';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import { foundCell } from '../checks/find-problems';
-import { groupId, renderCell } from '../checks/render-problems';
+import { mappedColumns } from '../checks/mapped-columns';
+import { groupId, placedComments, renderCell } from '../checks/render-problems';
 import { findRule } from '../checks/rules';
 import { listSourceColumns } from '../store/mapping';
-import { furtherCells, listProblemComments, listProblemGroups, wholeTable } from '../store/problems';
-import { parquetSql } from '../tables/table-engine';
+import { listProblemComments, listProblemGroups, type ProblemGroup } from '../store/problems';
+import type { TableProgress, UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 import { findReadableUpload, tableNamed } from './find-source-table';
-import { mappedColumns } from '../checks/mapped-columns';
+import { orNotFound } from './or-not-found';
+import { readGroupCells } from './read-group-cells';
 import { readProblems } from './read-problems';
 
 /** The problems of a table, large groups by their first cells. For its owner and the editorial board. */
@@ -28,37 +29,43 @@ export async function listProblems(
 /** Window of the cells of one group, one problem a cell; 'not-found' for a group that is not there. */
 export async function listGroupProblems(
   actor: Actor,
-  { db, files, tables }: RepositoryContext,
+  repository: RepositoryContext,
   input: { id: string; table: string; group: string; offset: number; limit: number },
   language: Language,
 ): Promise<Problem[]> {
-  const { offset, limit } = input;
-  const progress = await findReadableUpload(actor, db, input.id);
+  const progress = await findReadableUpload(actor, repository.db, input.id);
   const table = tableNamed(progress, input.table);
-  const group = (await listProblemGroups(db, table.id)).find((found) => groupId(found) === input.group);
-  const rule = group && findRule(group.rule);
-  if (!group || !rule) throw new Refusal('not-found');
-  if (group.objectKey === null) {
-    const problems = await readProblems(db, { table: table.id, kind: progress.upload.kind }, language);
-    return problems.filter((problem) => problem.group === input.group).slice(offset, offset + limit);
-  }
+  const group = await findGroup(repository, table, input.group);
+  return readGroupProblems(repository, { progress, table, group }, input, language);
+}
 
+/** A group of a table's problems by its id; refuses with 'not-found'. */
+export async function findGroup(
+  { db }: RepositoryContext,
+  table: TableProgress,
+  id: string,
+): Promise<ProblemGroup> {
+  const group = (await listProblemGroups(db, table.id)).find((found) => groupId(found) === id);
+  if (!group) throw new Refusal('not-found');
+  return group;
+}
+
+/** A window of the cells of a group as problems with the comments that hold for them. */
+export async function readGroupProblems(
+  repository: RepositoryContext,
+  { progress, table, group }: { progress: UploadProgress; table: TableProgress; group: ProblemGroup },
+  window: { offset: number; limit: number },
+  language: Language,
+): Promise<Problem[]> {
+  const { db } = repository;
+  const rule = findRule(group.rule);
+  if (!rule) throw new Refusal('not-found');
   const columns = mappedColumns(progress.upload.kind, await listSourceColumns(db, table.id));
   const column = columns.find(({ position }) => position === group.column) ?? null;
-  const comments = (await listProblemComments(db, table.id)).filter(
-    (comment) => comment.rule === group.rule && comment.column === (group.column ?? wholeTable),
-  );
-  const listed = new Set(group.cells.map(({ row }) => row));
-  await using local = await files.openLocal(group.objectKey);
-  const rows = await tables.all(
-    `select * exclude (file_row_number) from ${parquetSql(local.path)}
-     order by file_row_number limit ? offset ?`,
-    [limit, offset],
-  );
-  return rows.map((row) => {
-    const cell = foundCell(row);
-    const place = listed.has(cell.row) ? cell.row : furtherCells;
-    const comment = comments.find((found) => found.cell === place)?.comment ?? '';
-    return { ...renderCell(group, rule, column, cell, language), comment };
-  });
+  const commentOn = placedComments(await listProblemComments(db, table.id, [group]));
+  const cells = await orNotFound(readGroupCells(repository, group, window));
+  return cells.map((cell) => ({
+    ...renderCell(group, rule, column, cell, language),
+    ...commentOn(group, cell.row),
+  }));
 }

@@ -9,6 +9,10 @@ export const r01: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the value in your file, or leave the cell empty if the value is missing.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei, oder lassen Sie die Zelle leer, wenn der Wert fehlt.',
+  },
   text: {
     en: '"{v}" is not a number.',
     de: '„{v}“ ist keine Zahl.',

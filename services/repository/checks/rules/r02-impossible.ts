@@ -8,6 +8,10 @@ export const r02: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the value in your file, or choose another unit in the mapping.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei, oder wählen Sie in der Zuordnung eine andere Einheit.',
+  },
   text: {
     en: '{t}: {v} {u} is impossible (allowed {a} to {b}).',
     de: '{t}: {v} {u} ist unmöglich (erlaubt {a} bis {b}).',

@@ -8,6 +8,10 @@ export const r05: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the code in your file, or choose the target with its coding in the mapping.',
+    de: 'Korrigieren Sie den Code in Ihrer Datei, oder wählen Sie in der Zuordnung das Ziel mit dieser Codierung.',
+  },
   text: {
     en: 'Unknown code "{v}" for {c}. Allowed: {a}.',
     de: 'Unbekannter Code „{v}“ für {c}. Erlaubt: {a}.',

@@ -8,6 +8,10 @@ export const r12: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the value in your file, or leave the cell empty if it is missing.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei, oder lassen Sie die Zelle leer, wenn er fehlt.',
+  },
   text: {
     en: '{t}: 0 is not a possible result. Leave the cell empty if the value is missing.',
     de: '{t}: 0 ist kein mögliches Ergebnis. Fehlende Werte bitte leer lassen.',

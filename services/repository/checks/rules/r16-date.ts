@@ -9,6 +9,10 @@ export const r16: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the value in your file and format its column as number or text.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei, und formatieren Sie seine Spalte als Zahl oder Text.',
+  },
   text: {
     en: '"{v}" is a date; the spreadsheet may have changed a decimal number.',
     de: '„{v}“ ist ein Datum; die Tabellenkalkulation hat vielleicht eine Dezimalzahl umgewandelt.',

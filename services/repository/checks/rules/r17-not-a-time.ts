@@ -8,6 +8,10 @@ export const r17: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
+  remedy: {
+    en: 'Write the time in seconds or as mm:ss in your file.',
+    de: 'Schreiben Sie die Zeit in Ihrer Datei in Sekunden oder als mm:ss.',
+  },
   text: {
     en: '"{v}" is not a valid time (use seconds or mm:ss).',
     de: '„{v}“ ist keine gültige Zeit (Sekunden oder mm:ss).',

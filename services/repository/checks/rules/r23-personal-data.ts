@@ -19,6 +19,10 @@ export const r23: ColumnRule = {
   scope: 'column',
   kinds: ['raw', 'agg'],
   overridable: false,
+  remedy: {
+    en: 'Remove names and contact data from your file, or replace them by codes.',
+    de: 'Entfernen Sie Namen und Kontaktdaten aus Ihrer Datei, oder ersetzen Sie sie durch Codes.',
+  },
   text: {
     en: '{c} seems to hold names or contact data. Please remove them.',
     de: '{c} enthält anscheinend Namen oder Kontaktdaten. Bitte entfernen.',

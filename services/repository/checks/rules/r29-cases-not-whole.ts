@@ -7,6 +7,10 @@ export const r29: CellRule = {
   scope: 'cell',
   kinds: ['agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the number of cases in your file.',
+    de: 'Korrigieren Sie die Fallzahl in Ihrer Datei.',
+  },
   text: {
     en: 'n = {v} must be a whole number of at least 1.',
     de: 'n = {v} muss eine ganze Zahl ab 1 sein.',

@@ -7,6 +7,10 @@ export const r31: CellRule = {
   scope: 'cell',
   kinds: ['agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the standard deviation in your file.',
+    de: 'Korrigieren Sie die Standardabweichung in Ihrer Datei.',
+  },
   text: {
     en: '{t}: the standard deviation {v} is negative.',
     de: '{t}: Die Standardabweichung {v} ist negativ.',

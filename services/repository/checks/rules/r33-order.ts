@@ -12,6 +12,10 @@ export const r33: RowRule = {
   scope: 'row',
   kinds: ['agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the values in your file, or the targets of their columns in the mapping.',
+    de: 'Korrigieren Sie die Werte in Ihrer Datei oder die Ziele ihrer Spalten in der Zuordnung.',
+  },
   text: {
     en: '{t}: minimum, mean and maximum are out of order.',
     de: '{t}: Minimum, Mittelwert und Maximum sind nicht in Reihenfolge.',

@@ -10,6 +10,10 @@ export const r34: RowRule = {
   scope: 'row',
   kinds: ['agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the percentiles in your file, or the targets of their columns in the mapping.',
+    de: 'Korrigieren Sie die Perzentile in Ihrer Datei oder die Ziele ihrer Spalten in der Zuordnung.',
+  },
   text: {
     en: '{t}: the percentiles are not increasing.',
     de: '{t}: Die Perzentile steigen nicht an.',

@@ -16,6 +16,10 @@ export const r35: RowRule = {
   scope: 'row',
   kinds: ['agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the values in your file, or choose another target: a standard error has its own.',
+    de: 'Korrigieren Sie die Werte in Ihrer Datei, oder wählen Sie ein anderes Ziel: Der Standardfehler hat ein eigenes.',
+  },
   text: {
     en: '{t}: standard deviation {v} is too large for the range {a} to {b}.',
     de: '{t}: Standardabweichung {v} ist zu groß für den Bereich {a} bis {b}.',

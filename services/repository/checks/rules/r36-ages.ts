@@ -8,6 +8,10 @@ export const r36: RowRule = {
   scope: 'row',
   kinds: ['agg'],
   overridable: false,
+  remedy: {
+    en: 'Correct the ages in your file.',
+    de: 'Korrigieren Sie die Altersangaben in Ihrer Datei.',
+  },
   text: {
     en: 'Age from {a} is above age to {b}.',
     de: 'Alter von {a} liegt über Alter bis {b}.',

@@ -7,6 +7,10 @@ export const r39: TableRule = {
   scope: 'table',
   kinds: ['raw', 'agg'],
   overridable: false,
+  remedy: {
+    en: 'Choose another target for one of the two columns in the mapping.',
+    de: 'Wählen Sie in der Zuordnung für eine der beiden Spalten ein anderes Ziel.',
+  },
   text: {
     en: '{a} and {b} are mapped to the same target.',
     de: '{a} und {b} sind demselben Ziel zugeordnet.',

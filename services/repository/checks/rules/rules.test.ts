@@ -39,6 +39,13 @@ describe('the list of rules', () => {
     }
   });
 
+  it('says of what no comment can override what to do instead, and of nothing else', () => {
+    for (const { id, overridable, remedy } of rules) {
+      expect([id, remedy !== undefined], id).toEqual([id, !overridable]);
+      for (const language of languages) expect(remedy?.[language] ?? '.', id).toMatch(/\.$/);
+    }
+  });
+
   it('asks first what decides about a cell: what it is, then whether it is possible, then whether it is usual', () => {
     const order = rulesOf('raw').cell.map(({ id }) => id);
     const first = ['R01', 'R16', 'R17', 'R05', 'R12', 'R02', 'R04', 'R03'];

@@ -1,0 +1,105 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+import type { ProblemCounts, ProblemSeverity } from '@domain/api/problems';
+
+import type { Queryable } from './database';
+import { problemComments, problemGroups } from './schema';
+
+/** Places of a comment that are no rows: a column or table, the cells that are not listed, all cells of a group. */
+export const wholeCell = 0;
+export const furtherCells = -1;
+export const wholeGroup = -2;
+/** Column of a comment on a problem of the table. */
+export const wholeTable = -1;
+
+/** Line of a list of problems: a listed cell of a group by its row, or all its further cells. */
+export interface ProblemLine {
+  group: number;
+  place: number;
+}
+
+/** Which lines are listed; `column` is a position, or null for those of the table. */
+export interface LineFilter {
+  column?: number | null;
+  severity?: ProblemSeverity;
+}
+
+const commentOf = (group: SQL) => sql`
+  ${problemComments} as comment where comment.table_id = ${group}.table_id and comment.rule = ${group}.rule
+    and comment.column_position = coalesce(${group}.column_position, ${wholeTable})`;
+
+/**
+ * Relation of the lines of a group (place, number, is_commented). Further cells have a comment together, or
+ * each its own; so has a group.
+ */
+export const linesOf = (group: SQL): SQL => sql`(
+  select place, number,
+    exists (select from ${commentOf(group)} and comment.cell in (place, ${wholeGroup}))
+    or place = ${furtherCells} and ${group}.count - jsonb_array_length(${group}.cells) <= (
+      select count(*) from ${commentOf(group)} and comment.cell > ${wholeCell} and not exists (
+        select from jsonb_array_elements(${group}.cells) as item
+        where (item ->> 'row')::int = comment.cell)) as is_commented
+  from (
+    select (item ->> 'row')::int as place, number
+      from jsonb_array_elements(${group}.cells) with ordinality as listed (item, number)
+    union all
+    select case jsonb_array_length(${group}.cells) when 0 then ${wholeCell}::int else ${furtherCells}::int end, null
+      where ${group}.count > jsonb_array_length(${group}.cells)
+  ) as places)`;
+
+/** How many cells of a table have problems, and how many lines of their list need a comment. */
+export async function countProblems(db: Queryable, table: number): Promise<ProblemCounts> {
+  const { rows } = await db.execute<{ cells: number; errors: number; open: number }>(sql`
+    select coalesce(sum(found.count), 0)::int as cells,
+      coalesce(sum(found.count) filter (where not found.can_override), 0)::int as errors,
+      coalesce(sum(case when found.can_override then
+        (select count(*) from ${linesOf(sql`found`)} as line where not is_commented) else 0 end), 0)::int as open
+    from ${problemGroups} as found where found.table_id = ${table}`);
+  return rows[0] ?? { cells: 0, errors: 0, open: 0 };
+}
+
+/** Positions of the columns of a table that have problems, in their order; null, the last, for the table. */
+export async function listProblemColumns(db: Queryable, table: number): Promise<(number | null)[]> {
+  const { rows } = await db.execute<{ column: number | null }>(sql`
+    select distinct column_position as column from ${problemGroups} where table_id = ${table}
+    order by column_position nulls last`);
+  return rows.map(({ column }) => column);
+}
+
+/**
+ * A window of the lines of a table that pass a filter, in the order of the list: those of rules in
+ * `explaining` first, then what cannot be overridden. A window beyond the end is the last one.
+ */
+export async function listProblemLines(
+  db: Queryable,
+  table: number,
+  {
+    offset,
+    limit,
+    filter,
+    explaining,
+  }: { offset: number; limit: number; filter: LineFilter; explaining: string[] },
+): Promise<{ total: number; offset: number; lines: ProblemLine[] }> {
+  const listed = sql`${problemGroups} as found, lateral ${linesOf(sql`found`)} as line
+    where found.table_id = ${table} and ${passes(filter)}`;
+  const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${listed}`);
+  const total = counted.rows[0]?.total ?? 0;
+  const start = offset < total ? offset : Math.max(0, Math.floor((total - 1) / limit) * limit);
+  const { rows } = await db.execute<{ group: number; place: number }>(sql`
+    select found.id as group, line.place from ${listed}
+    order by found.rule not in (select jsonb_array_elements_text(${JSON.stringify(explaining)}::jsonb)),
+      found.can_override, found.column_position nulls last, found.rule, found.id, line.number nulls last
+    limit ${limit} offset ${start}`);
+  return { total, offset: start, lines: rows };
+}
+
+function passes({ column, severity }: LineFilter): SQL {
+  const ofColumn =
+    column === undefined ? sql`true` : sql`found.column_position is not distinct from ${column}::int`;
+  const ofSeverity: Record<ProblemSeverity, SQL> = {
+    error: sql`not found.can_override`,
+    open: sql`found.can_override and not line.is_commented`,
+    commented: sql`found.can_override and line.is_commented`,
+  };
+  return severity === undefined ? ofColumn : sql`${ofColumn} and ${ofSeverity[severity]}`;
+}

@@ -1,0 +1,128 @@
+import type { ProblemComment } from '@domain/api/mapping';
+import type { ProblemCounts } from '@domain/api/problems';
+import { columnLetters } from '@domain/column-letters';
+import { Refusal } from '@domain/error-codes';
+import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
+import { parseUploadId } from '@domain/upload-id';
+
+import { groupId } from '../checks/render-problems';
+import { lockUpload } from '../store/mapping';
+import { countProblems, furtherCells, wholeCell, wholeGroup, wholeTable } from '../store/problem-lines';
+import { listProblemGroups, saveComments, type ProblemGroup } from '../store/problems';
+import type { TableProgress, UploadProgress } from '../store/upload-progress';
+import type { Actor, RepositoryContext } from './context';
+import { findEditableUpload, tableNamed } from './find-source-table';
+import { orNotFound } from './or-not-found';
+import { findGroupCells } from './read-group-cells';
+
+/** '<rule>-<column or T>-<row, more or all>' */
+const problemIdPattern = /^(R\d{2}-(?:\d{1,6}|T))-(\d{1,10}|more|all)$/;
+
+interface SaveComments {
+  id: string;
+  table: string;
+  comments: ProblemComment[];
+  /** Problems may stay without comment. */
+  confirmed: boolean;
+}
+
+/**
+ * Saves comments that override problems, all or none. An empty comment withdraws one; comments on
+ * problems that a new check no longer finds are left aside. Refuses with 'upload-submitted',
+ * 'comment-too-short', 'comment-too-long', 'problem-not-overridable', 'bad-request' for ids that never
+ * were, and 'uncommented-problems' unless that is `confirmed`.
+ */
+export async function saveProblemComments(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, table: name, comments, confirmed }: SaveComments,
+): Promise<{ progress: UploadProgress; table: TableProgress; counts: ProblemCounts }> {
+  const { db } = repository;
+  const before = await findEditableUpload(actor, db, id);
+  const found = await findPlaces(repository, tableNamed(before, name), comments);
+  return db.transaction(async (tx) => {
+    const number = parseUploadId(id)?.number;
+    if (number !== undefined) await lockUpload(tx, number);
+    const progress = await findEditableUpload(actor, tx, id);
+    const table = tableNamed(progress, name);
+    const groups = new Set((await listProblemGroups(tx, table.id)).map(groupId));
+    const current = found.filter(({ group }) => groups.has(group));
+    await saveComments(
+      tx,
+      table.id,
+      current.map(({ place }) => place),
+      repository.now(),
+    );
+    const counts = await countProblems(tx, table.id);
+    if (counts.open > 0 && !confirmed) throw new Refusal('uncommented-problems', { count: counts.open });
+    return { progress, table, counts };
+  });
+}
+
+/** Where comments are kept; those whose group or cell has vanished are left out. */
+async function findPlaces(
+  repository: RepositoryContext,
+  { id: table }: TableProgress,
+  comments: ProblemComment[],
+) {
+  const groups = new Map(
+    (await listProblemGroups(repository.db, table)).map((group) => [groupId(group), group]),
+  );
+  const byGroup = new Map<string, { place: string; comment: string }[]>();
+  for (const { id, comment } of comments) {
+    const [, group = '', place = ''] = problemIdPattern.exec(id) ?? [];
+    if (group === '') throw new Refusal('bad-request');
+    const some = byGroup.get(group) ?? [];
+    some.push({ place, comment: comment.trim() });
+    byGroup.set(group, some);
+  }
+  const places = [...byGroup].flatMap(([name, some]) => {
+    const group = groups.get(name);
+    return group ? [placesOf(repository, group, some)] : [];
+  });
+  return (await Promise.all(places)).flat();
+}
+
+async function placesOf(
+  repository: RepositoryContext,
+  group: ProblemGroup,
+  comments: { place: string; comment: string }[],
+) {
+  const rows = comments.flatMap(({ place }) => (/^\d/.test(place) ? [Number(place)] : []));
+  const values = new Map(
+    (await orNotFound(findGroupCells(repository, group, rows))).map(({ row, value }) => [row, value]),
+  );
+  return comments.flatMap(({ place: name, comment }) => {
+    const cell = cellOf(group, name);
+    if (cell >= wholeCell && !values.has(cell)) return [];
+    checkComment(group, name, comment);
+    const value = values.get(cell) ?? '';
+    const place = { rule: group.rule, column: group.column ?? wholeTable, cell, value, comment };
+    return [{ group: groupId(group), place }];
+  });
+}
+
+function cellOf(group: ProblemGroup, place: string): number {
+  if (place === 'all') return wholeGroup;
+  if (place !== 'more') return Number(place);
+  if (group.count === group.cells.length) throw new Refusal('bad-request');
+  return furtherCells;
+}
+
+function checkComment(group: ProblemGroup, place: string, comment: string): void {
+  if (comment === '') return;
+  const cell = cellName(group, place);
+  if (!group.canOverride) throw new Refusal('problem-not-overridable', { cell });
+  const { length } = comment;
+  if (length < minCommentCharacters)
+    throw new Refusal('comment-too-short', { cell, min: minCommentCharacters });
+  if (length > maxCommentCharacters)
+    throw new Refusal('comment-too-long', { cell, max: maxCommentCharacters });
+}
+
+/** The cell as the list of problems names it; the column for a comment on several; the rule for the table. */
+function cellName(group: ProblemGroup, place: string): string {
+  if (group.column === null) return group.rule;
+  const letters = columnLetters(group.column);
+  return Number(place) > 0 ? `${letters}/${place}` : letters;
+}
