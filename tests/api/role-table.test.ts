@@ -46,6 +46,7 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['GET', '/api/mapping/:kind{raw|agg}/:id/:table', 401, 'in', 404, 404],
   ['POST', '/api/mapping/:kind{raw|agg}/:id/:table', 401, 'in', 404, 404],
   ['GET', '/api/mapping/:kind{raw|agg}/:id/:table/suggestions', 401, 'in', 404, 404],
+  ['GET', '/api/mapping/:kind{raw|agg}/:id/:table/distributions', 401, 'in', 404, 404],
   ['GET', '/api/metadata/schema/:id', 401, 'in', 404, 404],
   ['GET', '/api/metadata/templates', 401, 'in', 'in', 'in'],
   ['PUT', '/api/metadata/templates', 401, 'in', 'in', 'in'],

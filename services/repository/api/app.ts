@@ -7,6 +7,7 @@ import type { RepositoryContext } from '../usecases/context';
 import { authenticate, type VerifyToken } from './authentication';
 import { editorialRoutes } from './editorial';
 import type { ApiEnvironment, OpenBody } from './environment';
+import { distributionRoutes } from './distributions';
 import { downloadRoutes } from './downloads';
 import { helpFileRoutes } from './help-files';
 import { licenceRoutes } from './licences';
@@ -46,6 +47,7 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
   api.route('/', resumableRoutes);
   api.route('/', uploadRoutes);
   api.route('/', problemFileRoutes);
+  api.route('/', distributionRoutes);
   api.route('/', mappingRoutes);
   api.route('/', editorialRoutes);
   api.route('/', metadataRoutes);
