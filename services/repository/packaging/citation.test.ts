@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 
 import type { SearchRow } from '@domain/api/search';
 
+import { nameArbitrary, textArbitrary } from '../../../tests/support/metadata-arbitrary';
+import { authorName, readCitations } from '../../../tests/support/read-citations';
 import { formatBibtex, formatCitation, formatCslJson, formatRis, readCitation } from './citation';
 
 const row: SearchRow = {
@@ -46,7 +49,7 @@ test('BibTeX keeps institutions whole and signs harmless', () => {
     [
       '@misc{motothek-7,',
       '  author = {Muster, Eva and {Institute of Sport}},',
-      '  title = {{Strength \\& speed: 100 \\% of \\{all\\}}},',
+      '  title = {{Strength \\& speed: 100 \\% of \\textbraceleft{}all\\textbraceright{}}},',
       '  year = {2025},',
       '  version = {1.0},',
       '  publisher = {Motothek},',
@@ -79,4 +82,77 @@ test('RIS and CSL-JSON name the same', () => {
       URL: 'https://doi.org/10.1234/mt-7',
     },
   ]);
+});
+
+describe('another reader', () => {
+  const hostile = [
+    { family: 'von der Leyen', given: 'Ursula' },
+    { family: 'Sand and Sea', given: 'Eva' },
+    { family: 'Müller-Lüdenscheidt', given: 'Ö. {X}' },
+    { family: 'Institute of Sport and Health, KIT', given: '' },
+    { family: 'AND', given: '' },
+  ];
+  const title = '{Un}balanced } and { 100 % & $5 #1 a_b ~ ^ \\LaTeX "quoted" <i>ä</i> 😀\nTY  - JOUR';
+  const cited = readCitation(row, {
+    creators: hostile.map(({ family, given }) => ({
+      name: [family, given].filter(Boolean).join(', '),
+      ...(given ? { familyName: family, givenName: given } : {}),
+    })),
+    titles: [{ title }],
+    publisher: { name: 'Motothek' },
+    publicationYear: '2025',
+  });
+  const names = hostile.map(({ family, given }) => [family, given].filter(Boolean).join(', '));
+  const line = title.replace(/\s+/g, ' ');
+
+  test('of BibTeX finds every sign of a hostile title and every author', () => {
+    const [read, ...more] = readCitations(formatBibtex(cited));
+    expect(more).toEqual([]);
+    expect([read?.title, read?.author?.map(authorName)]).toEqual([line, names]);
+    expect(read?.author?.[0]).toMatchObject({ family: 'Leyen', 'non-dropping-particle': 'von der' });
+  });
+
+  test('of RIS finds the same, in one record', () => {
+    const [read, ...more] = readCitations(formatRis(cited));
+    expect(more).toEqual([]);
+    expect([read?.title, read?.author?.map(authorName)]).toEqual([line, names]);
+  });
+
+  test('of CSL-JSON finds persons in their parts and institutions as they are', () => {
+    const [item] = JSON.parse(formatCslJson(cited)) as { title: string; author: unknown[] }[];
+    expect(item?.title).toBe(title);
+    expect(item?.author).toEqual(
+      hostile.map(({ family, given }) => (given ? { family, given } : { literal: family })),
+    );
+  });
+
+  test('takes any title and any names', () => {
+    const parts = fc.record({
+      title: textArbitrary(500),
+      creators: fc.array(nameArbitrary(60), { minLength: 1, maxLength: 3 }),
+    });
+    const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+    fc.assert(
+      fc.property(parts, ({ title: text, creators }) => {
+        const citation = readCitation(row, {
+          creators: creators.map(({ family, given }) => ({
+            name: family,
+            familyName: family,
+            givenName: given,
+          })),
+          titles: [{ title: text }],
+          publicationYear: 2025,
+        });
+        const [bibtex] = readCitations(formatBibtex(citation));
+        const [ris] = readCitations(formatRis(citation));
+        expect([bibtex?.title, ris?.title]).toEqual([plain(text), plain(text)]);
+        expect([bibtex?.author, ris?.author].map((authors) => authors?.length)).toEqual([
+          creators.length,
+          creators.length,
+        ]);
+        expect(formatCitation(citation)).not.toMatch(/\n/);
+      }),
+      { numRuns: 200 },
+    );
+  });
 });

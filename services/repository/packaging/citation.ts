@@ -51,7 +51,7 @@ export function readCitation(row: SearchRow, datacite: unknown): Citation {
 export function formatCitation(citation: Citation): string {
   const names = citation.creators.map(({ name }) => name).join('; ');
   const parts = [
-    `${names} (${citation.year ?? 'n.d.'}): ${citation.title}`,
+    oneLine(`${names} (${citation.year ?? 'n.d.'}): ${citation.title}`),
     citation.version && `Version ${citation.version}`,
     citation.publisher,
     '(Dataset)',
@@ -64,13 +64,13 @@ export function formatCitation(citation: Citation): string {
   return `${sentence} ${citation.address}`;
 }
 
+/**
+ * BibTeX in UTF-8. Braces of names and titles are written as commands, because BibTeX counts braces
+ * whatever stands before them.
+ */
 export function formatBibtex(citation: Citation): string {
-  // Braces keep the name of an institution from being split.
-  const authors = citation.creators.map(({ family, given }) =>
-    given ? `${escapeBibtex(family)}, ${escapeBibtex(given)}` : `{${escapeBibtex(family)}}`,
-  );
   const fields: [string, string][] = [
-    ['author', authors.join(' and ')],
+    ['author', citation.creators.map(bibtexName).join(' and ')],
     ['title', `{${escapeBibtex(citation.title)}}`],
     ['year', citation.year === null ? '' : String(citation.year)],
     ['version', escapeBibtex(citation.version)],
@@ -85,9 +85,33 @@ export function formatBibtex(citation: Citation): string {
   return `@misc{motothek-${citation.key},\n${lines.join('')}}\n`;
 }
 
-/** Characters with a meaning in LaTeX lose it. */
+/** Braces keep the name of an institution whole, and parts that hold a comma, an 'and' or a command. */
+function bibtexName({ family, given }: Citation['creators'][number]): string {
+  if (given === '') return `{${escapeBibtex(family)}}`;
+  const [last, first] = [family, given].map((part) => {
+    const escaped = escapeBibtex(part);
+    return /[,\\]|(^|\s)and(\s|$)/i.test(escaped) ? `{${escaped}}` : escaped;
+  });
+  return `${last}, ${first}`;
+}
+
+const latexCommands: Record<string, string> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+/** Characters with a meaning in LaTeX lose it, alone and in pairs such as '--'; the text becomes one line. */
 function escapeBibtex(text: string): string {
-  return text.replaceAll('\\', '/').replace(/[#$%&_{}]/g, '\\$&');
+  return oneLine(text)
+    .replace(/[\\{}~^#$%&_]/g, (sign) => latexCommands[sign] ?? `\\${sign}`)
+    .replace(/([-'`,<>])(?=\1)|[?!](?=`)/g, '$&{}');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 export function formatRis(citation: Citation): string {
@@ -106,7 +130,7 @@ export function formatRis(citation: Citation): string {
   ];
   const body = lines
     .filter(([, value]) => value !== '')
-    .map(([tag, value]) => `${tag}  - ${value.replace(/\s+/g, ' ')}\r\n`);
+    .map(([tag, value]) => `${tag}  - ${oneLine(value)}\r\n`);
   return `${body.join('')}ER  - \r\n`;
 }
 
