@@ -25,6 +25,7 @@ export function toLinkedData(dataSet: Description, origin: string): object {
   const { row, citation } = dataSet;
   const address = origin + paths.dataSet(row.nr);
   const [name, ...otherNames] = row.titles;
+  const [version] = valuesOf(dataSet, fieldIds.version);
   return {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
@@ -35,9 +36,11 @@ export function toLinkedData(dataSet: Description, origin: string): object {
     description: describeDataSet(dataSet),
     // A test DOI leads nowhere: it identifies nothing outside this house.
     ...(row.doiIsTest ? {} : { identifier: row.doiUrl, sameAs: row.doiUrl }),
-    creator: row.authors.map((author) => ({ '@type': 'Person', name: author })),
+    // A name of one part alone may be an organisation's.
+    creator: row.authors.map((name) => (name.includes(', ') ? { '@type': 'Person', name } : { name })),
     keywords: valuesOf(dataSet, fieldIds.keyword),
     license: row.rights.map((right) => licences[right] ?? origin + paths.info('sufl-licence')),
+    ...(version === undefined ? {} : { version }),
     isAccessibleForFree: true,
     citation,
     includedInDataCatalog: { '@type': 'DataCatalog', name: 'Motothek', url: `${origin}/` },

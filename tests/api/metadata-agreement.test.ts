@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
+import { firstValueOf, valuesOf } from '../../domain/metadata/entries';
+import { fieldIds } from '../../domain/metadata/field-ids';
+import { dataciteAttributes } from '../../services/repository/doi/datacite-attributes';
+import { formFields } from '../../services/repository/metadata/schema';
+import { formatCitation, readCitation } from '../../services/repository/packaging/citation';
+import { searchRow } from '../../services/repository/publication/data-set-facts';
+import { publishedFields } from '../../services/repository/search/published-fields';
+import { metadataArbitrary } from '../support/metadata-arbitrary';
+
+const origin = 'https://motothek.example';
+
+test('what search engines are told of a data set agrees with its DataCite description and its citation', () => {
+  fc.assert(
+    fc.property(metadataArbitrary(formFields('en')), (metadata) => {
+      const datacite = dataciteAttributes(
+        {
+          kind: 'raw', nr: 7, metadata, tests: [], bytes: 1, rows: 1, submitted: null, accepted: '2025-03-01',
+          today: '2025-03-01',
+        },
+        origin,
+      ); // prettier-ignore
+      const row = {
+        ...searchRow({
+          nr: 7, kind: 'raw', metadata, count: 1, publishedAt: new Date('2025-03-01'),
+          description: { exercises: [], genders: [], ages: null, years: [], postalAreas: [], persons: 1, values: 1 },
+        }),
+        doiUrl: `${origin}/data-set/7`,
+      }; // prettier-ignore
+      const citation = formatCitation(readCitation(row, datacite));
+      const linked = toLinkedData({ row, fields: publishedFields(metadata, 'en'), citation }, origin);
+
+      const { titles, creators, descriptions, rightsList, version } = datacite;
+      expect(linked).toMatchObject({
+        url: datacite.url,
+        name: titles[0]?.title,
+        creator: creators.map(({ name }) => ({ name })),
+        description: descriptions[0]?.description,
+        license: rightsList.map(({ rightsUri }) => rightsUri),
+        ...(version ? { version } : {}),
+      });
+      const { keywords, alternateName = [] } = linked as { keywords: string[]; alternateName?: string[] };
+      expect(alternateName).toEqual(titles.slice(1).map(({ title }) => title));
+      expect(datacite.subjects.map(({ subject }) => subject)).toEqual(expect.arrayContaining(keywords));
+      expect(valuesOf(metadata, fieldIds.keyword)).toEqual(keywords);
+      expect(JSON.stringify(linked)).not.toContain(firstValueOf(metadata, fieldIds.contactEmail));
+    }),
+    { numRuns: 100 },
+  );
+});
