@@ -5,17 +5,9 @@ import { FileStateSchema, SentenceSchema } from './uploads';
 
 /**
  * What became of a comment when its file was replaced: 'waiting' for the check of the new one; kept; or
- * dropped, because its cell holds another value, its problem is gone, its problem stands among those
- * that are not listed one by one, or its column is gone.
+ * dropped, because its cell holds another value, its problem is gone, or its column is.
  */
-export const CommentFateSchema = z.enum([
-  'waiting',
-  'kept',
-  'value-changed',
-  'problem-gone',
-  'unlisted',
-  'column-gone',
-]);
+export const CommentFateSchema = z.enum(['waiting', 'kept', 'value-changed', 'problem-gone', 'column-gone']);
 export type CommentFate = z.infer<typeof CommentFateSchema>;
 
 export const ComparedCommentSchema = z.object({

@@ -30,6 +30,8 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['GET', '/api/fileupload/:id/reading', 401, 'in', 404, 404],
   ['POST', '/api/fileupload/:id/reading', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/original', 401, 'in', 404, 404],
+  ['GET', '/api/fileupload/:id/correction', 401, 'in', 404, 404],
+  ['POST', '/api/fileupload/:id/correction', 401, 'in', 404, 404],
   ['DELETE', '/api/fileupload/:id', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/resumable', 401, 'in', 'in', 'in'],
   ['POST', '/api/fileupload/resumable/:kind{raw|agg}', 401, 'in', 'in', 'in'],

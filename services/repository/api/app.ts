@@ -5,6 +5,7 @@ import { defaultLanguage, parseLanguage } from '@domain/language';
 
 import type { RepositoryContext } from '../usecases/context';
 import { authenticate, type VerifyToken } from './authentication';
+import { correctionRoutes } from './corrections';
 import { editorialRoutes } from './editorial';
 import type { ApiEnvironment, OpenBody } from './environment';
 import { distributionRoutes } from './distributions';
@@ -46,6 +47,7 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
   api.route('/', downloadRoutes);
   api.route('/', resumableRoutes);
   api.route('/', uploadRoutes);
+  api.route('/', correctionRoutes);
   api.route('/', problemFileRoutes);
   api.route('/', distributionRoutes);
   api.route('/', mappingRoutes);

@@ -1,20 +1,23 @@
-import path from 'node:path';
-
 import { ObjectNotFound } from '../files/file-store';
 import { removeObjects } from '../files/remove-objects';
 import { findFile, type StoredFile } from '../store/files';
+import { listFormerTables } from '../store/former-tables';
 import { saveReading, setFailed, setReading, type NewReading } from '../store/readings';
 import { lockUploads } from '../store/studies';
+import { findCurrentFiles } from '../store/upload-progress';
 import type { RepositoryContext } from '../usecases/context';
 import { FileFailure } from './file-failure';
-import { limitsOf } from './parsers/parser-limits';
-import { readTables } from './read-tables';
+import { findRenamedColumns } from './find-renamed-columns';
+import type { RenamedColumns } from './plan-correction';
+import { putCorrection } from './put-correction';
+import { readOriginal } from './read-original';
 
 /**
  * Job 'ingest-file': reads a stored file into its tables, or notes why it cannot be read. Doing it again
  * changes nothing: what is read already is left alone, and an attempt that broke off is begun anew under
  * the same names. A fault of ours is told to the owner when the last attempt has failed. A file that is
- * read anew keeps its former tables until the new ones take their place, all at once.
+ * read anew keeps its former tables until the new ones take their place, all at once; so does one that a
+ * corrected file replaces, and for good when that cannot be read.
  */
 export async function ingestFile(
   repository: RepositoryContext,
@@ -29,12 +32,22 @@ export async function ingestFile(
   try {
     await readFile(repository, file, signal);
   } catch (error) {
-    if (error instanceof FileFailure) return setFailed(db, file, error);
+    if (error instanceof FileFailure) return fail(repository, file, error);
     if (lastAttempt && !signal.aborted) {
-      await setFailed(db, file, { code: 'reading-fault', parameters: {} });
+      await fail(repository, file, { code: 'reading-fault', parameters: {} });
     }
     throw error;
   }
+}
+
+/** Of a corrected file that cannot be read, nothing is kept but the reason. */
+async function fail(
+  { db, files }: RepositoryContext,
+  file: StoredFile,
+  failure: Parameters<typeof setFailed>[2],
+): Promise<void> {
+  await setFailed(db, file, failure);
+  if (file.standing === 'coming') await removeObjects(files, [file.objectKey]);
 }
 
 async function readFile(repository: RepositoryContext, file: StoredFile, signal: AbortSignal): Promise<void> {
@@ -51,29 +64,33 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
     written.push(key);
     return key;
   };
-  const source = {
-    path: original.path,
-    name: path.parse(file.name).name,
-    choices: file.choices ?? undefined,
-  };
-  const limits = limitsOf(repository.settings);
-  const reading = await readTables(repository, source, keyOf, signal, limits).catch(
-    async (error: unknown) => {
-      if (error instanceof FileFailure) await removeObjects(files, written);
-      throw error;
-    },
-  );
-  await removeObjects(files, (await store(repository, file, reading)) ?? written);
+  const reading = await readOriginal(repository, file, original.path, keyOf, signal);
+  const renamed = await findRenamed(repository, file, reading);
+  await removeObjects(files, (await store(repository, file, reading, renamed)) ?? written);
+}
+
+/** Columns of a corrected file that only their content tells. */
+async function findRenamed(
+  repository: RepositoryContext,
+  file: StoredFile,
+  reading: NewReading,
+): Promise<RenamedColumns> {
+  const [current] = file.standing === 'coming' ? await findCurrentFiles(repository.db, [file.upload]) : [];
+  if (!current) return new Map();
+  const former = await listFormerTables(repository.db, current.id);
+  return findRenamedColumns(repository, former, reading.tables);
 }
 
 /**
  * Puts a reading in its place and has mapped tables checked. Answers the keys of the objects that are no
- * longer needed; null when the reading itself is not: the upload is deleted, or read by other choices.
+ * longer needed; null when the reading itself is not: the upload is deleted, its file replaced, or read by
+ * other choices.
  */
 async function store(
   { db, jobs }: RepositoryContext,
   file: StoredFile,
   reading: NewReading,
+  renamed: RenamedColumns,
 ): Promise<string[] | null> {
   const unused = await db.transaction(async (tx) => {
     const [upload] = await lockUploads(tx, [file.upload]);
@@ -81,7 +98,10 @@ async function store(
     if (current?.reading !== file.reading) return null;
     // Another worker may have taken over and be done; its rows may be mapped by now.
     if (current.state === 'ready') return [];
-    const saved = await saveReading(tx, file.id, reading);
+    const saved =
+      current.standing === 'coming'
+        ? await putCorrection(tx, current, reading, renamed)
+        : await saveReading(tx, file.id, reading);
     for (const table of saved.mapped) await jobs.enqueue(tx, 'check-table', { table, revision: 0 });
     return saved.unused;
   });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 
 import type { TableTop } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
@@ -86,13 +86,13 @@ export async function listOwnNumbers(db: Queryable, owner: string): Promise<numb
   return rows.map(({ number }) => number);
 }
 
-/** A file of an upload that is not deleted. */
+/** A file of an upload that is not deleted, unless another has replaced it. */
 export async function findFile(db: Queryable, id: string): Promise<StoredFile | null> {
   const [row] = await db
     .select({ file: files })
     .from(files)
     .innerJoin(uploads, eq(uploads.number, files.upload))
-    .where(and(eq(files.id, id), isNull(uploads.deletedAt)));
+    .where(and(eq(files.id, id), ne(files.standing, 'past'), isNull(uploads.deletedAt)));
   return row?.file ?? null;
 }
 
@@ -102,7 +102,13 @@ export async function listReadTables(db: Queryable, numbers: number[]): Promise<
     .select({ upload: files.upload, name: sourceTables.name })
     .from(files)
     .leftJoin(sourceTables, eq(sourceTables.file, files.id))
-    .where(and(inArray(files.upload, numbers), inArray(files.state, ['ready', 'failed'])))
+    .where(
+      and(
+        inArray(files.upload, numbers),
+        eq(files.standing, 'current'),
+        inArray(files.state, ['ready', 'failed']),
+      ),
+    )
     .orderBy(asc(files.upload), asc(sourceTables.position));
   const read = new Map<number, string[]>();
   for (const { upload, name } of rows) {

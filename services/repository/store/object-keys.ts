@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
 import type { Database } from './database';
@@ -9,7 +9,8 @@ const tableOfFile = /^tables\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-/;
 
 /**
  * Those of `keys` that must stay: a row refers to them, or may soon, as the tables of a file that is being
- * read do before their rows are there. Originals of deleted uploads need not.
+ * read do before their rows are there. Originals of deleted uploads need not, nor those that another file
+ * has replaced, or that should have replaced one and could not be read.
  */
 export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
@@ -21,7 +22,14 @@ export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<
         .select({ key: files.objectKey })
         .from(files)
         .innerJoin(uploads, eq(uploads.number, files.upload))
-        .where(and(inArray(files.objectKey, keys), isNull(uploads.deletedAt))),
+        .where(
+          and(
+            inArray(files.objectKey, keys),
+            isNull(uploads.deletedAt),
+            ne(files.standing, 'past'),
+            or(eq(files.standing, 'current'), ne(files.state, 'failed')),
+          ),
+        ),
       db
         .select({ key: sourceTables.objectKey })
         .from(sourceTables)
@@ -38,7 +46,13 @@ export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<
     db
       .select({ id: files.id })
       .from(files)
-      .where(and(inArray(files.id, readFrom), or(eq(files.state, 'received'), eq(files.state, 'reading')))),
+      .where(
+        and(
+          inArray(files.id, readFrom),
+          ne(files.standing, 'past'),
+          or(eq(files.state, 'received'), eq(files.state, 'reading')),
+        ),
+      ),
   ]);
   const needed = new Set(referred.map(({ key }) => key));
   const ids = new Set(reading.map(({ id }) => id));

@@ -35,7 +35,10 @@ export async function setReading(db: Queryable, reading: Reading): Promise<void>
   await db.update(files).set({ state: 'reading' }).where(isUnderWay(reading));
 }
 
-/** Stores why a file cannot be read. When it could be read before, the tables of that reading stay. */
+/**
+ * Stores why a file cannot be read. When it could be read before, the tables of that reading stay; a
+ * corrected one never comes into force, and its bytes may come again.
+ */
 export async function setFailed(
   db: Queryable,
   reading: Reading,
@@ -48,6 +51,7 @@ export async function setFailed(
       state: sql`case when ${exists(former)} then 'ready' else 'failed' end`,
       failureCode: failure.code,
       failureParameters: failure.parameters,
+      counts: sql`${files.counts} and ${files.standing} = 'current'`,
     })
     .where(isUnderWay(reading));
 }
@@ -73,17 +77,25 @@ export async function saveReading(
   for (const [position, table] of tables.entries()) {
     const isOnly = tables.length === 1 && former.tables.length === 1;
     const old = isOnly ? former.tables[0] : former.tables.find(({ name }) => name === table.name);
-    const added = await insertTable(tx, id, position, table, old?.columns ?? []);
+    const added = await insertTable(tx, id, position, table, targetsByName(table, old?.columns ?? []));
     if (added.isMapped) mapped.push(added.id);
     if (old && old.rowCount === table.rowCount) await keepComments(tx, old, added.id, table);
   }
+  await setRead(tx, id, { dialect, skipped });
+  // Another attempt at the same reading wrote under the same names.
+  const kept = new Set(tables.map(({ objectKey }) => objectKey));
+  return { mapped, unused: former.objectKeys.filter((key) => !kept.has(key)) };
+}
+
+export async function setRead(
+  tx: Transaction,
+  id: string,
+  { dialect, skipped }: Pick<NewReading, 'dialect' | 'skipped'>,
+): Promise<void> {
   await tx
     .update(files)
     .set({ state: 'ready', dialect, skipped, failureCode: null, failureParameters: null })
     .where(eq(files.id, id));
-  // Another attempt at the same reading wrote under the same names.
-  const kept = new Set(tables.map(({ objectKey }) => objectKey));
-  return { mapped, unused: former.objectKeys.filter((key) => !kept.has(key)) };
 }
 
 /** Tops of some tables by table; those of files that name their columns have none. */
@@ -150,31 +162,53 @@ async function findFormer(tx: Transaction, file: string) {
   };
 }
 
-/** Inserts a table, mapped as the columns of the former one of the same names; such a table waits for its check. */
-async function insertTable(
+export type ColumnTarget = Pick<typeof sourceColumns.$inferSelect, 'targetKey' | 'targetUnit'>;
+
+/** Targets of the former columns, by the places of the columns of the same names. */
+function targetsByName({ columns }: NewTable, former: FormerColumn[]): Map<number, ColumnTarget> {
+  const byName = new Map(former.map((column) => [column.name, column]));
+  return new Map(
+    columns.flatMap(({ name }, position) => {
+      const column = byName.get(name);
+      return column ? [[position, column] as const] : [];
+    }),
+  );
+}
+
+/** Inserts a table with the targets of its columns by their places; a table with any waits for its check. */
+export async function insertTable(
   tx: Transaction,
   file: string,
   position: number,
   { columns, ...table }: NewTable,
-  former: FormerColumn[],
+  targets: ReadonlyMap<number, ColumnTarget>,
 ): Promise<{ id: number; isMapped: boolean }> {
-  const targets = new Map(former.map(({ name, targetKey, targetUnit }) => [name, { targetKey, targetUnit }]));
-  const isMapped = columns.some(({ name }) => targets.has(name));
+  const isMapped = targets.size > 0;
   const [added] = await tx
     .insert(sourceTables)
     .values({ file, position, ...table, checkState: isMapped ? 'running' : 'none' })
     .returning({ id: sourceTables.id });
   if (!added) throw new Error('The table was not stored.');
-  const rows = columns.map((column, index) => ({
-    table: added.id,
-    position: index,
-    ...column,
-    ...targets.get(column.name),
-  }));
+  const rows = columns.map((column, index) => {
+    const { targetKey = null, targetUnit = null } = targets.get(index) ?? {};
+    return { table: added.id, position: index, ...column, targetKey, targetUnit };
+  });
   for (let from = 0; from < rows.length; from += insertedAtOnce) {
     await tx.insert(sourceColumns).values(rows.slice(from, from + insertedAtOnce));
   }
   return { id: added.id, isMapped };
+}
+
+/** Inserts the comments of a table. */
+export async function insertComments(
+  tx: Transaction,
+  table: number,
+  comments: Omit<typeof problemComments.$inferInsert, 'id' | 'table'>[],
+): Promise<void> {
+  for (let from = 0; from < comments.length; from += insertedAtOnce) {
+    const some = comments.slice(from, from + insertedAtOnce);
+    await tx.insert(problemComments).values(some.map((comment) => ({ ...comment, table })));
+  }
 }
 
 async function keepComments(
@@ -187,9 +221,7 @@ async function keepComments(
   const positions = new Map(columns.map(({ name }, position) => [name, position]));
   const rows = former.comments.flatMap(({ rule, column, cell, value, comment, writtenAt }) => {
     const position = positions.get(names.get(column) ?? '');
-    return position === undefined ? [] : [{ table, rule, column: position, cell, value, comment, writtenAt }];
+    return position === undefined ? [] : [{ rule, column: position, cell, value, comment, writtenAt }];
   });
-  for (let from = 0; from < rows.length; from += insertedAtOnce) {
-    await tx.insert(problemComments).values(rows.slice(from, from + insertedAtOnce));
-  }
+  await insertComments(tx, table, rows);
 }

@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 
 import type { Queryable } from './database';
 import { files, sourceColumns, sourceTables } from './schema';
@@ -19,9 +19,7 @@ export async function listSourceMapping(db: Queryable, upload: number): Promise<
   const [file] = await db
     .select({ id: files.id })
     .from(files)
-    .where(eq(files.upload, upload))
-    .orderBy(desc(files.version))
-    .limit(1);
+    .where(and(eq(files.upload, upload), eq(files.standing, 'current')));
   if (!file) return [];
   return db
     .select({

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { CheckState, FileState } from '@domain/api/uploads';
 import type { WorkflowFlags } from '@domain/workflow-steps';
@@ -102,13 +102,12 @@ function findUploads(db: Queryable, numbers: number[]) {
     .where(and(inArray(uploads.number, numbers), sql`${uploads.deletedAt} is null`));
 }
 
-/** The latest version of each upload's file. */
+/** The file of each upload that is in force. */
 export function findCurrentFiles(db: Queryable, numbers: number[]) {
   return db
-    .selectDistinctOn([files.upload])
+    .select()
     .from(files)
-    .where(inArray(files.upload, numbers))
-    .orderBy(files.upload, desc(files.version));
+    .where(and(inArray(files.upload, numbers), eq(files.standing, 'current')));
 }
 
 function findTables(db: Queryable, fileIds: string[]) {

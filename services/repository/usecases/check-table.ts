@@ -16,10 +16,12 @@ import {
   setChecked,
   setCheckState,
 } from '../store/mapping';
-import { replaceProblems, type ProblemGroupInsert } from '../store/problems';
+import { removeComments, replaceProblems, type ProblemGroupInsert } from '../store/problems';
+import { carryComments, settleComments } from '../store/settle-comments';
 import { jobStatement, parquetSql, sqlText } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { RepositoryContext } from './context';
+import { findStaleComments } from './find-stale-comments';
 import { removeObjects } from '../files/remove-objects';
 
 /**
@@ -60,10 +62,14 @@ async function check(
   const groups = await findProblems(tables, local.path, table, signal);
   const n = await countCases(tables, parquetSql(local.path), table);
   const stored = await storeCells(repository, id, groups, signal);
+  const stale = await findStaleComments(repository, id, stored);
   const unused = await db.transaction(async (tx) => {
     const current = await lockSourceTable(tx, id);
     if (current?.mappingRevision !== revision) return objectKeys(stored);
+    await carryComments(tx, current, stored);
     const replaced = await replaceProblems(tx, id, stored);
+    await removeComments(tx, stale);
+    await settleComments(tx, current, stored);
     await setChecked(tx, id, n);
     return replaced;
   });

@@ -3,6 +3,7 @@ import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id'
 import type { UploadStatus } from '@domain/upload-status';
 import { submitRefusal } from '@domain/workflow-steps';
 
+import { isBeingCorrected } from '../store/corrections';
 import type { Transaction } from '../store/database';
 import { listExperts } from '../store/people';
 import { lockStudies, lockUploads } from '../store/studies';
@@ -12,8 +13,8 @@ import type { Actor, RepositoryContext } from './context';
 import { enqueueMails } from './enqueue-mails';
 
 /**
- * Hands an upload to the editorial board. Refuses with 'not-found' for others' uploads and with what
- * `submitRefusal` says. The DOI draft and the mails are jobs of the same transaction.
+ * Hands an upload to the editorial board. Refuses with 'not-found' for others' uploads, with what
+ * `submitRefusal` says, and with 'not-ready' while a corrected file is being read. The DOI draft and the mails are jobs of the same transaction.
  */
 export async function submitUpload(
   actor: Actor,
@@ -25,6 +26,7 @@ export async function submitUpload(
     const { upload, ...progress } = await lockOwnUpload(tx, actor, id);
     const refusal = submitRefusal(upload.status, progress.flags);
     if (refusal) throw new Refusal(refusal);
+    if (await isBeingCorrected(tx, upload.number)) throw new Refusal('not-ready');
     await setUploadStatus(tx, upload.number, { status: 'Submitted', submittedAt: now() });
     await jobs.enqueue(tx, 'register-doi', { upload: upload.number });
     const experts = (await listExperts(tx)).filter(({ subject }) => subject !== upload.owner);

@@ -1,0 +1,522 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { CorrectionSchema, type Correction, type TableChanges } from '@domain/api/corrections';
+import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
+
+import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { actors } from '../../../tests/support/test-api';
+import {
+  openUploadApi,
+  uploadForm,
+  uploadNumber,
+  type PostedFile,
+  type UploadApi,
+} from '../../../tests/support/upload-calls';
+import { ingestFile } from '../ingest/ingest-file';
+import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
+import { files, problemComments } from '../store/schema';
+import { checkTable } from '../usecases/check-table';
+import { sweepObjects } from '../usecases/sweep-objects';
+
+let api: UploadApi;
+beforeAll(async () => {
+  api = await openUploadApi();
+  const { repository } = api;
+  repository.jobs.handle('check-table', (data, signal, last) => checkTable(repository, data, signal, last));
+});
+beforeEach(() => (api.repository.settings.jobWaitMs = 20_000));
+afterAll(async () => {
+  expect(api.faults).toEqual([]);
+  expect(api.jobLog).toEqual([]);
+  await api.close();
+});
+
+/** Thirty adults; some of their grips are unusual, one of each three columns is told by what it holds. */
+interface Person {
+  id: string;
+  sex: string;
+  age: string;
+  grip: string;
+}
+let studies = 0;
+function people(): Person[] {
+  studies += 1;
+  return Array.from({ length: 30 }, (_, i) => ({
+    id: `s${studies}-${i}`,
+    sex: i % 3 === 0 ? 'f' : 'm',
+    age: String(20 + ((i * 7) % 40)),
+    grip: String(35 + ((i * 5) % 14)),
+  }));
+}
+function csv(rows: Person[], columns: [header: string, key: keyof Person | null][] = plain): string {
+  const lines = rows.map((row) => columns.map(([, key]) => (key ? row[key] : 'x')).join(';'));
+  return [columns.map(([header]) => header).join(';'), ...lines, ''].join('\n');
+}
+const plain: [string, keyof Person][] = [['id', 'id'], ['sex', 'sex'], ['age', 'age'], ['grip', 'grip']]; // prettier-ignore
+const mapping: MappingEntry[] = [
+  { source: 'sex', target: { key: 'sex', unit: 'm/f' } },
+  { source: 'age', target: { key: 'age_y', unit: 'a' } },
+  { source: 'grip', target: { key: 'handgrip', unit: 'kg' } },
+];
+
+const post = (id: string, posted: PostedFile[], actor = actors.contributor, language = 'en') =>
+  api.call(actor, `/api/fileupload/${id}/correction`, { method: 'POST', body: uploadForm(posted), language });
+async function correct(id: string, content: string | Buffer, name = 'study.csv') {
+  const response = await post(id, [{ name, content }]);
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(JSON.stringify(body));
+  return { status: response.status, ...CorrectionSchema.parse(body) };
+}
+async function correctionOf(id: string, language = 'en'): Promise<Correction> {
+  const response = await api.call(actors.contributor, `/api/fileupload/${id}/correction`, { language });
+  return CorrectionSchema.parse(await response.json());
+}
+const only = ({ changes }: Correction): TableChanges => {
+  const [table, ...others] = changes?.tables ?? [];
+  if (!table || others.length > 0) throw new Error('not one table');
+  return table;
+};
+async function json<T>(address: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const response = await api.call(actors.contributor, address, init);
+  if (!response.ok) throw new Error(`${address}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+const tableOf = async (id: string) => encodeURIComponent((await api.state(id)).tables[0]?.name ?? '');
+const map = async (id: string, entries = mapping) =>
+  ProblemSchema.array().parse(await json(`/api/mapping/raw/${id}/${await tableOf(id)}`, entries));
+const mappingOf = async (id: string) => json<MappingEntry[]>(`/api/mapping/raw/${id}/${await tableOf(id)}`);
+const problemsOf = async (id: string) =>
+  ProblemSchema.array().parse(await json(`/api/mapping/errors/${id}/${await tableOf(id)}`));
+const comment = async (id: string, comments: [problem: string, text: string][]) =>
+  json(
+    `/api/mapping/override/${id}/${await tableOf(id)}`,
+    comments.map(([problem, text]) => ({ id: problem, comment: text })),
+  );
+/** Uploads, maps and has checked; answers the id. */
+async function prepare(rows: Person[]): Promise<string> {
+  const id = await api.take({ name: 'study.csv', content: csv(rows) });
+  await map(id);
+  return id;
+}
+const changedGrip = (rows: Person[], changes: Record<number, string>) =>
+  rows.map((row, i) => ({ ...row, grip: changes[i + 2] ?? row.grip }));
+const versions = (id: string) =>
+  api.repository.db
+    .select({ version: files.version, standing: files.standing, counts: files.counts, state: files.state })
+    .from(files)
+    .where(eq(files.upload, uploadNumber(id)))
+    .orderBy(files.version);
+
+test('mapping follows columns that have moved, come and gone, and the answer says what changed', async () => {
+  const rows = changedGrip(people(), { 5: '0' });
+  const id = await prepare(rows);
+  const mended = changedGrip(rows, { 5: '44' }).slice(0, 29);
+  const { status, coming, changes } = await correct(
+    id,
+    csv(mended, [['grip', 'grip'], ['school', null], ['id', 'id'], ['sex', 'sex']]),
+    'study mended.csv',
+  );
+  expect([status, coming, changes?.formerFileName]).toEqual([200, null, 'study.csv']);
+  expect(only({ coming, changes })).toMatchObject({
+    name: 'study mended',
+    formerName: 'study',
+    rowsBefore: 30,
+    rowsAfter: 29,
+    added: ['school'],
+    gone: ['age'],
+    renamed: [],
+    moved: [{ name: 'grip', from: 'D', to: 'A' }],
+    mapping: [
+      { formerName: 'sex', name: 'sex', target: { key: 'sex', unit: 'm/f' } },
+      { formerName: 'age', name: null, target: { key: 'age_y', unit: 'a' } },
+      { formerName: 'grip', name: 'grip', target: { key: 'handgrip', unit: 'kg' } },
+    ],
+    problemsBefore: { locked: 1 },
+    problemsAfter: { locked: 0 },
+  });
+  expect(await mappingOf(id)).toEqual([mapping[2], mapping[0]]);
+  expect(await api.state(id)).toMatchObject({ fileName: 'study mended.csv', tables: [{ checkState: 'ready', rowCount: 29 }] });
+  const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
+  expect(await original.text()).toContain('grip;school;id;sex');
+  expect(await versions(id)).toMatchObject([
+    { version: 1, standing: 'past', counts: false },
+    { version: 2, standing: 'current', counts: true },
+  ]);
+}); // prettier-ignore
+
+test('a renamed column keeps its target by what it holds, or by a name that differs in case and signs alone', async () => {
+  const rows = people();
+  const id = await prepare(rows);
+  const mended = changedGrip(rows, { 9: '51' });
+  const correction = await correct(
+    id,
+    csv(mended, [['id', 'id'], ['Sex ', 'sex'], ['years of age', 'age'], ['hand strength', 'grip']]),
+  );
+  expect(only(correction)).toMatchObject({
+    renamed: [
+      { from: 'sex', to: 'Sex' },
+      { from: 'age', to: 'years of age' },
+      { from: 'grip', to: 'hand strength' },
+    ],
+    added: [],
+    gone: [],
+    moved: [],
+  });
+  expect((await mappingOf(id)).map(({ source }) => source)).toEqual(['Sex', 'years of age', 'hand strength']);
+
+  // A new name over other values is another column.
+  const other = rows.map((row) => ({ ...row, grip: String(Number(row.grip) + 1) }));
+  const next = await correct(id, csv(other, [['id', 'id'], ['Sex', 'sex'], ['years of age', 'age'], ['force', 'grip']]));
+  expect(only(next)).toMatchObject({ renamed: [], added: ['force'], gone: ['hand strength'] });
+  expect(only(next).mapping[2]).toMatchObject({ formerName: 'hand strength', name: null });
+}); // prettier-ignore
+
+test('comments stay where cell and value are unchanged; the text of the others is shown', async () => {
+  const rows = changedGrip(people(), { 4: '90', 7: '91', 9: '92', 12: '0' });
+  const id = await prepare(rows);
+  const cells = (await problemsOf(id)).filter(({ cell }) => cell.startsWith('D/'));
+  expect(cells.map(({ cell, canOverride }) => [cell, canOverride])).toEqual([
+    ['D/12', false],
+    ['D/4', true],
+    ['D/7', true],
+    ['D/9', true],
+  ]);
+  const at = (cell: string) => cells.find((problem) => problem.cell === cell)?.id ?? '';
+  await comment(id, [
+    [at('D/4'), 'Champion.'],
+    [at('D/7'), 'Typed wrong?'],
+    [at('D/9'), 'Measured twice.'],
+  ]);
+
+  const mended = changedGrip(rows, { 7: '95', 9: '45', 12: '41' });
+  const correction = await correct(id, csv(mended, [['new', null], ...plain]));
+  expect(only(correction)).toMatchObject({
+    problemsBefore: { locked: 1, explainable: 4 },
+    problemsAfter: { locked: 0, explainable: 3 },
+    comments: [
+      { column: 'grip', position: 4, cell: 4, comment: 'Champion.', fate: 'kept' },
+      { cell: 7, value: '91', comment: 'Typed wrong?', fate: 'value-changed' },
+      { cell: 9, value: '92', comment: 'Measured twice.', fate: 'problem-gone' },
+    ],
+  });
+  const left = (await problemsOf(id)).filter(({ cell }) => cell.startsWith('E/'));
+  expect(left.map(({ cell, comment: text }) => [cell, text])).toEqual([
+    ['E/4', 'Champion.'],
+    ['E/7', ''],
+  ]);
+  const stored = await api.repository.db.select().from(problemComments).where(eq(problemComments.comment, 'Measured twice.'));
+  expect(stored).toEqual([]);
+
+  // A later check decides nothing anew about what was told, and a value that is only written otherwise is the same.
+  const again = await correct(id, csv(mended.map((row, i) => (i === 2 ? { ...row, grip: '90.0' } : row)), [['new', null], ...plain]));
+  expect(only(again).comments).toMatchObject([{ comment: 'Champion.', value: '90', fate: 'kept' }]);
+  await map(id, [...mapping, { source: 'id', target: { key: 'person_id', unit: '' } }]);
+  expect(only(await correctionOf(id)).comments).toMatchObject([{ fate: 'kept' }]);
+  await correct(id, csv(mended, [['id', 'id'], ['sex', 'sex'], ['age', 'age']]));
+  expect(only(await correctionOf(id)).comments).toMatchObject([{ comment: 'Champion.', position: null, fate: 'column-gone' }]);
+}); // prettier-ignore
+
+test('a comment on a whole column stays while the rule still hits it, whatever its figures are now', async () => {
+  const rows = people().map((row, i) => ({ ...row, grip: i < 20 ? '' : row.grip }));
+  const id = await prepare(rows);
+  const whole = (await problemsOf(id)).find(({ cell }) => cell === 'D');
+  expect(whole?.rule).toBe('R08');
+  await comment(id, [[whole?.id ?? '', 'Only some were tested.']]);
+  const one = rows.map((row, i) => ({ ...row, grip: i === 0 ? '40' : row.grip }));
+  expect(only(await correct(id, csv(one))).comments).toMatchObject([{ cell: 0, fate: 'kept' }]);
+  expect((await problemsOf(id)).find(({ cell }) => cell === 'D')?.comment).toBe('Only some were tested.');
+  const all = rows.map((row, i) => ({ ...row, grip: String(36 + (i % 9)) }));
+  expect(only(await correct(id, csv(all))).comments).toMatchObject([{ fate: 'problem-gone' }]);
+});
+
+test('another kind of file with other sheets: each table keeps what is its own', async () => {
+  const boys = [['id', 'grip'], ...Array.from({ length: 12 }, (_, i) => [i, 40 + (i % 7)])];
+  const girls = [['id', 'grip'], ...Array.from({ length: 15 }, (_, i) => [100 + i, 30 + (i % 6)])];
+  const notes = [['author', 'day'], ['Eva', 'Monday'], ['Otto', 'Friday']]; // prettier-ignore
+  const book = await makeWorkbook({
+    sheets: { Boys: rowsXml(boys), Girls: rowsXml(girls), Notes: rowsXml(notes) },
+  });
+  const id = await api.take({ name: 'both.xlsx', content: book });
+  for (const sheet of ['Boys', 'Girls'])
+    await json(`/api/mapping/raw/${id}/${sheet}`, [
+      { source: 'grip', target: { key: 'handgrip', unit: 'kg' } },
+    ]);
+  await json(`/api/mapping/raw/${id}/Notes`, [{ source: 'author', target: { key: 'remark', unit: '' } }]);
+  const mended = await makeWorkbook({
+    sheets: { Plan: rowsXml([['hour', 'room'], [9, 'hall']]), Girls: rowsXml(girls.slice(0, 15)), 'All boys': rowsXml(boys) },
+  }); // prettier-ignore
+  const { changes } = await correct(id, mended, 'both.xlsx');
+  expect(changes?.tables).toMatchObject([
+    { name: 'Plan', formerName: null, rowsBefore: null, rowsAfter: 1, mapping: [] },
+    { name: 'Girls', formerName: 'Girls', rowsBefore: 15, rowsAfter: 14, mapping: [{ name: 'grip' }] },
+    { name: 'All boys', formerName: 'Boys', rowsBefore: 12, rowsAfter: 12, mapping: [{ name: 'grip' }] },
+    { name: null, formerName: 'Notes', rowsAfter: null, mapping: [{ formerName: 'author', name: null }] },
+  ]);
+  expect((await api.state(id)).tables.map(({ name, mapped }) => [name, mapped])).toEqual([
+    ['Plan', false],
+    ['Girls', true],
+    ['All boys', true],
+  ]);
+});
+
+test('a csv file may be mended as a workbook', async () => {
+  const rows = people();
+  const id = await prepare(changedGrip(rows, { 6: '0' }));
+  const book = await makeWorkbook({
+    sheets: { Sheet1: rowsXml([['id', 'sex', 'age', 'grip'], ...rows.map(({ id: person, sex, age, grip }) => [person, sex, Number(age), Number(grip)])]) },
+  }); // prettier-ignore
+  expect(only(await correct(id, book, 'study.xlsx'))).toMatchObject({
+    name: 'Sheet1',
+    formerName: 'study',
+    problemsBefore: { locked: 1 },
+    problemsAfter: { locked: 0 },
+  });
+  expect(await mappingOf(id)).toEqual(mapping);
+});
+
+test('a file that cannot be read leaves the one before in force, and says why in both languages', async () => {
+  const rows = people();
+  const id = await prepare(rows);
+  const before = await api.originals();
+  const content = 'id;sex;age;grip\n';
+  const { status, coming, changes } = await correct(id, content, 'empty.csv');
+  expect([status, changes]).toEqual([200, null]);
+  expect(coming).toMatchObject({ fileName: 'empty.csv', state: 'failed', failure: { code: 'no-rows' } });
+  const german = await correctionOf(id, 'de');
+  expect(german.coming?.failure?.sentence).not.toBe(coming?.failure?.sentence);
+  expect(await api.state(id)).toMatchObject({
+    fileName: 'study.csv',
+    state: 'ready',
+    flags: { mapped: true },
+  });
+  expect(await mappingOf(id)).toEqual(mapping);
+  expect(await api.originals()).toBe(before);
+  // Its bytes are free again, and a readable one takes its place.
+  expect((await correct(id, content, 'empty.csv')).coming?.state).toBe('failed');
+  expect((await correct(id, csv(changedGrip(rows, { 3: '47' })))).coming).toBeNull();
+  expect((await versions(id)).map(({ standing }) => standing)).toEqual(['past', 'past', 'past', 'current']);
+});
+
+test('an upload that could not be read is mended by a corrected file', async () => {
+  const id = await api.take({ name: 'study.csv', content: 'id;sex;grip;age\n' });
+  expect((await api.state(id)).state).toBe('failed');
+  expect(only(await correct(id, csv(people())))).toMatchObject({
+    formerName: null,
+    rowsBefore: null,
+    rowsAfter: 30,
+  });
+  expect((await api.state(id)).state).toBe('ready');
+});
+
+test('the very same file is refused kindly, those of others and other uploads as always, and replaced bytes may come again', async () => {
+  const [rows, others] = [people(), people()];
+  const id = await prepare(rows);
+  const elsewhere = await api.take({ name: 'else.csv', content: csv(others) });
+  const refusal = async (content: string, name = 'study.csv', language = 'en') => {
+    const response = await post(id, [{ name, content }], actors.contributor, language);
+    return { status: response.status, ...((await response.json()) as { code: string; title: string; link?: string }) };
+  }; // prettier-ignore
+  expect(await refusal(csv(rows), 'mended.csv')).toMatchObject({ status: 409, code: 'file-unchanged' });
+  expect((await refusal(csv(rows), 'mended.csv', 'de')).title).toMatch(/^study\.csv ist genau die Datei/);
+  expect(await refusal(csv(others))).toMatchObject({
+    code: 'file-identical-own',
+    link: expect.stringContaining(elsewhere),
+  });
+  const before = await api.originals();
+  expect(await refusal('id;grip\n', 'a.pdf')).toMatchObject({ status: 415, code: 'file-type' });
+  expect(await refusal('a;b\n')).toMatchObject({ status: 400, code: 'file-too-small' });
+  expect(await refusal(`a;b\n${'1;2\n'.repeat(300_000)}`)).toMatchObject({
+    status: 413,
+    code: 'file-too-large',
+  });
+  expect((await post(id, [])).status).toBe(400);
+  const two = await post(id, [
+    { name: 'a.csv', content: csv(people()) },
+    { name: 'b.csv', content: csv(people()) },
+  ]);
+  expect(((await two.json()) as { code: string }).code).toBe('too-many-files');
+  expect(await api.originals()).toBe(before);
+
+  await correct(id, csv(changedGrip(rows, { 3: '39' })));
+  expect(await api.originals()).toBe(before);
+  await api.take({ name: 'again.csv', content: csv(rows) });
+});
+
+test('only the owner may send a corrected file, and only before the file is submitted', async () => {
+  const id = await prepare(people());
+  const file = { name: 'study.csv', content: csv(people()) };
+  const before = await api.originals();
+  expect((await post(id, [file], actors.other)).status).toBe(404);
+  expect((await post(id, [file], actors.expert1)).status).toBe(404);
+  expect((await post('99999r', [file])).status).toBe(404);
+  expect((await post(id.replace('r', 'a'), [file])).status).toBe(404);
+  await api.setStatus(id, 'Submitted');
+  const response = await post(id, [file]);
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([409, 'upload-submitted']);
+  expect((await api.call(actors.expert1, `/api/fileupload/${id}/correction`)).status).toBe(404);
+  expect(await correctionOf(id)).toEqual({ coming: null, changes: null });
+  expect(await api.originals()).toBe(before);
+}); // prettier-ignore
+
+/** Lets corrected files wait for their job, as while a long one runs. */
+async function withoutJobs(work: () => Promise<void>): Promise<void> {
+  const { repository } = api;
+  await repository.jobs.stop();
+  repository.settings.jobWaitMs = 0;
+  try {
+    await work();
+  } finally {
+    repository.settings.jobWaitMs = 20_000;
+    await repository.jobs.start();
+  }
+}
+const comingFile = async (id: string) => {
+  const [file] = await api.repository.db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.upload, uploadNumber(id)), eq(files.standing, 'coming')));
+  return file?.id ?? '';
+};
+const ingest = (file: string, repository = api.repository) =>
+  ingestFile(repository, { file }, AbortSignal.timeout(20_000));
+
+test('while a corrected file is read, the one before can be used, but not submitted; mapping made meanwhile is kept', async () => {
+  const rows = people();
+  const id = await prepare(rows);
+  await json('/api/metadata', { id: [id], metadata: completeMetadata(`Corrected ${studies}`) });
+  await withoutJobs(async () => {
+    const content = csv(changedGrip(rows, { 3: '50' }));
+    const { status, coming } = await correct(id, content, 'mended.csv');
+    expect([status, coming]).toMatchObject([202, { fileName: 'mended.csv', state: 'received', failure: null }]);
+    // A second press of the button sends the same file once more.
+    expect((await correct(id, content, 'mended.csv')).status).toBe(202);
+    expect(await versions(id)).toHaveLength(2);
+    expect(await api.state(id)).toMatchObject({ fileName: 'study.csv', state: 'ready' });
+    const submit = await api.call(actors.contributor, `/api/submit/${id}`, { method: 'POST' });
+    expect(((await submit.json()) as { code: string }).code).toBe('not-ready');
+    await api.call(actors.contributor, `/api/mapping/raw/${id}/study`, {
+      method: 'POST',
+      body: JSON.stringify(mapping.slice(1)),
+    });
+    await ingest(await comingFile(id));
+  });
+  await expect.poll(async () => (await api.state(id)).tables[0]?.checkState, { timeout: 20_000 }).toBe('ready');
+  expect(await mappingOf(id)).toEqual(mapping.slice(1));
+  expect((await api.state(id)).flags.meta).toBe(true);
+  expect((await api.call(actors.contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);
+}); // prettier-ignore
+
+test('of two corrected files at once the later counts, whichever is read first', async () => {
+  const rows = people();
+  const id = await prepare(rows);
+  const before = await api.originals();
+  await withoutJobs(async () => {
+    await correct(id, csv(changedGrip(rows, { 3: '41' })), 'first.csv');
+    const first = await comingFile(id);
+    // The second arrives while the first is just being read.
+    const late = {
+      ...api.repository,
+      files: Object.assign(Object.create(api.repository.files) as typeof api.repository.files, {
+        writeLocal: async (key: string, write: (target: string) => Promise<void>) => {
+          await api.repository.files.writeLocal(key, write);
+          await correct(id, csv(changedGrip(rows, { 3: '42' })), 'second.csv');
+        },
+      }),
+    };
+    await ingest(first, late);
+    expect((await api.state(id)).fileName).toBe('study.csv');
+    await expect(api.repository.files.size(`tables/${first}-0.parquet`)).rejects.toThrow('No object');
+    await ingest(first);
+    expect((await api.state(id)).fileName).toBe('study.csv');
+  });
+  await expect.poll(async () => (await api.state(id)).fileName, { timeout: 20_000 }).toBe('second.csv');
+  await expect.poll(() => api.originals()).toBe(before);
+  expect(only(await correctionOf(id)).formerName).toBe('study');
+});
+
+test('sent at the very same moment, both are answered and one is in force', async () => {
+  const rows = people();
+  const id = await prepare(rows);
+  const answers = await Promise.all(
+    ['44', '45', '46'].map((grip) => post(id, [{ name: `${grip}.csv`, content: csv(changedGrip(rows, { 3: grip })) }])),
+  );
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  await expect.poll(async () => (await correctionOf(id)).coming, { timeout: 20_000 }).toBeNull();
+  expect((await versions(id)).filter(({ standing }) => standing === 'current')).toHaveLength(1);
+  expect(await mappingOf(id)).toEqual(mapping);
+}); // prettier-ignore
+
+test('an upload that is deleted while its corrected file is read leaves nothing behind', async () => {
+  const before = await api.originals();
+  const rows = people();
+  const id = await prepare(rows);
+  await withoutJobs(async () => {
+    await correct(id, csv(changedGrip(rows, { 3: '43' })));
+    const file = await comingFile(id);
+    const deleting = {
+      ...api.repository,
+      files: Object.assign(Object.create(api.repository.files) as typeof api.repository.files, {
+        writeLocal: async (key: string, write: (target: string) => Promise<void>) => {
+          await api.repository.files.writeLocal(key, write);
+          const answer = await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' });
+          expect(answer.status).toBe(204);
+        },
+      }),
+    };
+    await ingest(file, deleting);
+    expect(await api.originals()).toBe(before);
+    await expect(api.repository.files.size(`tables/${file}-0.parquet`)).rejects.toThrow('No object');
+  });
+});
+
+test('a job that a dead server left is done again, and what it left of replaced files is swept', async () => {
+  const { repository } = api;
+  const rows = people();
+  const id = await prepare(rows);
+  const [former] = await repository.db
+    .select()
+    .from(files)
+    .where(eq(files.upload, uploadNumber(id)));
+  await withoutJobs(async () => {
+    await correct(id, csv(changedGrip(rows, { 3: '48' })));
+    const file = await comingFile(id);
+    // The server dies after the new file is in force and before the old objects are removed.
+    const dying = {
+      ...repository,
+      files: Object.assign(Object.create(repository.files) as typeof repository.files, {
+        remove: () => Promise.reject(new Error('dead')),
+      }),
+    };
+    await ingest(file, dying);
+    await ingest(file);
+    expect(await versions(id)).toMatchObject([{ standing: 'past' }, { standing: 'current', state: 'ready' }]);
+  });
+  const key = former?.objectKey ?? '';
+  expect(await repository.files.size(key)).toBeGreaterThan(0);
+  const later = new Date(Date.now() + 8 * 24 * 60 * 60 * 1000);
+  await sweepObjects({ ...repository, now: () => later }, AbortSignal.timeout(20_000));
+  await expect(repository.files.size(key)).rejects.toThrow('No object');
+  await expect(repository.files.size(`tables/${former?.id}-0.parquet`)).rejects.toThrow('No object');
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}/original`)).status).toBe(200);
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}/rows`)).status).toBe(200);
+});
+
+test('choices of how to read go over to the corrected file, and are given up where they do not fit it', async () => {
+  const rows = people();
+  const id = await api.take({ name: 'study.csv', content: `Grip;day;of;men\n${csv(rows)}` });
+  const address = `/api/fileupload/${id}/reading`;
+  const choices = { encoding: 'macintosh', separator: ';', decimal: null, headerRows: { study: 2 } };
+  await json(address, choices);
+  await map(id);
+  const headed = `Grip;day;of;men\n${csv(changedGrip(rows, { 3: '38' }))}`;
+  await correct(id, headed, 'mended.csv');
+  expect(await mappingOf(id)).toEqual(mapping);
+  // Plain text tells its encoding by itself.
+  expect(await json(address)).toMatchObject({ choices: { encoding: null, separator: ';', headerRows: { mended: 2 } } });
+  const short = 'id;sex;age;grip\nz;m;40;39\n';
+  await correct(id, short, 'mended.csv');
+  expect(await json(address)).toMatchObject({ choices: { separator: null, headerRows: {} } });
+  expect(await mappingOf(id)).toEqual(mapping);
+}); // prettier-ignore

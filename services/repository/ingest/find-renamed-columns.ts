@@ -1,0 +1,91 @@
+import { matchColumns } from '@domain/column-identity';
+
+import { ObjectNotFound } from '../files/file-store';
+import { openLocalFiles } from '../files/open-local-files';
+import type { NewTable } from '../store/files';
+import type { FormerTable } from '../store/former-tables';
+import { jobStatement, parquetSql } from '../tables/table-engine';
+import type { RepositoryContext } from '../usecases/context';
+import { pairTables, type RenamedColumns } from './plan-correction';
+
+/** Share of the rows in which a column must hold what another held to be taken for it under a new name. */
+const minEqualShare = 0.9;
+/** Equal rows that do not just hold the column's commonest value: fewer may be chance. */
+const minTellingRows = 10;
+/** Pairs of columns that are compared in one table; with more, too much is new to look for names. */
+const maxPairs = 400;
+
+/**
+ * Columns of a corrected file that hold, row by row, what a column of another name held in the file
+ * before. Looked for among those that names do not tell; a pair counts when it is the only one for both.
+ */
+export async function findRenamedColumns(
+  { files, tables: engine }: Pick<RepositoryContext, 'files' | 'tables'>,
+  former: readonly FormerTable[],
+  tables: readonly NewTable[],
+): Promise<RenamedColumns> {
+  const renamed = new Map<number, Map<number, number>>();
+  for (const [table, old] of pairTables(former, tables)) {
+    const pairs = openPairs(old, table);
+    if (pairs.length === 0 || pairs.length > maxPairs) continue;
+    try {
+      await using local = await openLocalFiles(files, [old.objectKey, table.objectKey]);
+      const [before = '', after = ''] = local.paths.map(parquetSql);
+      const [row = {}] = await engine.all(comparisonSql(before, after, pairs), [], jobStatement);
+      const enough = minEqualShare * Math.max(old.rowCount, table.rowCount);
+      renamed.set(
+        old.id,
+        onlyPairs(
+          pairs.filter(
+            (_, i) => Number(row[`equal${i}`]) >= enough && Number(row[`telling${i}`]) >= minTellingRows,
+          ),
+        ),
+      );
+    } catch (error) {
+      // The file before was read anew a moment ago, or the upload is deleted: names have to do.
+      if (!(error instanceof ObjectNotFound)) throw error;
+    }
+  }
+  return renamed;
+}
+
+interface Pair {
+  before: number;
+  after: number;
+}
+
+function openPairs(old: FormerTable, { columns }: NewTable): Pair[] {
+  const matches = matchColumns(
+    old.columns.map(({ name }) => name),
+    columns.map(({ name }) => name),
+  );
+  const known = new Set(matches.values());
+  const unknown = columns.flatMap((_, after) => (matches.has(after) ? [] : [after]));
+  return old.columns.flatMap((_, before) =>
+    known.has(before) ? [] : unknown.map((after) => ({ before, after })),
+  );
+}
+
+/** Numbers are compared as numbers: a spreadsheet program writes 41.50 as 41.5. */
+function comparisonSql(before: string, after: string, pairs: Pair[]): string {
+  const positions = [...new Set(pairs.map((pair) => pair.before))];
+  const modes = positions.map((i) => `mode(c${i}) as m${i}`);
+  const counts = pairs.map(({ before: b, after: a }, i) => {
+    const equal = `coalesce(b.n${b} = a.n${a}, b.c${b} is not distinct from a.c${a})`;
+    return `count(*) filter (${equal}) as equal${i},
+      count(*) filter (${equal} and b.c${b} is distinct from m.m${b}) as telling${i}`;
+  });
+  return `with m as (select ${modes.join(', ')} from ${before})
+    select ${counts.join(', ')}
+    from ${before} b join ${after} a using (file_row_number) cross join m`;
+}
+
+function onlyPairs(pairs: Pair[]): Map<number, number> {
+  const once = (place: keyof Pair, value: number) =>
+    pairs.filter((pair) => pair[place] === value).length === 1;
+  return new Map(
+    pairs.flatMap(({ before, after }) =>
+      once('before', before) && once('after', after) ? [[after, before] as const] : [],
+    ),
+  );
+}

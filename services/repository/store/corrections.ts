@@ -1,0 +1,91 @@
+import { and, eq, inArray, max } from 'drizzle-orm';
+
+import type { FileChanges } from '@domain/api/corrections';
+import type { ReadingChoices } from '@domain/api/readings';
+
+import type { Queryable, Transaction } from './database';
+import type { StoredFile } from './files';
+import { files } from './schema';
+
+/** The corrected file of an upload that is being read or could not be; null when there is none. */
+export async function findComingFile(db: Queryable, upload: number): Promise<StoredFile | null> {
+  const [file] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.upload, upload), eq(files.standing, 'coming')));
+  return file ?? null;
+}
+
+/** Whether a corrected file of the upload is still being read. */
+export async function isBeingCorrected(db: Queryable, upload: number): Promise<boolean> {
+  const unread = and(
+    eq(files.upload, upload),
+    eq(files.standing, 'coming'),
+    inArray(files.state, ['received', 'reading']),
+  );
+  return (await db.$count(files, unread)) > 0;
+}
+
+/**
+ * Adds a corrected file as the next version of its upload's; it waits to be read, by the choices of the
+ * one before. A corrected file that has not come into force is dropped for it; answers the key of its
+ * original. The upload is locked.
+ */
+export async function insertComingFile(
+  tx: Transaction,
+  upload: number,
+  file: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'sha256' | 'objectKey'>,
+  { choices, now }: { choices: ReadingChoices | null; now: Date },
+): Promise<string[]> {
+  const [{ last } = { last: 0 }] = await tx
+    .select({ last: max(files.version) })
+    .from(files)
+    .where(eq(files.upload, upload));
+  const dropped = await tx
+    .update(files)
+    .set({ standing: 'past', counts: false })
+    .where(and(eq(files.upload, upload), eq(files.standing, 'coming')))
+    .returning({ key: files.objectKey });
+  await tx.insert(files).values({
+    ...file,
+    upload,
+    version: (last ?? 0) + 1,
+    state: 'received',
+    standing: 'coming',
+    choices,
+    receivedAt: now,
+  });
+  return dropped.map(({ key }) => key);
+}
+
+/** Puts a corrected file, now read, in the place of the one in force. */
+export async function putInForce(
+  tx: Transaction,
+  { id, upload }: Pick<StoredFile, 'id' | 'upload'>,
+  changes: FileChanges,
+): Promise<void> {
+  await tx
+    .update(files)
+    .set({ standing: 'past', counts: false })
+    .where(and(eq(files.upload, upload), eq(files.standing, 'current')));
+  await tx.update(files).set({ standing: 'current', changes }).where(eq(files.id, id));
+}
+
+/** The changes that the file of a table has made, locked until the transaction ends; null for a first file. */
+export async function lockChanges(tx: Transaction, file: string): Promise<FileChanges | null> {
+  const [row] = await tx
+    .select({ changes: files.changes })
+    .from(files)
+    .where(eq(files.id, file))
+    .for('update');
+  return row?.changes ?? null;
+}
+
+export async function saveChanges(tx: Transaction, file: string, changes: FileChanges): Promise<void> {
+  await tx.update(files).set({ changes }).where(eq(files.id, file));
+}
+
+/** Keeps the choices by which a corrected file is read after all; null = as guessed. */
+export async function setChoices(db: Queryable, id: string, choices: ReadingChoices | null): Promise<void> {
+  await db.update(files).set({ choices }).where(eq(files.id, id));
+}

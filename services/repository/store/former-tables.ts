@@ -1,0 +1,84 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+
+import type { ProblemTally } from '@domain/api/corrections';
+
+import type { Queryable, Transaction } from './database';
+import { problemComments, problemGroups, sourceColumns, sourceTables } from './schema';
+
+type FormerColumn = Pick<
+  typeof sourceColumns.$inferSelect,
+  'table' | 'position' | 'name' | 'targetKey' | 'targetUnit'
+>;
+
+/** A table of the file in force, with what its owner has done about it. */
+export interface FormerTable {
+  id: number;
+  name: string;
+  rowCount: number;
+  objectKey: string;
+  /** In their order. */
+  columns: FormerColumn[];
+  comments: (typeof problemComments.$inferSelect)[];
+  /** Null where its check is not done. */
+  problems: ProblemTally | null;
+}
+
+/** The tables of a file, in their order, with columns, comments and counts of problems. */
+export async function listFormerTables(db: Queryable, file: string): Promise<FormerTable[]> {
+  const tables = await db
+    .select()
+    .from(sourceTables)
+    .where(eq(sourceTables.file, file))
+    .orderBy(asc(sourceTables.position));
+  const ids = tables.map(({ id }) => id);
+  const columns = await db
+    .select()
+    .from(sourceColumns)
+    .where(inArray(sourceColumns.table, ids))
+    .orderBy(asc(sourceColumns.position));
+  const comments = await db
+    .select()
+    .from(problemComments)
+    .where(inArray(problemComments.table, ids))
+    .orderBy(asc(problemComments.column), asc(problemComments.cell), asc(problemComments.rule));
+  const groups = await db
+    .select({
+      table: problemGroups.table,
+      canOverride: problemGroups.canOverride,
+      count: problemGroups.count,
+    })
+    .from(problemGroups)
+    .where(inArray(problemGroups.table, ids));
+  return tables.map(({ id, name, rowCount, objectKey, checkState }) => ({
+    id,
+    name,
+    rowCount,
+    objectKey,
+    columns: columns.filter(({ table }) => table === id),
+    comments: comments.filter(({ table }) => table === id),
+    problems: checkState === 'ready' ? tallyProblems(groups.filter(({ table }) => table === id)) : null,
+  }));
+}
+
+/** Cells of problem groups, by whether a comment can explain them. */
+export function tallyProblems(groups: { canOverride: boolean; count: number }[]): ProblemTally {
+  const sum = (some: typeof groups) => some.reduce((cells, { count }) => cells + count, 0);
+  return {
+    locked: sum(groups.filter(({ canOverride }) => !canOverride)),
+    explainable: sum(groups.filter(({ canOverride }) => canOverride)),
+  };
+}
+
+/** Removes the tables of a file and what belongs to them; answers the keys of the objects that held them. */
+export async function deleteTables(tx: Transaction, file: string): Promise<string[]> {
+  const ids = tx.select({ id: sourceTables.id }).from(sourceTables).where(eq(sourceTables.file, file));
+  const problems = await tx
+    .select({ key: problemGroups.objectKey })
+    .from(problemGroups)
+    .where(and(inArray(problemGroups.table, ids), isNotNull(problemGroups.objectKey)));
+  const tables = await tx
+    .delete(sourceTables)
+    .where(eq(sourceTables.file, file))
+    .returning({ key: sourceTables.objectKey });
+  return [...problems, ...tables].flatMap(({ key }) => key ?? []);
+}

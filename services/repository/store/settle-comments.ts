@@ -1,0 +1,101 @@
+import { eq, inArray } from 'drizzle-orm';
+
+import type { CommentFate, ComparedComment, FileChanges } from '@domain/api/corrections';
+
+import { lockChanges, saveChanges } from './corrections';
+import type { Transaction } from './database';
+import { tallyProblems } from './former-tables';
+import { furtherCells, wholeCell } from './problem-lines';
+import { listProblemComments, type ProblemGroupInsert } from './problems';
+import { problemComments, type sourceTables } from './schema';
+
+type Comment = Awaited<ReturnType<typeof listProblemComments>>[number];
+type Table = Pick<typeof sourceTables.$inferSelect, 'id' | 'file' | 'name'>;
+
+/**
+ * At the first check of a table of a corrected file, lets comments go on where only the writing of a value
+ * has changed (a spreadsheet program writes 41.50 as 41.5), or the figures of a column's or table's problem.
+ * Before the problems are replaced, which removes comments on other values.
+ */
+export async function carryComments(
+  tx: Transaction,
+  table: Table,
+  groups: ProblemGroupInsert[],
+): Promise<void> {
+  const { changed } = await findUnsettled(tx, table);
+  if (!changed || changed.comments.length === 0) return;
+  for (const comment of await listProblemComments(tx, table.id)) {
+    const cell = groupOf(comment, groups)?.cells.find(({ row }) => row === comment.cell);
+    const value = cell?.value ?? '';
+    if (!cell || value === comment.value) continue;
+    if (comment.cell !== wholeCell && !isSameNumber(value, comment.value)) continue;
+    await tx.update(problemComments).set({ value }).where(eq(problemComments.id, comment.id));
+  }
+}
+
+/**
+ * Decides, when that check is done, about the comments that were written on the file before: those are
+ * kept whose problem is still there. The others are removed, but stay readable in what the file has
+ * changed. Does nothing at later checks. After the problems were replaced.
+ */
+export async function settleComments(
+  tx: Transaction,
+  table: Table,
+  groups: ProblemGroupInsert[],
+): Promise<void> {
+  const { changes, changed } = await findUnsettled(tx, table);
+  if (!changes || !changed) return;
+  const stored = await listProblemComments(tx, table.id);
+  const settled = changed.comments.map((compared) => {
+    if (compared.fate !== 'waiting') return { compared, own: undefined };
+    const own = stored.find((comment) => isAt(compared, comment));
+    return { compared: { ...compared, fate: fateOf(compared, own, groups) }, own };
+  });
+  const dropped = settled.flatMap(({ compared, own }) => (own && compared.fate !== 'kept' ? [own.id] : []));
+  if (dropped.length > 0) await tx.delete(problemComments).where(inArray(problemComments.id, dropped));
+  const comments = settled.map(({ compared }) => compared);
+  await saveChanges(tx, table.file, {
+    ...changes,
+    tables: changes.tables.map((one) =>
+      one === changed ? { ...changed, comments, problemsAfter: tallyProblems(groups) } : one,
+    ),
+  });
+}
+
+/** What the file of a table has changed, and of it the part of the table when it waits for its first check. */
+async function findUnsettled(
+  tx: Transaction,
+  { file, name }: Table,
+): Promise<{ changes: FileChanges | null; changed: FileChanges['tables'][number] | undefined }> {
+  const changes = await lockChanges(tx, file);
+  const changed = changes?.tables.find((table) => table.name === name && table.problemsAfter === null);
+  return { changes, changed };
+}
+
+function isAt(compared: ComparedComment, { rule, column, cell }: Comment): boolean {
+  return compared.rule === rule && compared.position === column && compared.cell === cell;
+}
+
+function groupOf({ rule, column }: Pick<Comment, 'rule' | 'column'>, groups: ProblemGroupInsert[]) {
+  return groups.find((group) => group.rule === rule && (group.column ?? -1) === column);
+}
+
+/** What becomes of a comment, by the problems that the check has found; there is no `own` where it was removed. */
+function fateOf(
+  { rule, position, cell }: ComparedComment,
+  own: Comment | undefined,
+  groups: ProblemGroupInsert[],
+): CommentFate {
+  const group = groupOf({ rule, column: position ?? Number.NaN }, groups);
+  if (!group) return 'problem-gone';
+  const hasFurther = group.count > group.cells.length;
+  const isListed = group.cells.some(({ row }) => row === cell);
+  const isHit = cell === furtherCells || cell > wholeCell ? isListed || hasFurther : true;
+  if (!isHit) return 'problem-gone';
+  return own ? 'kept' : 'value-changed';
+}
+
+function isSameNumber(a: string, b: string): boolean {
+  const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
+  return isNumber(a) && isNumber(b) && Number(a) === Number(b);
+}

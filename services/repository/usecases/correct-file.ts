@@ -1,0 +1,112 @@
+import path from 'node:path';
+
+import type { Correction } from '@domain/api/corrections';
+import type { ReadingChoices } from '@domain/api/readings';
+import { Refusal } from '@domain/error-codes';
+import { isBeingRead } from '@domain/file-state';
+import type { Language } from '@domain/language';
+
+import { removeObjects } from '../files/remove-objects';
+import { findComingFile, insertComingFile } from '../store/corrections';
+import type { Transaction } from '../store/database';
+import { findIdenticalFile, lockContent } from '../store/files';
+import { lockUpload } from '../store/mapping';
+import { asRefusal, cleanName } from './accepted-file';
+import { awaitCorrection } from './await-correction';
+import type { Actor, RepositoryContext } from './context';
+import { findCorrection } from './find-correction';
+import { findEditableUpload } from './find-source-table';
+import { identicalRefusal, type StagedFile } from './keep-file';
+import type { FilePart } from './receive-files';
+import { stageFile } from './stage-file';
+
+/**
+ * Takes a corrected file for an upload of the actor: stored while it arrives, then read by a job. The file
+ * before stays in force, with its tables, mapping and comments, until the new one is read, and for good
+ * when that is not possible. Of two corrected files the later counts. Answers what has changed or how
+ * far it is. Refuses with 'not-found', 'upload-submitted', 'file-missing', 'file-incomplete',
+ * 'too-many-files', with what is refused of any upload, and with 'file-unchanged' for the very file that
+ * is to be replaced.
+ */
+export async function correctFile(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, parts }: { id: string; parts: AsyncIterable<FilePart> },
+  language: Language,
+): Promise<Correction> {
+  const { db, files, jobs } = repository;
+  await findEditableUpload(actor, db, id);
+  const staged = await stageOnlyFile(repository, parts);
+  let upload: number;
+  try {
+    const taken = await db.transaction((tx) => take(tx, actor, repository, id, staged));
+    upload = taken.upload;
+    await removeObjects(files, taken.unused);
+  } catch (error) {
+    // After a fault the file may have been taken all the same.
+    if (error instanceof Refusal) await removeObjects(files, [staged.objectKey]);
+    throw error;
+  }
+  jobs.nudge();
+  await awaitCorrection(repository, upload);
+  return findCorrection(actor, repository, id, language);
+}
+
+/** Stores the one file of a body; refuses more. */
+async function stageOnlyFile(
+  repository: RepositoryContext,
+  parts: AsyncIterable<FilePart>,
+): Promise<StagedFile> {
+  let staged: StagedFile | null = null;
+  try {
+    for await (const { name, stream } of parts) {
+      if (staged) throw new Refusal('too-many-files', { max: 1 });
+      staged = await stageFile(repository, cleanName(name), stream).catch((error: unknown) => {
+        if (stream.errored) throw new Refusal('file-incomplete', { name: cleanName(name) });
+        throw asRefusal(error);
+      });
+    }
+    if (!staged) throw new Refusal('file-missing');
+    return staged;
+  } catch (error) {
+    if (staged) await removeObjects(repository.files, [staged.objectKey]);
+    throw error;
+  }
+}
+
+/** Adds the file as the next version; answers the keys of objects that are not needed. */
+async function take(
+  tx: Transaction,
+  actor: Actor,
+  { jobs, now, settings }: RepositoryContext,
+  id: string,
+  staged: StagedFile,
+): Promise<{ upload: number; unused: string[] }> {
+  const number = Number.parseInt(id, 10);
+  await lockUpload(tx, number);
+  const { upload, file } = await findEditableUpload(actor, tx, id);
+  await lockContent(tx, staged.sha256);
+  const identical = await findIdenticalFile(tx, staged.sha256);
+  const coming = await findComingFile(tx, number);
+  // The same file once more, by a second press of the button, is being read already.
+  if (identical && identical.file.id === coming?.id && isBeingRead(coming.state)) {
+    return { upload: number, unused: [staged.objectKey] };
+  }
+  if (identical?.file.id === file.id) throw new Refusal('file-unchanged', { name: file.name });
+  if (identical) throw identicalRefusal(actor.subject, identical, settings);
+  const choices = carryChoices(file, staged.name);
+  const unused = await insertComingFile(tx, upload.number, staged, { choices, now: now() });
+  await jobs.enqueue(tx, 'ingest-file', { file: staged.id });
+  return { upload: number, unused };
+}
+
+/** How the file before is to be read; the only table of a csv file is called like the file. */
+function carryChoices(
+  { name, choices }: { name: string; choices: ReadingChoices | null },
+  newName: string,
+): ReadingChoices | null {
+  if (!choices) return null;
+  const headerRow = choices.headerRows[path.parse(name).name];
+  if (headerRow === undefined) return choices;
+  return { ...choices, headerRows: { ...choices.headerRows, [path.parse(newName).name]: headerRow } };
+}
