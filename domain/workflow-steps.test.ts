@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { submitRefusal, workflowSteps, type WorkflowFlags } from './workflow-steps';
+import { uploadStatuses } from './upload-status';
+import {
+  canStart,
+  missingBefore,
+  stepRefusal,
+  steps,
+  submitRefusal,
+  workflowFlags,
+  workflowSteps,
+  type WorkflowFacts,
+  type WorkflowFlags,
+} from './workflow-steps';
 
 const flags = (change: Partial<WorkflowFlags> = {}): WorkflowFlags => ({
   mapped: false,
@@ -9,7 +20,52 @@ const flags = (change: Partial<WorkflowFlags> = {}): WorkflowFlags => ({
   submitted: false,
   ...change,
 });
-const states = (of: WorkflowFlags) => workflowSteps(of).map(({ state }) => state);
+const states = (of: WorkflowFlags | null) => workflowSteps(of).map(({ state }) => state);
+
+const facts = (change: Partial<WorkflowFacts> = {}): WorkflowFacts => ({
+  status: 'Uploaded',
+  isRead: true,
+  tables: [{ mapped: true, checkState: 'ready' }],
+  hasOpenProblems: false,
+  hasMetadata: false,
+  ...change,
+});
+
+test.each([
+  ['a file without mapping', { tables: [{ mapped: false, checkState: 'none' }] }, {}],
+  [
+    'one of two tables mapped',
+    {
+      tables: [
+        { mapped: true, checkState: 'ready' },
+        { mapped: false, checkState: 'none' },
+      ],
+    },
+    {},
+  ],
+  ['a file without tables', { tables: [] }, {}],
+  ['a mapped file that is being read anew', { isRead: false }, {}],
+  ['a check that runs', { tables: [{ mapped: true, checkState: 'running' }] }, { mapped: true }],
+  ['a check that failed', { tables: [{ mapped: true, checkState: 'failed' }] }, { mapped: true }],
+  ['open problems', { hasOpenProblems: true }, { mapped: true }],
+  ['a clean check', {}, { mapped: true, checked: true }],
+  ['metadata before a new check', { hasMetadata: true, hasOpenProblems: true }, { mapped: true, meta: true }],
+] satisfies [string, Partial<WorkflowFacts>, Partial<WorkflowFlags>][])(
+  'what has been done of %s',
+  (_, change, expected) => {
+    expect(workflowFlags(facts(change))).toEqual(flags(expected));
+  },
+);
+
+test('every status but Uploaded is submitted', () => {
+  expect(uploadStatuses.filter((status) => !workflowFlags(facts({ status })).submitted)).toEqual([
+    'Uploaded',
+  ]);
+});
+
+test('without an upload no step can start', () => {
+  expect(states(null)).toEqual(['blocked', 'blocked', 'blocked', 'blocked']);
+});
 
 test('a new file can be mapped and nothing else', () => {
   expect(states(flags())).toEqual(['ready', 'blocked', 'blocked', 'blocked']);
@@ -26,12 +82,31 @@ test('each step opens the next', () => {
   ]);
 });
 
+test('saved metadata stay open when a new check finds problems', () => {
+  expect(canStart('metadata', flags({ mapped: true, meta: true }))).toBe(true);
+  expect(states(flags({ mapped: true, meta: true }))).toEqual(['done', 'ready', 'done', 'blocked']);
+});
+
+test('a step is offered exactly when its API calls are not refused', () => {
+  for (const bits of Array.from({ length: 8 }, (_, index) => index)) {
+    const some = flags({
+      mapped: (bits & 1) > 0,
+      checked: (bits & 3) === 3,
+      meta: (bits & 4) > 0,
+    });
+    for (const step of steps) {
+      expect(canStart(step, some)).toBe(stepRefusal(step, some) === null);
+      expect(canStart(step, some)).toBe(missingBefore(step, some) === null);
+    }
+  }
+});
+
 test('the first thing that is missing is the reason why a file cannot be submitted', () => {
-  expect(submitRefusal('Uploaded', flags())).toBe('not-mapped');
-  expect(submitRefusal('Uploaded', flags({ mapped: true, meta: true }))).toBe('not-checked');
-  expect(submitRefusal('Uploaded', flags({ mapped: true, checked: true }))).toBe('no-metadata');
-  expect(submitRefusal('Uploaded', flags({ mapped: true, checked: true, meta: true }))).toBeNull();
-  expect(submitRefusal('Pending', flags({ mapped: true, checked: true, meta: true }))).toBe(
+  expect(submitRefusal(flags())).toBe('not-mapped');
+  expect(submitRefusal(flags({ mapped: true, meta: true }))).toBe('not-checked');
+  expect(submitRefusal(flags({ mapped: true, checked: true }))).toBe('no-metadata');
+  expect(submitRefusal(flags({ mapped: true, checked: true, meta: true }))).toBeNull();
+  expect(submitRefusal(flags({ mapped: true, checked: true, meta: true, submitted: true }))).toBe(
     'already-submitted',
   );
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { CheckState } from './api/uploads';
 import { statusRules, type UploadStatus } from './upload-status';
 
 /** Flags of an upload on its way to the editorial board (spec section 4, 'File workflow flags'). */
@@ -14,24 +15,53 @@ export const WorkflowFlagsSchema = z.object({
 });
 export type WorkflowFlags = z.infer<typeof WorkflowFlagsSchema>;
 
+/** What the flags of an upload follow from. */
+export interface WorkflowFacts {
+  status: UploadStatus;
+  /** Its file has been read. */
+  isRead: boolean;
+  tables: readonly { mapped: boolean; checkState: CheckState }[];
+  /** A problem cannot be overridden, or has no comment. */
+  hasOpenProblems: boolean;
+  hasMetadata: boolean;
+}
+
+/** How far an upload has come (spec section 4). The only place where this is decided. */
+export function workflowFlags(facts: WorkflowFacts): WorkflowFlags {
+  const { status, isRead, tables, hasOpenProblems, hasMetadata } = facts;
+  const mapped = isRead && tables.length > 0 && tables.every((table) => table.mapped);
+  return {
+    mapped,
+    checked: mapped && !hasOpenProblems && tables.every(({ checkState }) => checkState === 'ready'),
+    meta: hasMetadata,
+    submitted: !statusRules[status].editable,
+  };
+}
+
 export const steps = ['mapping', 'check', 'metadata', 'submit'] as const;
 export type Step = (typeof steps)[number];
 
 /** 'blocked' = its precondition does not hold yet. */
 export type StepState = 'done' | 'ready' | 'blocked';
 
-/** Precondition of each step (spec section 2): the step menu shows it, the API enforces it. */
+/**
+ * The step that must be done before this one can start; null when it can (spec section 2). Metadata that
+ * are saved stay open for changes when a new check finds problems: the codes of missing values that mend
+ * them are part of the metadata.
+ */
+export function missingBefore(step: Step, flags: WorkflowFlags): Exclude<Step, 'submit'> | null {
+  const needed: Record<Step, readonly Exclude<Step, 'submit'>[]> = {
+    mapping: [],
+    check: ['mapping'],
+    metadata: flags.meta ? [] : ['mapping', 'check'],
+    submit: ['mapping', 'check', 'metadata'],
+  };
+  return needed[step].find((earlier) => !isDone(earlier, flags)) ?? null;
+}
+
+/** Precondition of each step: the step menu shows it, the API enforces it. */
 export function canStart(step: Step, flags: WorkflowFlags): boolean {
-  switch (step) {
-    case 'mapping':
-      return true;
-    case 'check':
-      return flags.mapped;
-    case 'metadata':
-      return flags.checked;
-    case 'submit':
-      return flags.checked && flags.meta;
-  }
+  return missingBefore(step, flags) === null;
 }
 
 function isDone(step: Step, flags: WorkflowFlags): boolean {
@@ -47,22 +77,26 @@ function isDone(step: Step, flags: WorkflowFlags): boolean {
   }
 }
 
-/** The step menu of an upload, in order. */
-export function workflowSteps(flags: WorkflowFlags): { step: Step; state: StepState }[] {
-  return steps.map((step) => ({
-    step,
-    state: isDone(step, flags) ? 'done' : canStart(step, flags) ? 'ready' : 'blocked',
-  }));
+/** The step menu of an upload, in order; of no upload yet, none of them can start. */
+export function workflowSteps(flags: WorkflowFlags | null): { step: Step; state: StepState }[] {
+  return steps.map((step) => ({ step, state: flags ? stateOf(step, flags) : 'blocked' }));
+}
+
+function stateOf(step: Step, flags: WorkflowFlags): StepState {
+  if (isDone(step, flags)) return 'done';
+  return canStart(step, flags) ? 'ready' : 'blocked';
+}
+
+/** Code with which the API refuses what belongs to a step; by the step that must be done first. */
+const refusals = { mapping: 'not-mapped', check: 'not-checked', metadata: 'no-metadata' } as const;
+
+/** Why a step of an upload cannot be taken; null when it can. */
+export function stepRefusal(step: Step, flags: WorkflowFlags) {
+  const missing = missingBefore(step, flags);
+  return missing && refusals[missing];
 }
 
 /** Why an upload cannot be submitted; null when it can (spec section 4). */
-export function submitRefusal(
-  status: UploadStatus,
-  flags: WorkflowFlags,
-): 'already-submitted' | 'not-mapped' | 'not-checked' | 'no-metadata' | null {
-  if (!statusRules[status].editable) return 'already-submitted';
-  if (!flags.mapped) return 'not-mapped';
-  if (!flags.checked) return 'not-checked';
-  if (!flags.meta) return 'no-metadata';
-  return null;
+export function submitRefusal(flags: WorkflowFlags) {
+  return flags.submitted ? ('already-submitted' as const) : stepRefusal('submit', flags);
 }

@@ -30,6 +30,15 @@ export async function saveMetadata(context: ClientContext, study: StudyMetadata)
   await call(context, '/metadata', { method: 'POST', json: study });
 }
 
+/** Declares the codes of missing values in a file, also before its metadata can be entered. */
+export async function declareMissingCodes(
+  context: ClientContext,
+  id: string,
+  codes: readonly string[],
+): Promise<void> {
+  await call(context, `/metadata${segments(id)}/missing-codes`, { method: 'PUT', json: codes });
+}
+
 /** Checks the title of metadata that are being written. Throws 409 'title-taken' when it is in use. */
 export async function validateTitle(context: ClientContext, study: StudyMetadata): Promise<void> {
   await call(context, '/metadata/validate', { method: 'POST', json: study });

@@ -16,8 +16,9 @@ import { translate } from '~/i18n/instances.server';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, saveMappingTemplates } from '~/repository-client/mapping';
+import { turnMappingPage } from './mapping-draft.server';
 import { askTemplateName, attempt, showRefusal, withoutIntent, type FormAgain } from './posted-form.server';
-import { turnMappingPage, type PostedMapping } from './save-mapping.server';
+import type { PostedMapping } from './save-mapping.server';
 
 /** Names a message lists at most, and the longest part of one. */
 const namesListed = 5;
@@ -26,9 +27,10 @@ const nameCharacters = 40;
 /** Fills the form from a template and says what matched; the result is a draft until it is saved. */
 export async function applyMappingTemplate(
   context: LoadContext,
-  { upload, table, kept, entries }: PostedMapping,
+  { upload, table, kept, entries: posted }: PostedMapping,
 ): Promise<Response> {
-  const name = entryValue(entries, 'template');
+  const name = entryValue(posted, 'template');
+  const entries = posted.filter(([entry]) => entry !== 'template');
   const [templates, targets] = await orFailurePage(
     Promise.all([listMappingTemplates(context), listTargets(context, upload.kind)]),
   );
@@ -95,7 +97,8 @@ export async function saveMappingTemplate(
   });
   if (refusal) return showRefusal(context, refusal, entries);
   context.flash.set({ ...outcomeOf(template.entries.length > 0, isKnown), values: { name } });
-  return turnMappingPage(context, posted, kept.page);
+  const others = entries.filter(([entry]) => entry !== 'templateName');
+  return turnMappingPage(context, { ...posted, entries: others }, kept.page);
 }
 
 function outcomeOf(hasContent: boolean, wasKnown: boolean): Pick<FlashMessage, 'kind' | 'key'> {

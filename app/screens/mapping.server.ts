@@ -10,14 +10,17 @@ import {
   choicesOf,
   firstSuggestions,
   readChoices,
+  readMissingCodes,
   readSuggested,
 } from '~/components/mapping-grid/mapping-form';
 import { postedReading } from '~/components/reading/reading-form';
+import { typedTemplate } from '~/components/templates/typed-template';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
 import { readRows, summariseColumns } from '~/repository-client/uploads';
+import { storedMissingCodes } from './mapping-draft.server';
 import { findDraft, type KeptForm } from './posted-form.server';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
@@ -48,7 +51,7 @@ export async function loadMapping(
   const page = pickPage(pages, search.get('columns'));
   const columnNames = table.columns.map(({ name }) => name);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const [rows, summaries, mapping, targets, templates, draft] = await orFailurePage(
+  const [rows, summaries, mapping, targets, templates, missingCodes, draft] = await orFailurePage(
     Promise.all([
       readRows(context, upload.id, {
         table: table.name,
@@ -60,6 +63,7 @@ export async function loadMapping(
       readMapping(context, address),
       listTargets(context, upload.kind),
       readOnly ? [] : listMappingTemplates(context),
+      readOnly ? '' : storedMissingCodes(context, upload.id),
       readOnly ? null : findDraft(context, mappingForm(upload.id, { table: table.name })),
     ]),
   );
@@ -87,7 +91,9 @@ export async function loadMapping(
       mappedCount: mapping.length,
       templates: templates.map(({ name }) => name),
       draft: draft?.shown ?? null,
+      missingCodes: (draft && readMissingCodes(draft.entries)) ?? missingCodes,
       typedReading: draft && postedReading(draft.entries),
+      typedTemplate: draft ? typedTemplate(draft.entries) : null,
     },
   };
 }

@@ -3,12 +3,12 @@ import { redirect } from '@remix-run/node';
 import type { UploadState } from '@domain/api/uploads';
 
 import type { FormEntries } from '~/auth/draft-store';
-import { chooseReading, postedReading } from '~/components/reading/reading-form';
+import { chooseReading, postedReading, withoutReading } from '~/components/reading/reading-form';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading, rereadFile } from '~/repository-client/readings';
+import { turnMappingPage } from './mapping-draft.server';
 import { attempt, showRefusal, type FormAgain, type KeptForm } from './posted-form.server';
-import { turnMappingPage } from './save-mapping.server';
 
 interface PostedReading {
   upload: UploadState;
@@ -33,7 +33,8 @@ export async function readAgain(
   const shape = upload.tables.find(({ name }) => name === table);
   if (shape) {
     const columnNames = shape.columns.map(({ name }) => name);
-    await turnMappingPage(context, { upload, table: { name: table, columnNames }, kept, entries }, kept.page);
+    const posted = { upload, table: { name: table, columnNames }, kept, entries: withoutReading(entries) };
+    await turnMappingPage(context, posted, kept.page);
   }
   let outcome: FlashMessage | null = null;
   const refusal = await attempt(async () => {

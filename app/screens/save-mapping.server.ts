@@ -2,32 +2,27 @@ import { redirect } from '@remix-run/node';
 
 import type { UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
+import { splitMissingCodes } from '@domain/missing-codes';
 
 import type { FormEntries } from '~/auth/draft-store';
-import { choicesOf, mappingOf, readChoices } from '~/components/mapping-grid/mapping-form';
+import {
+  mappingOf,
+  readChoices,
+  readMissingCodes,
+  sameMissingCodes,
+} from '~/components/mapping-grid/mapping-form';
 import { targetFieldId } from '~/components/mapping-grid/target-field';
 import { readComments } from '~/components/problem-list/comment-form';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
-import {
-  listTargets,
-  overrideProblems,
-  readMapping,
-  saveMapping,
-  sharedTargetsOf,
-} from '~/repository-client/mapping';
+import { listTargets, overrideProblems, saveMapping, sharedTargetsOf } from '~/repository-client/mapping';
+import { declareMissingCodes } from '~/repository-client/metadata';
 import type { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
-import {
-  showAgain,
-  showRefusal,
-  trySave,
-  withoutIntent,
-  type FormAgain,
-  type KeptForm,
-} from './posted-form.server';
+import { storedMissingCodes } from './mapping-draft.server';
+import { showAgain, showRefusal, trySave, type FormAgain, type KeptForm } from './posted-form.server';
 import { withQuery } from './upload.server';
 
 /** A posted mapping form with what it is about. */
@@ -40,7 +35,7 @@ export interface PostedMapping {
 
 /**
  * Saves in the order of the spec (section 4): first the comments that were posted along, and no further
- * when that fails; then the mapping. A mapping that is no longer there to be saved leads to the check.
+ * when that fails; then the mapping, after the codes of missing values that its check needs. A mapping that is no longer there to be saved leads to the check.
  */
 export async function saveMappingForm(
   context: LoadContext,
@@ -52,6 +47,7 @@ export async function saveMappingForm(
   const comments = [...readComments(entries)].map(([problem, comment]) => ({ id: problem, comment }));
   const refusal = await trySave(context, kept, entries, async () => {
     if (comments.length > 0) await overrideProblems(context, id, table.name, comments);
+    await saveMissingCodes(context, id, readMissingCodes(entries));
     await saveMapping(context, { kind, id, table: table.name }, mapping);
   });
   if (refusal?.status === 404) return redirect(paths.uploadCheck(id), 303);
@@ -62,6 +58,12 @@ export async function saveMappingForm(
     return redirect(kept.page, 303);
   }
   return redirect(await nextPage(context, id, table.name), 303);
+}
+
+/** Declares the codes of missing values that were typed, where they are others than before. */
+async function saveMissingCodes(context: LoadContext, id: string, typed: string | null): Promise<void> {
+  if (typed === null || sameMissingCodes(typed, await storedMissingCodes(context, id))) return;
+  await declareMissingCodes(context, id, splitMissingCodes(typed));
 }
 
 /** The form once more, with a sentence at every column that shares its target with another. */
@@ -104,21 +106,4 @@ async function nextPage(context: LoadContext, id: string, table: string): Promis
   }
   context.flash.set({ kind: 'success', key: 'mapping:savedNext', values: { table, next } });
   return withQuery(paths.uploadData(id), { table: next });
-}
-
-/** Keeps the choices as a draft, unless they are what is saved, and shows another page of the form. */
-export async function turnMappingPage(
-  context: LoadContext,
-  posted: PostedMapping,
-  page: string,
-): Promise<Response> {
-  const { upload, table, kept, entries } = posted;
-  const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const stored = choicesOf(await orFailurePage(readMapping(context, address)));
-  const typed = readChoices(entries, table.columnNames);
-  const same =
-    typed.size === stored.size && [...typed].every(([source, value]) => stored.get(source) === value);
-  if (same) await context.drafts.remove(kept.form, kept.object);
-  else await context.drafts.save(kept.form, kept.object, withoutIntent(entries));
-  return redirect(page, 303);
 }

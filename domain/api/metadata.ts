@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { maxRepeats } from '../limits';
 import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
 
@@ -57,6 +58,9 @@ export const StudyMetadataSchema = z.object({
   metadata: z.array(MetadataEntrySchema).max(100),
 });
 export type StudyMetadata = z.infer<typeof StudyMetadataSchema>;
+
+/** Body of `PUT api/metadata/{id}/missing-codes` (ours): the values of field 31, before there are others. */
+export const MissingCodesSchema = z.array(z.string().max(40).transform(storableText)).max(maxRepeats);
 
 /** One fault of the metadata: problem details of `POST api/metadata` carry a list of them as `errors`. */
 export const MetadataFaultSchema = z.object({

@@ -54,6 +54,7 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['PUT', '/api/metadata/templates', 401, 'in', 'in', 'in'],
   ['POST', '/api/metadata/validate', 401, 'in', 404, 404],
   ['GET', '/api/metadata/:id', 401, 'in', 404, 404],
+  ['PUT', '/api/metadata/:id/missing-codes', 401, 'in', 404, 404],
   ['POST', '/api/metadata', 401, 'in', 404, 404],
   ['POST', '/api/submit/:id', 401, 'in', 404, 404],
   ['GET', '/api/editorial', 401, 403, 403, 'in'],
@@ -122,7 +123,7 @@ function address(path: string): string {
 /** Bodies that get past the reading of the request, so that the guard alone decides. */
 function bodyOf(method: string, path: string): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined;
-  if (path.startsWith('/api/metadata') && !path.endsWith('templates')) return { id: [id], metadata: [] };
+  if (/^\/api\/metadata(\/validate)?$/.test(path)) return { id: [id], metadata: [] };
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
   }

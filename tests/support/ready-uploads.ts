@@ -43,7 +43,6 @@ export async function addUploadAt(
   const reached = (wanted: Station) => stations.indexOf(station) >= stations.indexOf(wanted);
   const number = await insertUpload(test, owner, kind);
   const table = await insertTable(test, number, { mapped: reached('mapped'), checked: reached('checked') });
-  if (problems > 0) await insertProblem(test, table);
   titles += 1;
   const title = `Fitness of adults, part ${titles}`;
   const upload = { number, id: formatUploadId(number, kind), title };
@@ -53,6 +52,7 @@ export async function addUploadAt(
       metadata: options.metadata ?? completeMetadata(title),
     });
   }
+  if (problems > 0) await insertProblem(test, table);
   if (reached('submitted')) await post(test, owner, `/api/submit/${upload.id}`);
   return upload;
 }

@@ -4,8 +4,9 @@ import {
   type MappingEntry,
   type MappingSuggestions,
 } from '@domain/api/mapping';
+import { splitMissingCodes } from '@domain/missing-codes';
 
-import { entryValues, type Entries } from '~/forms/form-entries';
+import { entryValue, entryValues, type Entries } from '~/forms/form-entries';
 
 /** Target values ('<key>|<unit>') by source column name; columns that are not mapped are absent. */
 export type Choices = ReadonlyMap<string, string>;
@@ -59,6 +60,21 @@ export function withChoices(
     ]),
     ...[...suggested].map((source): [string, string] => ['suggested', source]),
   ];
+}
+
+/** The codes of missing values as they were typed, in one text; null when the form did not send them. */
+export function readMissingCodes(entries: Entries): string | null {
+  return entries.some(([name]) => name === 'missingCodes') ? entryValue(entries, 'missingCodes') : null;
+}
+
+/** Codes of missing values in one text, as the form shows them. */
+export function joinMissingCodes(codes: readonly string[]): string {
+  return codes.join('; ');
+}
+
+/** Whether two texts mean the same codes. */
+export function sameMissingCodes(a: string, b: string): boolean {
+  return splitMissingCodes(a).join(';') === splitMissingCodes(b).join(';');
 }
 
 /** Form posts turn every line break of a value into CR LF; a header may hold any of the three kinds. */

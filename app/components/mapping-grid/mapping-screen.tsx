@@ -5,6 +5,7 @@ import type { MappingTarget } from '@domain/api/mapping';
 
 import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
 import { TemplateGroup } from '~/components/templates/template-group';
+import type { TypedTemplate } from '~/components/templates/typed-template';
 import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { Form } from '~/forms/form';
@@ -57,7 +58,7 @@ interface MappingFormProps {
   action: string;
   allTargets: boolean;
   templates: readonly string[];
-  typedTemplateName: string;
+  typedTemplate: TypedTemplate | null;
   draft: ShownDraft | null;
   /** Fields of their own above the columns: how the file was read. */
   head: ReactNode;
@@ -69,7 +70,7 @@ export function MappingForm({
   action,
   allTargets,
   templates,
-  typedTemplateName,
+  typedTemplate,
   draft,
   head,
 }: MappingFormProps) {
@@ -131,7 +132,7 @@ export function MappingForm({
           </button>
         </p>
       )}
-      <TemplateGroup names={templates} typedName={typedTemplateName} />
+      <TemplateGroup names={templates} chosen={typedTemplate?.chosen} typedName={typedTemplate?.name} />
     </Form>
   );
 }

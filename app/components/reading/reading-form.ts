@@ -10,6 +10,8 @@ export interface ReadingValues {
   headerRow: string;
 }
 
+const readingNames = ['encoding', 'separator', 'decimal', 'headerRow'] as const;
+
 /** What the selects show for one table of a file. */
 export function readingValues(
   { encoding, separator, decimal, headerRows }: ReadingChoices,
@@ -33,6 +35,17 @@ export function postedReading(entries: Entries): ReadingValues | null {
     decimal: value('decimal'),
     headerRow: value('headerRow'),
   };
+}
+
+/** A choice that a form of few selects did not send is none. */
+export function sameReading(a: ReadingValues, b: ReadingValues): boolean {
+  return readingNames.every((name) => a[name] === b[name]);
+}
+
+/** Entries without the choices of how the file is read. */
+export function withoutReading<Entry extends Entries[number]>(entries: readonly Entry[]): Entry[] {
+  const names: readonly string[] = readingNames;
+  return entries.filter(([name]) => !names.includes(name));
 }
 
 /** The choices with those of the selects for one table; null when a value is none that they offer. */

@@ -18,20 +18,17 @@ interface StepMenuProps {
   current: Step | null;
 }
 
-const noFlags: WorkflowFlags = { mapped: false, checked: false, meta: false, submitted: false };
-
 /** The four steps of an upload, each with its state in words; a step that cannot start is no link. */
 export function StepMenu({ upload, current }: StepMenuProps) {
   const { t } = useTranslation('uploads');
   return (
     <nav aria-label={t('steps.label')} className="step-menu">
       <ol>
-        {workflowSteps(upload?.flags ?? noFlags).map(({ step, state }) => {
-          const shown = upload ? state : 'blocked';
-          const words = step === 'check' && shown === 'done' ? 'checked' : shown;
+        {workflowSteps(upload?.flags ?? null).map(({ step, state }) => {
+          const words = step === 'check' && state === 'done' ? 'checked' : state;
           return (
-            <li key={step} data-state={shown}>
-              {upload && shown !== 'blocked' ? (
+            <li key={step} data-state={state}>
+              {upload && state !== 'blocked' ? (
                 <Link to={stepPaths[step](upload.id)} aria-current={step === current ? 'step' : undefined}>
                   {t(`steps.${step}`)}
                 </Link>

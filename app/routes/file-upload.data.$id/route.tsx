@@ -6,25 +6,28 @@ import type { FileReading } from '@domain/api/readings';
 
 import { requireUser } from '~/auth/guards';
 import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
-import { readChoices, readSuggested } from '~/components/mapping-grid/mapping-form';
+import { readChoices, readMissingCodes, readSuggested } from '~/components/mapping-grid/mapping-form';
 import { linkedErrors } from '~/components/mapping-grid/target-field';
 import { MappingForm, MappingText } from '~/components/mapping-grid/mapping-screen';
+import { MissingCodesField } from '~/components/mapping-grid/missing-codes-field';
 import { MendForm } from '~/components/reading/mend-form';
 import { ReadingFields } from '~/components/reading/reading-fields';
 import { postedReading } from '~/components/reading/reading-form';
 import { RowsButton } from '~/components/reading/rows-button';
 import { ReadingNotes } from '~/components/reading/reading-notes';
+import { typedTemplate } from '~/components/templates/typed-template';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
-import { entryValue, readIntent } from '~/forms/form-entries';
+import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading } from '~/repository-client/readings';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
 import { discardDraft, readKeptForm, saveDraft, type FormAgain } from '~/screens/posted-form.server';
 import { applyMappingTemplate, saveMappingTemplate } from '~/screens/mapping-templates.server';
-import { saveMappingForm, turnMappingPage } from '~/screens/save-mapping.server';
+import { turnMappingPage } from '~/screens/mapping-draft.server';
+import { saveMappingForm } from '~/screens/save-mapping.server';
 import { suggestMapping } from '~/screens/suggest-mapping.server';
 import { readAgain } from '~/screens/reread.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -144,7 +147,7 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
         action={`${paths.uploadData(id)}?${query}`}
         allTargets={grid.allTargets}
         templates={grid.templates}
-        typedTemplateName={again ? entryValue(again.entries, 'templateName') : ''}
+        typedTemplate={again ? typedTemplate(again.entries) : grid.typedTemplate}
         draft={again ? null : grid.draft}
         head={
           <>
@@ -153,6 +156,7 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
               table={grid.table.name}
               typed={again ? postedReading(again.entries) : grid.typedReading}
             />
+            <MissingCodesField value={(again && readMissingCodes(again.entries)) ?? grid.missingCodes} />
             <RowsButton />
           </>
         }

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { MetadataTemplatesSchema, StudyMetadataSchema } from '@domain/api/metadata';
+import { MetadataTemplatesSchema, MissingCodesSchema, StudyMetadataSchema } from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
 import { LanguageSchema, parseLanguage } from '@domain/language';
 
 import { listCountries } from '../metadata/codes';
 import { schemaFields } from '../metadata/schema';
+import { declareMissingCodes } from '../usecases/declare-missing-codes';
 import { findStudy } from '../usecases/find-study';
 import { listMetadataTemplates } from '../usecases/list-metadata-templates';
 import { listSchemaFields } from '../usecases/list-schema-fields';
@@ -59,6 +60,13 @@ metadataRoutes.post('/api/metadata/validate', async (c) => {
 metadataRoutes.get('/api/metadata/:id', async (c) => {
   const actor = requireActor(c);
   return c.json(await findStudy(actor, c.get('repository'), c.req.param('id')));
+});
+
+metadataRoutes.put('/api/metadata/:id/missing-codes', async (c) => {
+  const actor = requireActor(c);
+  const codes = await readJson(c, MissingCodesSchema);
+  const done = await declareMissingCodes(actor, c.get('repository'), { id: c.req.param('id'), codes });
+  return c.json(codes, done ? 200 : 202);
 });
 
 metadataRoutes.post('/api/metadata', async (c) => {

@@ -8,6 +8,7 @@ import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
 import { DigestSchema } from '@domain/api/uploads';
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { explainProblems } from '../../../tests/support/explain-problems';
 import { mappingOf } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
@@ -111,6 +112,7 @@ describe('labels and missing values of an SPSS file', () => {
     const cells = problems.filter(({ row }) => row !== null).map(({ column }) => column);
     expect(cells).not.toContain('grip');
     expect(cells).not.toContain('arm');
+    await explainProblems(api, id, 'study');
 
     const { table, rows, book } = await publish(id, 501);
     expect(rows.map(({ sex, handgrip, group }) => [sex, handgrip, group])).toEqual([
@@ -143,6 +145,7 @@ it.skipIf(!existsSync(real))('the real file of adults: 0 kg and 0 cm are missing
   const problems = await save(id, 'body', mappingOf(targets));
   expect(problems.filter(({ rule }) => rule === 'R12' || rule === 'R02')).toEqual([]);
 
+  await explainProblems(api, id, 'body');
   const { rows } = await publish(id, 502);
   const missing = (key: string) => rows.filter((row) => row[key] === null).length;
   expect([missing('handgrip'), missing('slj')]).toEqual([3, 10]);

@@ -1,5 +1,7 @@
 import type { ColumnInfo } from '@domain/column-info';
 import type { Language } from '@domain/language';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { splitMissingCodes } from '@domain/missing-codes';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { MappedTarget } from '../vocabulary';
@@ -47,16 +49,11 @@ export interface MissingCodes {
   numbers: number[];
 }
 
-/** Metadata field 'Missing-value codes'. */
-const missingCodesField = 31;
-
 /** Joins the codes of any file with the codes a study declares in its metadata. */
 export function missingCodes(common: string[], metadata: { id: number; values: string[] }[]): MissingCodes {
   const declared = metadata
-    .filter((entry) => entry.id === missingCodesField)
-    .flatMap((entry) => entry.values.flatMap((value) => value.split(/[;,]\s+|;/)))
-    .map((value) => value.trim().replace('−', '-'))
-    .filter((value) => value !== '');
+    .filter((entry) => entry.id === fieldIds.missingCodes)
+    .flatMap((entry) => entry.values.flatMap(splitMissingCodes));
   const numberOf = (value: string) => Number(value.replace(',', '.'));
   return {
     texts: [...new Set([...common, ...declared.map((value) => value.toLowerCase())])],

@@ -101,3 +101,8 @@ export async function saveStudyMetadata(
     .set({ ...saved, titleCounts: true })
     .where(eq(studies.id, study));
 }
+
+/** Stores entries of the metadata of a study that are known before it has all of them. */
+export async function saveEntries(tx: Transaction, study: number, metadata: MetadataEntry[]): Promise<void> {
+  await tx.update(studies).set({ metadata }).where(eq(studies.id, study));
+}

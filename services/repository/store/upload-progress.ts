@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
-import type { CheckState, FileState } from '@domain/api/uploads';
-import type { WorkflowFlags } from '@domain/workflow-steps';
+import type { CheckState } from '@domain/api/uploads';
+import { workflowFlags, type WorkflowFlags } from '@domain/workflow-steps';
 
 import type { Queryable } from './database';
 import { problemCounts } from './problems';
@@ -64,28 +64,19 @@ export async function listUploadProgress(db: Queryable, numbers: number[]): Prom
       ...row,
       file,
       tables: own,
-      flags: flagsOf(row, file.state, own, hasErrors),
+      flags: workflowFlags({
+        status: row.upload.status,
+        isRead: file.state === 'ready',
+        tables: own,
+        hasOpenProblems: hasErrors,
+        hasMetadata: row.study.savedAt !== null,
+      }),
       hasErrors,
       hasOverriddenProblems: !hasErrors && found.some(({ all }) => all > 0),
       n: sumOf(own),
     });
   }
   return numbers.flatMap((number) => byNumber.get(number) ?? []);
-}
-
-function flagsOf(
-  { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
-  state: FileState,
-  tables: TableProgress[],
-  hasErrors: boolean,
-): WorkflowFlags {
-  const mapped = state === 'ready' && tables.length > 0 && tables.every((table) => table.mapped);
-  return {
-    mapped,
-    checked: mapped && !hasErrors && tables.every(({ checkState }) => checkState === 'ready'),
-    meta: study.savedAt !== null,
-    submitted: upload.status !== 'Uploaded',
-  };
 }
 
 function sumOf(tables: TableProgress[]): number | null {

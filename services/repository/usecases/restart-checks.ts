@@ -1,4 +1,6 @@
+import { Refusal } from '@domain/error-codes';
 import { parseUploadId } from '@domain/upload-id';
+import { stepRefusal } from '@domain/workflow-steps';
 
 import type { Transaction } from '../store/database';
 import { lockUpload } from '../store/mapping';
@@ -8,8 +10,8 @@ import { findEditableUpload } from './find-source-table';
 import { startChecks } from './start-checks';
 
 /**
- * Checks every mapped table of an upload again, as after a failed check. Returns whether the checks have
- * ended within the wait.
+ * Checks every table of an upload again, as after a failed check. Returns whether the checks have ended
+ * within the wait. Refuses with 'upload-submitted' and 'not-mapped'.
  */
 export async function restartChecks(
   actor: Actor,
@@ -24,6 +26,8 @@ export async function restartChecks(
 async function restart(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, id: string) {
   const number = parseUploadId(id)?.number;
   if (number !== undefined) await lockUpload(tx, number);
-  const { tables } = await findEditableUpload(actor, tx, id);
+  const { tables, flags } = await findEditableUpload(actor, tx, id);
+  const refusal = stepRefusal('check', flags);
+  if (refusal) throw new Refusal(refusal);
   return startChecks(tx, jobs, tables);
 }

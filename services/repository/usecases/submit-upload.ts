@@ -24,7 +24,7 @@ export async function submitUpload(
   const { db, jobs, now } = repository;
   const submitted = await db.transaction(async (tx) => {
     const { upload, ...progress } = await lockOwnUpload(tx, actor, id);
-    const refusal = submitRefusal(upload.status, progress.flags);
+    const refusal = submitRefusal(progress.flags);
     if (refusal) throw new Refusal(refusal);
     if (await isBeingCorrected(tx, upload.number)) throw new Refusal('not-ready');
     await setUploadStatus(tx, upload.number, { status: 'Submitted', submittedAt: now() });
