@@ -15,6 +15,7 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listProblems, listTargets, readMapping } from '~/repository-client/mapping';
 import { readRows } from '~/repository-client/uploads';
+import { loadDistributions } from './distributions.server';
 import { findDraft, type KeptForm } from './posted-form.server';
 import { rowWindows } from './row-windows';
 import { isEditable, pickTable, withQuery } from './upload.server';
@@ -43,10 +44,11 @@ export async function loadCheck(
   const ready = upload.state === 'ready' && canStart('check', upload.flags);
   if (!table || !ready || waiting) return { upload, waiting, list: null };
   const readOnly = mode === 'expert' || !isEditable(upload);
-  const [problems, draft] = await orFailurePage(
+  const [problems, draft, distributions] = await orFailurePage(
     Promise.all([
       listProblems(context, upload.id, table.name),
       readOnly ? null : findDraft(context, commentsForm(upload.id, table.name)),
+      loadDistributions(context, upload, table, search),
     ]),
   );
   const pages = problemPages(problems.length);
@@ -71,6 +73,7 @@ export async function loadCheck(
       columns: grid.columns,
       targets: grid.targets,
       rows: grid.rows,
+      distributions,
     },
   };
 }

@@ -3,12 +3,16 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
+import { Distributions } from '~/components/distributions/distributions';
 import { CheckText } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
+import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { loadCheck } from '~/screens/check.server';
 import { loadUpload } from '~/screens/upload.server';
+
+await loadTexts('distributions');
 
 export const handle = { title: 'check:title', part: 'check', help: 'editorial-board' };
 
@@ -37,6 +41,7 @@ export default function SubmittedCheck() {
         </div>
       ) : null}
       <CheckText view={list} />
+      {list.distributions ? <Distributions view={list.distributions} /> : null}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { isBeingRead } from '@domain/file-state';
 import { minCommentCharacters } from '@domain/limits';
 
 import { requireUser } from '~/auth/guards';
+import { Distributions } from '~/components/distributions/distributions';
 import { CheckText, CommentsForm } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { readComments } from '~/components/problem-list/comment-form';
@@ -15,6 +16,7 @@ import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { readIntent } from '~/forms/form-entries';
+import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { startCheck } from '~/repository-client/mapping';
@@ -27,6 +29,8 @@ import {
   type CommentsAgain,
 } from '~/screens/save-comments.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+
+await loadTexts('distributions');
 
 export const handle = { title: 'check:title', step: 'check', help: 'check' };
 
@@ -91,6 +95,7 @@ export default function Check() {
       ) : (
         <StartCheck id={upload.id} list={list} />
       )}
+      {list.distributions ? <Distributions view={list.distributions} /> : null}
       <p>
         <Link to={`${paths.uploadData(upload.id)}?${new URLSearchParams({ table: list.table.name })}`}>
           {t('back')}

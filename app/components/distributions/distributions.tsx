@@ -1,0 +1,56 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { Distribution, Distributions as FoundDistributions } from '@domain/api/distributions';
+
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { DistributionFigure } from './distribution-figure';
+import { PlotKey } from './plot-key';
+
+/** A distribution with the column it is about, as the screens name columns. */
+export interface ShownDistribution extends Distribution {
+  column: { letters: string; name: string };
+}
+
+/** The distributions of a table, or where they are shown when counting them takes time. */
+export type DistributionsView =
+  | { without: FoundDistributions['without']; distributions: ShownDistribution[] }
+  | { rows: number; address: string };
+
+/** How the results of each mapped test are distributed, as small pictures with their numbers. */
+export function Distributions({ view }: { view: DistributionsView }) {
+  const { t } = useTranslation('distributions');
+  return (
+    <section id="distributions" aria-labelledby="distributions-heading">
+      <h3 id="distributions-heading">{t('heading')}</h3>
+      <Content view={view} />
+    </section>
+  );
+}
+
+function Content({ view }: { view: DistributionsView }) {
+  const { t } = useTranslation('distributions');
+  const language = useLanguage();
+  if ('address' in view) {
+    return (
+      <p>
+        {t('offer', { rows: formatNumber(view.rows, language) })} <Link to={view.address}>{t('show')}</Link>
+      </p>
+    );
+  }
+  if (view.without) return <p>{t(`without.${view.without}`)}</p>;
+  return (
+    <>
+      <PlotKey />
+      <div className="distributions">
+        {view.distributions.map((distribution) => (
+          <DistributionFigure
+            key={`${distribution.position} ${distribution.target}`}
+            distribution={distribution}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+import type { Distribution, DistributionGroup } from '@domain/api/distributions';
+
+/** Horizontal places are percent of the picture's width, heights percent of a row's bars. */
+export interface PlotGeometry {
+  /** The part with a scale, between the warn bounds. */
+  scaled: { from: number; to: number };
+  bounds: { kind: 'unusual' | 'impossible'; x: number }[];
+  /** Numbers below the scale: the warn bounds and round numbers between them. */
+  ticks: Label[];
+  /** The hard bounds, on a line of their own. */
+  hardLabels: Label[];
+  rows: PlotRow[];
+}
+
+export interface Label {
+  x: number;
+  text: string;
+}
+
+export interface PlotRow {
+  group: DistributionGroup;
+  /** Outline of the bars, in a box of 1000 by 100. */
+  bars: string;
+  ends: EndBar[];
+  /** Where the name of the row starts. */
+  nameX: number;
+  /** Places of the summary; null where there is no number. */
+  summary: Record<keyof NonNullable<DistributionGroup['summary']>, number> | null;
+}
+
+/** All results beyond a bound. */
+export interface EndBar {
+  kind: 'unusual' | 'impossible';
+  side: 'low' | 'high';
+  /** Its left edge. */
+  x: number;
+  /** Outline, in a box of 100 by 100. */
+  bar: string;
+  count: number;
+}
+
+/** Width of the room for results beyond a bound, and of the bar in it. */
+const endWidth = 9;
+export const endBarWidth = 4;
+/** Width of a character where the picture is at its narrowest: 7 of 270 pixels. */
+const characterWidth = 2.6;
+/** A single result stays visible beside thousands. */
+const leastHeight = 3;
+
+/** Where everything of a distribution stands, with its numbers written by `format`. */
+export function plotGeometry(distribution: Distribution, format: (value: number) => string): PlotGeometry {
+  const scale = scaleOf(distribution);
+  const { warn, hard, groups } = distribution;
+  const { from, to } = scale.scaled;
+  const hardX = [endWidth, 100 - endWidth];
+  return {
+    scaled: scale.scaled,
+    bounds: [
+      ...[from, to].flatMap((x) => (hardX.includes(x) ? [] : [{ kind: 'unusual' as const, x }])),
+      ...hardX.map((x) => ({ kind: 'impossible' as const, x })),
+    ],
+    ticks: ticksOf(warn, scale, format),
+    hardLabels: [hard.min, hard.max].flatMap((value, index) => {
+      const isOwn = value !== [warn.min, warn.max][index];
+      return isOwn ? [withinPicture({ x: hardX[index] ?? 0, text: format(value) })] : [];
+    }),
+    rows: groups.map((group) => rowOf(group, distribution, scale, format)),
+  };
+}
+
+interface Scale {
+  scaled: { from: number; to: number };
+  /** Whole numbers stand in the middle of their bars, and bounds between bars. */
+  half: number;
+  xOf: (value: number) => number;
+}
+
+function scaleOf({ warn, hard, step }: Distribution): Scale {
+  const from = endWidth * (warn.min > hard.min ? 2 : 1);
+  const to = 100 - endWidth * (warn.max < hard.max ? 2 : 1);
+  const half = (step ?? 0) / 2;
+  const span = warn.max - warn.min + 2 * half;
+  const xOf = (value: number) => {
+    if (value < hard.min) return endWidth / 2;
+    if (value > hard.max) return 100 - endWidth / 2;
+    if (value < warn.min) return from - endWidth / 2;
+    if (value > warn.max) return to + endWidth / 2;
+    return from + ((value - warn.min + half) / span) * (to - from);
+  };
+  return { scaled: { from, to }, half, xOf };
+}
+
+function widthOf(text: string): number {
+  return text.length * characterWidth;
+}
+
+/** A label that would stick out at a side is moved in. */
+function withinPicture({ x, text }: Label): Label {
+  const half = widthOf(text) / 2;
+  return { x: Math.min(Math.max(x, half), 100 - half), text };
+}
+
+/** The bounds, and those round numbers that leave them room. */
+function ticksOf(
+  warn: Distribution['warn'],
+  { scaled, xOf }: Scale,
+  format: (value: number) => string,
+): Label[] {
+  const ends = [
+    withinPicture({ x: scaled.from, text: format(warn.min) }),
+    withinPicture({ x: scaled.to, text: format(warn.max) }),
+  ];
+  const apart = (a: Label, b: Label) =>
+    Math.abs(a.x - b.x) > (widthOf(a.text) + widthOf(b.text)) / 2 + characterWidth;
+  const round = roundNumbers(warn.min, warn.max)
+    .map((value): Label => ({ x: xOf(value), text: format(value) }))
+    .filter((label) => ends.every((end) => apart(label, end)));
+  return [...ends, ...round].sort((a, b) => a.x - b.x);
+}
+
+/** Four to eight multiples of a round number within a range. */
+function roundNumbers(min: number, max: number): number[] {
+  const rough = (max - min) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([5, 2, 1].find((nice) => nice * power <= rough) ?? 1);
+  const first = Math.ceil(min / step);
+  const count = Math.floor(max / step) - first + 1;
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+}
+
+function rowOf(
+  group: DistributionGroup,
+  distribution: Distribution,
+  { half, scaled, xOf }: Scale,
+  format: (value: number) => string,
+): PlotRow {
+  const { warn, binWidth } = distribution;
+  const bars = joinBins(group.bins, binsPerBar(distribution));
+  const ends = endsOf(group);
+  const highest = Math.max(...bars.counts) || Math.max(...ends.map(({ count }) => count), 1);
+  const span = warn.max - warn.min + 2 * half;
+  const outline = bars.counts.map((count, index) => {
+    const right = Math.min(1, ((index + 1) * bars.joined * binWidth) / span);
+    return `V${round(100 - heightOf(count, highest))}H${round(right * 1000)}`;
+  });
+  const { summary } = group;
+  return {
+    group,
+    bars: `M0 100${outline.join('')}V100Z`,
+    ends: ends.map((end) => ({
+      ...end,
+      x: xOfEnd(end, scaled) - endBarWidth / 2,
+      bar: endBar(end.count / highest),
+    })),
+    nameX: Math.max(scaled.from + 1.5, widthOf(format(group.impossiblyLow)) + characterWidth),
+    summary: summary && {
+      min: xOf(summary.min),
+      lowerQuartile: xOf(summary.lowerQuartile),
+      median: xOf(summary.median),
+      upperQuartile: xOf(summary.upperQuartile),
+      max: xOf(summary.max),
+    },
+  };
+}
+
+type End = Pick<EndBar, 'kind' | 'side' | 'count'>;
+
+function endsOf({ impossiblyLow, unusuallyLow, unusuallyHigh, impossiblyHigh }: DistributionGroup): End[] {
+  const ends: End[] = [
+    { kind: 'impossible', side: 'low', count: impossiblyLow },
+    { kind: 'unusual', side: 'low', count: unusuallyLow },
+    { kind: 'unusual', side: 'high', count: unusuallyHigh },
+    { kind: 'impossible', side: 'high', count: impossiblyHigh },
+  ];
+  return ends.filter(({ count }) => count > 0);
+}
+
+function xOfEnd({ kind, side }: End, scaled: Scale['scaled']): number {
+  if (kind === 'impossible') return side === 'low' ? endWidth / 2 : 100 - endWidth / 2;
+  return side === 'low' ? scaled.from - endWidth / 2 : scaled.to + endWidth / 2;
+}
+
+/** A bar that would be higher than the row has a gap below its top: its number tells how high. */
+function endBar(share: number): string {
+  const box = (from: number, to: number) =>
+    `M0 ${round(100 - from)}V${round(100 - to)}H100V${round(100 - from)}Z`;
+  return share > 1 ? box(0, 80) + box(88, 100) : box(0, heightOf(share, 1));
+}
+
+function heightOf(count: number, highest: number): number {
+  return count === 0 ? 0 : Math.max(leastHeight, (count / highest) * 100);
+}
+
+/** Bins of the answer that one bar shows, so that few results make a shape and not a comb (Freedman and Diaconis 1981). */
+function binsPerBar({ groups, binWidth, step }: Distribution): number {
+  const largest = groups.toSorted((a, b) => b.count - a.count)[0];
+  if (!largest?.summary) return 1;
+  const { lowerQuartile, upperQuartile } = largest.summary;
+  const width = (2 * (upperQuartile - lowerQuartile)) / Math.cbrt(largest.count);
+  const least = Math.max(width, step ?? 0) / binWidth;
+  return [10, 5, 2].find((joined) => joined <= least && largest.bins.length / joined >= leastBars) ?? 1;
+}
+
+/** Fewer bars than this are no shape. */
+const leastBars = 12;
+
+function joinBins(bins: readonly number[], joined: number): { joined: number; counts: number[] } {
+  const counts = Array.from({ length: Math.ceil(bins.length / joined) }, (_, index) =>
+    bins.slice(index * joined, (index + 1) * joined).reduce((sum, count) => sum + count, 0),
+  );
+  return { joined, counts };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
