@@ -15,6 +15,8 @@ export const metadataFaultCodes = [
   'choice',
   /** A given name without family name. */
   'name',
+  /** A name with the sign that parts the stored names. */
+  'name-bar',
   'e-mail',
   /** Form or check digit. */
   'orcid',

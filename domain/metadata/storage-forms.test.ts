@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { daysOf } from './date-range';
+import { dateRangeArbitrary, nameArbitrary, textArbitrary } from '../../tests/support/metadata-arbitrary';
+import { dateRangeFault, daysOf } from './date-range';
+import { fieldIds } from './field-ids';
 import { languageChoices } from './languages';
 import { isOrcid, normaliseOrcid } from './orcid';
 import {
@@ -45,6 +48,97 @@ describe('stored forms', () => {
       false,
       false,
     ]);
+    // What cannot be read is not nothing: it is kept and named as a fault.
+    expect([isBlank('Name', '|'), isBlank('Name', '|||'), isBlank('DateRangeYMD', '------')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('over generated values', () => {
+  const runs = { numRuns: 500 };
+  const anything = fc.oneof(
+    textArbitrary(200, { lines: true }),
+    fc.string({ unit: fc.constantFrom('|', '-', ' ', '1', 'a') }),
+  );
+
+  test('a name that was written is read back', () => {
+    fc.assert(
+      fc.property(nameArbitrary(500), (name) => {
+        expect(parseName(formatName(name))).toEqual(name);
+      }),
+      runs,
+    );
+  });
+
+  test('a date range that was written is read back, whatever was typed between its dashes', () => {
+    const part = textArbitrary(10).map((text) => text.replaceAll('-', '').trim());
+    const date = fc.record({
+      year: fc.oneof(fc.constant(''), part),
+      month: fc.oneof(fc.constant(''), part),
+      day: fc.oneof(fc.constant(''), part),
+    });
+    fc.assert(
+      fc.property(fc.record({ begin: date, end: date }), (range) => {
+        expect(parseDateRange(formatDateRange(range))).toEqual(range);
+      }),
+      runs,
+    );
+  });
+
+  test('a dash typed into a part of a date makes it unreadable, never another date', () => {
+    const part = fc.constantFrom('', '-', '2018', '2018-3', '3-', '-7');
+    const date = fc.record({ year: part, month: part, day: part });
+    fc.assert(
+      fc.property(fc.record({ begin: date, end: date }), ({ begin, end }) => {
+        const dashes = [begin, end].some((typed) => Object.values(typed).some((text) => text.includes('-')));
+        const stored = formatDateRange({ begin, end });
+        expect(parseDateRange(stored)).toEqual(dashes ? null : { begin, end });
+        expect(isBlank('DateRangeYMD', stored)).toBe(stored === '');
+      }),
+      runs,
+    );
+  });
+
+  test('whatever is stored can be read, and reads the same once it is written again', () => {
+    fc.assert(
+      fc.property(anything, (stored) => {
+        // A name with another bar than the one between its parts is refused, see value-rules.
+        const hasBar = Object.values(parseName(stored)).some((part) => part.includes('|'));
+        if (!hasBar) expect(parseName(formatName(parseName(stored)))).toEqual(parseName(stored));
+        const range = parseDateRange(stored);
+        if (range) expect(parseDateRange(formatDateRange(range))).toEqual(range);
+        expect(formatCheckbox(parseCheckbox(stored))).toBe(stored === 'yes' ? 'yes' : '');
+      }),
+      runs,
+    );
+  });
+
+  test('ranges that hold have no fault, whichever of their parts are missing', () => {
+    for (const field of [fieldIds.collection, fieldIds.embargo]) {
+      fc.assert(
+        fc.property(dateRangeArbitrary(field), (stored) => {
+          expect(dateRangeFault(field, stored)).toBeNull();
+        }),
+        runs,
+      );
+    }
+  });
+
+  test('a date holds exactly when the calendar has that day', () => {
+    const number = (min: number, max: number) => fc.integer({ min, max });
+    fc.assert(
+      fc.property(number(1940, 2110), number(0, 13), number(0, 32), (year, month, day) => {
+        const date = new Date(Date.UTC(year, month - 1, day));
+        const exists =
+          year >= 1950 && year <= 2099 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+        const fault = dateRangeFault(fieldIds.collection, `${year}-${month}-${day}---`);
+        expect(fault === null).toBe(exists);
+      }),
+      runs,
+    );
   });
 });
 

@@ -62,7 +62,12 @@ export const confirmedValue = 'confirmed';
 
 /** Whether a stored value holds nothing. */
 export function isBlank(style: FieldStyle, stored: string): boolean {
-  if (style === 'Name') return stored.replaceAll('|', '').trim() === '';
-  if (style === 'DateRangeYMD') return stored.replaceAll('-', '').trim() === '';
+  if (style === 'Name') return Object.values(parseName(stored)).every((part) => part === '');
+  if (style === 'DateRangeYMD') return isBlankRange(parseDateRange(stored));
   return stored.trim() === '';
+}
+
+/** What is no range holds something: the dashes of a date that nobody can read are not dropped unseen. */
+function isBlankRange(range: DateRange | null): boolean {
+  return range !== null && formatDateRange(range) === '';
 }

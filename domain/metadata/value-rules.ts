@@ -4,7 +4,7 @@ import type { MetadataFaultCode } from './faults';
 import { isOrcid } from './orcid';
 import { checkedValue, confirmedValue, parseName } from './storage-forms';
 
-/** First fault of one stored value that is not blank; null when it holds. */
+/** First fault of one value that is not blank, without the blanks around it; null when it holds. */
 export function valueFault(field: FormField, value: string): MetadataFaultCode | null {
   switch (field.style) {
     case 'DropDownList':
@@ -18,9 +18,11 @@ export function valueFault(field: FormField, value: string): MetadataFaultCode |
     case 'Name':
       return nameFault(field, value);
     case 'TextArea':
-      return countCharacters(value) > field.maxCharacters ? 'text-too-long' : null;
+      return countCharacters(value.trim()) > field.maxCharacters ? 'text-too-long' : null;
     case 'Input':
-      return countCharacters(value) > field.maxCharacters ? 'too-long' : formatFault(field, value.trim());
+      return countCharacters(value.trim()) > field.maxCharacters
+        ? 'too-long'
+        : formatFault(field, value.trim());
   }
 }
 
@@ -31,6 +33,8 @@ export function countCharacters(text: string): number {
 
 function nameFault(field: FormField, value: string): MetadataFaultCode | null {
   const { family, given } = parseName(value);
+  // A bar would be taken for the one between the parts when the name is read again.
+  if (family.includes('|') || given.includes('|')) return 'name-bar';
   if (family === '') return 'name';
   return Math.max(family.length, given.length) > field.maxCharacters ? 'too-long' : null;
 }

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+
+import type { MetadataEntry } from '@domain/api/metadata';
+import { cleanEntries } from '@domain/metadata/entries';
+import type { MetadataFaultCode } from '@domain/metadata/faults';
+import { validateMetadata } from '@domain/metadata/validate';
+
+import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
+import { formFields } from './schema';
+
+/** The title of a study nobody else has. */
+const complete = completeMetadata('Fitness of adults 2018');
+const fields = formFields('en');
+
+const valid: [answer: string, ...entries: MetadataEntry[]][] = [
+  ['an author of one name', entry(1, ['Sukarno||']), entry(1.2, ['KIT'], [0])],
+  ['an author with particles', entry(1, ['von der Leyen||Ursula']), entry(1.2, ['MHH'], [0])],
+  ['ORCIDs of both authors, one ending on X', entry(1.1, ['0000-0002-1694-233X', '0000-0002-1825-0097'], [0, 1])],
+  ['an ORCID as its address', entry(1.1, ['https://orcid.org/0000-0002-1825-0097'], [1])],
+  ['three institutions of one author', entry(1.2, ['A', 'B', 'C', 'D'], [0, 0, 0, 1])],
+  ['a title of 500 characters', entry(2, ['x'.repeat(500)])],
+  ['a title of signs with a meaning elsewhere', entry(2, [`<b>"Größe" & 'Kraft'</b>; {{x}} %s 😀`])],
+  ['a title in the other language', entry(2.1, ['Fitness Erwachsener'], [0])],
+  ['an e-mail address with umlaut and tag', entry(3.1, ['jürgen+studie@sport.example.de'], [0])],
+  ['contributors with roles', entry(4, ['A||B', 'C||D']), entry(4.1, ['Sponsor', 'Other'], [0, 1])],
+  ['an abstract of 1500 characters with line breaks', entry(5, [`${'x'.repeat(749)}\r\n${'y'.repeat(750)}`])],
+  ['an abstract of emoji', entry(5, ['🏃'.repeat(750)])],
+  ['the language of the abstract', entry(5.1, ['de'], [0])],
+  ['a hundred keywords', entry(6, Array.from({ length: 100 }, (_, index) => `keyword ${index}`))],
+  ['empty lines among the keywords', entry(6, ['', 'Kraft', '  '])],
+  ['study register numbers', entry(7.1, ['DRKS00000001', 'NCT01234567'], [0, 0])],
+  ['a collection in one year', entry(9, ['2018-----'])],
+  ['a collection on the day that leap years have', entry(9, ['2020-2-29-2020-2-29'])],
+  ['the first and the last day a date may name', entry(9, ['1950-1-1-2099-12-31'])],
+  ['a begin to the day and an end to the year', entry(9, ['2018-3-7-2018--'])],
+  ['countries with regions and postal areas',
+    entry(10, ['Germany', 'Austria']), entry(10.1, ['Hesse', 'Tyrol'], [0, 1]), entry(10.2, ['35', '360'], [0, 0])],
+  ['a setting and a target group that are no choices', entry(11, ['Hospital']), entry(15, ['Nurses'])],
+  ['a number of persons with leading zeros', entry(14, ['0012'])],
+  ['instruments, one with its model', entry(18, ['Tape', 'Dynamometer']), entry(18.1, ['Takei 5401'], [1])],
+  ['a licence that was confirmed', entry(20, ['SUFL 1.0']), entry(20.1, ['confirmed'], [0])],
+  ['an ethics vote with its committee', entry(22, ['Approved']), entry(22.1, ['KIT 7/2018'], [0])],
+  ['no consent but a legal basis', entry(23, []), entry(24, ['Rechtsgrundlage: § 27 BDSG'])],
+  ['funders, one with award', entry(25, ['DFG', 'BMBF']), entry(25.1, ['01AB'], [1]), entry(25.2, ['Fit'], [1])],
+  ['publications with relations',
+    entry(26, ['10.1000/182', 'in print']), entry(26.1, ['Cites these data', 'Older version'], [0, 1])],
+  ['an embargo that names its end alone', entry(29, ['---2027-6-'])],
+]; // prettier-ignore
+
+const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEntry[]][] = [
+  ['no study name', 'required', entry(7, [])],
+  ['an author without institution', 'required', entry(1.2, ['KIT'], [1])],
+  ['an author with a given name alone', 'name', entry(1, ['||Eva']), entry(1.2, ['KIT'], [0])],
+  ['a bar in a family name', 'name-bar', entry(1, ['Mus|ter||Eva']), entry(1.2, ['KIT'], [0])],
+  ['a family name that ends with a bar', 'name-bar', entry(3, ['Muster|||Eva'])],
+  ['an ORCID with a wrong check digit', 'orcid', entry(1.1, ['0000-0002-1825-0098'], [0])],
+  ['two ORCIDs of one author', 'single', entry(1.1, ['0000-0002-1825-0097', '0000-0002-1694-233X'], [0, 0])],
+  ['an ORCID of an author who is not there', 'parent-missing', entry(1.1, ['0000-0002-1825-0097'], [2])],
+  ['blanks for a title', 'required', entry(2, ['   '])],
+  ['a title of 501 characters', 'too-long', entry(2, ['x'.repeat(501)])],
+  ['two titles', 'single', entry(2, ['One', 'Another'])],
+  ['no e-mail address', 'required', entry(3.1, [])],
+  ['an e-mail address without domain', 'e-mail', entry(3.1, ['eva@'], [0])],
+  ['a contributor without role', 'required', entry(4, ['Muster||Uwe'])],
+  ['a role that is no choice', 'choice', entry(4, ['A||B']), entry(4.1, ['Friend'], [0])],
+  ['a role in German, as no form stores it', 'choice', entry(4, ['A||B']), entry(4.1, ['Forschung'], [0])],
+  ['an abstract of 1501 characters', 'text-too-long', entry(5, ['x'.repeat(1501)])],
+  ['101 keywords', 'too-many', entry(6, Array.from({ length: 101 }, (_, index) => `keyword ${index}`))],
+  ['a collection without year', 'begin-year-missing', entry(9, ['-3----'])],
+  ['a collection in 1949', 'begin-year', entry(9, ['1949-----'])],
+  ['a thirteenth month', 'begin-month', entry(9, ['2018-13----'])],
+  ['29 February of a common year', 'end-day', entry(9, ['2018---2019-2-29'])],
+  ['an end before the begin', 'end-before-begin', entry(9, ['2018-5--2018-4-'])],
+  ['a date that is one word', 'date', entry(9, ['2018-05'])],
+  ['a country that is none', 'choice', entry(10, ['Prussia'])],
+  ['no persons', 'positive-integer', entry(14, ['0'])],
+  ['SUFL 1.0 that was not confirmed', 'required', entry(20, ['SUFL 1.0'])],
+  ['neither consent nor legal basis', 'consent', entry(23, [])],
+  ['a publication without relation', 'required', entry(26, ['10.1000/182'])],
+  ['an embargo without end', 'end-year-missing', entry(29, ['2027-----'])],
+]; // prettier-ignore
+
+describe('30 answers that hold', () => {
+  test.each(valid)('%s', (_, ...entries) => {
+    const answer = withEntries(complete, ...entries);
+    expect(validateMetadata(fields, answer)).toEqual([]);
+    // What is stored holds too, and stays as it is.
+    const stored = cleanEntries(fields, answer);
+    expect(validateMetadata(formFields('de'), stored)).toEqual([]);
+    expect(cleanEntries(fields, stored)).toEqual(stored);
+  });
+  test('there are 30', () => expect(valid).toHaveLength(30));
+});
+
+describe('30 answers that do not', () => {
+  test.each(invalid)('%s: %s', (_, code, ...entries) => {
+    const faults = validateMetadata(fields, withEntries(complete, ...entries));
+    expect(faults.map((fault) => fault.code)).toEqual([code]);
+  });
+  test('there are 30', () => expect(invalid).toHaveLength(30));
+});
