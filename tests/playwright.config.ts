@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './e2e/support/global-setup.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { connectToRunning } from '../../services/database';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { mapColumns, uploadRaw } from './support/contributor';
-import { accounts, newVisitor, signIn } from './support/journey';
+import { accounts, newVisitor, ownServer, signIn } from './support/journey';
 import { demoPassword } from './support/server-process';
 import { words } from './support/words';
 
@@ -11,7 +11,7 @@ const w = words.en;
 
 /** Lets every session look unused for longer than the eight hours one may be. */
 async function letSessionsExpire(): Promise<void> {
-  const database = await connectToRunning(process.env.E2E_DATA_DIR ?? '');
+  const database = await connectToRunning(ownServer().dataDir);
   await database?.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
   await database?.close();
 }

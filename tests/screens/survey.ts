@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import type { ScreenFinding, ScreenResult } from '../../app/accessibility/accessibility-results';
-import { axeRules } from '../e2e/support/journey';
+import { axeRules, startAxe } from '../e2e/support/journey';
 import type { Language } from '../e2e/support/words';
 import type { Screen } from './catalogue';
 import { scriptFaults, type Walk } from './walk';
@@ -39,7 +38,7 @@ export async function surveyScreen(
 
 /** What axe finds in the page as it is. */
 export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<ScreenFinding[]> {
-  const axe = new AxeBuilder({ page });
+  const axe = startAxe(page);
   if (rules === 'all') axe.withTags(axeRules);
   else axe.withRules(colourRules);
   const { violations } = await axe.analyze();

@@ -1,9 +1,12 @@
+import type { FullConfig } from '@playwright/test';
+
 import { startServer } from './server-process';
 
-/** One server with the demonstration for all journeys; its address is E2E_ORIGIN. */
-export default async function globalSetup(): Promise<() => Promise<void>> {
-  const server = await startServer();
-  process.env.E2E_ORIGIN = server.origin;
-  process.env.E2E_DATA_DIR = server.dataDir;
-  return () => server.stop();
+/** A server with the demonstration for each worker, so that no journey meets what another one does meanwhile. */
+export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const servers = await Promise.all(Array.from({ length: workers }, () => startServer()));
+  process.env.E2E_SERVERS = JSON.stringify(servers.map(({ origin, dataDir }) => ({ origin, dataDir })));
+  return async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  };
 }

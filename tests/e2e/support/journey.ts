@@ -13,8 +13,14 @@ export const accounts = {
 /** Rules of axe that screens are held to: WCAG 2.2 A and AA, and axe's own good practice. */
 export const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** The server of this worker: its address and its data folder. */
+export function ownServer(): { origin: string; dataDir: string } {
+  const servers = JSON.parse(process.env.E2E_SERVERS ?? '[]') as { origin: string; dataDir: string }[];
+  return servers[Number(process.env.TEST_PARALLEL_INDEX)] ?? { origin: '', dataDir: '' };
+}
+
 export function origin(): string {
-  return process.env.E2E_ORIGIN ?? '';
+  return ownServer().origin;
 }
 
 const pagesWithoutScript = new WeakSet<Page>();
@@ -56,6 +62,11 @@ export async function expectSoundScreen(page: Page, language: Language): Promise
   await expectAccessible(page);
 }
 
+/** axe for pages without frames of another origin: its usual mode opens a further page for every look. */
+export function startAxe(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode();
+}
+
 /**
  * axe's rules on a page without script. axe needs timers, which such a page does not have: the same HTML
  * is looked at in a second page that has them, its own scripts left out. With script, the screens of the
@@ -64,7 +75,7 @@ export async function expectSoundScreen(page: Page, language: Language): Promise
 async function expectAccessible(page: Page): Promise<void> {
   if (!pagesWithoutScript.has(page)) return;
   const twin = await openTwin(page);
-  const { violations } = await new AxeBuilder({ page: twin }).withTags(axeRules).analyze();
+  const { violations } = await startAxe(twin).withTags(axeRules).analyze();
   await twin.context().close();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
