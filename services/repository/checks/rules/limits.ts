@@ -32,7 +32,12 @@ export function limitNames(kind: Kind, column: CheckedColumn, cell: CellSql, tab
 
 /** The number of a cell, in long format with its test. */
 export function numberNames(column: CheckedColumn, { number }: CellSql, table: CheckedTable): Named {
-  return { v: number, ...(isNamedByTest(column, table) ? { t: namedTest.key } : {}) };
+  return { v: number, ...testNames(column, table) };
+}
+
+/** In long format the test that the row of a cell names. */
+export function testNames(column: CheckedColumn, table: CheckedTable): Named {
+  return isNamedByTest(column, table) ? { t: namedTest.key } : {};
 }
 
 function limitsSql(

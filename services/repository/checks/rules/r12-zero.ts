@@ -1,5 +1,6 @@
 import { isNamedByTest, namedTest } from '../cells-sql';
 import type { CellRule } from '../rule';
+import { testNames } from './limits';
 import { wordsOf } from './words';
 
 /** 0 for a test in which nobody can reach 0: it stands for a missing value. */
@@ -24,7 +25,6 @@ export const r12: CellRule = {
     if (isNamed) return `${namedTest.zeroImpossible} and n${column.position} = 0`;
     return zeroImpossible ? isZero : null;
   },
-  names: (column, _cell, table): Record<string, string> =>
-    isNamedByTest(column, table) ? { t: namedTest.key } : {},
+  names: (column, _cell, table) => testNames(column, table),
   words: wordsOf(),
 };

@@ -28,9 +28,10 @@ export const r20: RowRule = {
     const years = `(${cellOf(age).number} / ${perYear})`;
     const computed = yearsBetweenSql(cellOf(birth).text, cellOf(test).text);
     const isWhole = perYear === 1 ? `${years} = trunc(${years})` : 'false';
-    const apart = `case when ${isWhole} then ${wholeYears} else ${tolerance} end + ${monthTolerance}`;
+    const blur = birth.target.key === 'birth_month' ? monthTolerance : 0;
+    const apart = `abs(${years} - ${computed}) - ${blur}`;
     const names = { v: cellOf(age).number, a: `round(${computed} * ${perYear}, 1)` };
-    const condition = `abs(${years} - ${computed}) >= ${apart}`;
+    const condition = `case when ${isWhole} then ${apart} >= ${wholeYears} else ${apart} > ${tolerance} end`;
     return [{ column: age, others: [birth, test], condition, names }];
   },
   words: wordsOf('va'),

@@ -37,7 +37,7 @@ export const r25: RowRule = {
 function expectedSql({ test, columns }: Trials, numbers: string[]): string | null {
   const facts = vocabulary.tests.get(test);
   if (!facts) return null;
-  if (facts.result === 'sum') return columns.length === trialsOfSum[test] ? numbers.join(' + ') : null;
+  if (facts.result === 'sum') return columns.length === trialsOfSum[test] ? `(${numbers.join(' + ')})` : null;
   if (facts.result === 'mean') return numbers.length === 2 ? `(${numbers.join(' + ')}) / 2` : null;
   return `${facts.direction === 'less' ? 'least' : 'greatest'}(${numbers.join(', ')})`;
 }

@@ -1,4 +1,5 @@
 import type { CellRule } from '../rule';
+import { numberNames } from './limits';
 import { statisticWords } from './words';
 
 /** Standard deviation below 0. */
@@ -17,6 +18,6 @@ export const r31: CellRule = {
   },
   condition: ({ target }, { number }) =>
     target.statistic?.id === 'sd' || target.key === 'g_age_sd' ? `${number} < 0` : null,
-  names: (_column, { number }) => ({ v: number }),
+  names: numberNames,
   words: statisticWords('v'),
 };

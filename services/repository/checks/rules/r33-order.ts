@@ -1,4 +1,5 @@
 import type { RowRule } from '../rule';
+import { testNames } from './limits';
 import { measuresOf } from './statistics';
 import { statisticWords } from './words';
 
@@ -28,7 +29,8 @@ export const r33: RowRule = {
       });
       const present = ['mean', 'median', 'min', 'max'].flatMap((id) => statistics.get(id) ?? []);
       const [column, ...others] = present;
-      return column && pairs.length > 0 ? [{ column, others, condition: pairs.join(' or '), names: {} }] : [];
+      if (!column || pairs.length === 0) return [];
+      return [{ column, others, condition: pairs.join(' or '), names: testNames(column, table) }];
     }),
   words: statisticWords(),
 };

@@ -1,4 +1,5 @@
 import type { RowRule } from '../rule';
+import { testNames } from './limits';
 import { measuresOf, type Statistics } from './statistics';
 import { statisticWords } from './words';
 
@@ -26,9 +27,8 @@ export const r34: RowRule = {
         numbers.slice(index + 1).map((higher) => `${lower} > ${higher}`),
       );
       const [column, ...others] = columns;
-      return column && others.length > 0
-        ? [{ column, others, condition: decreasing.join(' or '), names: {} }]
-        : [];
+      if (!column || others.length === 0) return [];
+      return [{ column, others, condition: decreasing.join(' or '), names: testNames(column, table) }];
     }),
   words: statisticWords(),
 };

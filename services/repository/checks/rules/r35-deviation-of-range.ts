@@ -1,4 +1,5 @@
 import type { RowRule } from '../rule';
+import { testNames } from './limits';
 import { measuresOf } from './statistics';
 import { statisticWords } from './words';
 
@@ -38,7 +39,7 @@ export const r35: RowRule = {
       const largest = `(${b} - ${a}) / 2 * sqrt(${n} / (${n} - 1))`;
       const condition = `case when ${n} > 1 then ${v} > ${largest} + ${tolerance} end`;
       const others = [low, high, ...(cases ? [cases] : [])];
-      return [{ column: deviation, others, condition, names: { v, a, b } }];
+      return [{ column: deviation, others, condition, names: { v, a, b, ...testNames(deviation, table) } }];
     }),
   words: statisticWords('vab'),
 };
