@@ -1,5 +1,5 @@
 import type { ColumnInfo } from '@domain/column-info';
-import type { Language } from '@domain/language';
+import { languages, type Language } from '@domain/language';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/missing-codes';
 import type { UploadKind } from '@domain/upload-id';
@@ -61,10 +61,17 @@ export function missingCodes(common: string[], metadata: { id: number; values: s
   };
 }
 
+/** Made once: making one takes longer than writing a hundred numbers with it. */
+const numberFormats = new Map(
+  languages.map((language) => [
+    language,
+    new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false }),
+  ]),
+);
+
 /** A number in a sentence, as the language writes it. */
 export function formatNumber(value: string | undefined, language: Language): string {
   const number = Number(value);
   if (value === undefined || value === '' || !Number.isFinite(number)) return value ?? '';
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
-  return format.format(number);
+  return numberFormats.get(language)?.format(number) ?? value;
 }

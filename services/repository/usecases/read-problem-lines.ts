@@ -11,7 +11,7 @@ import type { Parameters } from '../checks/rule';
 import { findRule } from '../checks/rules';
 import type { ProblemLine } from '../packaging/problem-list';
 import { listSourceColumns } from '../store/mapping';
-import { furtherCells, listProblemComments, listProblemGroups, type ProblemGroup } from '../store/problems';
+import { listProblemComments, listProblemGroups, type ProblemGroup } from '../store/problems';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
 import { parquetSql } from '../tables/table-engine';
 import type { RepositoryContext } from './context';
@@ -25,7 +25,12 @@ export interface ProblemLines {
   read: () => AsyncGenerator<ProblemLine, void, undefined>;
 }
 
-type Cells = { row: number; parameters: Parameters }[];
+interface ProblemCell {
+  row: number;
+  parameters: Parameters;
+  /** As the file has it; '' for a problem of a column or the table. */
+  text: string;
+}
 
 /**
  * Every problem of a table, each cell of a group on a line of its own, in the order of the list, with the
@@ -49,22 +54,17 @@ export async function readProblemLines(
     const rule = findRule(group.rule);
     if (!rule) throw new Error(`No rule ${group.rule}`);
     const column = group.column === null ? null : (mapped.get(group.column) ?? null);
-    const listed = new Set(group.cells.map(({ row }) => row));
-    for await (const cells of cellsOf(repository, group)) {
-      const texts = await readTexts(repository, table, group.column, cells);
+    const place = {
+      table: table.name,
+      letters: group.column === null ? '' : columnLetters(group.column),
+      column: group.column === null ? '' : (names.get(group.column) ?? ''),
+      target: column ? targetName(column, language) : '',
+    };
+    for await (const cells of cellsOf(repository, table, group)) {
       for (const cell of cells) {
         const { row, warning, canOverride } = renderCell(group, rule, column, cell, language);
-        yield {
-          table: table.name,
-          row,
-          letters: group.column === null ? '' : columnLetters(group.column),
-          column: group.column === null ? '' : (names.get(group.column) ?? ''),
-          target: column ? targetName(column, language) : '',
-          value: texts.get(cell.row) ?? '',
-          warning,
-          canOverride,
-          comment: commentOf(group, listed.has(cell.row) ? cell.row : furtherCells),
-        };
+        const comment = commentOf(group, cell.row);
+        yield { ...place, row, value: cell.text, warning, canOverride, comment };
       }
     }
   }
@@ -80,40 +80,50 @@ export async function readProblemLines(
 
 /** The cells of a group, those of a large one as they are read from its Parquet file. */
 async function* cellsOf(
-  { files, tables }: RepositoryContext,
+  repository: RepositoryContext,
+  table: TableProgress,
   group: ProblemGroup,
-): AsyncGenerator<Cells, void, undefined> {
-  if (group.objectKey === null) {
-    yield group.cells;
-    return;
-  }
-  await using local = await files.openLocal(group.objectKey);
-  for (let from = 0; from < group.count; from += cellsAtOnce) {
-    const rows = await tables.all(
-      `select * exclude (file_row_number) from ${parquetSql(local.path)}
-       where file_row_number >= ? and file_row_number < ? order by file_row_number`,
-      [from, from + cellsAtOnce],
-    );
-    yield rows.map(foundCell);
-  }
+): AsyncGenerator<ProblemCell[], void, undefined> {
+  if (group.column === null) yield group.cells.map((cell) => ({ ...cell, text: '' }));
+  else if (group.objectKey === null) yield readListedCells(repository, table, group, group.column);
+  else yield* readStoredCells(repository, table, group.objectKey, group);
 }
 
-/** Texts of some cells of a column by their rows. */
-async function readTexts(
+async function readListedCells(
   { files, tables }: RepositoryContext,
   table: TableProgress,
-  position: number | null,
-  cells: Cells,
-): Promise<Map<number, string>> {
+  { cells }: ProblemGroup,
+  position: number,
+): Promise<ProblemCell[]> {
   const rows = cells.flatMap(({ row }) => (row === 0 ? [] : [row - firstDataRow]));
-  if (position === null || rows.length === 0) return new Map();
+  if (rows.length === 0) return cells.map((cell) => ({ ...cell, text: '' }));
   await using local = await files.openLocal(table.objectKey);
   const found = await tables.all(
-    `select file_row_number as r, c${position} as cell from ${parquetSql(local.path)}
-     where file_row_number between ${Math.min(...rows)} and ${Math.max(...rows)}
-       and file_row_number in (${rows.join(', ')}) and cell is not null`,
+    `select file_row_number as r, c${position} as text from ${parquetSql(local.path)} where r in (${rows.join(', ')})`,
   );
-  return new Map(found.map(({ r, cell }) => [Number(r) + firstDataRow, String(cell)]));
+  const texts = new Map(found.map(({ r, text }) => [Number(r) + firstDataRow, text]));
+  return cells.map((cell) => ({ ...cell, text: String(texts.get(cell.row) ?? '') }));
+}
+
+async function* readStoredCells(
+  { files, tables }: RepositoryContext,
+  table: TableProgress,
+  objectKey: string,
+  { column, count }: ProblemGroup,
+): AsyncGenerator<ProblemCell[], void, undefined> {
+  await using stored = await files.openLocal(objectKey);
+  await using source = await files.openLocal(table.objectKey);
+  for (let from = 0; from < count; from += cellsAtOnce) {
+    const rows = await tables.all(
+      `select stored.*, source.c${column} as text
+       from (select * exclude (file_row_number), file_row_number as place from ${parquetSql(stored.path)}
+             where file_row_number >= ? and file_row_number < ?) as stored
+       left join ${parquetSql(source.path)} as source on source.file_row_number = stored."row" - ${firstDataRow}
+       order by place`,
+      [from, from + cellsAtOnce],
+    );
+    yield rows.map((row) => ({ ...foundCell(row), text: String(row.text ?? '') }));
+  }
 }
 
 /** As the selects of the mapping name it. */
