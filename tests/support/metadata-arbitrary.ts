@@ -127,6 +127,12 @@ function isAsked(child: FormField, parentValue: string): boolean {
   );
 }
 
+/** A confirmation is given only to the choice that asks for it: the form drops any other. */
+function mostOf(child: FormField, parentValue: string): number {
+  if (child.style === 'SUFL') return isAsked(child, parentValue) ? 1 : 0;
+  return child.multi ? 3 : 1;
+}
+
 function groupArbitrary(fields: readonly FormField[], field: FormField): fc.Arbitrary<MetadataEntry[]> {
   const children = fields.filter(({ nestedIn }) => nestedIn === field.id);
   const value = valueArbitrary(field).chain((stored) =>
@@ -136,7 +142,7 @@ function groupArbitrary(fields: readonly FormField[], field: FormField): fc.Arbi
         ...children.map((child) =>
           fc.array(valueArbitrary(child), {
             minLength: isAsked(child, stored) ? 1 : 0,
-            maxLength: child.multi ? 3 : 1,
+            maxLength: mostOf(child, stored),
           }),
         ),
       ),

@@ -1,0 +1,102 @@
+import type * as FileSystem from 'node:fs';
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { formOf, metadataOf } from '../../app/components/metadata-form/stored-metadata';
+import { SchemaFieldSchema, StudyMetadataSchema } from '../../domain/api/metadata';
+import { formFields } from '../../services/repository/metadata/schema';
+import { publishedFields } from '../../services/repository/search/published-fields';
+import { completeMetadata, entry } from '../fixtures/complete-metadata';
+import { addUploadAt, ask } from '../support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+
+/** Lines that somebody adds to the data of the metadata schema. */
+const newFields = vi.hoisted(() => [
+  {
+    id: 33,
+    name: { en: 'Weather*', de: 'Wetter*' },
+    types: { en: ['[SelectOnly]', 'Dry', 'Wet'], de: ['[SelectOnly]', 'Trocken', 'Nass'] },
+    required: true,
+    multi: true,
+    toolTip: { en: 'On the days of the tests.', de: 'An den Testtagen.' },
+  },
+  {
+    id: 33.1,
+    name: { en: 'Surface', de: 'Untergrund' },
+    types: { en: ['[Nested]', '[0..1]'], de: ['[Nested]', '[0..1]'] },
+    required: false,
+    requiredWith: ['Wet'],
+    multi: false,
+    nested: 33,
+    toolTip: { en: 'What was run on.', de: 'Worauf gelaufen wurde.' },
+  },
+  {
+    id: 34,
+    name: { en: 'Remark', de: 'Bemerkung' },
+    types: { en: ['[TextArea]'], de: ['[TextArea]'] },
+    required: false,
+    multi: false,
+    toolTip: { en: 'For the board.', de: 'Für das Gremium.' },
+    private: true,
+  },
+]);
+
+vi.mock('node:fs', async (importOriginal) => {
+  const actual = await importOriginal<typeof FileSystem>();
+  const readFileSync = (...[file, options]: Parameters<typeof FileSystem.readFileSync>) => {
+    const content = actual.readFileSync(file, options);
+    if (!String(file).endsWith('metadata-schema.json')) return content;
+    return JSON.stringify([...(JSON.parse(String(content)) as unknown[]), ...newFields]);
+  };
+  return { ...actual, default: { ...actual, readFileSync }, readFileSync };
+});
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api?.close());
+
+const weather = [
+  entry(33, ['Wet', 'Dry']),
+  entry(33.1, ['Gravel'], [0]),
+  entry(34, ['It rained\nall day.']),
+].map((stored, index) => ({ ...stored, name: ['Weather', 'Surface', 'Remark'][index] ?? '' }));
+
+test('a field added to the data is asked for, judged, saved, shown and kept private, without a line of code', async () => {
+  const schema = await ask(api, null, '/api/metadata/schema?lang=de');
+  const fields = SchemaFieldSchema.array().parse(await schema.json());
+  expect(fields.slice(-3).map(({ name, style }) => `${name} ${style}`)).toEqual([
+    'Wetter* DropDownList',
+    'Untergrund Input',
+    'Bemerkung TextArea',
+  ]);
+
+  const { id } = await addUploadAt(api, 'checked');
+  const complete = completeMetadata('A wet day');
+  const save = (...metadata: typeof complete) =>
+    ask(api, actors.contributor, '/api/metadata', {
+      method: 'POST',
+      body: { id: [id], metadata: [...complete, ...metadata] },
+    });
+  expect(await (await save()).json()).toMatchObject({ errors: [{ field: 33, code: 'required' }] });
+  expect(await (await save(entry(33, ['Wet', 'Foggy']))).json()).toMatchObject({
+    errors: [
+      { field: 33, index: 1, code: 'choice' },
+      { field: 33.1, parent: 0, code: 'required' },
+    ],
+  });
+  expect((await save(...weather)).status).toBe(200);
+  const read = await ask(api, actors.contributor, `/api/metadata/${id}`);
+  const { metadata } = StudyMetadataSchema.parse(await read.json());
+  expect(metadata.slice(-3)).toEqual(weather);
+
+  const german = formFields('de');
+  const form = formOf(german, metadata);
+  expect(form.get(33)?.[0]?.nested.get(33.1)?.[0]?.parts).toEqual(['Gravel']);
+  expect(metadataOf(german, form).map(({ values }) => values)).toEqual(metadata.map(({ values }) => values));
+  expect(publishedFields(metadata, 'de').slice(-2)).toEqual([
+    { id: 33, name: 'Wetter', values: ['Nass', 'Trocken'] },
+    { id: 33.1, name: 'Untergrund', values: ['Gravel'] },
+  ]);
+});
