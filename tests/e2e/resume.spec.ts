@@ -81,3 +81,25 @@ test('an unfinished upload is listed with its day, and can be deleted without sc
   await plain.close();
   await page.context().close();
 });
+
+test('files that are dropped beside the field are chosen and uploaded', async ({ browser }) => {
+  const page = await newVisitor(browser, 'en', true);
+  await signIn(page, 'en', accounts.contributor);
+  await page.goto('/file-upload');
+  await page.waitForLoadState('networkidle');
+  const text = gripStudyCsv(74, 'international', { zeroGrips: 0, weakGrips: 0 }).toString('utf8');
+  const dropped = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], 'dropped.csv', { type: 'text/csv' }));
+    return transfer;
+  }, text);
+  const zone = page.locator('.drop-zone').first();
+  for (const kind of ['dragenter', 'dragover', 'drop']) {
+    await zone.dispatchEvent(kind, { dataTransfer: dropped });
+  }
+  await expect(zone.getByText('dropped.csv')).toBeVisible();
+  await page.getByRole('button', { name: w.uploadRaw }).click();
+  await page.waitForURL(/\/file-upload\/data\/\d+r/);
+  await expect(page.getByText('dropped.csv').first()).toBeVisible();
+  await page.context().close();
+});
