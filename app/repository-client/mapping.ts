@@ -7,6 +7,7 @@ import {
   MappingTemplatesSchema,
   ProblemSchema,
   SharedTargetsSchema,
+  setAsideHeader,
   type MappingEntry,
   type MappingSuggestions,
   type MappingTarget,
@@ -41,13 +42,18 @@ export function readMapping(
   return callForJson(context, MappingSchema, `/mapping/${kind}${segments(id, table)}`);
 }
 
-/** Saves the mapping of a table and starts its check. Throws 404 when there is nothing to map any more. */
+/**
+ * Saves the mapping of a table and starts its check; answers how many comments were set aside. Throws 404
+ * when there is nothing to map any more.
+ */
 export async function saveMapping(
   context: ClientContext,
   { kind, id, table }: TableAddress,
   mapping: MappingEntry[],
-): Promise<void> {
-  await call(context, `/mapping/${kind}${segments(id, table)}`, { method: 'POST', json: mapping });
+): Promise<number> {
+  const path = `/mapping/${kind}${segments(id, table)}`;
+  const response = await call(context, path, { method: 'POST', json: mapping });
+  return Number(response.headers.get(setAsideHeader) ?? 0);
 }
 
 /** The targets that several columns have, of a refusal to save a mapping; none for any other refusal. */

@@ -45,19 +45,21 @@ export async function saveMappingForm(
   const { id, kind } = upload;
   const mapping = mappingOf(readChoices(entries, table.columnNames));
   const comments = [...readComments(entries)].map(([problem, comment]) => ({ id: problem, comment }));
+  let setAside = 0;
   const refusal = await trySave(context, kept, entries, async () => {
     if (comments.length > 0) await overrideProblems(context, id, table.name, comments);
     await saveMissingCodes(context, id, readMissingCodes(entries));
-    await saveMapping(context, { kind, id, table: table.name }, mapping);
+    setAside = await saveMapping(context, { kind, id, table: table.name }, mapping);
   });
   if (refusal?.status === 404) return redirect(paths.uploadCheck(id), 303);
   if (refusal?.code === 'shared-target') return showShared(context, posted, refusal);
   if (refusal) return showRefusal(context, refusal, entries);
+  const aside = setAside > 0 ? translate(context.language)('mapping:setAside', { count: setAside }) : '';
   if (mapping.length === 0) {
-    context.flash.set({ kind: 'note', key: 'mapping:savedEmpty' });
+    context.flash.set({ kind: 'note', key: 'mapping:savedEmpty', values: { aside } });
     return redirect(kept.page, 303);
   }
-  return redirect(await nextPage(context, id, table.name), 303);
+  return redirect(await nextPage(context, id, { table: table.name, aside }), 303);
 }
 
 /** Declares the codes of missing values that were typed, where they are others than before. */
@@ -97,13 +99,17 @@ function lettersOf(columnNames: readonly string[], column: string): string {
 }
 
 /** The next table without mapping, or the check once every table has one. */
-async function nextPage(context: LoadContext, id: string, table: string): Promise<string> {
+async function nextPage(
+  context: LoadContext,
+  id: string,
+  { table, aside }: { table: string; aside: string },
+): Promise<string> {
   const { tables } = await orFailurePage(readUploadState(context, id));
   const next = tables.find(({ mapped }) => !mapped)?.name;
   if (next === undefined) {
-    context.flash.set({ kind: 'success', key: 'mapping:saved', values: { table } });
+    context.flash.set({ kind: 'success', key: 'mapping:saved', values: { table, aside } });
     return withQuery(paths.uploadCheck(id), { table });
   }
-  context.flash.set({ kind: 'success', key: 'mapping:savedNext', values: { table, next } });
+  context.flash.set({ kind: 'success', key: 'mapping:savedNext', values: { table, next, aside } });
   return withQuery(paths.uploadData(id), { table: next });
 }

@@ -27,6 +27,12 @@ export const MappingEntrySchema = z.object({ source: z.string().max(500), target
 export type MappingEntry = z.infer<typeof MappingEntrySchema>;
 export const MappingSchema = z.array(MappingEntrySchema).max(5000);
 
+/**
+ * Header of the answer to a saved mapping (ours): how many comments were set aside, because their columns
+ * have another target now.
+ */
+export const setAsideHeader = 'X-Set-Aside-Comments';
+
 /** Member `shared` of the refusal 'shared-target': the keys that several columns have, with those columns. */
 export const SharedTargetsSchema = z.array(
   z.object({ key: z.string(), columns: z.array(z.string()).min(2) }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import type { MappingTarget, Problem } from '@domain/api/mapping';
+import { setAsideHeader, type MappingTarget, type Problem } from '@domain/api/mapping';
 
 import { ask as askApi } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
@@ -256,20 +256,29 @@ describe('comments', () => {
     );
   });
 
-  it('go when their column gets another target, and stay on the other columns', async () => {
+  it('are set aside when their column gets another target, stay on the other columns, and come back with the first', async () => {
     const { id, problems, address } = await addMapped();
     const unusual = unusualOf(problems)?.id ?? '';
     await override(id, [{ id: unusual, comment: 'a weak child' }]);
     const otherJump = people.map((entry) =>
       entry.source === 'jump' ? { source: 'jump', target: { key: 'jumpreach', unit: 'cm' } } : entry,
     );
-    const kept = await json<Problem[]>(ask(anna, address, otherJump));
+    const jumped = await ask(anna, address, otherJump);
+    expect(jumped.headers.get(setAsideHeader)).toBe('0');
+    const kept = (await jumped.json()) as Problem[];
     expect(kept.find(({ id: other }) => other === unusual)?.comment).toBe('a weak child');
     const otherGrip = people.map((entry) =>
       entry.source === 'grip' ? { source: 'grip', target: { key: 'handgrip.left', unit: 'kg' } } : entry,
     );
-    const cleared = await json<Problem[]>(ask(anna, address, otherGrip));
+    const another = await ask(anna, address, otherGrip);
+    expect(another.headers.get(setAsideHeader)).toBe('1');
+    const cleared = (await another.json()) as Problem[];
     expect(cleared.find(({ id: other }) => other === unusual)?.comment).toBe('');
+    const back = await json<Problem[]>(ask(anna, address, people));
+    expect(back.find(({ id: other }) => other === unusual)?.comment).toBe('a weak child');
+    await ask(anna, address, []);
+    const mappedAgain = await json<Problem[]>(ask(anna, address, people));
+    expect(mappedAgain.find(({ id: other }) => other === unusual)?.comment).toBe('a weak child');
   });
 
   it('on the last line of a large group cover all its further cells', async () => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { MappingEntrySchema, MappingSchema, type Problem } from '@domain/api/mapping';
+import { MappingEntrySchema, MappingSchema, setAsideHeader, type Problem } from '@domain/api/mapping';
 import { ProblemQuerySchema, SavedCommentsSchema } from '@domain/api/problems';
 import { LanguageSchema } from '@domain/language';
 import { maxRowWindow } from '@domain/limits';
@@ -108,10 +108,14 @@ mappingRoutes.post(tableMapping, async (c) => {
   const actor = requireActor(c);
   const address = addressedTable(c);
   const mapping = await readJson(c, MappingSchema);
-  return answerProblems(
-    c,
-    await saveMapping(actor, c.get('repository'), { ...address, mapping }, c.get('language')),
+  const { problems, setAside } = await saveMapping(
+    actor,
+    c.get('repository'),
+    { ...address, mapping },
+    c.get('language'),
   );
+  c.header(setAsideHeader, String(setAside));
+  return answerProblems(c, problems);
 });
 
 mappingRoutes.get(`${tableMapping}/suggestions`, async (c) => {

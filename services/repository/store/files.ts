@@ -7,6 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
 import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
+import { removeSetAside } from './set-aside-comments';
 import { createStudy } from './studies';
 
 export type StoredFile = typeof files.$inferSelect;
@@ -169,6 +170,7 @@ export async function deleteUploadRows(tx: Transaction, number: number, now: Dat
     .set({ counts: false })
     .where(eq(files.upload, number))
     .returning({ key: files.objectKey });
+  await removeSetAside(tx, number);
   await tx.update(uploads).set({ deletedAt: now }).where(eq(uploads.number, number));
   return [...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []);
 }

@@ -101,13 +101,6 @@ export async function clearProblems(tx: Queryable, table: number): Promise<strin
   return removed.flatMap(({ objectKey }) => objectKey ?? []);
 }
 
-/** Removes the comments on problems of some columns: their target is another one now. */
-export async function clearColumnComments(tx: Queryable, table: number, columns: number[]): Promise<void> {
-  await tx
-    .delete(problemComments)
-    .where(and(eq(problemComments.table, table), inArray(problemComments.column, columns)));
-}
-
 type CommentPlace = Pick<StoredComment, 'rule' | 'column' | 'cell'>;
 
 /** Saves comments of a table; an empty one withdraws what was there. Of several on one place the last counts. */

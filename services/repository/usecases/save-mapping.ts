@@ -12,7 +12,8 @@ import {
   startMappingRevision,
   type SourceColumn,
 } from '../store/mapping';
-import { clearColumnComments, clearProblems } from '../store/problems';
+import { clearProblems } from '../store/problems';
+import { bringCommentsBack, setCommentsAside } from '../store/set-aside-comments';
 import { findTarget, isRepeatable, vocabulary } from '../vocabulary';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
@@ -26,10 +27,17 @@ interface MappingInput {
   mapping: MappingEntry[];
 }
 
+interface SavedMapping {
+  /** Null when the check outlasts the wait. */
+  problems: Problem[] | null;
+  /** Comments that were written under targets which their columns have no longer. */
+  setAside: number;
+}
+
 /**
- * Saves the mapping of a table and has it checked. A change clears the table's problems and the comments
- * on columns with another target; the same mapping once more is not checked again. Returns the problems,
- * or null when the check outlasts the wait. Refuses with 'upload-submitted', 'unknown-table',
+ * Saves the mapping of a table and has it checked. A change clears the table's problems. Comments on columns
+ * with another target explain nothing of it: they are set aside and come back with the target they were
+ * written under. The same mapping once more is not checked again. Refuses with 'upload-submitted', 'unknown-table',
  * 'unknown-column', 'unknown-target', 'shared-target' when two columns have the same target, and with
  * 'bad-request' for a column named twice.
  */
@@ -38,12 +46,15 @@ export async function saveMapping(
   repository: RepositoryContext,
   input: MappingInput,
   language: Language,
-): Promise<Problem[] | null> {
+): Promise<SavedMapping> {
   const saved = await repository.db.transaction((tx) => save(tx, actor, repository, input));
   repository.jobs.nudge();
   await removeObjects(repository.files, saved.unused);
-  if (!(await awaitChecks(repository, [saved.table]))) return null;
-  return readProblems(repository.db, { table: saved.table, kind: saved.kind }, language);
+  const isChecked = await awaitChecks(repository, [saved.table]);
+  const problems = isChecked
+    ? await readProblems(repository.db, { table: saved.table, kind: saved.kind }, language)
+    : null;
+  return { problems, setAside: saved.setAside };
 }
 
 async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, input: MappingInput) {
@@ -63,19 +74,23 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
       targetUnit !== (targets.get(position)?.unit ?? null),
   );
   const settled = table.checkState === 'ready' || table.checkState === 'running';
-  if (changed.length === 0 && (settled || targets.size === 0)) return { table: id, kind, unused: [] };
+  if (changed.length === 0 && (settled || targets.size === 0)) {
+    return { table: id, kind, unused: [], setAside: 0 };
+  }
 
   const positions = changed.map(({ position }) => position);
+  const named = { id, name: table.name, upload: progress.upload.number };
+  const setAside = await setCommentsAside(tx, named, positions);
   await saveTargets(
     tx,
     id,
     positions.map((position) => ({ position, key: null, unit: null, ...targets.get(position) })),
   );
+  await bringCommentsBack(tx, named, positions);
   const unused = await clearProblems(tx, id);
-  if (positions.length > 0) await clearColumnComments(tx, id, positions);
   const revision = await startMappingRevision(tx, id, targets.size > 0 ? 'running' : 'none');
   if (targets.size > 0) await jobs.enqueue(tx, 'check-table', { table: id, revision });
-  return { table: id, kind, unused };
+  return { table: id, kind, unused, setAside };
 }
 
 /** Targets by column position; refuses what the table or the vocabulary does not hold, and a target given twice. */

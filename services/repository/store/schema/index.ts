@@ -6,6 +6,7 @@ export { people } from './people';
 export {
   files,
   problemComments,
+  setAsideComments,
   problemGroups,
   sourceColumns,
   sourceTables,

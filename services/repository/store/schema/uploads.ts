@@ -219,6 +219,40 @@ export const problemComments = repository.table(
   (table) => [uniqueIndex('problem_comments_cell').on(table.table, table.rule, table.column, table.cell)],
 );
 
+/**
+ * Comments on problems of a column that has got another target since; they come back with the one they were
+ * written under. Tables and columns by name, so that they outlive a file that is read anew or replaced.
+ */
+export const setAsideComments = repository.table(
+  'set_aside_comments',
+  {
+    id: serial('id').primaryKey(),
+    upload: integer('upload')
+      .notNull()
+      .references(() => uploads.number, { onDelete: 'cascade' }),
+    tableName: text('table_name').notNull(),
+    columnName: text('column_name').notNull(),
+    targetKey: text('target_key').notNull(),
+    targetUnit: text('target_unit').notNull(),
+    rule: text('rule').notNull(),
+    cell: integer('cell').notNull(),
+    value: text('value').notNull(),
+    comment: text('comment').notNull(),
+    writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('set_aside_comments_cell').on(
+      table.upload,
+      table.tableName,
+      table.columnName,
+      table.targetKey,
+      table.targetUnit,
+      table.rule,
+      table.cell,
+    ),
+  ],
+);
+
 /** Templates of a user: whole list by kind. */
 export const templates = repository.table(
   'templates',

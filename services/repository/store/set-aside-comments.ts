@@ -1,0 +1,64 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+
+import type { Queryable, Transaction } from './database';
+import { problemComments, setAsideComments, sourceColumns } from './schema';
+
+/** Table of an upload whose columns get other targets. */
+interface MappedTable {
+  id: number;
+  name: string;
+  upload: number;
+}
+
+/**
+ * Sets the comments on problems of some columns aside, under the targets the columns still have; answers how
+ * many. To be called before the new targets are saved.
+ */
+export async function setCommentsAside(
+  tx: Transaction,
+  { id, name, upload }: MappedTable,
+  positions: number[],
+): Promise<number> {
+  if (positions.length === 0) return 0;
+  await tx.execute(sql`
+    insert into ${setAsideComments} (upload, table_name, column_name, target_key, target_unit, rule, cell, value,
+      comment, written_at)
+    select ${upload}, ${name}, mapped.name, mapped.target_key, coalesce(mapped.target_unit, ''), written.rule,
+      written.cell, written.value, written.comment, written.written_at
+    from ${problemComments} as written
+    join ${sourceColumns} as mapped
+      on mapped.table_id = written.table_id and mapped.position = written.column_position
+    where written.table_id = ${id} and mapped.target_key is not null
+      and ${inArray(sql`written.column_position`, positions)}
+    on conflict (upload, table_name, column_name, target_key, target_unit, rule, cell)
+    do update set value = excluded.value, comment = excluded.comment, written_at = excluded.written_at`);
+  const removed = await tx
+    .delete(problemComments)
+    .where(and(eq(problemComments.table, id), inArray(problemComments.column, positions)))
+    .returning({ id: problemComments.id });
+  return removed.length;
+}
+
+/** Brings comments back that were written under the targets that some columns have got now. */
+export async function bringCommentsBack(
+  tx: Transaction,
+  { id, name, upload }: MappedTable,
+  positions: number[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  await tx.execute(sql`
+    with back as (
+      delete from ${setAsideComments} as kept using ${sourceColumns} as mapped
+      where kept.upload = ${upload} and kept.table_name = ${name} and mapped.table_id = ${id}
+        and ${inArray(sql`mapped.position`, positions)} and kept.column_name = mapped.name
+        and kept.target_key = mapped.target_key and kept.target_unit = coalesce(mapped.target_unit, '')
+      returning mapped.position, kept.rule, kept.cell, kept.value, kept.comment, kept.written_at)
+    insert into ${problemComments} (table_id, rule, column_position, cell, value, comment, written_at)
+    select ${id}, rule, position, cell, value, comment, written_at from back
+    on conflict do nothing`);
+}
+
+/** Forgets the comments of an upload that is deleted. */
+export async function removeSetAside(tx: Queryable, upload: number): Promise<void> {
+  await tx.delete(setAsideComments).where(eq(setAsideComments.upload, upload));
+}
