@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import { ScrollArea } from '~/components/scroll-area';
 import { useLanguage } from '~/i18n/use-language';
 import { groupName, numberRows, numbersInWords } from './distribution-numbers';
 import { DistributionPlot } from './distribution-plot';
@@ -29,7 +30,9 @@ export function DistributionFigure({ distribution }: { distribution: ShownDistri
         <summary>
           {t('numbers.show')} <span className="visually-hidden">{t('numbers.of', { label })}</span>
         </summary>
-        <Numbers distribution={distribution} title={title} />
+        <ScrollArea label={title}>
+          <Numbers distribution={distribution} title={title} />
+        </ScrollArea>
       </details>
     </figure>
   );

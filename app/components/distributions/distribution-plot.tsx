@@ -98,17 +98,12 @@ function Row({ row, top, scaled }: { row: PlotRow; top: number; scaled: PlotGeom
 }
 
 /** How many results lie beyond a bound; those of the outer bound one line higher, so that there is room for all digits. */
-function EndCount({ end: { kind, side, x, count }, top }: { end: EndBar; top: number }) {
-  const language = useLanguage();
-  const edges = { impossible: { low: 0, high: 100 }, unusual: { low: x - 2, high: x + endBarWidth + 2 } };
+function EndCount({ end: { kind, countLabel }, top }: { end: EndBar; top: number }) {
+  const { x, text, anchor } = countLabel;
+  const y = em(top + (kind === 'impossible' ? 1 : 2.05));
   return (
-    <text
-      className={`end-count-${kind}`}
-      x={percent(edges[kind][side])}
-      y={em(top + (kind === 'impossible' ? 1 : 2.05))}
-      textAnchor={side === 'low' ? 'start' : 'end'}
-    >
-      {formatNumber(count, language)}
+    <text className={`end-count-${kind}`} x={percent(x)} y={y} textAnchor={anchor}>
+      {text}
     </text>
   );
 }

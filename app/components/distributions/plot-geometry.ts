@@ -37,6 +37,7 @@ export interface EndBar {
   /** Outline, in a box of 100 by 100. */
   bar: string;
   count: number;
+  countLabel: Label & { anchor: 'start' | 'middle' | 'end' };
 }
 
 /** Width of the room for results beyond a bound, and of the bar in it. */
@@ -59,7 +60,7 @@ export function plotGeometry(distribution: Distribution, format: (value: number)
       ...[from, to].flatMap((x) => (hardX.includes(x) ? [] : [{ kind: 'unusual' as const, x }])),
       ...hardX.map((x) => ({ kind: 'impossible' as const, x })),
     ],
-    ticks: ticksOf(warn, scale, format),
+    ticks: ticksOf(distribution, scale, format),
     hardLabels: [hard.min, hard.max].flatMap((value, index) => {
       const isOwn = value !== [warn.min, warn.max][index];
       return isOwn ? [withinPicture({ x: hardX[index] ?? 0, text: format(value) })] : [];
@@ -100,9 +101,9 @@ function withinPicture({ x, text }: Label): Label {
   return { x: Math.min(Math.max(x, half), 100 - half), text };
 }
 
-/** The bounds, and those round numbers that leave them room. */
+/** The bounds, and round numbers between them as close as their digits allow. */
 function ticksOf(
-  warn: Distribution['warn'],
+  { warn, step }: Distribution,
   { scaled, xOf }: Scale,
   format: (value: number) => string,
 ): Label[] {
@@ -110,22 +111,31 @@ function ticksOf(
     withinPicture({ x: scaled.from, text: format(warn.min) }),
     withinPicture({ x: scaled.to, text: format(warn.max) }),
   ];
-  const apart = (a: Label, b: Label) =>
-    Math.abs(a.x - b.x) > (widthOf(a.text) + widthOf(b.text)) / 2 + characterWidth;
-  const round = roundNumbers(warn.min, warn.max)
-    .map((value): Label => ({ x: xOf(value), text: format(value) }))
-    .filter((label) => ends.every((end) => apart(label, end)));
-  return [...ends, ...round].sort((a, b) => a.x - b.x);
+  const labels = roundSteps(warn.max - warn.min, step ?? 0).map((distance) =>
+    multiplesBetween(warn, distance).map((value): Label => ({ x: xOf(value), text: format(value) })),
+  );
+  const closest = labels.find((some) =>
+    some.every((label, index) => index === 0 || areApart(some[index - 1], label)),
+  );
+  const between = (closest ?? []).filter((label) => ends.every((end) => areApart(end, label)));
+  return [...ends, ...between].sort((a, b) => a.x - b.x);
 }
 
-/** Four to eight multiples of a round number within a range. */
-function roundNumbers(min: number, max: number): number[] {
-  const rough = (max - min) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([5, 2, 1].find((nice) => nice * power <= rough) ?? 1);
-  const first = Math.ceil(min / step);
-  const count = Math.floor(max / step) - first + 1;
-  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+function areApart(a: Label | undefined, b: Label): boolean {
+  return !a || Math.abs(a.x - b.x) > (widthOf(a.text) + widthOf(b.text)) / 2 + characterWidth;
+}
+
+/** Round distances between numbers, from an eighth of a range on and not below the step of results. */
+function roundSteps(range: number, step: number): number[] {
+  const least = Math.max(range / 8, step);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10, 20, 50].map((nice) => nice * power).filter((distance) => distance >= least);
+}
+
+function multiplesBetween({ min, max }: Distribution['warn'], distance: number): number[] {
+  const first = Math.floor(min / distance) + 1;
+  const count = Math.max(0, Math.ceil(max / distance) - first);
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * distance).toPrecision(12)));
 }
 
 function rowOf(
@@ -151,6 +161,7 @@ function rowOf(
       ...end,
       x: xOfEnd(end, scaled) - endBarWidth / 2,
       bar: endBar(end.count / highest),
+      countLabel: countLabel(end, xOfEnd(end, scaled), format(end.count)),
     })),
     nameX: Math.max(scaled.from + 1.5, widthOf(format(group.impossiblyLow)) + characterWidth),
     summary: summary && {
@@ -178,6 +189,14 @@ function endsOf({ impossiblyLow, unusuallyLow, unusuallyHigh, impossiblyHigh }: 
 function xOfEnd({ kind, side }: End, scaled: Scale['scaled']): number {
   if (kind === 'impossible') return side === 'low' ? endWidth / 2 : 100 - endWidth / 2;
   return side === 'low' ? scaled.from - endWidth / 2 : scaled.to + endWidth / 2;
+}
+
+/** Above its bar; what is wider than the room of the bar starts at its outer edge. */
+function countLabel({ side }: End, middle: number, text: string): EndBar['countLabel'] {
+  if (widthOf(text) <= endWidth) return { x: middle, text, anchor: 'middle' };
+  return side === 'low'
+    ? { x: middle - endWidth / 2, text, anchor: 'start' }
+    : { x: middle + endWidth / 2, text, anchor: 'end' };
 }
 
 /** A bar that would be higher than the row has a gap below its top: its number tells how high. */
