@@ -14,6 +14,19 @@ const maxTrials = 6;
 /** Words for trials that are as short as other things: only right before the number, 'V2'. */
 const trialLetters = ['v', 't'];
 
+/** Endings of a counted trial ('2nd trial', '2ter Versuch'), and counts in words. */
+const ordinalEnds = ['st', 'nd', 'rd', 'th', 'te', 'ter', 'tes'];
+const ordinals = new Map(
+  [
+    ['first', 'erste', 'erster', 'erstes'],
+    ['second', 'zweite', 'zweiter', 'zweites'],
+    ['third', 'dritte', 'dritter', 'drittes'],
+    ['fourth', 'vierte', 'vierter', 'viertes'],
+    ['fifth', 'fuenfte', 'fuenfter', 'fuenftes'],
+    ['sixth', 'sechste', 'sechster', 'sechstes'],
+  ].flatMap((words, index) => words.map((word): [string, number] => [word, index + 1])),
+);
+
 /** Every phrase of the lexicon in a header's tokens, and every numbered trial. */
 export function findSpans(tokens: readonly Token[], { phrases, maxWords }: Lexicon): Span[] {
   const spans: Span[] = [];
@@ -32,21 +45,23 @@ function findTrials(tokens: readonly Token[], spans: readonly Span[]): Span[] {
   const isTrialWord = (at: number) =>
     spans.some((span) => span.concept === trialWord && span.from === at && span.to === at + 1);
   return tokens.flatMap((token, at): Span[] => {
+    const ordinal = ordinals.get(token.text);
+    if (ordinal && isTrialWord(at + 1)) return [trialSpan(tokens, ordinal, at, at + 2)];
     const trial = Number(token.text);
     if (!token.isNumber || !Number.isInteger(trial) || trial < 1 || trial > maxTrials) return [];
-    const make = (from: number, to: number): Span => ({
-      from,
-      to,
-      concept: trialConcept(trial),
-      isAbbreviation: false,
-      characters: joinTokens(tokens.slice(from, to)).length,
-    });
+    const make = (from: number, to: number) => trialSpan(tokens, trial, from, to);
     const before = at > 0 && isTrialWord(at - 1) ? [make(at - 1, at + 1)] : [];
     const next = tokens[at + 1]?.text ?? '';
     const after = isTrialWord(at + 1) && !trialLetters.includes(next) ? [make(at, at + 2)] : [];
+    const counted = ordinalEnds.includes(next) && isTrialWord(at + 2) ? [make(at, at + 3)] : [];
     const alone = at > 0 && at === tokens.length - 1 ? [make(at, at + 1)] : [];
-    return [...before, ...after, ...alone];
+    return [...before, ...after, ...counted, ...alone];
   });
+}
+
+function trialSpan(tokens: readonly Token[], trial: number, from: number, to: number): Span {
+  const { length } = joinTokens(tokens.slice(from, to));
+  return { from, to, concept: trialConcept(trial), isAbbreviation: false, characters: length };
 }
 
 /** How well the concepts of a target explain a header. */

@@ -17,9 +17,12 @@ export interface ReadHeader {
 /** Longest unit at the end of a header, in words: 'beats per minute'. */
 const unitWords = 3;
 
+/** A unit that a text names in passing: 'jump in cm, 2nd trial'. */
+const inUnit = /(?<=\s)in\s+([^\s,;:()[\]]+)/giu;
+
 /**
- * The ways to read a header. A unit may stand in brackets anywhere or at the end after 'in', a blank or
- * a sign; as 'min' in '6-Min' may also be part of the name, the header as a whole is a reading too.
+ * The ways to read a header. A unit may stand in brackets or after 'in' anywhere, or at the end after a
+ * blank or a sign; as 'min' in '6-Min' may also be part of the name, the header as a whole is a reading too.
  */
 export function readHeader(header: string, lexicon: Lexicon): ReadHeader {
   const text = header.normalize('NFC').replace(/ \/ /g, ' , ');
@@ -30,6 +33,10 @@ export function readHeader(header: string, lexicon: Lexicon): ReadHeader {
   for (const { from, to } of bracketed(plain)) {
     const units = lexicon.units.get(foldUnit(plain.slice(from + 1, to - 1)));
     if (units) readings.push({ tokens: outside(whole, from, to), units });
+  }
+  for (const { index, 0: phrase, 1: unit = '' } of plain.matchAll(inUnit)) {
+    const units = lexicon.units.get(foldUnit(unit));
+    if (units) readings.push({ tokens: outside(whole, index, index + phrase.length), units });
   }
   for (let words = 1; words <= unitWords && words < whole.length; words += 1) {
     const from = whole[whole.length - 1 - words]?.end ?? 0;
@@ -55,20 +62,33 @@ function blank(text: string, from: number, to: number): string {
   return text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
 }
 
-/** At least two codes with their words, as in 'sex (1=m, 2=f)' or 'Geschlecht: 0 = weiblich; 1 = männlich'. */
+/** Ways to explain a code: '1 = male', 'male: 1', and of one letter 'm1'. */
+const explanations = [
+  /(?<!\d)(?<code>\d{1,2})\s*[=:]\s*(?<word>\p{L}+)/gu,
+  /(?<word>\p{L}+)\s*[=:]\s*(?<code>\d{1,2})(?!\d)/gu,
+  /(?<!\p{L})(?<word>[mfw])(?<code>\d)(?!\d)/giu,
+];
+
+/** At least two codes with their words, as in 'sex (1=m, 2=f)' or 'Geschlecht: weiblich = 0, männlich = 1'. */
 function explainedCodes(text: string): { codes: Record<string, string>; from: number; to: number } | null {
-  const found = [...text.matchAll(/(?<!\d)(\d{1,2})\s*[=:]\s*(\p{L}+)/gu)];
-  const first = found[0];
-  const last = found.at(-1);
-  if (!first || !last || found.length < 2) return null;
-  const codes = Object.fromEntries(found.map(([, code = '', word = '']) => [code, word]));
-  return { codes, from: first.index, to: last.index + last[0].length };
+  for (const explanation of explanations) {
+    const found = [...text.matchAll(explanation)];
+    const first = found[0];
+    const last = found.at(-1);
+    if (!first || !last || found.length < 2) continue;
+    const codes = Object.fromEntries(found.map(({ groups }) => [groups?.code ?? '', groups?.word ?? '']));
+    return { codes, from: first.index, to: last.index + last[0].length };
+  }
+  return null;
 }
 
 /** A compound is its parts when both are known words: 'Handkraftlinks', 'Altersgruppe'. */
 function splitCompound(token: Token, { phrases, words }: Lexicon): Token[] {
   const { text, isNumber, start, end } = token;
   if (isNumber || text.length < 8 || phrases.has(text) || words.has(text)) return [token];
+  // 'sitandreach': phrases hold the sign for the word.
+  const signed = text.replace(/and|und/, '&');
+  if (phrases.has(signed)) return [{ ...token, text: signed }];
   const isWord = (part: string) => words.has(part) || phrases.has(part);
   for (let at = text.length - 3; at >= 4; at -= 1) {
     const [head, tail] = [text.slice(0, at), text.slice(at)];

@@ -45,6 +45,22 @@ function judge(file: string) {
   return { count: rows.length, misses, wrong };
 }
 
+describe('names as they are written', () => {
+  it.each([
+    ['Standweitsprung in cm, 2. Versuch', '121|130', 'slj.t2|cm'],
+    ['Standing long jump in cm, 2nd trial', '121|130', 'slj.t2|cm'],
+    ['zweiter Versuch Standweitsprung', '121|130', 'slj.t2|cm'],
+    ['Medizinballstoß in m, 1. Versuch', '3.7|4.1', 'medball1.t1|m'],
+    ['sitandreach_max', '4.5|-2', 'sitreach|cm'],
+    ['Geschlecht (weiblich=0, männlich=1)', '0|1', 'sex|0=f 1=m'],
+    ['sex_m1f2', '1|2', 'sex|1=m 2=f'],
+    ['Zeit in s', '3|4', ''],
+    ['change in m', '1|2', ''],
+  ])('%s', (name, samples, target) => {
+    expect(suggest([column(name, samples)])).toEqual([target]);
+  });
+});
+
 describe('labelled headers', () => {
   const known = path.join(dataFolder, 'headers.csv');
   it.skipIf(!existsSync(known))(
