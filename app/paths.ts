@@ -37,6 +37,8 @@ export const paths = {
   validateTitle: (id: string) => `/file-upload/validate/${id}`,
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
+  /** Where a corrected file takes the place of the one before, and what it has changed. */
+  uploadCorrect: (id: string) => `/file-upload/correct/${id}`,
   original: (id: string) => `/file-upload/original/${id}`,
   /** The problems of a table, or of all tables when none is named, as a file. */
   problemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
@@ -74,6 +76,7 @@ export const manualSections = [
   'files',
   'mapping',
   'check',
+  'correcting',
   'metadata',
   'submitting',
   'editorial-board',

@@ -22,6 +22,7 @@ export default [
     route('data/:id', 'routes/file-upload.data.$id/route.tsx'),
     route('rows/:id', 'routes/file-upload.rows.$id/route.tsx'),
     route('check/:id', 'routes/file-upload.check.$id/route.tsx'),
+    route('correct/:id', 'routes/file-upload.correct.$id/route.tsx'),
     route('meta/:id', 'routes/file-upload.meta.$id/route.tsx'),
     route('submit/:id', 'routes/file-upload.submit.$id/route.tsx'),
   ]),

@@ -4,6 +4,7 @@ import { UploadKindSchema } from '@domain/upload-id';
 import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
 import { receiveFiles, refusedFiles } from '~/repository-client/uploads';
+import { multipartHeaders } from './multipart-headers.server';
 import { sentenceOf } from './posted-form.server';
 
 /** What became of an upload. */
@@ -27,16 +28,10 @@ export async function passOnUpload(
 ): Promise<UploadOutcome> {
   const kind = UploadKindSchema.safeParse(kindInAddress);
   if (!kind.success) throw new Response(null, { status: 404 });
-  const headers = Object.fromEntries(
-    ['Content-Type', 'Content-Length'].flatMap((name) => {
-      const value = request.headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
   try {
     const files = await receiveFiles(context, kind.data, {
       body: request.body,
-      headers,
+      headers: multipartHeaders(request),
       signal: request.signal,
     });
     const refusals = files.flatMap(({ error }) => (error ? [error.sentence] : []));

@@ -12,6 +12,7 @@ const pages: [path: string, nobody: Outcome, owner: Outcome, other: Outcome, exp
   ['/file-upload', 'login', 'in', 'in', 'in'],
   ['/file-upload/data/:id', 'login', 'in', 404, 404],
   ['/file-upload/check/:id', 'login', 'in', 404, 404],
+  ['/file-upload/correct/:id', 'login', 'in', 404, 404],
   ['/file-upload/meta/:id', 'login', 'in', 404, 404],
   ['/file-upload/submit/:id', 'login', 'in', 404, 404],
   ['/file-upload/delete/:id', 'login', 'in', 404, 404],

@@ -286,6 +286,18 @@ const contributing: Screen[] = [
       await page.getByRole('heading', { name: words[language].uncommented }).waitFor();
     },
   },
+  { id: 'correct-file', source: route('file-upload.correct.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/correct/${faulty}` },
+  {
+    id: 'correct-file-refused',
+    source: route('file-upload.correct.$id'),
+    visitor: 'contributor',
+    address: ({ faulty }) => `/file-upload/correct/${faulty}`,
+    act: async (page, language) => {
+      await page.getByRole('main').getByRole('button', { name: words[language].correctFile }).click();
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
+  { id: 'correct-file-changes', source: route('file-upload.correct.$id'), visitor: 'contributor', address: ({ corrected }) => `/file-upload/correct/${corrected}` },
   { id: 'check-no-problems', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/check/${mapped}` },
   { id: 'metadata-not-yet', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/meta/${fresh}` },
   { id: 'metadata', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/meta/${mapped}` },

@@ -6,7 +6,7 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import { connectToRunning } from '../../services/database';
 import { gripStudyCsv, type Blemishes } from '../fixtures/grip-study';
 import { makeWorkbook, rowsXml } from '../../services/repository/ingest/testing/workbook';
-import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from '../e2e/support/contributor';
+import { correctFile, fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from '../e2e/support/contributor';
 import { accounts, newVisitor, signIn } from '../e2e/support/journey';
 import { words } from '../e2e/support/words';
 
@@ -18,6 +18,8 @@ export interface Places {
   unsaved: string;
   /** Mapped, with problems of both kinds. */
   faulty: string;
+  /** Replaced by a corrected file with one comment kept and one not; the next one could not be read. */
+  corrected: string;
   /** Mapped and checked, no metadata. */
   mapped: string;
   /** All but submitted. */
@@ -65,6 +67,7 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
     resetAddress: await askForNewPassword(page, dataDir),
     described,
     submitted,
+    corrected: await correctedUpload(page),
     mapped: await mappedUpload(page, 'mapped', 903, none),
     faulty: await mappedUpload(page, 'faulty', 902, { zeroGrips: 2, weakGrips: 3 }),
     fresh: await upload(page, 'fresh', gripStudyCsv(901, 'international', none)),
@@ -123,6 +126,16 @@ function gripWorkbook(): Promise<Buffer> {
 async function mappedUpload(page: Page, name: string, seed: number, blemishes: Blemishes): Promise<string> {
   const id = await upload(page, name, gripStudyCsv(seed, 'international', blemishes));
   await mapColumns(page, 'en', targets);
+  return id;
+}
+
+async function correctedUpload(page: Page): Promise<string> {
+  const id = await mappedUpload(page, 'to correct', 908, { zeroGrips: 2, weakGrips: 3 });
+  await commentOnAll(page);
+  const mended = gripStudyCsv(908, 'international', { zeroGrips: 0, weakGrips: 4 });
+  await correctFile(page, 'en', id, { name: 'grip-mended.csv', mimeType: 'text/csv', buffer: mended });
+  const unreadable = { mimeType: 'text/csv', buffer: Buffer.alloc(12_000) };
+  await correctFile(page, 'en', id, { ...unreadable, name: 'grip-mended again.csv' });
   return id;
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import { paths } from '~/paths';
 
 interface UnreadableFileProps {
@@ -23,6 +24,9 @@ export function UnreadableFile({ id, fileName, reason, children }: UnreadableFil
       {children}
       <p>{t('failure.next')}</p>
       <ul className="actions">
+        <li>
+          <CorrectFileLink id={id} />
+        </li>
         <li>
           <Link to={paths.uploadDelete(id)}>{t('failure.delete', { file: fileName })}</Link>
         </li>

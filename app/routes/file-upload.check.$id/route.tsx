@@ -7,6 +7,7 @@ import { minCommentCharacters } from '@domain/limits';
 
 import { requireUser } from '~/auth/guards';
 import { Distributions } from '~/components/distributions/distributions';
+import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import { CheckText, CommentsForm } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { readComments } from '~/components/problem-list/comment-form';
@@ -82,6 +83,7 @@ export default function Check() {
       />
       {list.table.checkState === 'ready' && list.summary.length > 0 ? (
         <div className="actions">
+          {list.readOnly ? null : <CorrectFileLink id={upload.id} className="button button-quiet" />}
           <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
         </div>
       ) : null}

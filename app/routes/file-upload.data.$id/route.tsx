@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FileReading } from '@domain/api/readings';
 
 import { requireUser } from '~/auth/guards';
+import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
 import { readChoices, readMissingCodes, readSuggested } from '~/components/mapping-grid/mapping-form';
 import { linkedErrors } from '~/components/mapping-grid/target-field';
@@ -115,6 +116,11 @@ export default function Mapping() {
         rowCount={grid.table.rowCount}
         rowsAddress={grid.readOnly ? rowsOf(upload.id, grid.table.name) : undefined}
       />
+      {grid.readOnly ? null : (
+        <p>
+          <CorrectFileLink id={upload.id} />
+        </p>
+      )}
       <ReadingNotes reading={reading} table={grid.table.name} />
       <Grid id={upload.id} grid={grid} reading={reading} />
     </>

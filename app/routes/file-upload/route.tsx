@@ -12,7 +12,16 @@ import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 
-await loadTexts('check', 'errors', 'mapping', 'metadata', 'metadata-faults', 'reading', 'uploads');
+await loadTexts(
+  'check',
+  'correction',
+  'errors',
+  'mapping',
+  'metadata',
+  'metadata-faults',
+  'reading',
+  'uploads',
+);
 
 /** What a screen of the workflow tells the frame around it. */
 interface StepHandle {

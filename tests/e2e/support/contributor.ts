@@ -40,6 +40,23 @@ export async function mapColumns(
   await waitUntilDone(page, language);
 }
 
+/** Uploads a corrected file in the place of an upload's; ends on the page that says what it has changed. */
+export async function correctFile(
+  page: Page,
+  language: Language,
+  id: string,
+  file: FileToUpload | string,
+): Promise<void> {
+  const w = words[language];
+  await page.goto(`/file-upload/correct/${id}`);
+  await page.getByLabel(w.correctedFile, { exact: true }).setInputFiles(file);
+  // The page answers at its own address.
+  const answer = page.waitForEvent('load');
+  await page.getByRole('main').getByRole('button', { name: w.correctFile }).click();
+  await answer;
+  await waitUntilDone(page, language);
+}
+
 /** Rows of the problems table: those that take a comment, single unusual values among them, and those that do not. */
 export async function countProblems(
   page: Page,

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+
+import type { ComparedComment } from '@domain/api/corrections';
+
+import { ScrollArea } from '~/components/scroll-area';
+
+/** The comments that were written on the file before: those that are not kept first, each with its text. */
+export function ComparedComments({ comments }: { comments: readonly ComparedComment[] }) {
+  const { t } = useTranslation('correction');
+  if (comments.length === 0) return null;
+  const isKept = ({ fate }: ComparedComment) => fate === 'kept';
+  const ordered = comments.toSorted((a, b) => Number(isKept(a)) - Number(isKept(b)));
+  return (
+    <ScrollArea label={t('comments.caption')}>
+      <table>
+        <caption>{t('comments.caption')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('comments.place')}</th>
+            <th scope="col">{t('comments.value')}</th>
+            <th scope="col">{t('comments.comment')}</th>
+            <th scope="col">{t('comments.fate')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ordered.map((comment) => (
+            <tr key={`${comment.rule}-${comment.column}-${comment.cell}`}>
+              <th scope="row">
+                <Place comment={comment} />
+              </th>
+              <td>{comment.value}</td>
+              <td className="long-text">{comment.comment}</td>
+              <td>{t(`comments.fates.${comment.fate}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+/** What a comment is about, by the names of the file before. */
+function Place({ comment: { column, cell } }: { comment: ComparedComment }) {
+  const { t } = useTranslation('correction');
+  if (column === null) return t('comments.wholeTable');
+  if (cell > 0) return t('comments.cell', { column, row: cell });
+  return t(cell === 0 ? 'comments.column' : 'comments.cells', { column });
+}

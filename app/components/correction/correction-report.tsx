@@ -1,0 +1,141 @@
+import { useTranslation } from 'react-i18next';
+
+import type { FileChanges, TableChanges } from '@domain/api/corrections';
+import { formatTargetValue } from '@domain/api/mapping';
+import type { Language } from '@domain/language';
+
+import { formatNumber } from '~/i18n/formats';
+import { ComparedComments } from './compared-comments';
+
+interface CorrectionReportProps {
+  fileName: string;
+  changes: FileChanges;
+  /** Labels of targets by their values. */
+  targets: ReadonlyMap<string, string>;
+  language: Language;
+}
+
+/** What a corrected file has changed, table by table. */
+export function CorrectionReport({ fileName, changes, targets, language }: CorrectionReportProps) {
+  const { t } = useTranslation('correction');
+  const { formerFileName, tables } = changes;
+  return (
+    <section aria-labelledby="report-heading">
+      <h3 id="report-heading">{t('report')}</h3>
+      <p>
+        {t(formerFileName === fileName ? 'replacedSameName' : 'replaced', {
+          file: fileName,
+          former: formerFileName,
+        })}
+      </p>
+      {tables.map((table, index) => (
+        <section aria-labelledby={`report-${index}`} key={index}>
+          <h4 id={`report-${index}`}>{t('table', { name: table.name ?? table.formerName })}</h4>
+          <TableReport table={table} targets={targets} language={language} />
+        </section>
+      ))}
+    </section>
+  );
+}
+
+type TableReportProps = { table: TableChanges } & Pick<CorrectionReportProps, 'targets' | 'language'>;
+
+function TableReport({ table, targets, language }: TableReportProps) {
+  const { t } = useTranslation('correction');
+  return (
+    <>
+      {table.name === null ? <p className="error-message">{t('tableGone')}</p> : null}
+      {table.name !== null && table.formerName === null ? <p>{t('tableNew')}</p> : null}
+      {table.name !== null && table.formerName !== null && table.name !== table.formerName ? (
+        <p>{t('tableRenamed', { former: table.formerName })}</p>
+      ) : null}
+      <dl className="facts">
+        <Figures table={table} language={language} />
+        <Columns table={table} />
+        <Mapping table={table} targets={targets} />
+      </dl>
+      <ComparedComments comments={table.comments} />
+    </>
+  );
+}
+
+function Figures({ table, language }: Omit<TableReportProps, 'targets'>) {
+  const { t } = useTranslation('correction');
+  const { rowsBefore, rowsAfter, problemsBefore, problemsAfter } = table;
+  const number = (value: number) => formatNumber(value, language);
+  const rows = (value: number | null) => (value === null ? t('none') : number(value));
+  const problems = (tally: TableChanges['problemsBefore']) =>
+    tally === null
+      ? t('notChecked')
+      : t('problemCounts', { locked: number(tally.locked), explainable: number(tally.explainable) });
+  return (
+    <>
+      <div>
+        <dt>{t('rows')}</dt>
+        <dd>{t('beforeAndNow', { before: rows(rowsBefore), now: rows(rowsAfter) })}</dd>
+      </div>
+      <div>
+        <dt>{t('problems')}</dt>
+        <dd>{t('beforeAndNow', { before: problems(problemsBefore), now: problems(problemsAfter) })}</dd>
+      </div>
+    </>
+  );
+}
+
+function Columns({ table: { added, gone, renamed, moved } }: { table: TableChanges }) {
+  const { t } = useTranslation('correction');
+  const lists: [heading: string, items: string[]][] = [
+    [t('columns.added'), added],
+    [t('columns.gone'), gone],
+    [t('columns.renamed'), renamed.map((names) => t('columns.fromTo', names))],
+    [t('columns.moved'), moved.map((column) => t('columns.place', column))],
+  ];
+  const some = lists.filter(([, items]) => items.length > 0);
+  if (some.length === 0) {
+    return (
+      <div>
+        <dt>{t('columns.all')}</dt>
+        <dd>{t('columns.unchanged')}</dd>
+      </div>
+    );
+  }
+  return some.map(([heading, items]) => (
+    <div key={heading}>
+      <dt>{heading}</dt>
+      <dd>
+        <ul>
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      </dd>
+    </div>
+  ));
+}
+
+function Mapping({ table: { mapping }, targets }: Pick<TableReportProps, 'table' | 'targets'>) {
+  const { t } = useTranslation('correction');
+  const line = ({ formerName, name, target }: TableChanges['mapping'][number]) =>
+    t('mapping.line', {
+      column: name ?? formerName,
+      target: targets.get(formatTargetValue(target)) ?? target.key,
+    });
+  const parts: [heading: string, entries: TableChanges['mapping']][] = [
+    [t('mapping.kept'), mapping.filter(({ name }) => name !== null)],
+    [t('mapping.lost'), mapping.filter(({ name }) => name === null)],
+  ];
+  return parts.map(([heading, entries]) =>
+    entries.length === 0 ? null : (
+      <div key={heading}>
+        <dt>{heading}</dt>
+        <dd>
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.formerName}>{line(entry)}</li>
+            ))}
+          </ul>
+        </dd>
+      </div>
+    ),
+  );
+}

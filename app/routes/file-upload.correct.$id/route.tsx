@@ -1,0 +1,98 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { loginAddress, requireUser } from '~/auth/guards';
+import { CorrectFileForm, correctedFileId } from '~/components/correction/correct-file-form';
+import { CorrectionReport } from '~/components/correction/correction-report';
+import { UnsavedComments } from '~/components/correction/unsaved-comments';
+import { Waiting } from '~/components/workflow/waiting';
+import { ErrorSummary } from '~/forms/error-summary';
+import { paths } from '~/paths';
+import { loadCorrection, passOnCorrection, type CorrectionData } from '~/screens/correct-file.server';
+import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+
+export const handle = { title: 'correction:title', step: 'check', help: 'correcting' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  return loadCorrection(context, await loadUpload(context, params));
+}
+
+/** Takes a corrected file: on to what it has changed, or back to the form with the reason. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const page = paths.uploadCorrect(uploadIdOf(params));
+  if (!context.user) throw redirect(loginAddress(page), 303);
+  const upload = await loadUpload(context, params);
+  // The other form of the screen has one button: it discards what was set aside.
+  if (!request.headers.get('Content-Type')?.startsWith('multipart/')) {
+    await context.drafts.remove('comments', upload.id);
+    return redirect(page, 303);
+  }
+  const refusal = await passOnCorrection(request, context, upload);
+  if (refusal) return data({ hasErrors: true, sentence: refusal.sentence }, { status: refusal.status });
+  return redirect(page, 303);
+}
+
+export default function CorrectFile() {
+  const correction = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.sentence ?? null;
+  const { t } = useTranslation('correction');
+  const { upload, coming, isReading, isChecking, changes, editable } = correction;
+  if (!refusal && isReading) return <Waiting kind="reading" fileName={coming?.fileName ?? ''} />;
+  if (!refusal && isChecking) return <Waiting kind="checking" fileName={upload.fileName} />;
+  return (
+    <>
+      <ErrorSummary errors={refusal ? [{ message: refusal, fieldId: correctedFileId }] : []} />
+      <h2>{t('heading')}</h2>
+      {coming?.failure && !refusal ? (
+        <section aria-labelledby="unread-heading">
+          <h3 id="unread-heading">{t('unread', { file: coming.fileName })}</h3>
+          <p className="error-message">{coming.failure.sentence}</p>
+          <p>{t('stillInForce', { file: upload.fileName })}</p>
+        </section>
+      ) : null}
+      {changes ? (
+        <>
+          <CorrectionReport
+            fileName={upload.fileName}
+            changes={changes}
+            targets={new Map(correction.targets)}
+            language={correction.language}
+          />
+          <NextStep correction={correction} />
+        </>
+      ) : null}
+      <UnsavedComments id={upload.id} entries={correction.unsaved} />
+      {editable ? <Send correction={correction} refusal={refusal} /> : <p>{t('uploads:readOnlyNote')}</p>}
+    </>
+  );
+}
+
+/** Where to go on: to the mapping while a table has none, else to the check. */
+function NextStep({ correction: { upload } }: { correction: CorrectionData }) {
+  const { t } = useTranslation('correction');
+  return (
+    <p className="actions">
+      <Link to={paths.uploadData(upload.id)}>{t('toMapping')}</Link>
+      {upload.flags.mapped ? <Link to={paths.uploadCheck(upload.id)}>{t('toCheck')}</Link> : null}
+    </p>
+  );
+}
+
+function Send({ correction, refusal }: { correction: CorrectionData; refusal: string | null }) {
+  const { t } = useTranslation('correction');
+  const { upload, changes, hasDraft, limits, language } = correction;
+  return (
+    <section aria-labelledby="send-heading">
+      <h3 id="send-heading">{t(changes ? 'sendAnother' : 'send')}</h3>
+      <p>{t('intro')}</p>
+      {hasDraft ? (
+        <p role="note">
+          {t('draft')} <Link to={paths.uploadCheck(upload.id)}>{t('toCheck')}</Link>
+        </p>
+      ) : null}
+      <CorrectFileForm id={upload.id} limits={limits} language={language} error={refusal} />
+    </section>
+  );
+}

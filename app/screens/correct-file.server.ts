@@ -1,0 +1,72 @@
+import { isBeingRead } from '@domain/file-state';
+import type { UploadState } from '@domain/api/uploads';
+
+import type { FormEntries } from '~/auth/draft-store';
+import { targetLabels } from '~/components/mapping-grid/target-options';
+import type { LoadContext } from '~/load-context';
+import { correctFile, findCorrection } from '~/repository-client/corrections';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { listTargets } from '~/repository-client/mapping';
+import { multipartHeaders } from './multipart-headers.server';
+import { attempt, sentenceOf } from './posted-form.server';
+import { isEditable } from './upload.server';
+
+/** What the screen of corrected files shows. */
+export async function loadCorrection(context: LoadContext, upload: UploadState) {
+  const [correction, targets, unsaved] = await Promise.all([
+    orFailurePage(findCorrection(context, upload.id)),
+    orFailurePage(listTargets(context, upload.kind)),
+    context.drafts.find('comments', upload.id),
+  ]);
+  return {
+    upload,
+    ...correction,
+    isReading: correction.coming !== null && isBeingRead(correction.coming.state),
+    isChecking: upload.tables.some(({ checkState }) => checkState === 'running'),
+    editable: isEditable(upload),
+    targets: [...targetLabels(targets)],
+    unsaved: unsaved?.entries ?? [],
+    hasDraft: await hasDraft(context, upload),
+    limits: { minBytes: context.minFileBytes, maxBytes: context.maxFileBytes },
+    language: context.language,
+  };
+}
+export type CorrectionData = Awaited<ReturnType<typeof loadCorrection>>;
+
+/** Whether comments are typed that are not saved. */
+async function hasDraft({ drafts }: LoadContext, { id, tables }: UploadState): Promise<boolean> {
+  const found = await Promise.all(tables.map(({ name }) => drafts.find('comments', `${id}/${name}`)));
+  return found.some(Boolean);
+}
+
+/**
+ * Hands the body with a corrected file to the repository as it comes in; answers null when it was taken,
+ * otherwise why not. Comments that were typed and never saved belong to the cells of the file before:
+ * they are set aside, to be shown as text.
+ */
+export async function passOnCorrection(
+  request: Request,
+  context: LoadContext,
+  upload: UploadState,
+): Promise<{ status: number; sentence: string } | null> {
+  const refusal = await attempt(() =>
+    correctFile(context, upload.id, {
+      body: request.body,
+      headers: multipartHeaders(request),
+      signal: request.signal,
+    }),
+  );
+  if (refusal) return { status: refusal.status, sentence: sentenceOf(refusal, context) };
+  await setAside(context, upload);
+  return null;
+}
+
+async function setAside({ drafts }: LoadContext, { id, tables }: UploadState): Promise<void> {
+  const entries: FormEntries = (await drafts.find('comments', id))?.entries ?? [];
+  for (const { name } of tables) {
+    const draft = await drafts.find('comments', `${id}/${name}`);
+    entries.push(...(draft?.entries ?? []));
+  }
+  if (entries.length > 0) await drafts.save('comments', id, entries);
+  for (const { name } of tables) await drafts.remove('comments', `${id}/${name}`);
+}
