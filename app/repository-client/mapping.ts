@@ -5,14 +5,12 @@ import {
   MappingSuggestionsSchema,
   MappingTargetSchema,
   MappingTemplatesSchema,
-  ProblemSchema,
   SharedTargetsSchema,
   setAsideHeader,
   type MappingEntry,
   type MappingSuggestions,
   type MappingTarget,
   type MappingTemplate,
-  type Problem,
   type ProblemComment,
   type SharedTargets,
 } from '@domain/api/mapping';
@@ -20,8 +18,6 @@ import type { ProblemFileFormat } from '@domain/api/problem-files';
 import { digestTypeOf, type UploadKind } from '@domain/upload-id';
 
 import { call, callForJson, segments, type ClientContext } from './transport';
-
-const ProblemsSchema = z.array(ProblemSchema);
 
 /** Targets a column of this kind of file may be mapped to, labels in the user's language. */
 export function listTargets(context: ClientContext, kind: UploadKind): Promise<MappingTarget[]> {
@@ -69,11 +65,6 @@ export function suggestTargets(
 ): Promise<MappingSuggestions> {
   const path = `/mapping/${kind}${segments(id, table)}/suggestions`;
   return callForJson(context, MappingSuggestionsSchema, path);
-}
-
-/** Problems the last check of a table found. */
-export function listProblems(context: ClientContext, id: string, table: string): Promise<Problem[]> {
-  return callForJson(context, ProblemsSchema, `/mapping/errors${segments(id, table)}`);
 }
 
 /** All problems of a table, or of all tables when none is named, as a file to stream on. */

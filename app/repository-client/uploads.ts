@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ColumnSummarySchema, type ColumnSummary } from '@domain/api/column-summary';
 import { totalCountHeader } from '@domain/api/paging';
+import { PublicationPreviewSchema, type PublicationPreview } from '@domain/api/publication';
 import {
   ReceivedFileSchema,
   RowWindowSchema,
@@ -53,6 +54,16 @@ export function readRows(
   return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query });
 }
 
+/** Some rows of a table by their numbers in the file, of the columns at some places (from 0). */
+export function pickRows(
+  context: ClientContext,
+  id: string,
+  { table, columns, rows }: { table: string; columns: readonly number[]; rows: readonly number[] },
+): Promise<RowWindow> {
+  const query = { table, columns: columns.join(','), rows: rows.join(',') };
+  return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query });
+}
+
 /** What the columns of a table hold, from place `from` up to, not including, `to`; without estimates for `exact`. */
 export function summariseColumns(
   context: ClientContext,
@@ -61,6 +72,17 @@ export function summariseColumns(
 ): Promise<ColumnSummary[]> {
   return callForJson(context, z.array(ColumnSummarySchema), `/fileupload${segments(id)}/summary`, {
     query: columns,
+  });
+}
+
+/** Window of a table as it would be published by its mapping of this moment; `offset` counts from 0. */
+export function previewPublication(
+  context: ClientContext,
+  id: string,
+  window: { table: string; offset: number; limit: number },
+): Promise<PublicationPreview> {
+  return callForJson(context, PublicationPreviewSchema, `/fileupload${segments(id)}/published`, {
+    query: window,
   });
 }
 

@@ -1,29 +1,30 @@
 import { data, redirect } from '@remix-run/node';
 
-import type { Problem } from '@domain/api/mapping';
-
 import type { FormEntries } from '~/auth/draft-store';
 import {
   changedComments,
   commentFaults,
   commentName,
+  commentPlaces,
   readComments,
-  uncommented,
-  withTyped,
+  type CommentPlace,
+  type TypedComments,
 } from '~/components/problem-list/comment-form';
-import { problemCell } from '~/components/problem-list/problem-cell';
-import { commentFieldId } from '~/components/problem-list/problem-table';
-import { entryValue } from '~/forms/form-entries';
+import { readListPlace, type ListPlace } from '~/components/problem-list/list-place';
+import { placeName } from '~/components/problem-list/problem-cell';
+import { commentFieldId } from '~/components/problem-list/problem-ids';
+import { entryValue, readIntent } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { listProblems, overrideProblems } from '~/repository-client/mapping';
-import { sentenceOf, trySave, withoutIntent, type KeptForm } from './posted-form.server';
+import { saveProblemComments } from '~/repository-client/problems';
+import { commentsForm, loadProblemPage } from './check.server';
+import { saveDraft, sentenceOf, trySave, withoutIntent, type KeptForm } from './posted-form.server';
 
-/** A posted comments form with what it is about. */
+/** A posted comments form with the place in the list it stood at. */
 export interface PostedComments {
   id: string;
-  table: string;
+  place: ListPlace;
   kept: KeptForm;
   entries: FormEntries;
 }
@@ -55,17 +56,17 @@ export async function saveComments(
   context: LoadContext,
   posted: PostedComments,
 ): Promise<Response | CommentsAgain> {
-  const { id, table, kept, entries } = posted;
-  const stored = await orFailurePage(listProblems(context, id, table));
-  const typed = readComments(entries);
-  const problems = withTyped(stored, typed);
-  const errors = lengthErrors(context, problems);
+  const { id, place, kept, entries } = posted;
+  const { places, typed, changed } = await readPosted(context, posted);
+  const errors = lengthErrors(context, places, typed);
   if (errors.length > 0) return showComments(entries, 400, { errors });
-  const open = uncommented(problems).length;
-  if (open > 0 && entryValue(entries, 'confirmed') !== 'yes')
-    return showComments(entries, 422, { asks: true });
-  const changed = changedComments(stored, typed);
-  const refusal = await trySave(context, kept, entries, () => overrideProblems(context, id, table, changed));
+  const confirmed = entryValue(entries, 'confirmed') === 'yes';
+  let open = 0;
+  const refusal = await trySave(context, kept, entries, async () => {
+    const saved = { comments: changed, confirmed };
+    ({ open } = await saveProblemComments(context, id, place.table ?? '', saved));
+  });
+  if (refusal?.code === 'uncommented-problems') return showComments(entries, 422, { asks: true });
   if (refusal) {
     const error = { problem: null, fieldId: null, message: sentenceOf(refusal, context) };
     return showComments(entries, refusal.status, { errors: [error] });
@@ -78,34 +79,48 @@ export async function saveComments(
   return redirect(kept.page, 303);
 }
 
-function lengthErrors(context: LoadContext, problems: Problem[]): CommentError[] {
+function lengthErrors(context: LoadContext, places: CommentPlace[], typed: TypedComments): CommentError[] {
   const t = translate(context.language);
-  return commentFaults(problems).map(({ problem, code, parameters }) => ({
-    problem: problem.id,
-    fieldId: commentFieldId(problems.indexOf(problem)),
+  return commentFaults(places, typed).map(({ place, code, parameters }) => ({
+    problem: place.id,
+    fieldId: commentFieldId(place.id),
     message: t(`errors:${code}`, {
       ...parameters,
-      cell: problemCell(problem, (key, values) => t(`check:${key}`, values)),
+      cell: placeName(place, (key, values) => t(`check:${key}`, values)),
     }),
   }));
 }
 
-/** Keeps the comments as a draft, unless they are what is saved, and shows another page of problems. */
-export async function turnProblemPage(
-  context: LoadContext,
-  posted: PostedComments,
-  page: string,
-): Promise<Response> {
-  const { id, table, kept, entries } = posted;
-  const changed = changedComments(
-    await orFailurePage(listProblems(context, id, table)),
-    readComments(entries),
-  );
-  const draft = changed.map(({ id: problem, comment }): FormEntries[number] => [
-    commentName(problem),
-    comment,
-  ]);
+/** 'Save draft': keeps what differs from the stored comments. */
+export async function saveCommentsDraft(context: LoadContext, posted: PostedComments): Promise<Response> {
+  return saveDraft(context, posted.kept, (await readPosted(context, posted)).draft);
+}
+
+/** Shows other problems; what was typed is kept as a draft, unless it is what is saved. */
+export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response> {
+  const { id, kept, entries, place } = posted;
+  const { draft } = await readPosted(context, posted);
   if (draft.length === 0) await context.drafts.remove(kept.form, kept.object);
   else await context.drafts.save(kept.form, kept.object, draft);
-  return redirect(page, 303);
+  return redirect(commentsForm(id, nextPlace(place, entries)).page, 303);
+}
+
+/** Where a button of the form leads. */
+function nextPlace(place: ListPlace, entries: FormEntries): ListPlace {
+  const { verb, argument } = readIntent(entries);
+  const posted = readListPlace(new URLSearchParams({ ...Object.fromEntries(entries), offset: argument }));
+  if (verb === 'offset') return { ...place, offset: posted.offset };
+  if (verb === 'group') return { ...place, group: argument || null, offset: 0 };
+  const { column, severity } = verb === 'filter' ? posted : { column: null, severity: null };
+  return { ...place, column, severity, offset: 0 };
+}
+
+/** The comments of a posted form beside those of its page as they are stored. */
+async function readPosted(context: LoadContext, { id, place, entries }: PostedComments) {
+  const { page } = await orFailurePage(loadProblemPage(context, id, place));
+  const places = commentPlaces(page.groups);
+  const typed = readComments(entries);
+  const changed = changedComments(places, typed);
+  const draft = changed.map(({ id: about, comment }): FormEntries[number] => [commentName(about), comment]);
+  return { places, typed, changed, draft };
 }

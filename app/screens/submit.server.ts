@@ -3,10 +3,10 @@ import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { canStart } from '@domain/workflow-steps';
 
-import { countProblems } from '~/components/problem-list/problem-pages';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { listProblems, readMapping } from '~/repository-client/mapping';
+import { readMapping } from '~/repository-client/mapping';
+import { countProblems } from '~/repository-client/problems';
 import { readMetadata } from '~/repository-client/metadata';
 
 /** What the submit screen sums up; nothing while the upload cannot be submitted. */
@@ -26,10 +26,10 @@ export async function loadSubmit(context: LoadContext, upload: UploadState) {
 async function summariseTable(context: LoadContext, address: Parameters<typeof readMapping>[1]) {
   const [mapping, problems] = await Promise.all([
     readMapping(context, address),
-    listProblems(context, address.id, address.table),
+    countProblems(context, address.id, address.table),
   ]);
-  const { total, open, locked } = countProblems(problems);
-  return { table: address.table, mapped: mapping.length, problems: total, open: open + locked };
+  const { cells, open, errors } = problems;
+  return { table: address.table, mapped: mapping.length, problems: cells, open: open + errors };
 }
 
 export type SubmitSummary = NonNullable<Awaited<ReturnType<typeof loadSubmit>>['summary']>;

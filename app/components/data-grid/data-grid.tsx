@@ -38,6 +38,8 @@ interface DataGridProps {
   /** Further lines before the data. */
   lead?: readonly LeadRow[];
   rows: readonly GridRow[];
+  /** Stands behind a column's name. */
+  columnMark?: (column: GridColumn) => ReactNode;
   /** Draws a data cell; the plain text when left out. */
   cell?: (column: GridColumn, row: GridRow, value: string) => ReactNode;
 }
@@ -51,6 +53,7 @@ export function DataGrid({
   targets,
   lead = [],
   rows,
+  columnMark,
   cell = plainCell,
 }: DataGridProps) {
   const { t } = useTranslation('mapping');
@@ -64,6 +67,7 @@ export function DataGrid({
             {columns.map((column) => (
               <th scope="col" key={column.index}>
                 <span className="data-grid-letters">{column.letters}</span> {column.name}
+                {columnMark ? <> {columnMark(column)}</> : null}
                 {column.label ? <span className="data-grid-label">{column.label}</span> : null}
               </th>
             ))}

@@ -1,51 +1,34 @@
 import { useTranslation } from 'react-i18next';
 
+import { problemsPerPage, type ProblemPage } from '@domain/api/problems';
+import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
+
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
 import { PageButtons } from '~/components/workflow/page-buttons';
+import { pageNumbers } from '~/components/workflow/page-numbers';
 import { Form } from '~/forms/form';
-import { commentName, type TypedComments, withTyped } from './comment-form';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { commentName, commentPlaces, type TypedComments } from './comment-form';
+import { listQuery, type ListPlace } from './list-place';
+import { ProblemFilter } from './problem-filter';
 import { ProblemGrid } from './problem-grid';
-import type { CountedProblem, ProblemPage } from './problem-pages';
+import { commentHintId, saveButtonId } from './problem-ids';
 import { ProblemSummary } from './problem-summary';
-import { ProblemTable, type ListedProblem } from './problem-table';
+import { ProblemTable, type Commenting } from './problem-table';
 import { UncommentedQuestion } from './uncommented-question';
 
 /** One page of a table's problems with the data around them. */
 export interface CheckView {
   table: { name: string };
-  /** All problems of the table, for the counts. */
-  summary: CountedProblem[];
-  problems: ListedProblem[];
-  pages: ProblemPage[];
+  place: ListPlace;
   page: ProblemPage;
+  /** Names of the cells and columns that the grid shows. */
+  linked: string[];
   columns: GridColumn[];
   targets: string[];
   rows: GridRow[];
-}
-
-function usePages({ pages, page }: CheckView) {
-  const { t } = useTranslation('check');
-  return {
-    label: t('pages'),
-    name: 'page',
-    pages: pages.map(({ number, start, end }) => ({
-      number,
-      text: t('page', { first: start + 1, last: end }),
-    })),
-    current: page.number,
-  };
-}
-
-function Grid({ view }: { view: CheckView }) {
-  const { t } = useTranslation('check');
-  const { table, columns, targets, rows, problems } = view;
-  return (
-    <>
-      <h3>{problems.length > 0 ? t('rows') : t('firstRows', { table: table.name })}</h3>
-      <ProblemGrid table={table.name} columns={columns} targets={targets} rows={rows} problems={problems} />
-    </>
-  );
 }
 
 interface CommentsFormProps {
@@ -55,31 +38,32 @@ interface CommentsFormProps {
   /** Comments as typed or drafted, those of other pages too. */
   typed: TypedComments;
   errors: ReadonlyMap<string, string>;
+  isTall: boolean;
   asks: boolean;
   draft: ShownDraft | null;
 }
 
 /** The problems of a table as a form for their comments. */
-export function CommentsForm({ view, action, typed, errors, asks, draft }: CommentsFormProps) {
+export function CommentsForm({ view, action, typed, errors, isTall, asks, draft }: CommentsFormProps) {
   const { t } = useTranslation('check');
-  const pages = usePages(view);
-  const here = new Set(view.problems.map(({ id }) => id));
-  if (view.summary.length === 0) return <CheckText view={view} />;
+  const language = useLanguage();
+  if (view.page.counts.cells === 0) return <CheckText view={view} />;
+  const here = new Set(commentPlaces(view.page.groups).map(({ id }) => id));
   return (
     <>
       <Form reloadDocument action={action} className="comments-form">
         <DraftNote draft={draft} />
         {asks ? <UncommentedQuestion /> : null}
-        <ProblemSummary problems={view.summary} />
-        {[...typed].map(([problem, comment]) =>
-          here.has(problem) ? null : (
-            <input type="hidden" name={commentName(problem)} value={comment} key={problem} />
-          ),
+        {[...typed].map(([id, comment]) =>
+          here.has(id) ? null : <input type="hidden" name={commentName(id)} value={comment} key={id} />,
         )}
-        <PageButtons posts {...pages} />
-        <ProblemTable problems={withTyped(view.problems, typed)} readOnly={false} errors={errors} />
+        <ListHead view={view} posts isTall={isTall} />
+        <p id={commentHintId} className="hint">
+          {t('hint', { min: minCommentCharacters, max: formatNumber(maxCommentCharacters, language) })}
+        </p>
+        <List view={view} commenting={{ typed, errors }} />
         <div className="actions">
-          <button type="submit" name="intent" value="save">
+          <button type="submit" name="intent" value="save" id={saveButtonId}>
             {t('save')}
           </button>
           <button type="submit" name="intent" value="draft" className="button-quiet">
@@ -94,16 +78,91 @@ export function CommentsForm({ view, action, typed, errors, asks, draft }: Comme
 
 /** The problems of a table and their comments as text. */
 export function CheckText({ view }: { view: CheckView }) {
-  const pages = usePages(view);
   return (
     <>
-      <ProblemSummary problems={view.summary} />
-      <form method="get">
-        <input type="hidden" name="table" value={view.table.name} />
-        <PageButtons posts={false} {...pages} />
-      </form>
-      {view.problems.length > 0 ? <ProblemTable problems={view.problems} readOnly /> : null}
+      {view.page.counts.cells === 0 ? (
+        <ProblemSummary counts={view.page.counts} />
+      ) : (
+        <form method="get" className="comments-form">
+          <input type="hidden" name="table" value={view.table.name} />
+          {view.place.group === null ? null : <input type="hidden" name="group" value={view.place.group} />}
+          <ListHead view={view} posts={false} isTall={view.place.isTall} />
+          <List view={view} commenting={null} />
+        </form>
+      )}
       <Grid view={view} />
+    </>
+  );
+}
+
+interface ListHeadProps {
+  view: CheckView;
+  posts: boolean;
+  isTall: boolean;
+}
+
+/** What is listed, how to list something else, and the pages. */
+function ListHead({ view, posts, isTall }: ListHeadProps) {
+  const { t } = useTranslation('check');
+  const { place, page } = view;
+  const [group] = place.group === null ? [] : page.groups;
+  const whole = listQuery({ ...place, group: null, offset: 0 });
+  return (
+    <>
+      {group ? (
+        <div className="problem-head">
+          <h3>{t('groupHeading', { count: group.count, column: group.letters })}</h3>
+          {posts ? (
+            <button type="submit" name="intent" value="group:" className="link-button">
+              {t('allProblems')}
+            </button>
+          ) : (
+            <a href={whole}>{t('allProblems')}</a>
+          )}
+        </div>
+      ) : (
+        <ProblemSummary counts={page.counts} />
+      )}
+      <ProblemFilter place={place} columns={page.columns} posts={posts} isTall={isTall} />
+      <Pages view={view} posts={posts} />
+    </>
+  );
+}
+
+function Pages({ view: { page }, posts }: { view: CheckView; posts: boolean }) {
+  const { t } = useTranslation('check');
+  const language = useLanguage();
+  const number = (value: number) => formatNumber(value, language);
+  const count = Math.ceil(page.total / problemsPerPage);
+  const current = Math.floor(page.offset / problemsPerPage) + 1;
+  const pages = pageNumbers(current, count).map((each) => {
+    const first = (each - 1) * problemsPerPage;
+    const last = Math.min(first + problemsPerPage, page.total);
+    return { number: first, text: t('page', { first: number(first + 1), last: number(last) }) };
+  });
+  return <PageButtons label={t('pages')} name="offset" posts={posts} pages={pages} current={page.offset} />;
+}
+
+function List({ view, commenting }: { view: CheckView; commenting: Commenting | null }) {
+  const { t } = useTranslation('check');
+  if (view.page.total === 0) return <p>{t('filter.nothing')}</p>;
+  return (
+    <ProblemTable
+      groups={view.page.groups}
+      linked={new Set(view.linked)}
+      commenting={commenting}
+      groupAddress={(group) => listQuery({ ...view.place, group, offset: 0 })}
+    />
+  );
+}
+
+function Grid({ view: { table, columns, targets, rows, page } }: { view: CheckView }) {
+  const { t } = useTranslation('check');
+  const problems = page.groups.flatMap((group) => group.problems);
+  return (
+    <>
+      <h3>{problems.length > 0 ? t('rows') : t('firstRows', { table: table.name })}</h3>
+      <ProblemGrid table={table.name} columns={columns} targets={targets} rows={rows} problems={problems} />
     </>
   );
 }

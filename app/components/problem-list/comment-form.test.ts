@@ -1,37 +1,35 @@
 import { expect, test } from 'vitest';
 
 import type { Problem } from '@domain/api/mapping';
+import type { ListedGroup } from '@domain/api/problems';
 
-import {
-  changedComments,
-  commentFaults,
-  commentName,
-  readComments,
-  uncommented,
-  withTyped,
-} from './comment-form';
+import { changedComments, commentFaults, commentName, commentPlaces, readComments } from './comment-form';
 
-function problem(id: string, comment = '', canOverride = true): Problem {
-  const [column = 'A', row = '2'] = id.split('/');
+function problem(cell: string, canOverride: boolean, more: Partial<Problem>): Problem {
+  const [column = 'C', row = '2'] = cell.split('/');
   return {
-    id,
-    cell: id,
-    warning: `Warning of ${id}`,
-    comment,
-    byGroup: false,
-    canOverride,
-    remedy: '',
-    rule: 'R03',
-    column,
-    row: Number(row),
-    group: 'g',
-    more: 0,
-  };
+    id: cell, cell, warning: `Warning of ${cell}`, comment: '', byGroup: false, canOverride, remedy: '',
+    rule: 'R03', column, row: Number(row), group: column, more: 0, ...more,
+  }; // prettier-ignore
 }
 
-const problems = [problem('C/17', 'measured twice'), problem('C/18'), problem('D/3', '', false)];
+function group(
+  letters: string,
+  canOverride: boolean,
+  cells: [cell: string, more?: Partial<Problem>][],
+): ListedGroup {
+  const problems = cells.map(([cell, more = {}]) => problem(cell, canOverride, more));
+  return { id: letters, letters, count: problems.length, canOverride, comment: '', problems };
+}
 
-test('comments are read by the id of their problem, other fields are not', () => {
+const groups = [
+  group('A', false, [['A/3'], ['A/4']]),
+  { ...group('C', true, [['C/17', { comment: 'measured twice' }], ['C/18', { comment: 'all', byGroup: true }]]), comment: 'all' },
+  group('D', true, [['D/3']]),
+]; // prettier-ignore
+const page = commentPlaces(groups);
+
+test('comments are read by the id of what they are about, other fields are not', () => {
   expect([
     ...readComments([
       ['intent', 'save'],
@@ -40,36 +38,38 @@ test('comments are read by the id of their problem, other fields are not', () =>
   ]).toEqual([['C/17', 'ok']]);
 });
 
-test('only what differs from the stored comments is saved; an emptied one is withdrawn', () => {
+test('groups of several cells take a comment, and each cell its own; refused values take none', () => {
+  expect(page.map(({ id, all, comment }) => [id, all, comment])).toEqual([
+    ['C-all', 2, 'all'],
+    ['C/17', 0, 'measured twice'],
+    ['C/18', 0, ''],
+    ['D/3', 0, ''],
+  ]);
+});
+
+test('only what differs from the saved comments is saved; an emptied one is withdrawn', () => {
   const typed = new Map([
+    ['C-all', 'all'],
     ['C/17', ' measured twice '],
     ['C/18', 'tall child'],
-    ['D/3', 'cannot be overridden'],
+    ['D/3', ''],
   ]);
-  expect(changedComments(problems, typed)).toEqual([{ id: 'C/18', comment: 'tall child' }]);
-  expect(changedComments(problems, new Map([['C/17', '']]))).toEqual([{ id: 'C/17', comment: '' }]);
+  expect(changedComments(page, typed)).toEqual([{ id: 'C/18', comment: 'tall child' }]);
+  expect(changedComments(page, new Map([['C/17', '']]))).toEqual([{ id: 'C/17', comment: '' }]);
 });
 
-test('problems on other pages, which were not posted, keep their comments', () => {
-  expect(changedComments(problems, new Map())).toEqual([]);
-  expect(withTyped(problems, new Map([['C/18', 'x']])).map(({ comment }) => comment)).toEqual([
-    'measured twice',
-    'x',
-    '',
-  ]);
+test('what was typed on other pages is saved with it', () => {
+  expect(changedComments(page, new Map([['E/9', 'slow']]))).toEqual([{ id: 'E/9', comment: 'slow' }]);
 });
 
-test('a blank comment leaves an overridable problem uncommented', () => {
-  expect(uncommented(withTyped(problems, new Map([['C/18', '  ']]))).map(({ id }) => id)).toEqual(['C/18']);
-});
-
-test('a comment of one character is too short, of 2001 too long', () => {
+test('a comment of one character is too short, of 2001 too long, a blank one is none', () => {
   const typed = new Map([
-    ['C/17', 'x'],
+    ['C-all', 'x'],
+    ['C/17', ' '],
     ['C/18', 'y'.repeat(2001)],
   ]);
-  expect(commentFaults(withTyped(problems, typed)).map(({ problem: { id }, code }) => [id, code])).toEqual([
-    ['C/17', 'comment-too-short'],
+  expect(commentFaults(page, typed).map(({ place: { id }, code }) => [id, code])).toEqual([
+    ['C-all', 'comment-too-short'],
     ['C/18', 'comment-too-long'],
   ]);
 });

@@ -1,16 +1,18 @@
-import type { Problem, ProblemComment } from '@domain/api/mapping';
+import type { ProblemComment } from '@domain/api/mapping';
+import type { ListedGroup } from '@domain/api/problems';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import type { Entries } from '~/forms/form-entries';
+import type { NamedPlace } from './problem-cell';
 
 const prefix = 'comment:';
 
-/** Name of a problem's comment field. */
-export function commentName(problemId: string): string {
-  return prefix + problemId;
+/** Name of a comment's field, by the id of what it is about. */
+export function commentName(id: string): string {
+  return prefix + id;
 }
 
-/** Comments as typed, by problem id. */
+/** Comments as typed, by the id of what they are about. */
 export type TypedComments = ReadonlyMap<string, string>;
 
 export function readComments(entries: Entries): TypedComments {
@@ -21,41 +23,53 @@ export function readComments(entries: Entries): TypedComments {
   );
 }
 
-/** The problems with the typed comments in place of the stored ones, for a form shown again. */
-export function withTyped<Shown extends Problem>(problems: readonly Shown[], typed: TypedComments): Shown[] {
-  return problems.map((problem) => {
-    const comment = problem.canOverride ? typed.get(problem.id) : undefined;
-    return comment === undefined ? problem : { ...problem, comment };
+/** Something on a page that takes a comment. */
+export interface CommentPlace extends NamedPlace {
+  id: string;
+  /** What is saved about it alone; '' where nothing is, or only the comment of its group. */
+  comment: string;
+}
+
+/** The line about all cells of a group; null where there is one cell, or no comment helps. */
+export function groupPlace({ id, letters, count, canOverride, comment }: ListedGroup): CommentPlace | null {
+  if (!canOverride || count < 2) return null;
+  return { id: `${id}-all`, cell: letters, more: 0, all: count, comment };
+}
+
+/** What takes a comment on a page, in its order. */
+export function commentPlaces(groups: readonly ListedGroup[]): CommentPlace[] {
+  return groups.flatMap((group) => {
+    const cells = group.problems.map(({ id, cell, more, comment, byGroup }): CommentPlace => {
+      return { id, cell, more, all: 0, comment: byGroup ? '' : comment };
+    });
+    const all = groupPlace(group);
+    return group.canOverride ? [...(all ? [all] : []), ...cells] : [];
   });
 }
 
-/** The typed comments that differ from the stored ones: what has to be saved. '' withdraws a comment. */
-export function changedComments(stored: readonly Problem[], typed: TypedComments): ProblemComment[] {
-  return stored.flatMap(({ id, canOverride, comment }) => {
-    const now = typed.get(id)?.trim();
-    return canOverride && now !== undefined && now !== comment ? [{ id, comment: now }] : [];
+/** The typed comments that differ from the saved ones of a page, and all on other pages. '' withdraws one. */
+export function changedComments(page: readonly CommentPlace[], typed: TypedComments): ProblemComment[] {
+  const saved = new Map(page.map(({ id, comment }) => [id, comment]));
+  return [...typed].flatMap(([id, text]) => {
+    const comment = text.trim();
+    return saved.get(id) === comment ? [] : [{ id, comment }];
   });
-}
-
-/** Overridable problems that still have no comment. */
-export function uncommented(problems: readonly Problem[]): Problem[] {
-  return problems.filter(({ canOverride, comment }) => canOverride && comment.trim() === '');
 }
 
 export interface CommentFault {
-  problem: Problem;
+  place: CommentPlace;
   code: 'comment-too-short' | 'comment-too-long';
-  parameters: { cell: string; min: number; max: number };
+  parameters: { min: number; max: number };
 }
 
-/** Comments of a wrong length (spec section 5: at least 2 characters). */
-export function commentFaults(problems: readonly Problem[]): CommentFault[] {
-  return problems.flatMap((problem): CommentFault[] => {
-    const { length } = problem.comment.trim();
-    const parameters = { cell: problem.cell, min: minCommentCharacters, max: maxCommentCharacters };
-    if (!problem.canOverride || length === 0) return [];
-    if (length < minCommentCharacters) return [{ problem, code: 'comment-too-short', parameters }];
-    if (length > maxCommentCharacters) return [{ problem, code: 'comment-too-long', parameters }];
+/** Typed comments of a page that have a wrong length (spec section 5: at least 2 characters). */
+export function commentFaults(page: readonly CommentPlace[], typed: TypedComments): CommentFault[] {
+  return page.flatMap((place): CommentFault[] => {
+    const { length } = (typed.get(place.id) ?? '').trim();
+    const parameters = { min: minCommentCharacters, max: maxCommentCharacters };
+    if (length === 0) return [];
+    if (length < minCommentCharacters) return [{ place, code: 'comment-too-short', parameters }];
+    if (length > maxCommentCharacters) return [{ place, code: 'comment-too-long', parameters }];
     return [];
   });
 }

@@ -1,11 +1,31 @@
-import type { Problem } from '@domain/api/mapping';
+/** What a line of the list is about. */
+export interface NamedPlace {
+  /** 'C/17', 'C', or '' for the table. */
+  cell: string;
+  /** Further cells that the line stands for. */
+  more: number;
+  /** All cells of a group, for the line about the group. */
+  all: number;
+}
 
 /** Translates keys of the namespace 'check'. */
-type Translate = (key: string, values?: { count: number; column: string }) => string;
+type Translate = (key: string, values?: { count?: number; column?: string; cell?: string }) => string;
 
-/** Name of a problem's cell on the screens: 'C/17', 'C', '12 more cells in C', 'whole table'. */
-export function problemCell({ cell, more }: Pick<Problem, 'cell' | 'more'>, t: Translate): string {
-  const [column = ''] = cell.split('/');
-  if (cell === '') return t('wholeTable');
-  return more > 0 ? t('more', { count: more, column }) : cell;
+const columnOf = ({ cell }: NamedPlace) => cell.split('/')[0] ?? '';
+
+/** Name of a line's cell: 'C/17', 'C', '12 more cells in C', 'all 32 cells of C', 'whole table'. */
+export function placeName(place: NamedPlace, t: Translate): string {
+  const column = columnOf(place);
+  if (place.all > 0) return t('all', { count: place.all, column });
+  if (place.cell === '') return t('wholeTable');
+  return place.more > 0 ? t('more', { count: place.more, column }) : place.cell;
+}
+
+/** Name of the field for a comment on it. */
+export function commentLabel(place: NamedPlace, t: Translate): string {
+  const column = columnOf(place);
+  if (place.all > 0) return t('commentOn.all', { count: place.all, column });
+  if (place.cell === '') return t('commentOn.table');
+  if (place.more > 0) return t('commentOn.more', { count: place.more, column });
+  return t('comment', { cell: place.cell });
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
+import type { Problem } from '@domain/api/mapping';
+
 import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
-import { gridCellId, problemRowId, type ListedProblem } from './problem-table';
+import { gridCellId, problemRowId } from './problem-ids';
 
 interface ProblemGridProps {
   table: string;
@@ -9,13 +11,17 @@ interface ProblemGridProps {
   /** What each column is mapped to, as text. */
   targets: readonly string[];
   rows: readonly GridRow[];
-  problems: readonly ListedProblem[];
+  /** Those of the page; each column or cell may have several. */
+  problems: readonly Problem[];
 }
 
-/** Data around the listed problems, read-only; a cell with a problem says so and leads to its line in the list. */
+/** Data around the listed problems, read-only; a cell or column with a problem says so and leads to its line. */
 export function ProblemGrid({ table, columns, targets, rows, problems }: ProblemGridProps) {
   const { t } = useTranslation('check');
-  const byCell = new Map(problems.flatMap((problem) => (problem.linked ? [[problem.cell, problem]] : [])));
+  const byCell = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    if (problem.more === 0) byCell.set(problem.cell, [...(byCell.get(problem.cell) ?? []), problem]);
+  }
   return (
     <DataGrid
       caption={table}
@@ -23,20 +29,36 @@ export function ProblemGrid({ table, columns, targets, rows, problems }: Problem
       columns={columns}
       targets={targets}
       rows={rows}
+      columnMark={({ letters }) => {
+        const found = byCell.get(letters);
+        return found ? <CellMark cell={letters} problems={found} /> : null;
+      }}
       cell={(column, { row }, value) => {
         const cell = `${column.letters}/${row}`;
-        const problem = byCell.get(cell);
-        if (!problem) return <td key={column.index}>{value}</td>;
+        const found = byCell.get(cell);
+        if (!found) return <td key={column.index}>{value}</td>;
+        const isLocked = found.some(({ canOverride }) => !canOverride);
         return (
-          <td key={column.index} id={gridCellId(cell)} className="cell-with-problem">
-            {value}{' '}
-            <a href={`#${problemRowId(problem.position)}`}>
-              <span aria-hidden="true">▲</span>
-              <span className="visually-hidden">{t('toProblem', { cell })}</span>
-            </a>
+          <td key={column.index} className="cell-with-problem" data-locked={isLocked}>
+            {value} <CellMark cell={cell} problems={found} />
           </td>
         );
       }}
     />
+  );
+}
+
+/** Links from a cell to its lines in the list: a cross for what must be corrected, a triangle for the rest. */
+function CellMark({ cell, problems }: { cell: string; problems: readonly Problem[] }) {
+  const { t } = useTranslation('check');
+  return (
+    <span id={gridCellId(cell)} className="cell-mark">
+      {problems.map(({ id, canOverride }) => (
+        <a key={id} href={`#${problemRowId(id)}`} data-locked={!canOverride}>
+          <span aria-hidden="true">{canOverride ? '▲' : '✕'}</span>
+          <span className="visually-hidden">{t('toProblem', { cell })}</span>
+        </a>
+      ))}
+    </span>
   );
 }

@@ -1,17 +1,21 @@
 import { useTranslation } from 'react-i18next';
 
-import { countProblems, type CountedProblem } from './problem-pages';
+import type { ProblemCounts } from '@domain/api/problems';
+
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
 
 /** How many problems there are, and what keeps the check from being done; the spec's sentence when none. */
-export function ProblemSummary({ problems }: { problems: readonly CountedProblem[] }) {
+export function ProblemSummary({ counts: { cells, errors, open } }: { counts: ProblemCounts }) {
   const { t } = useTranslation('check');
-  const { total, locked, open } = countProblems(problems);
-  if (total === 0) return <p>{t('none')}</p>;
+  const language = useLanguage();
+  const number = (count: number) => ({ count, number: formatNumber(count, language) });
+  if (cells === 0) return <p>{t('none')}</p>;
   return (
     <ul className="problem-summary">
-      <li>{t('counts.total', { count: total })}</li>
-      {locked > 0 ? <li>{t('counts.locked', { count: locked })}</li> : null}
-      {open > 0 ? <li>{t('counts.open', { count: open })}</li> : null}
+      <li>{t('counts.total', number(cells))}</li>
+      {errors > 0 ? <li>{t('counts.locked', number(errors))}</li> : null}
+      {open > 0 ? <li>{t('counts.open', number(open))}</li> : null}
     </ul>
   );
 }

@@ -1,48 +1,38 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Problem } from '@domain/api/mapping';
-import { maxCommentCharacters } from '@domain/limits';
+import type { ListedGroup } from '@domain/api/problems';
 
 import { ScrollArea } from '~/components/scroll-area';
-import { FieldError } from '~/forms/fields';
-import { commentName } from './comment-form';
-import { problemCell } from './problem-cell';
+import { groupPlace, type TypedComments } from './comment-form';
+import { CommentCell } from './comment-cell';
+import { GroupLink } from './group-link';
+import { placeName } from './problem-cell';
+import { gridCellId, problemRowId } from './problem-ids';
 
-/** A problem at its place in the whole list, which gives its row its id. */
-export interface ListedProblem extends Problem {
-  position: number;
-  /** Its cell stands in the grid below. */
-  linked: boolean;
-}
-
-export function problemRowId(position: number): string {
-  return `problem-${position + 1}`;
-}
-
-export function commentFieldId(position: number): string {
-  return `comment-${position + 1}`;
-}
-
-/** Id of a data cell in the grid, by the name of the cell: 'C/17' is 'cell-C-17'. */
-export function gridCellId(cell: string): string {
-  return `cell-${cell.replace('/', '-')}`;
+/** How the list takes comments; null where it is read only. */
+export interface Commenting {
+  typed: TypedComments;
+  /** Sentences by the id of what they are about. */
+  errors: ReadonlyMap<string, string>;
 }
 
 interface ProblemTableProps {
-  problems: readonly ListedProblem[];
-  /** Comments are shown as text. */
-  readOnly: boolean;
-  /** Sentences by problem id. */
-  errors?: ReadonlyMap<string, string>;
+  groups: readonly ListedGroup[];
+  /** Names of the cells and columns that the grid below shows. */
+  linked: ReadonlySet<string>;
+  commenting: Commenting | null;
+  /** Address of the page with all cells of a group. */
+  groupAddress: (group: string) => string;
 }
 
-/** The problems of a table with their comments; overridable ones take a comment. */
-export function ProblemTable({ problems, readOnly, errors }: ProblemTableProps) {
+/** Problems of a table with their comments; a group of several cells takes one for all of them. */
+export function ProblemTable({ groups, ...list }: ProblemTableProps) {
   const { t } = useTranslation('check');
   return (
     <ScrollArea label={t('problems')} height="problems">
       <table className="problem-table">
-        <caption>{t('problems')}</caption>
+        <caption className="visually-hidden">{t('problems')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('columns.cell')}</th>
@@ -50,49 +40,72 @@ export function ProblemTable({ problems, readOnly, errors }: ProblemTableProps) 
             <th scope="col">{t('columns.comment')}</th>
           </tr>
         </thead>
-        <tbody>
-          {problems.map((problem) => (
-            <tr id={problemRowId(problem.position)} key={problem.id} data-locked={!problem.canOverride}>
-              <th scope="row">
-                {problem.linked ? (
-                  <a href={`#${gridCellId(problem.cell)}`}>{problem.cell}</a>
-                ) : (
-                  problemCell(problem, t)
-                )}
-              </th>
-              <td id={`${problemRowId(problem.position)}-warning`}>{problem.warning}</td>
-              <td>
-                <CommentCell problem={problem} readOnly={readOnly} error={errors?.get(problem.id) ?? null} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        {groups.map((group) => (
+          <tbody key={group.id}>
+            <GroupLine group={group} commenting={list.commenting} />
+            {group.problems.map((problem) => (
+              <ProblemLine key={problem.id} problem={problem} group={group} {...list} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </ScrollArea>
   );
 }
 
-function CommentCell(props: { problem: ListedProblem; readOnly: boolean; error: string | null }) {
-  const { problem, readOnly, error } = props;
+/** The comment on all cells of a group, above them. */
+function GroupLine({ group, commenting }: { group: ListedGroup; commenting: Commenting | null }) {
   const { t } = useTranslation('check');
-  if (!problem.canOverride) return t('locked');
-  if (readOnly) return problem.comment === '' ? t('noComment') : problem.comment;
-  const id = commentFieldId(problem.position);
-  const warning = `${problemRowId(problem.position)}-warning`;
+  const place = groupPlace(group);
+  if (!place || (!commenting && place.comment === '')) return null;
+  const warningId = `${problemRowId(place.id)}-warning`;
   return (
-    <>
-      <label className="visually-hidden" htmlFor={id}>
-        {t('comment', { cell: problemCell(problem, t) })}
-      </label>
-      <FieldError id={id} error={error} />
-      <input
-        id={id}
-        name={commentName(problem.id)}
-        defaultValue={problem.comment}
-        maxLength={maxCommentCharacters}
-        aria-describedby={error ? `${id}-error ${warning}` : warning}
-        aria-invalid={error ? true : undefined}
-      />
-    </>
+    <tr id={problemRowId(place.id)} className="problem-group">
+      <th scope="row">{placeName(place, t)}</th>
+      <td id={warningId}>{t('forAll')}</td>
+      <td>
+        <CommentCell place={place} commenting={commenting} shared="" warningId={warningId} />
+      </td>
+    </tr>
+  );
+}
+
+type ProblemLineProps = Omit<ProblemTableProps, 'groups'> & { problem: Problem; group: ListedGroup };
+
+function ProblemLine({ problem, group, linked, commenting, groupAddress }: ProblemLineProps) {
+  const { t } = useTranslation('check');
+  const { id, cell, more, byGroup, comment } = problem;
+  const place = { id, cell, more, all: 0, comment: byGroup ? '' : comment };
+  const warningId = `${problemRowId(id)}-warning`;
+  return (
+    <tr id={problemRowId(id)} data-locked={!problem.canOverride}>
+      <th scope="row">
+        {more > 0 ? (
+          <GroupLink
+            group={group}
+            text={placeName(place, t)}
+            posts={commenting !== null}
+            href={groupAddress(group.id)}
+          />
+        ) : linked.has(cell) ? (
+          <a href={`#${gridCellId(cell)}`}>{cell}</a>
+        ) : (
+          placeName(place, t)
+        )}
+      </th>
+      <td id={warningId}>{problem.warning}</td>
+      <td>
+        {problem.canOverride ? (
+          <CommentCell
+            place={place}
+            commenting={commenting}
+            shared={byGroup ? comment : ''}
+            warningId={warningId}
+          />
+        ) : (
+          <span className="problem-remedy">{problem.remedy || t('locked')}</span>
+        )}
+      </td>
+    </tr>
   );
 }

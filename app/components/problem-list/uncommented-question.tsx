@@ -1,17 +1,28 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { focusAnswer } from '~/forms/focus-answer';
+import { saveButtonId } from './problem-ids';
 
-/** The question before saving with uncommented problems. Its buttons belong to the form around it. */
+/**
+ * The question before saving with uncommented problems. Its buttons belong to the form around it. Without
+ * script it stands in the page; script makes it a dialog, whose Cancel and Esc lead back to the save button.
+ */
 export function UncommentedQuestion() {
   const { t } = useTranslation('check');
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => focusAnswer(heading.current), []);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    element.close();
+    element.showModal();
+    const leadBack = () => document.getElementById(saveButtonId)?.focus();
+    element.addEventListener('close', leadBack);
+    return () => element.removeEventListener('close', leadBack);
+  }, []);
   return (
-    <section className="notice notice-question" aria-labelledby="uncommented-heading">
+    <dialog ref={dialog} open className="notice notice-question" aria-labelledby="uncommented-heading">
       {/* Without script the browser itself puts the focus on the question. */}
-      <h2 id="uncommented-heading" ref={heading} tabIndex={-1} autoFocus>
+      <h2 id="uncommented-heading" tabIndex={-1} autoFocus>
         {t('question.heading')}
       </h2>
       <p>{t('question.text')}</p>
@@ -19,10 +30,19 @@ export function UncommentedQuestion() {
         <button type="submit" name="confirmed" value="yes">
           {t('question.ok')}
         </button>
-        <button type="submit" name="intent" value="cancel" className="button-quiet">
+        <button
+          type="submit"
+          name="intent"
+          value="cancel"
+          className="button-quiet"
+          onClick={(event) => {
+            event.preventDefault();
+            dialog.current?.close();
+          }}
+        >
           {t('question.cancel')}
         </button>
       </div>
-    </section>
+    </dialog>
   );
 }

@@ -35,7 +35,7 @@ export default function SubmittedCheck() {
         current={list.table.name}
         addressOf={(table) => `${paths.editorialCheck(upload.id)}?${new URLSearchParams({ table })}`}
       />
-      {list.table.checkState === 'ready' && list.summary.length > 0 ? (
+      {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
         <div className="actions">
           <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
         </div>

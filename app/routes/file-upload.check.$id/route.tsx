@@ -11,22 +11,24 @@ import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import { CheckText, CommentsForm } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { readComments } from '~/components/problem-list/comment-form';
+import { listQuery, readListPlace } from '~/components/problem-list/list-place';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { BlockedStep } from '~/components/workflow/blocked-step';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
-import { readIntent } from '~/forms/form-entries';
+import { entryValue, readIntent } from '~/forms/form-entries';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { startCheck } from '~/repository-client/mapping';
 import { commentsForm, loadCheck, type CheckListData } from '~/screens/check.server';
-import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { discardDraft, readKeptForm } from '~/screens/posted-form.server';
 import {
   saveComments,
+  saveCommentsDraft,
   showComments,
-  turnProblemPage,
+  turnProblems,
   type CommentsAgain,
 } from '~/screens/save-comments.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -43,21 +45,23 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
-  const search = new URL(request.url).searchParams;
-  const table = search.get('table') ?? '';
-  const kept = commentsForm(id, table, search.get('page'));
-  const entries = await readKeptForm(request, context, kept);
-  const { verb, argument } = readIntent(entries);
-  const posted = { id, table, kept, entries };
-  switch (verb) {
+  const address = readListPlace(new URL(request.url).searchParams);
+  const entries = await readKeptForm(request, context, commentsForm(id, address));
+  const place = { ...address, isTall: entryValue(entries, 'list') === 'tall' };
+  const kept = commentsForm(id, place);
+  const posted = { id, place, kept, entries };
+  switch (readIntent(entries).verb) {
     case 'draft':
-      return saveDraft(context, kept, entries);
+      return saveCommentsDraft(context, posted);
     case 'discard':
       return discardDraft(context, kept);
     case 'cancel':
       return showComments(entries, 200, {});
-    case 'page':
-      return turnProblemPage(context, posted, commentsForm(id, table, argument).page);
+    case 'offset':
+    case 'group':
+    case 'filter':
+    case 'unfilter':
+      return turnProblems(context, posted);
     case 'start':
       await orFailurePage(startCheck(context, id));
       return redirect(kept.page, 303);
@@ -81,7 +85,7 @@ export default function Check() {
         current={list.table.name}
         addressOf={(table) => addressOf(upload.id, table)}
       />
-      {list.table.checkState === 'ready' && list.summary.length > 0 ? (
+      {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
         <div className="actions">
           {list.readOnly ? null : <CorrectFileLink id={upload.id} className="button button-quiet" />}
           <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
@@ -107,9 +111,8 @@ export default function Check() {
   );
 }
 
-function addressOf(id: string, table: string, page?: number): string {
-  const query = new URLSearchParams({ table, ...(page ? { page: String(page) } : {}) });
-  return `${paths.uploadCheck(id)}?${query}`;
+function addressOf(id: string, table: string): string {
+  return `${paths.uploadCheck(id)}?${new URLSearchParams({ table })}`;
 }
 
 /** The list with what is typed, drafted or saved, in this order. */
@@ -122,8 +125,9 @@ function Comments({ id, list }: { id: string; list: CheckListData }) {
       <ErrorSummary errors={errors} />
       <CommentsForm
         view={list}
-        action={addressOf(id, list.table.name, list.page.number)}
+        action={paths.uploadCheck(id) + listQuery(list.place)}
         typed={again ? readComments(again.entries) : new Map(list.typed)}
+        isTall={again ? entryValue(again.entries, 'list') === 'tall' : list.place.isTall}
         errors={new Map(errors.flatMap(({ problem, message }) => (problem ? [[problem, message]] : [])))}
         asks={again?.asks ?? false}
         draft={again ? null : list.draft}

@@ -38,6 +38,15 @@ const RowWindowQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
 
+const PickedRowsSchema = z.object({
+  rows: z
+    .string()
+    .regex(/^\d{1,10}(,\d{1,10})*$/)
+    .transform((rows) => rows.split(',').map(Number))
+    .pipe(z.array(z.number()).max(maxRowWindow))
+    .optional(),
+});
+
 const UploadListQuerySchema = z.object({
   page: z.coerce.number().int().positive().max(2_147_483_647).optional(),
 });
@@ -82,7 +91,8 @@ uploadRoutes.get('/api/fileupload/:id/state', async (c) =>
 uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
   const actor = requireActor(c);
   const { table = null, columns = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
-  const input = { id: c.req.param('id'), table, columns, ...window };
+  const { rows = null } = checkInput(c.req.query(), PickedRowsSchema);
+  const input = { id: c.req.param('id'), table, columns, rows, ...window };
   return c.json(await readUploadRows(actor, c.get('repository'), input));
 });
 

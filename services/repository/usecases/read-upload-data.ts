@@ -12,14 +12,24 @@ import type { Actor, RepositoryContext } from './context';
 import { findReadableUpload, firstTable, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
 
+/** What of a table is read: columns by their places from 0, null for all; a window of rows, or some by their numbers. */
+interface WantedRows {
+  id: string;
+  table: string | null;
+  columns: number[] | null;
+  rows: number[] | null;
+  offset: number;
+  limit: number;
+}
+
 /**
- * Window of rows of a table, its first table when none is named; of the columns at some places (from 0), or
- * of all. Places the table does not have are left out. For owner and editorial board.
+ * Rows of a table, its first table when none is named. Columns and rows the table does not have are left
+ * out. For owner and editorial board.
  */
 export async function readUploadRows(
   actor: Actor,
   repository: RepositoryContext,
-  input: { id: string; table: string | null; columns: number[] | null; offset: number; limit: number },
+  input: WantedRows,
 ): Promise<RowWindow> {
   const { db, tables } = repository;
   const progress = await findReadableUpload(actor, db, input.id);
@@ -27,19 +37,30 @@ export async function readUploadRows(
   const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
   const places = [...new Set(input.columns ?? names.keys())].filter((place) => place < names.length);
   await using local = await orNotFound(repository.files.openLocal(table.objectKey));
+  const where = whereRows(input);
   const rows = await tables.all(
     `select ${['file_row_number', ...places.map((place) => `c${place}`)].join(', ')}
-      from ${parquetSql(local.path)} where file_row_number >= ? and file_row_number < ? order by file_row_number`,
-    [input.offset, input.offset + input.limit],
+      from ${parquetSql(local.path)} where ${where.sql} order by file_row_number`,
+    where.parameters,
   );
   return {
     offset: input.offset,
     rowCount: table.rowCount,
     columns: places.map((place) => names[place] ?? ''),
-    rows: rows.map((row, index) => ({
-      row: input.offset + index + firstDataRow,
+    rows: rows.map((row) => ({
+      row: Number(row.file_row_number) + firstDataRow,
       values: places.map((place) => row[`c${place}`] as string | null),
     })),
+  };
+}
+
+function whereRows({ rows, offset, limit }: WantedRows): { sql: string; parameters: number[] } {
+  if (rows === null) {
+    return { sql: 'file_row_number >= ? and file_row_number < ?', parameters: [offset, offset + limit] };
+  }
+  return {
+    sql: `file_row_number in (${rows.map(() => '?').join(', ')})`,
+    parameters: rows.map((row) => row - firstDataRow),
   };
 }
 

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
+
+import { FieldError } from '~/forms/fields';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { commentName, type CommentPlace } from './comment-form';
+import { commentLabel } from './problem-cell';
+import { commentFieldId, commentHintId } from './problem-ids';
+import type { Commenting } from './problem-table';
+
+interface CommentCellProps {
+  place: CommentPlace;
+  commenting: Commenting | null;
+  /** The comment of the group, where it is the one that holds. */
+  shared: string;
+  warningId: string;
+}
+
+/** Comment on a line: a field with its counter, or text. */
+export function CommentCell({ place, commenting, shared, warningId }: CommentCellProps) {
+  const { t } = useTranslation('check');
+  const [count, setCount] = useState<number | null>(null);
+  if (!commenting) return place.comment || shared || t('noComment');
+  const id = commentFieldId(place.id);
+  const error = commenting.errors.get(place.id) ?? null;
+  const described = [error ? `${id}-error` : '', warningId, commentHintId].filter(Boolean).join(' ');
+  return (
+    // Only what has the focus is counted: a hundred counters would say nothing.
+    <div
+      className="comment-field"
+      onFocus={(event) => setCount(lengthOf(event.target))}
+      onInput={(event) => setCount(lengthOf(event.target))}
+      onBlur={() => setCount(null)}
+    >
+      <label className="visually-hidden" htmlFor={id}>
+        {commentLabel(place, t)}
+      </label>
+      <FieldError id={id} error={error} />
+      <input
+        id={id}
+        name={commentName(place.id)}
+        defaultValue={commenting.typed.get(place.id) ?? place.comment}
+        placeholder={shared || undefined}
+        maxLength={maxCommentCharacters}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+      />
+      {count === null ? null : <Counter count={count} />}
+    </div>
+  );
+}
+
+const lengthOf = (target: EventTarget) => (target as HTMLInputElement).value.trim().length;
+
+function Counter({ count }: { count: number }) {
+  const { t } = useTranslation('check');
+  const language = useLanguage();
+  const isShort = count > 0 && count < minCommentCharacters;
+  return (
+    <span className={isShort ? 'counter counter-wrong' : 'counter'} aria-live={isShort ? 'polite' : 'off'}>
+      {isShort
+        ? t('countShort', { count, min: minCommentCharacters })
+        : t('count', { count, max: formatNumber(maxCommentCharacters, language) })}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+
+import { problemSeverities, wholeTableColumn, type ProblemPage } from '@domain/api/problems';
+
+import type { ListPlace } from './list-place';
+
+interface ProblemFilterProps {
+  place: ListPlace;
+  columns: ProblemPage['columns'];
+  /** Belongs to a form that posts: what is typed there is kept. */
+  posts: boolean;
+  isTall: boolean;
+}
+
+/** Which problems are listed, and how high the list is. Stands inside a form. */
+export function ProblemFilter({ place, columns, posts, isTall }: ProblemFilterProps) {
+  const { t } = useTranslation('check');
+  const isFiltered = place.column !== null || place.severity !== null;
+  return (
+    <div className="problem-filter" role="group" aria-label={t('filter.label')}>
+      {place.group === null ? (
+        <>
+          <label htmlFor="filter-column">{t('filter.column')}</label>
+          <select id="filter-column" name="column" defaultValue={place.column ?? ''}>
+            <option value="">{t('filter.allColumns')}</option>
+            {columns.map(({ letters, name }) => (
+              <option key={letters} value={letters}>
+                {letters === wholeTableColumn ? t('wholeTable') : `${letters} ${name}`}
+              </option>
+            ))}
+          </select>
+          <label htmlFor="filter-severity">{t('filter.severity')}</label>
+          <select id="filter-severity" name="severity" defaultValue={place.severity ?? ''}>
+            <option value="">{t('filter.allProblems')}</option>
+            {problemSeverities.map((severity) => (
+              <option key={severity} value={severity}>
+                {t(`filter.severities.${severity}`)}
+              </option>
+            ))}
+          </select>
+          <FilterButton posts={posts} intent="filter" text={t('filter.apply')} />
+          {isFiltered && posts ? <FilterButton posts intent="unfilter" text={t('filter.clear')} /> : null}
+        </>
+      ) : null}
+      <span className="choice">
+        <input id="list-tall" type="checkbox" name="list" value="tall" defaultChecked={isTall} />
+        <label htmlFor="list-tall">{t('tall')}</label>
+      </span>
+    </div>
+  );
+}
+
+function FilterButton({ posts, intent, text }: { posts: boolean; intent: string; text: string }) {
+  return (
+    <button type="submit" className="button-quiet" {...(posts ? { name: 'intent', value: intent } : {})}>
+      {text}
+    </button>
+  );
+}
