@@ -4,7 +4,7 @@ interface ScrollAreaProps {
   /** Accessible name of the region. */
   label: string;
   /** Which of the heights of lists it has (section 9 of the spec, but for the preview); none = as high as its content. */
-  height?: 'results' | 'uploads' | 'preview' | 'problems' | 'metadata';
+  height?: 'results' | 'uploads' | 'preview' | 'problems' | 'problem-groups' | 'metadata';
   children: ReactNode;
 }
 

@@ -50,6 +50,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { name: w.uncommented })).toBeVisible();
       await expect(comments.first()).toHaveValue('measured twice');
       await expectSoundScreen(page, language);
+      await page.getByRole('button', { name: w.cancel, exact: true }).click();
       await comments.nth(1).fill('measured twice as well');
       await page.getByRole('button', { name: w.saveComments }).first().click();
       await expect(page.getByRole('heading', { name: w.uncommented })).toHaveCount(0);

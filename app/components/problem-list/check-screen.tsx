@@ -11,6 +11,7 @@ import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { commentName, commentPlaces, type TypedComments } from './comment-form';
+import { GroupTable } from './group-table';
 import { listQuery, type ListPlace } from './list-place';
 import { ProblemFilter } from './problem-filter';
 import { ProblemGrid } from './problem-grid';
@@ -147,12 +148,15 @@ function List({ view, commenting }: { view: CheckView; commenting: Commenting | 
   const { t } = useTranslation('check');
   if (view.page.total === 0) return <p>{t('filter.nothing')}</p>;
   return (
-    <ProblemTable
-      groups={view.page.groups}
-      linked={new Set(view.linked)}
-      commenting={commenting}
-      groupAddress={(group) => listQuery({ ...view.place, group, offset: 0 })}
-    />
+    <>
+      <GroupTable groups={view.page.groups} commenting={commenting} />
+      <ProblemTable
+        groups={view.page.groups}
+        linked={new Set(view.linked)}
+        commenting={commenting}
+        groupAddress={(group) => listQuery({ ...view.place, group, offset: 0 })}
+      />
+    </>
   );
 }
 

@@ -4,8 +4,8 @@ import type { Problem } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
 
 import { ScrollArea } from '~/components/scroll-area';
-import { groupPlace, type TypedComments } from './comment-form';
 import { CommentCell } from './comment-cell';
+import type { TypedComments } from './comment-form';
 import { GroupLink } from './group-link';
 import { placeName } from './problem-cell';
 import { gridCellId, problemRowId } from './problem-ids';
@@ -26,7 +26,7 @@ interface ProblemTableProps {
   groupAddress: (group: string) => string;
 }
 
-/** Problems of a table with their comments; a group of several cells takes one for all of them. */
+/** Problems of a table with their comments; those of a group stand together. */
 export function ProblemTable({ groups, ...list }: ProblemTableProps) {
   const { t } = useTranslation('check');
   return (
@@ -42,7 +42,6 @@ export function ProblemTable({ groups, ...list }: ProblemTableProps) {
         </thead>
         {groups.map((group) => (
           <tbody key={group.id}>
-            <GroupLine group={group} commenting={list.commenting} />
             {group.problems.map((problem) => (
               <ProblemLine key={problem.id} problem={problem} group={group} {...list} />
             ))}
@@ -50,23 +49,6 @@ export function ProblemTable({ groups, ...list }: ProblemTableProps) {
         ))}
       </table>
     </ScrollArea>
-  );
-}
-
-/** The comment on all cells of a group, above them. */
-function GroupLine({ group, commenting }: { group: ListedGroup; commenting: Commenting | null }) {
-  const { t } = useTranslation('check');
-  const place = groupPlace(group);
-  if (!place || (!commenting && place.comment === '')) return null;
-  const warningId = `${problemRowId(place.id)}-warning`;
-  return (
-    <tr id={problemRowId(place.id)} className="problem-group">
-      <th scope="row">{placeName(place, t)}</th>
-      <td id={warningId}>{t('forAll')}</td>
-      <td>
-        <CommentCell place={place} commenting={commenting} shared="" warningId={warningId} />
-      </td>
-    </tr>
   );
 }
 
