@@ -21,6 +21,8 @@ export const metadataFaultCodes = [
   /** Form or check digit. */
   'orcid',
   'positive-integer',
+  /** Begins like a DOI or an address and is none. */
+  'reference',
   /** Not in the stored form y-m-d-y-m-d. */
   'date',
   'begin-year-missing',

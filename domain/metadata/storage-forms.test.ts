@@ -6,6 +6,8 @@ import { dateRangeFault, daysOf } from './date-range';
 import { fieldIds } from './field-ids';
 import { languageChoices } from './languages';
 import { isOrcid, normaliseOrcid } from './orcid';
+import { isBrokenReference, readReference } from './references';
+import { splitRor } from './ror';
 import {
   formatCheckbox,
   formatDateRange,
@@ -161,6 +163,55 @@ describe('ORCID', () => {
     expect(normaliseOrcid('https://orcid.org/0000-0002-1694-233x')).toBe('0000-0002-1694-233X');
     expect(normaliseOrcid('unknown')).toBe('unknown');
   });
+});
+
+describe('references', () => {
+  test.each([
+    ['10.1000/182', 'DOI', '10.1000/182'],
+    ['doi: 10.1000/a(b)<c>', 'DOI', '10.1000/a(b)<c>'],
+    ['https://doi.org/10.1000/182', 'DOI', '10.1000/182'],
+    ['http://dx.doi.org/10.1000/182', 'DOI', '10.1000/182'],
+    ['https://example.org/a?b=ü#c', 'URL', 'https://example.org/a?b=ü#c'],
+  ])('%s is a %s', (text, type, identifier) => {
+    expect(readReference(text)).toEqual({ type, identifier });
+    expect(isBrokenReference(text)).toBe(false);
+  });
+
+  test.each([
+    '10.1000',
+    '10.10/182',
+    'doi:182',
+    'https://doi.org/182',
+    'www.example.org',
+    'https://',
+    'http//x y',
+    'https://a b',
+    'ftp://example.org',
+  ])('%s is none, and is told unless it is words', (text) => {
+    expect(readReference(text)).toBeNull();
+    expect(isBrokenReference(text)).toBe(text !== 'http//x y');
+  });
+
+  test('a publication may be named in words', () => {
+    expect(isBrokenReference('Muster & Beispiel (2020), p. 10.1')).toBe(false);
+  });
+});
+
+describe('institutions', () => {
+  test.each([
+    ['KIT (https://ror.org/04t3en479)', 'KIT'],
+    ['KIT, ror.org/04T3EN479', 'KIT'],
+    ['https://ror.org/04t3en479 KIT', 'KIT'],
+    ['KIT <https://ror.org/04t3en479>, Institute of Sport', 'KIT, Institute of Sport'],
+    ['https://ror.org/04t3en479', 'https://ror.org/04t3en479'],
+  ])('%s is known by its ROR address', (text, name) => {
+    expect(splitRor(text)).toEqual({ name, ror: 'https://ror.org/04t3en479' });
+  });
+
+  test.each(['KIT', 'KIT (https://ror.org/14t3en479)', 'https://ror.org/04t3en4790', 'ror.org/04t3enu79'])(
+    '%s is not',
+    (text) => expect(splitRor(text)).toEqual({ name: text, ror: null }),
+  );
 });
 
 describe('[Language]', () => {

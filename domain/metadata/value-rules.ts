@@ -2,6 +2,7 @@ import { dateRangeFault } from './date-range';
 import type { FormField } from './directives';
 import type { MetadataFaultCode } from './faults';
 import { isOrcid } from './orcid';
+import { isBrokenReference } from './references';
 import { checkedValue, confirmedValue, parseName } from './storage-forms';
 
 /** First fault of one value that is not blank, without the blanks around it; null when it holds. */
@@ -49,6 +50,8 @@ function formatFault(field: FormField, value: string): MetadataFaultCode | null 
       return isOrcid(value) ? null : 'orcid';
     case 'positive-integer':
       return /^0*[1-9]\d{0,8}$/.test(value) ? null : 'positive-integer';
+    case 'reference':
+      return isBrokenReference(value) ? 'reference' : null;
   }
 }
 

@@ -64,14 +64,13 @@ const organisation = fc
   .map(([name, ror]) => (ror === null ? name : `${name} (${ror})`));
 const reference = fc.oneof(
   fc.constantFrom('10.1000/182', 'https://doi.org/10.5555/A(b)<c>;d', 'https://example.org/a?b=1&c=ü#d'),
-  textArbitrary(500),
+  textArbitrary(490).map((text) => `See ${text}`),
 );
 
 /** Texts of fields that exports read more from than a text. */
 const special = new Map<number, fc.Arbitrary<string>>([
   [fieldIds.affiliation, organisation],
   [fieldIds.funder, organisation],
-  [fieldIds.publication, reference],
   [fieldIds.instrumentModel, reference],
 ]);
 
@@ -109,6 +108,8 @@ function inputArbitrary(field: FormField): fc.Arbitrary<string> {
       return fc.constantFrom('eva.muster@example.org', 'ü+tag@sub.example.de', "o'neil@example.co.uk");
     case 'orcid':
       return orcidArbitrary;
+    case 'reference':
+      return reference;
     case 'positive-integer':
       return digits(1, 999_999_999);
     case 'text': {

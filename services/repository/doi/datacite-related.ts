@@ -1,6 +1,7 @@
 import type { MetadataEntry } from '@domain/api/metadata';
 import { nestedValuesOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { readReference } from '@domain/metadata/references';
 
 import type { DataciteAttributes } from './datacite-schema';
 import { relationTypes } from './datacite-terms';
@@ -25,19 +26,15 @@ export function relatedIdentifiersOf(
 }
 
 function related(text: string, relationType: string, resourceTypeGeneral?: string) {
-  const identifier = identify(text);
-  if (!identifier) return [];
-  return [{ ...identifier, relationType, ...(resourceTypeGeneral ? { resourceTypeGeneral } : {}) }];
-}
-
-/** The DOI or address that a text is; null for any other text. */
-export function identify(
-  text: string,
-): { relatedIdentifier: string; relatedIdentifierType: 'DOI' | 'URL' } | null {
-  const doi = /^(?:https?:\/\/(?:(?:dx|www)\.)?doi\.org\/|doi:\s*)?(10\.\d{4,9}\/\S+)$/i.exec(text)?.[1];
-  if (doi) return { relatedIdentifier: doi, relatedIdentifierType: 'DOI' };
-  if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) {
-    return { relatedIdentifier: text, relatedIdentifierType: 'URL' };
-  }
-  return null;
+  const reference = readReference(text);
+  if (!reference) return [];
+  const { identifier, type } = reference;
+  return [
+    {
+      relatedIdentifier: identifier,
+      relatedIdentifierType: type,
+      relationType,
+      ...(resourceTypeGeneral ? { resourceTypeGeneral } : {}),
+    },
+  ];
 }

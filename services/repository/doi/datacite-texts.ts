@@ -2,10 +2,10 @@ import type { MetadataEntry } from '@domain/api/metadata';
 import { languages, type Bilingual, type Language } from '@domain/language';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { readReference } from '@domain/metadata/references';
 
 import { formFields } from '../metadata/schema';
 import type { DataciteAttributes } from './datacite-schema';
-import { identify } from './datacite-related';
 import { describeMethods } from './describe-methods';
 import { unique } from './unique';
 
@@ -40,7 +40,7 @@ export function subjectsOf(
   const lang = describedIn(metadata);
   const typed = [fieldIds.keyword, fieldIds.targetGroup, fieldIds.testBattery].flatMap((id) =>
     valuesOf(metadata, id)
-      .filter((subject) => id !== fieldIds.testBattery || !identify(subject))
+      .filter((subject) => id !== fieldIds.testBattery || !readReference(subject))
       // Choices are stored in English, whatever the language of the form.
       .map((subject) => ({ subject, ...inLanguage(isChoice(id, subject) ? 'en' : lang) })),
   );
@@ -60,7 +60,7 @@ function isChoice(id: number, value: string): boolean {
 export function descriptionsOf(metadata: readonly MetadataEntry[]): DataciteAttributes['descriptions'] {
   const lang = describedIn(metadata);
   const { methods, technical, label } = describeMethods(metadata, lang ?? 'en');
-  const unidentified = valuesOf(metadata, fieldIds.publication).filter((text) => !identify(text));
+  const unidentified = valuesOf(metadata, fieldIds.publication).filter((text) => !readReference(text));
   const all = [
     { description: firstValueOf(metadata, fieldIds.abstract), descriptionType: 'Abstract' },
     { description: methods, descriptionType: 'Methods' },

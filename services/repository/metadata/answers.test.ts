@@ -77,7 +77,7 @@ const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEnt
   ['SUFL 1.0 that was not confirmed', 'required', entry(20, ['SUFL 1.0'])],
   ['neither consent nor legal basis', 'consent', entry(23, [])],
   ['a publication without relation', 'required', entry(26, ['10.1000/182'])],
-  ['an embargo without end', 'end-year-missing', entry(29, ['2027-----'])],
+  ['half a DOI', 'reference', entry(26, ['doi:10.1000']), entry(26.1, ['Cites these data'], [0])],
 ]; // prettier-ignore
 
 describe('30 answers that hold', () => {
