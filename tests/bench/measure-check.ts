@@ -1,16 +1,35 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { findProblems } from '../../services/repository/checks/find-problems';
+import { readDistributions } from '../../services/repository/distributions/read-distributions';
+import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
+import { readTables } from '../../services/repository/ingest/read-tables';
 import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
-import { jobStatement, sqlText, type TableEngine } from '../../services/repository/tables/table-engine';
+import {
+  jobStatement,
+  parquetSql,
+  sqlName,
+  sqlText,
+  type TableEngine,
+} from '../../services/repository/tables/table-engine';
 import { tableOf } from '../support/checked-rows';
 import { scanCsv } from './bare-scan';
+import { watchTablesChild } from './peak-memory';
 
-/** Times in milliseconds. */
+/** What the check of a csv file costs. Times in milliseconds; memory in bytes, null where the system does not tell it. */
 export interface CheckFigures {
   bytes: number;
+  cells: number;
   check: number;
+  /** How the results are distributed, for the pictures beside the problems. */
+  distributions: number;
   bareScan: number;
+  /** Highest resident memory of the tables child during the check. */
+  peak: number | null;
+  /** Different values of each column, those of few and those of many, from few to many. */
+  few: number[];
+  many: number[];
 }
 
 const random = (least: number, most: number, decimals: number) =>
@@ -18,15 +37,11 @@ const random = (least: number, most: number, decimals: number) =>
 const oneOf = (...words: string[]) =>
   `[${words.map(sqlText).join(', ')}][1 + cast(floor(random() * ${words.length}) as integer)]`;
 
-/** Mapped columns with plausible values: half of few distinct ones, half of many. */
-const columns: [target: string, sql: string][] = [
-  ['person_id|', "'p' || i"],
+type Column = [target: string, sql: string];
+/** Mapped columns of few different values, all plausible. */
+const few: Column[] = [
   ['sex|m/f', oneOf('m', 'f')],
   ['age_y|a', random(6, 18, 0)],
-  ['height|cm', random(110, 190, 3)],
-  ['mass|kg', random(20, 90, 3)],
-  ['hr|/min', random(90, 200, 3)],
-  ['waist|cm', random(45, 110, 3)],
   ['rest_hr|/min', random(50, 100, 0)],
   ['school_id|', "'S' || cast(floor(random() * 500) as integer)"],
   ['school_type|', oneOf('primary', 'secondary')],
@@ -37,69 +52,103 @@ const columns: [target: string, sql: string][] = [
   ['club|', oneOf('ja', 'nein')],
   ['laterality|', oneOf('left', 'right')],
   ['group|', oneOf('IG', 'CG')],
-  ['sport_h|h/wk', random(0, 12, 3)],
-  ['run6min|m', random(600, 1500, 2)],
   ['pushup40|1', random(3, 30, 0)],
   ['situp40|1', random(5, 40, 0)],
-  ['slj|cm', random(60, 250, 3)],
-  ['dash20hand|s', random(3.1, 6.5, 4)],
-  ['dash20gate|s', random(2.9, 6.5, 4)],
   ['jumpside15|1', random(10, 55, 0)],
   ['balback|1', random(5, 48, 0)],
-  ['standreach|cm', random(-20, 25, 3)],
-  ['cooper12|m', random(1000, 3500, 2)],
-  ['shuttle20|min', random(1, 14, 3)],
-  ['walk2km|s', random(800, 1700, 2)],
-  ['dstep|s', random(60, 350, 2)],
-  ['handgrip|kg', random(8, 60, 3)],
-  ['medball1|m', random(2, 12, 3)],
-  ['jumpreach|cm', random(10, 70, 3)],
-  ['walkbacktime|s', random(8, 60, 3)],
-  ['boomerang|s', random(12, 50, 3)],
   ['legstand60|1', random(0, 30, 0)],
   ['targetthrow|1', random(0, 30, 0)],
   ['throwcatch|1', random(0, 60, 0)],
-  ['sitreach|cm', random(-20, 25, 3)],
+  ['bmi|kg/m2', random(15, 30, 0)],
 ];
-/** Bytes of a row, about. */
-const rowBytes = 220;
+/** As many of nearly as many different values as there are rows: some millions are possible. */
+const many: Column[] = [
+  ['person_id|', "'p' || i"],
+  ['height|cm', random(110, 190, 5)],
+  ['mass|kg', random(20, 90, 5)],
+  ['hr|/min', random(90, 200, 5)],
+  ['waist|cm', random(45, 110, 5)],
+  ['sport_h|h/wk', random(0, 12, 6)],
+  ['run6min|m', random(600, 1500, 4)],
+  ['slj|cm', random(60, 250, 5)],
+  ['dash20hand|s', random(3.1, 6.5, 7)],
+  ['dash20gate|s', random(2.9, 6.5, 7)],
+  ['standreach|cm', random(-20, 25, 6)],
+  ['cooper12|m', random(1000, 3500, 4)],
+  ['shuttle20|min', random(1, 14, 6)],
+  ['walk2km|s', random(800, 1700, 4)],
+  ['dstep|s', random(60, 350, 5)],
+  ['handgrip|kg', random(8, 60, 6)],
+  ['medball1|m', random(2, 12, 6)],
+  ['jumpreach|cm', random(10, 70, 6)],
+  ['boomerang|s', random(12, 50, 6)],
+  ['sitreach|cm', random(-20, 25, 6)],
+];
+/** In turns, as files have them. */
+const columns = few.flatMap((column, index) => [column, many[index]!]);
 
-/** All rules over a csv file of about `bytes` as the ingest leaves it, between two bare scans of the file. */
-export async function measureCheck(folder: string, bytes: number): Promise<CheckFigures> {
-  const tables = await startTableEngine({ tempDir: folder });
+/** All rules over a csv file of about so many cells, as the ingest leaves it, between two bare scans of the file. */
+export async function measureCheck(folder: string, cells: number): Promise<CheckFigures> {
+  const csv = path.join(folder, `check-${cells}.csv`);
+  const files = await createDiskFileStore(path.join(folder, `objects-${cells}`));
+  const key = 'tables/0.parquet';
+  const distinct = await withEngine(folder, async (tables) => {
+    await writeCsv(tables, csv, Math.ceil(cells / columns.length));
+    const source = { path: csv, name: 'check' };
+    await readTables({ files, tables }, source, () => key, new AbortController().signal);
+    await using local = await files.openLocal(key);
+    return countDistinct(tables, local.path);
+  });
+  await using local = await files.openLocal(key);
+  const before = await scanCsv(csv);
+  const house = await withEngine(folder, (tables) => checkAll(tables, local.path));
+  const after = await scanCsv(csv);
+  const ofKind = (kind: Column[]) =>
+    distinct.filter((_, index) => kind.includes(columns[index]!)).toSorted((a, b) => a - b);
+  const { size: bytes } = await stat(csv);
+  return { bytes, cells, ...house, bareScan: (before + after) / 2, few: ofKind(few), many: ofKind(many) };
+}
+
+async function checkAll(tables: TableEngine, parquet: string) {
+  const table = tableOf(
+    'raw',
+    columns.map(([target]) => target),
+  );
+  const memory = watchTablesChild();
+  const start = performance.now();
+  await findProblems(tables, parquet, table, new AbortController().signal);
+  const checked = performance.now();
+  const peak = memory?.peak() ?? null;
+  await readDistributions(tables, parquet, table, 'en');
+  return { check: checked - start, distributions: performance.now() - checked, peak };
+}
+
+async function writeCsv(tables: TableEngine, csv: string, rows: number): Promise<void> {
+  const made = columns.map(([target, sql]) => `cast(${sql} as varchar) as ${sqlName(target)}`).join(', ');
+  await tables.run(
+    `copy (select ${made} from range(${rows}) as rows (i)) to ${sqlText(csv)} (format csv, header)`,
+    [],
+    jobStatement,
+  );
+}
+
+/** Different values of each column, one after the other for memory's sake. */
+async function countDistinct(tables: TableEngine, parquet: string): Promise<number[]> {
+  const counts: number[] = [];
+  for (const index of columns.keys()) {
+    const sql = `select count(distinct c${index}) as n from ${parquetSql(parquet)}`;
+    const [row] = await tables.all(sql, [], jobStatement);
+    counts.push(Number(row?.n));
+  }
+  return counts;
+}
+
+/** An engine of its own for each step, so that its memory is that step's alone. */
+async function withEngine<T>(folder: string, use: (tables: TableEngine) => Promise<T>): Promise<T> {
+  const tables = await startTableEngine({ tempDir: path.join(folder, 'spill') });
   try {
-    const rows = Math.round(bytes / rowBytes);
-    const { csv, parquet } = await writeFiles(tables, folder, rows);
-    const table = tableOf(
-      'raw',
-      columns.map(([target]) => target),
-    );
-    const before = await scanCsv(csv);
-    const start = performance.now();
-    await findProblems(tables, parquet, table, AbortSignal.timeout(jobStatement.timeoutMs ?? 0));
-    const check = performance.now() - start;
-    const after = await scanCsv(csv);
-    return { bytes, check, bareScan: (before + after) / 2 };
+    return await use(tables);
   } finally {
     await tables.close();
   }
-}
-
-async function writeFiles(tables: TableEngine, folder: string, rows: number) {
-  const csv = path.join(folder, 'check.csv');
-  const parquet = path.join(folder, 'check.parquet');
-  const made = columns.map(([, sql], index) => `cast(${sql} as varchar) as c${index}`).join(', ');
-  await tables.run(
-    `copy (select ${made} from range(${rows}) as rows (i)) to ${sqlText(csv)} (format csv)`,
-    [],
-    jobStatement,
-  );
-  const read = columns.map((_, index) => `c${index}, try_cast(c${index} as double) as n${index}`).join(', ');
-  await tables.run(
-    `copy (select ${read} from read_csv(${sqlText(csv)}, all_varchar = true))
-       to ${sqlText(parquet)} (format parquet, compression zstd, row_group_size 50000)`,
-    [],
-    jobStatement,
-  );
-  return { csv, parquet };
 }

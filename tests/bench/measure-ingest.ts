@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
@@ -7,7 +6,7 @@ import { startTableEngine } from '../../services/repository/tables/duckdb-engine
 import { streamDigest } from '../../services/repository/tables/stream-digest';
 import { jobStatement, sqlText, type TableEngine } from '../../services/repository/tables/table-engine';
 import { scanCsv } from './bare-scan';
-import { watchMemory } from './peak-memory';
+import { watchTablesChild } from './peak-memory';
 import { writeSampleCsv } from './sample-csv';
 
 /** What a csv file costs. Times in milliseconds; memory in bytes, null where the system does not tell it. */
@@ -90,19 +89,6 @@ async function readDigest(
 ): Promise<void> {
   const table = { name: 'sample', from, rowCount, columns: [{ name: 'one', column: `c${column}` }] };
   for await (const piece of streamDigest(tables, { id: '1r', fileName: 'sample.csv' }, [table])) void piece;
-}
-
-/** The tables child is the only child of this process that is called so. */
-function watchTablesChild() {
-  try {
-    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
-    const pid = children.find((each) =>
-      readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('/tables/child'),
-    );
-    return pid ? watchMemory(Number(pid)) : null;
-  } catch {
-    return null;
-  }
 }
 
 async function time(work: () => Promise<void>): Promise<number> {

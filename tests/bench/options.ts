@@ -8,20 +8,20 @@ const defaults = {
   only: subjects.join(','),
   'upload-megabytes': '200,1000',
   'ingest-megabytes': '200,1000',
-  'check-megabytes': '200',
+  'check-million-cells': '10,42',
 };
 
-/** What a run measures, and with files of which sizes in bytes. */
+/** What a run measures, and with files of which sizes in bytes, or in cells. */
 export interface BenchOptions {
   subjects: Subject[];
   uploadBytes: number[];
   ingestBytes: number[];
-  checkBytes: number[];
+  checkCells: number[];
 }
 
 /**
- * Reads the command line: `--only <subject>,<subject>` and `--<subject>-megabytes <n>,<n>` for upload, ingest
- * and check (1 MB = 2^20 bytes).
+ * Reads the command line: `--only <subject>,<subject>`, `--<subject>-megabytes <n>,<n>` for upload and ingest
+ * (1 MB = 2^20 bytes), and `--check-million-cells <n>,<n>`.
  */
 export function readOptions(args: string[]): BenchOptions {
   const option = { type: 'string' } as const;
@@ -31,23 +31,23 @@ export function readOptions(args: string[]): BenchOptions {
       only: option,
       'upload-megabytes': option,
       'ingest-megabytes': option,
-      'check-megabytes': option,
+      'check-million-cells': option,
     },
   });
   const listOf = (name: keyof typeof defaults) => (values[name] ?? defaults[name]).split(',');
-  const sizes = (name: keyof typeof defaults) =>
+  const sizes = (name: keyof typeof defaults, unit = 2 ** 20) =>
     listOf(name).map((text) => {
-      const megabytes = Number(text);
-      if (!Number.isInteger(megabytes) || megabytes < 1) {
+      const count = Number(text);
+      if (!Number.isInteger(count) || count < 1) {
         throw new Error(`--${name} takes whole numbers of at least 1.`);
       }
-      return megabytes * 2 ** 20;
+      return count * unit;
     });
   return {
     subjects: listOf('only').map(asSubject),
     uploadBytes: sizes('upload-megabytes'),
     ingestBytes: sizes('ingest-megabytes'),
-    checkBytes: sizes('check-megabytes'),
+    checkCells: sizes('check-million-cells', 1_000_000),
   };
 }
 

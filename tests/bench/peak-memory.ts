@@ -20,6 +20,19 @@ export function watchMemory(pid: number): PeakMemory | null {
   return { idle: readKilobytes(status, 'VmRSS'), peak: () => readKilobytes(status, 'VmHWM') };
 }
 
+/** Starts to watch the tables child, the only child of this process that is called so; null as above. */
+export function watchTablesChild() {
+  try {
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
+    const pid = children.find((each) =>
+      readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('/tables/child'),
+    );
+    return pid ? watchMemory(Number(pid)) : null;
+  } catch {
+    return null;
+  }
+}
+
 function readKilobytes(status: string, field: string): number {
   const value = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(status, 'utf8'))?.[1];
   if (value === undefined) throw new Error(`${status} does not tell ${field}.`);

@@ -9,6 +9,8 @@ import type { UploadFigures } from './measure-upload';
 const megabyte = 2 ** 20;
 /** Most memory that an upload may add to the idle web process, whatever its size. */
 const memoryBarBytes = 100 * megabyte;
+/** Most bare scans that a check may take. */
+const checkBar = 8;
 
 export interface Figures {
   pages: PageFigures;
@@ -27,23 +29,36 @@ export function report({ pages, upload = [], ingest = [], parsers = [], check = 
     ...(pages ? pageRows(pages) : []),
     ...upload.flatMap(uploadRows),
     ...ingest.flatMap(ingestRows),
-    ...check.map((figures) =>
-      timeRow(
-        `check of ${inMegabytes(figures.bytes)}, all rules`,
-        figures.check,
-        'bare scan',
-        figures.bareScan,
-      ),
-    ),
+    ...check.flatMap(checkRows),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
   const added = upload.flatMap(({ memory }) => (memory ? [memory.peak - memory.idle] : []));
   const lines = added.length > 0 ? [memoryLine(Math.max(...added))] : [];
   return {
-    text: [...layOut(rows), '', ...lines, ''].join('\n'),
-    kept: added.every((bytes) => bytes <= memoryBarBytes),
+    text: [...layOut(rows), '', ...check.map(checkLine), ...lines, ''].join('\n'),
+    kept:
+      added.every((bytes) => bytes <= memoryBarBytes) &&
+      check.every((figures) => figures.check <= figures.bareScan * checkBar),
   };
+}
+
+function checkRows({ bytes, cells, check, distributions, bareScan, peak }: CheckFigures): Row[] {
+  return [
+    timeRow(`check of ${inMillions(cells)} cells, all rules`, check, 'bare scan', bareScan),
+    timeRow(`distributions of its results`, distributions, 'bare scan', bareScan),
+    ...memoryRow(`tables child, check of a csv of ${inMegabytes(bytes)}`, peak),
+  ];
+}
+
+/** What was checked: the fewer different values, the less work. */
+function checkLine({ cells, few, many }: CheckFigures): string {
+  const range = (counts: number[]) => `${counts.length} columns of ${counts[0]} to ${counts.at(-1)}`;
+  return `Different values among ${inMillions(cells)} cells: ${range(few)}, ${range(many)} (bar of the check: ${checkBar} bare scans).`;
+}
+
+function inMillions(cells: number): string {
+  return `${Math.round(cells / 1_000_000)} M`;
 }
 
 function memoryLine(added: number): string {
@@ -84,23 +99,18 @@ function ingestRows({ bytes, bareScan, ...figures }: IngestFigures): Row[] {
     timeRow(`digest of a column, few values`, figures.digestOfFew, 'bare scan', bareScan),
     timeRow(`digest of a column, many values`, figures.digestOfMany, 'bare scan', bareScan),
   ];
-  const memoryRow = (what: string, peak: number | null): Row[] =>
-    peak === null
-      ? []
-      : [
-          [
-            what,
-            inMegabytes(peak),
-            'its limit',
-            inMegabytes(tablesMemoryBytes),
-            ratio(peak, tablesMemoryBytes),
-          ],
-        ];
   return [
     ...rows,
     ...memoryRow(`tables child, ingest`, figures.ingestPeak),
     ...memoryRow(`tables child, digests`, figures.digestPeak),
   ];
+}
+
+/** Memory of the tables child; none where the system does not tell it. */
+function memoryRow(what: string, peak: number | null): Row[] {
+  if (peak === null) return [];
+  const [house, limit] = [inMegabytes(peak), inMegabytes(tablesMemoryBytes)];
+  return [[what, house, 'its limit', limit, ratio(peak, tablesMemoryBytes)]];
 }
 
 function childRow({ what, childBytes, fileBytes }: ParserFigures): Row[] {

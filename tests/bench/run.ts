@@ -14,7 +14,8 @@ import { Resources } from './resources';
 
 /**
  * `npm run bench`: the built server against named baselines on the same machine in the same run, so that
- * the ratios mean something anywhere. Ends with 1 when an upload costs the web process too much memory.
+ * the ratios mean something anywhere. Ends with 1 when an upload costs the web process too much memory, or a
+ * check too much time.
  */
 const options = readOptions(process.argv.slice(2));
 if (!buildWhenStale()) process.exit(1);
@@ -25,9 +26,9 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
   ingest: ({ ingestBytes }) =>
     withFolder(async (folder) => ({ ingest: await measureIngest(folder, ingestBytes) })),
   parsers: () => withServer(async (server, folder) => ({ parsers: await measureParsers(server, folder) })),
-  check: ({ checkBytes }) =>
+  check: ({ checkCells }) =>
     withFolder(async (folder) => ({
-      check: await inTurn(checkBytes, (bytes) => measureCheck(folder, bytes)),
+      check: await inTurn(checkCells, (cells) => measureCheck(folder, cells)),
     })),
   pages: () => {
     buildBarePage();
