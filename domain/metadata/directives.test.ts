@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { SchemaField } from '../api/metadata';
-import { readSchema, shownValue, storedValue } from './directives';
+import { fieldStyles, readSchema, shownValue, storedValue } from './directives';
 
 const bare: SchemaField = {
   id: 7,
@@ -119,5 +120,67 @@ describe('names', () => {
       beginLabel: 'Begin',
       endLabel: 'End',
     });
+  });
+});
+
+describe('over 500 generated fields', () => {
+  const words = fc.constantFrom(
+    'A',
+    'B',
+    'Schule',
+    '[unknown]',
+    '[ SelectOnly ]',
+    'x;y',
+    'a:b',
+    '[0..2]',
+    '*',
+  );
+  const directives = [
+    '[SelectOnly]', '[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[Name]', '[SUFL]', '[Nested]',
+    '[Language]', '[Validate]',
+  ]; // prettier-ignore
+  const single = ['[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[SUFL]'];
+  const runs = { numRuns: 500 };
+  const fields = fc.record({
+    used: fc.uniqueArray(fc.constantFrom(...directives)),
+    rest: fc.array(words, { maxLength: 4 }),
+    placeholder: fc.option(fc.oneof(words, fc.constantFrom(...directives))),
+    multi: fc.boolean(),
+  });
+
+  test('directives are consumed wherever they stand, everything else is kept in its order', () => {
+    fc.assert(
+      fc.property(fields, fc.boolean(), ({ used, rest, placeholder, multi }, directivesFirst) => {
+        const held = placeholder === null ? [] : ['[Placeholder]', placeholder];
+        const types = directivesFirst ? [...used, ...held, ...rest] : [...rest, ...held, ...used];
+        const field = read({ types, multi, name: 'Label;Begin;End*' });
+        const shown = [...field.subLabels, ...field.choices.map(({ label }) => label)];
+        expect(shown).toEqual(rest);
+        expect(field.placeholder).toBe(placeholder ?? '');
+        expect(fieldStyles).toContain(field.style);
+        expect(field.multi).toBe(multi && !single.some((directive) => used.includes(directive)));
+        expect(field.validate).toBe(used.includes('[Validate]'));
+        expect(field.required).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  test('a text that was shown is stored as it was, choice or not', () => {
+    const labels = fc.uniqueArray(
+      fc.string({ minLength: 1 }).map((text) => `l${text.trim()}`),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(labels, fc.string(), (types, text) => {
+        const choices = types.map((_, index) => `value ${index}`);
+        const field = read({ types, choices });
+        for (const value of choices) expect(storedValue(field, shownValue(field, value))).toBe(value);
+        if (!types.includes(text.trim()) && !choices.includes(text)) {
+          expect(storedValue(field, shownValue(field, text))).toBe(text);
+        }
+      }),
+      runs,
+    );
   });
 });

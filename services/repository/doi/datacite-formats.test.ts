@@ -16,9 +16,10 @@ import { metadataArbitrary } from '../../../tests/support/metadata-arbitrary';
 import { demonstrationStudies } from '../demo/studies';
 import { formFields } from '../metadata/schema';
 import { rootFolder } from '../root-folder';
+import type { DataSetRecord } from '../store/search-data-sets';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes } from './datacite-attributes';
-import type { DataciteRecord } from './datacite-record';
+import { dataciteRecord, type DataciteRecord } from './datacite-record';
 import { formatDataciteXml } from './datacite-xml';
 
 const origin = 'https://motothek.example';
@@ -85,6 +86,16 @@ describe('DataCite XML', () => {
       '<identifier identifierType="URL">https://motothek.example/data-set/12</identifier>',
     );
   });
+});
+
+test('a record names the DOI where it is registered, and tells nothing before there is one', () => {
+  const attributes = knownRecords[0]![1];
+  const published = { doi: '10.1234/x', registrar: 'datacite', datacite: attributes } as DataSetRecord;
+  expect(dataciteRecord(published)).toMatchObject({ doi: '10.1234/x', titles: attributes.titles });
+  expect(
+    dataciteRecord({ ...published, registrar: 'local', datacite: { ...attributes, doi: '' } }),
+  ).not.toHaveProperty('doi');
+  expect(dataciteRecord({ ...published, datacite: null })).toBeNull();
 });
 
 /** Texts of a description that the XML has as text or attribute. */
