@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { DistributionsSchema, type Distribution, type Distributions } from '@domain/api/distributions';
 
-import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { ask } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
@@ -57,8 +56,7 @@ it('codes of missing values are those that the study declares', async () => {
   const { id } = await addJumps();
   const girls = async () => (await distributionsOf(id)).distributions[0]?.groups[1];
   expect(await girls()).toMatchObject({ count: 2, impossiblyLow: 1, missing: 0 });
-  const metadata = withEntries(completeMetadata('Jumps'), entry(31, ['-9']));
-  await ask(source, anna, '/api/metadata', { method: 'POST', body: { id: [id], metadata } });
+  await ask(source, anna, `/api/metadata/${id}/missing-codes`, { method: 'PUT', body: ['-9'] });
   expect(await girls()).toMatchObject({ count: 1, impossiblyLow: 0, missing: 1 });
 });
 
