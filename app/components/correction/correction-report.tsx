@@ -28,27 +28,35 @@ export function CorrectionReport({ fileName, changes, targets, language }: Corre
           former: formerFileName,
         })}
       </p>
-      {tables.map((table, index) => (
-        <section aria-labelledby={`report-${index}`} key={index}>
-          <h4 id={`report-${index}`}>{t('table', { name: table.name ?? table.formerName })}</h4>
-          <TableReport table={table} targets={targets} language={language} />
-        </section>
-      ))}
+      {tables.map((table, index) =>
+        // The only table of a csv file is called like its file.
+        tables.length === 1 && table.formerName !== null ? (
+          <TableReport table={table} targets={targets} language={language} key={index} />
+        ) : (
+          <section aria-labelledby={`report-${index}`} key={index}>
+            <h4 id={`report-${index}`}>{t('table', { name: table.name ?? table.formerName })}</h4>
+            <TablePresence table={table} />
+            <TableReport table={table} targets={targets} language={language} />
+          </section>
+        ),
+      )}
     </section>
   );
 }
 
 type TableReportProps = { table: TableChanges } & Pick<CorrectionReportProps, 'targets' | 'language'>;
 
-function TableReport({ table, targets, language }: TableReportProps) {
+/** Whether a table is new, gone or called otherwise now. */
+function TablePresence({ table: { name, formerName } }: { table: TableChanges }) {
   const { t } = useTranslation('correction');
+  if (name === null) return <p className="error-message">{t('tableGone')}</p>;
+  if (formerName === null) return <p>{t('tableNew')}</p>;
+  return name === formerName ? null : <p>{t('tableRenamed', { former: formerName })}</p>;
+}
+
+function TableReport({ table, targets, language }: TableReportProps) {
   return (
     <>
-      {table.name === null ? <p className="error-message">{t('tableGone')}</p> : null}
-      {table.name !== null && table.formerName === null ? <p>{t('tableNew')}</p> : null}
-      {table.name !== null && table.formerName !== null && table.name !== table.formerName ? (
-        <p>{t('tableRenamed', { former: table.formerName })}</p>
-      ) : null}
       <dl className="facts">
         <Figures table={table} language={language} />
         <Columns table={table} />
