@@ -277,6 +277,13 @@ const contributing: Screen[] = [
   { id: 'check-not-yet', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/check/${fresh}` },
   { id: 'check', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/check/${faulty}` },
   {
+    id: 'check-numbers',
+    source: route('file-upload.check.$id'),
+    visitor: 'contributor',
+    address: ({ faulty }) => `/file-upload/check/${faulty}`,
+    act: (page, language) => page.getByText(words[language].showNumbers).first().click(),
+  },
+  {
     id: 'check-question',
     source: route('file-upload.check.$id'),
     visitor: 'contributor',
