@@ -283,6 +283,9 @@ const contributing: Screen[] = [
     address: ({ faulty }) => `/file-upload/check/${faulty}`,
     act: (page, language) => page.getByText(words[language].showNumbers).first().click(),
   },
+  { id: 'check-filtered', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/check/${faulty}?severity=error&column=F` },
+  { id: 'check-tall', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/check/${faulty}?list=tall` },
+  { id: 'check-group', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/check/${faulty}?group=R03-5` },
   {
     id: 'check-question',
     source: route('file-upload.check.$id'),
@@ -306,6 +309,11 @@ const contributing: Screen[] = [
   },
   { id: 'correct-file-changes', source: route('file-upload.correct.$id'), visitor: 'contributor', address: ({ corrected }) => `/file-upload/correct/${corrected}` },
   { id: 'check-no-problems', source: route('file-upload.check.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/check/${mapped}` },
+  { id: 'preview', source: route('file-upload.preview.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/preview/${mapped}` },
+  { id: 'preview-not-mapped', source: route('file-upload.preview.$id'), visitor: 'contributor', address: ({ workbook }) => `/file-upload/preview/${workbook}` },
+  { id: 'preview-problems', source: route('file-upload.preview.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/preview/${faulty}?row=52` },
+  { id: 'preview-submitted', source: route('file-upload.preview.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/preview/${submitted}` },
+  { id: 'preview-published', source: route('file-upload.preview.$id'), visitor: 'contributor', address: () => '/file-upload/preview/1r' },
   { id: 'metadata-not-yet', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ fresh }) => `/file-upload/meta/${fresh}` },
   { id: 'metadata', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/meta/${mapped}` },
   {
@@ -343,6 +351,7 @@ const board: Screen[] = [
   { id: 'board-data', source: route('editorial-board.data.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/data/${submitted}` },
   { id: 'board-rows', source: route('editorial-board.rows.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/rows/${submitted}` },
   { id: 'board-check', source: route('editorial-board.check.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/check/${submitted}` },
+  { id: 'board-preview', source: route('editorial-board.preview.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/preview/${submitted}` },
   { id: 'board-metadata', source: route('editorial-board.meta.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/meta/${submitted}` },
   { id: 'vote', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: ({ submitted }) => `/editorial-board/vote/${submitted}` },
   {

@@ -26,6 +26,7 @@ export function ProblemGrid({ table, columns, targets, rows, problems }: Problem
     <DataGrid
       caption={table}
       label={t('grid', { table })}
+      height="preview"
       columns={columns}
       targets={targets}
       rows={rows}

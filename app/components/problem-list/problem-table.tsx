@@ -85,7 +85,9 @@ function ProblemLine({ problem, group, linked, commenting, groupAddress }: Probl
             warningId={warningId}
           />
         ) : (
-          <span className="problem-remedy">{problem.remedy || t('locked')}</span>
+          <span className="problem-remedy">
+            {problem === group.problems[0] ? problem.remedy || t('locked') : t('likewise')}
+          </span>
         )}
       </td>
     </tr>
