@@ -59,7 +59,7 @@ const few: Column[] = [
   ['legstand60|1', random(0, 30, 0)],
   ['targetthrow|1', random(0, 30, 0)],
   ['throwcatch|1', random(0, 60, 0)],
-  ['bmi|kg/m2', random(15, 30, 0)],
+  ['test_year|', random(2001, 2020, 0)],
 ];
 /** As many of nearly as many different values as there are rows: some millions are possible. */
 const many: Column[] = [

@@ -1,8 +1,10 @@
 import type { RowsRule } from '../rule';
-import { repeatedRowsSql } from './repeated-rows';
 import { wordsOf } from './words';
 
-/** Two rows wholly equal, in the columns that are not mapped too. Shown at the first mapped column. */
+/**
+ * Two rows wholly equal, in the columns that are not mapped too; empty rows are no data. Texts are compared by
+ * their 64-bit hash, as in `repeated-rows.ts`. Shown at the first mapped column.
+ */
 export const r11: RowsRule = {
   id: 'R11',
   scope: 'rows',
@@ -15,11 +17,19 @@ export const r11: RowsRule = {
   find: (look) => {
     const [first] = look.table.columns.toSorted((a, b) => a.position - b.position);
     if (!first) return [];
-    const key = Array.from({ length: look.table.width }, (_, position) => `c${position}`);
-    // Empty rows are no data.
-    const except = `coalesce(${key.join(', ')}) is null`;
-    const { value } = look.cellOf(first);
-    return [{ column: first, sql: repeatedRowsSql(look, { key, except, columns: [first], value }) }];
+    const positions = Array.from({ length: look.table.width }, (_, position) => position);
+    const rows = look.cells([first]);
+    const texts = positions.map((i) => `c${i}`).join(', ');
+    // Numbers are read faster than texts, and equal texts are equal numbers: few rows are left to compare.
+    const roughly = positions.map((i) => (look.table.plainNumbers.has(i) ? `n${i}` : `c${i}`)).join(', ');
+    const sql = `with alike as materialized (
+        select "row", ${look.cellOf(first).value} as value, hash(${texts}) as row_key from ${rows}
+        where hash(${roughly}) in (
+            select hash(${roughly}) as rough_key from ${rows} group by rough_key having count(*) > 1)
+          and coalesce(${texts}) is not null),
+      repeated as (select row_key, min("row") as first_row from alike group by row_key having count(*) > 1)
+      select "row", value, first_row as r from alike join repeated using (row_key) where "row" > first_row`;
+    return [{ column: first, sql }];
   },
   words: wordsOf(),
 };
