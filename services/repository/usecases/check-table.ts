@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-import type { MetadataEntry } from '@domain/api/metadata';
-
-import { mappedColumns } from '../checks/mapped-columns';
-import { missingCodes, type MappedTable } from '../checks/checked-table';
 import { countCases } from '../checks/count-cases';
 import { findProblems, type FoundCell, type FoundGroup } from '../checks/find-problems';
-import { localDay } from '../editorial/local-time';
 import { nextPrefix } from '../checks/render-problems';
 import { ObjectNotFound } from '../files/file-store';
-import {
-  findSourceTable,
-  listSourceColumns,
-  lockSourceTable,
-  setChecked,
-  setCheckState,
-} from '../store/mapping';
+import { findSourceTable, lockSourceTable, setChecked, setCheckState } from '../store/mapping';
 import { removeComments, replaceProblems, type ProblemGroupInsert } from '../store/problems';
 import { carryComments, settleComments } from '../store/settle-comments';
 import { jobStatement, parquetSql, sqlText } from '../tables/table-engine';
-import { vocabulary } from '../vocabulary';
 import type { RepositoryContext } from './context';
 import { findStaleComments } from './find-stale-comments';
+import { readMappedTable } from './read-mapped-table';
 import { removeObjects } from '../files/remove-objects';
 
 /**
@@ -58,7 +47,8 @@ async function check(
   });
   if (local === null) return;
 
-  const table = await readCheckedTable(repository, found);
+  const { upload, study } = found;
+  const table = await readMappedTable(repository, { table: id, kind: upload.kind, metadata: study.metadata });
   const groups = await findProblems(tables, local.path, table, signal);
   const n = await countCases(tables, parquetSql(local.path), table);
   const stored = await storeCells(repository, id, groups, signal);
@@ -74,21 +64,6 @@ async function check(
     return replaced;
   });
   await removeObjects(files, unused);
-}
-
-async function readCheckedTable(
-  { db, now, settings }: RepositoryContext,
-  found: NonNullable<Awaited<ReturnType<typeof findSourceTable>>>,
-): Promise<MappedTable> {
-  const { kind } = found.upload;
-  const columns = await listSourceColumns(db, found.table.id);
-  return {
-    kind,
-    columns: mappedColumns(kind, columns),
-    width: columns.length,
-    missing: missingCodes(vocabulary.missingCodes, found.study.metadata as MetadataEntry[]),
-    today: localDay(now(), settings.timeZone),
-  };
 }
 
 /** Writes the cells of large groups to Parquet, under new names; they count once the groups are stored. */
