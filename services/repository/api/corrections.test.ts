@@ -5,6 +5,7 @@ import { CorrectionSchema, type Correction, type TableChanges } from '@domain/ap
 import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { explainProblems } from '../../../tests/support/explain-problems';
 import { actors } from '../../../tests/support/test-api';
 import {
   openUploadApi,
@@ -385,6 +386,7 @@ const ingest = (file: string, repository = api.repository) =>
 test('while a corrected file is read, the one before can be used, but not submitted; mapping made meanwhile is kept', async () => {
   const rows = people();
   const id = await prepare(rows);
+  await explainProblems(api, id, 'study');
   await json('/api/metadata', { id: [id], metadata: completeMetadata(`Corrected ${studies}`) });
   await withoutJobs(async () => {
     const content = csv(changedGrip(rows, { 3: '50' }));
@@ -405,6 +407,7 @@ test('while a corrected file is read, the one before can be used, but not submit
   await expect.poll(async () => (await api.state(id)).tables[0]?.checkState, { timeout: 20_000 }).toBe('ready');
   expect(await mappingOf(id)).toEqual(mapping.slice(1));
   expect((await api.state(id)).flags.meta).toBe(true);
+  await explainProblems(api, id, 'mended');
   expect((await api.call(actors.contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);
 }); // prettier-ignore
 
