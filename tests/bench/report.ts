@@ -4,6 +4,7 @@ import type { IngestFigures } from './measure-ingest';
 import type { CheckFigures } from './measure-check';
 import type { PageFigures } from './measure-pages';
 import type { ParserFigures } from './measure-parsers';
+import type { ProblemFigures } from './measure-problems';
 import type { UploadFigures } from './measure-upload';
 
 const megabyte = 2 ** 20;
@@ -18,18 +19,27 @@ export interface Figures {
   ingest: IngestFigures[];
   parsers: ParserFigures[];
   check: CheckFigures[];
+  problems: ProblemFigures;
 }
 
 type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
 
 /** The figures of a run as text, and whether the bar of memory is kept (unknown counts as kept). */
-export function report({ pages, upload = [], ingest = [], parsers = [], check = [] }: Partial<Figures>) {
+export function report({
+  pages,
+  upload = [],
+  ingest = [],
+  parsers = [],
+  check = [],
+  problems,
+}: Partial<Figures>) {
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
     ...(pages ? pageRows(pages) : []),
     ...upload.flatMap(uploadRows),
     ...ingest.flatMap(ingestRows),
     ...check.flatMap(checkRows),
+    ...(problems ? problemRows(problems) : []),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
@@ -79,6 +89,18 @@ function uploadRows({ bytes, upload, plainUpload, memory }: UploadFigures): Row[
   if (!memory) return rows;
   const { idle, peak } = memory;
   return [...rows, [`web process, ${size}`, inMegabytes(peak), 'idle', inMegabytes(idle), ratio(peak, idle)]];
+}
+
+function problemRows({ cells, list, group, barePage, memory }: ProblemFigures): Row[] {
+  const row = (measured: string, ms: number): Row => {
+    const baseline = ['bare page (Remix)', `${barePage.toFixed(1)} ms`, ratio(ms, barePage)] as const;
+    return [measured, `${ms.toFixed(1)} ms`, ...baseline];
+  };
+  const count = cells.toLocaleString('en');
+  const rows = [row(`list of ${count} problems`, list), row('last cells of its largest group', group)];
+  if (!memory) return rows;
+  const [peak, idle] = [inMegabytes(memory.peak), inMegabytes(memory.idle)];
+  return [...rows, ['web process, these pages', peak, 'idle', idle, ratio(memory.peak, memory.idle)]];
 }
 
 function pageRow(measured: string, pages: number, barePages: number): Row {

@@ -7,6 +7,7 @@ import { measureCheck } from './measure-check';
 import { measureIngest } from './measure-ingest';
 import { measurePages } from './measure-pages';
 import { measureParsers } from './measure-parsers';
+import { measureProblems } from './measure-problems';
 import { measureUpload } from './measure-upload';
 import { readOptions, type BenchOptions, type Subject } from './options';
 import { report, type Figures } from './report';
@@ -30,6 +31,13 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
     withFolder(async (folder) => ({
       check: await inTurn(checkCells, (cells) => measureCheck(folder, cells)),
     })),
+  problems: () => {
+    buildBarePage();
+    return withServer(async (server, folder, resources) => {
+      const barePage = await resources.startBaseline('bare-page/serve.ts');
+      return { problems: await measureProblems(server, folder, barePage) };
+    });
+  },
   pages: () => {
     buildBarePage();
     return withServer(async (server, _folder, resources) => {
