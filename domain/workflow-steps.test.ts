@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { CheckState } from './api/uploads';
 import { uploadStatuses } from './upload-status';
 import {
   canStart,
@@ -20,7 +21,8 @@ const flags = (change: Partial<WorkflowFlags> = {}): WorkflowFlags => ({
   submitted: false,
   ...change,
 });
-const states = (of: WorkflowFlags | null) => workflowSteps(of).map(({ state }) => state);
+const states = (of: WorkflowFlags | null, checkState: CheckState = 'none') =>
+  workflowSteps(of && { flags: of, tables: [{ checkState }] }).map(({ state }) => state);
 
 const facts = (change: Partial<WorkflowFacts> = {}): WorkflowFacts => ({
   status: 'Uploaded',
@@ -80,6 +82,15 @@ test('each step opens the next', () => {
     'done',
     'ready',
   ]);
+});
+
+test.each([
+  ['none', 'ready'],
+  ['running', 'running'],
+  ['ready', 'open'],
+  ['failed', 'ready'],
+] as const)('a check that is %s and not done is told as %s', (checkState, state) => {
+  expect(states(flags({ mapped: true }), checkState)[1]).toBe(state);
 });
 
 test('saved metadata stay open when a new check finds problems', () => {

@@ -41,8 +41,8 @@ export function workflowFlags(facts: WorkflowFacts): WorkflowFlags {
 export const steps = ['mapping', 'check', 'metadata', 'submit'] as const;
 export type Step = (typeof steps)[number];
 
-/** 'blocked' = its precondition does not hold yet. */
-export type StepState = 'done' | 'ready' | 'blocked';
+/** 'blocked' = its precondition does not hold yet; 'running' and 'open' = a check that runs, or has found problems. */
+export type StepState = 'done' | 'ready' | 'running' | 'open' | 'blocked';
 
 /**
  * The step that must be done before this one can start; null when it can (spec section 2). Metadata that
@@ -77,14 +77,23 @@ function isDone(step: Step, flags: WorkflowFlags): boolean {
   }
 }
 
-/** The step menu of an upload, in order; of no upload yet, none of them can start. */
-export function workflowSteps(flags: WorkflowFlags | null): { step: Step; state: StepState }[] {
-  return steps.map((step) => ({ step, state: flags ? stateOf(step, flags) : 'blocked' }));
+/** An upload as far as its steps follow from it. */
+interface SteppedUpload {
+  flags: WorkflowFlags;
+  tables: readonly { checkState: CheckState }[];
 }
 
-function stateOf(step: Step, flags: WorkflowFlags): StepState {
+/** The step menu of an upload, in order; of no upload yet, none of them can start. */
+export function workflowSteps(upload: SteppedUpload | null): { step: Step; state: StepState }[] {
+  return steps.map((step) => ({ step, state: upload ? stateOf(step, upload) : 'blocked' }));
+}
+
+function stateOf(step: Step, { flags, tables }: SteppedUpload): StepState {
   if (isDone(step, flags)) return 'done';
-  return canStart(step, flags) ? 'ready' : 'blocked';
+  if (!canStart(step, flags)) return 'blocked';
+  if (step !== 'check') return 'ready';
+  if (tables.some(({ checkState }) => checkState === 'running')) return 'running';
+  return tables.every(({ checkState }) => checkState === 'ready') ? 'open' : 'ready';
 }
 
 /** Code with which the API refuses what belongs to a step; by the step that must be done first. */

@@ -1,5 +1,3 @@
-import { redirect } from '@remix-run/node';
-
 import { formatTargetValue } from '@domain/api/mapping';
 
 import {
@@ -17,7 +15,7 @@ import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, saveMappingTemplates } from '~/repository-client/mapping';
 import { turnMappingPage } from './mapping-draft.server';
-import { askTemplateName, attempt, showRefusal, withoutIntent, type FormAgain } from './posted-form.server';
+import { askTemplateName, attempt, showRefusal, type FormAgain } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
 /** Names a message lists at most, and the longest part of one. */
@@ -25,12 +23,10 @@ const namesListed = 5;
 const nameCharacters = 40;
 
 /** Fills the form from a template and says what matched; the result is a draft until it is saved. */
-export async function applyMappingTemplate(
-  context: LoadContext,
-  { upload, table, kept, entries: posted }: PostedMapping,
-): Promise<Response> {
-  const name = entryValue(posted, 'template');
-  const entries = posted.filter(([entry]) => entry !== 'template');
+export async function applyMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response> {
+  const { upload, table, kept } = posted;
+  const name = entryValue(posted.entries, 'template');
+  const entries = posted.entries.filter(([entry]) => entry !== 'template');
   const [templates, targets] = await orFailurePage(
     Promise.all([listMappingTemplates(context), listTargets(context, upload.kind)]),
   );
@@ -38,24 +34,19 @@ export async function applyMappingTemplate(
   if (!template) {
     const key = name ? 'uploads:templates.notFound' : 'uploads:templates.unchosen';
     context.flash.set({ kind: 'note', key, values: { name } });
-    await context.drafts.save(kept.form, kept.object, withoutIntent(entries));
-    return redirect(kept.page, 303);
+    return turnMappingPage(context, { ...posted, entries }, kept.page);
   }
   const typed = readChoices(entries, table.columnNames);
   const values = new Set(targets.map(formatTargetValue));
   const applied = applyTemplate(typed, template.entries, table.columnNames, values);
   const suggested = readSuggested(entries, table.columnNames);
-  await context.drafts.save(
-    kept.form,
-    kept.object,
-    withChoices(withoutIntent(entries), applied.choices, suggested),
-  );
   context.flash.set({
     kind: 'note',
     key: 'mapping:templateApplied',
     values: { name, count: applied.filled.length, details: detailsOf(context, applied) },
   });
-  return redirect(kept.page, 303);
+  const filled = withChoices(entries, applied.choices, suggested);
+  return turnMappingPage(context, { ...posted, entries: filled }, posted.kept.page);
 }
 
 /** What a template did not fill: a sentence for each kind there is. */

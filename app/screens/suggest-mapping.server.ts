@@ -1,5 +1,3 @@
-import { redirect } from '@remix-run/node';
-
 import {
   applySuggestions,
   firstSuggestions,
@@ -10,21 +8,22 @@ import {
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { suggestTargets } from '~/repository-client/mapping';
-import { withoutIntent } from './posted-form.server';
+import { turnMappingPage } from './mapping-draft.server';
 import type { PostedMapping } from './save-mapping.server';
 
 /** Fills the columns without a target with suggestions; the result is a draft until it is saved. */
-export async function suggestMapping(
-  context: LoadContext,
-  { upload, table, kept, entries }: PostedMapping,
-): Promise<Response> {
+export async function suggestMapping(context: LoadContext, posted: PostedMapping): Promise<Response> {
+  const { upload, table, kept, entries } = posted;
   const address = { kind: upload.kind, id: upload.id, table: table.name };
   const suggestions = firstSuggestions(await orFailurePage(suggestTargets(context, address)));
   const typed = readChoices(entries, table.columnNames);
   const { choices, filled, open } = applySuggestions(typed, suggestions, table.columnNames);
   const suggested = new Set([...readSuggested(entries, table.columnNames), ...filled]);
-  await context.drafts.save(kept.form, kept.object, withChoices(withoutIntent(entries), choices, suggested));
   const key = filled.size > 0 ? 'mapping:suggested' : 'mapping:suggestedNone';
   context.flash.set({ kind: 'note', key, values: { count: filled.size, total: open } });
-  return redirect(kept.page, 303);
+  return turnMappingPage(
+    context,
+    { ...posted, entries: withChoices(entries, choices, suggested) },
+    kept.page,
+  );
 }

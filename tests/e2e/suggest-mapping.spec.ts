@@ -17,6 +17,8 @@ const sentences = {
     ],
     applied: '6 columns. Not in this table: weight. Without target: diastolic, body fat_%,',
     deleted: 'was deleted.',
+    codes: 'Codes for missing values',
+    separator: 'Separator',
   },
   de: {
     suggested: '6 von 22 Spalten ohne Ziel haben jetzt einen Vorschlag.',
@@ -29,6 +31,8 @@ const sentences = {
     ],
     applied: '6 Spalten. Nicht in dieser Tabelle: Gewicht (kg). Ohne Ziel: RR diastolisch, Körperfett %,',
     deleted: 'wurde gelöscht.',
+    codes: 'Codes für fehlende Werte',
+    separator: 'Trennzeichen',
   },
 };
 
@@ -68,11 +72,19 @@ for (const language of languages) {
       await expectSoundScreen(page, language);
     });
 
-    await test.step('they stay while pages of columns are turned', async () => {
+    const codes = page.getByRole('textbox', { name: s.codes });
+    const separator = page.getByRole('combobox', { name: s.separator });
+
+    await test.step('they stay while pages of columns are turned, and so does all else that is chosen', async () => {
+      await codes.fill('-9; k.A.');
+      await separator.selectOption('|');
       for (const name of s.pages.toReversed()) await press(name);
       await expect(target(7)).toHaveValue('slj|cm');
       await expect(target(7)).toHaveAccessibleDescription(described(s.name));
       await expect(target(0)).toHaveAccessibleDescription('');
+      await expect(codes).toHaveValue('-9; k.A.');
+      await expect(separator).toHaveValue('|');
+      await separator.selectOption('');
     });
 
     await test.step('one target for two columns is refused, with a sentence at both', async () => {
@@ -97,6 +109,8 @@ for (const language of languages) {
       await press(w.saveMapping);
       await page.waitForURL(/\/file-upload\/check\//);
       await waitUntilDone(page, language);
+      await page.goto(page.url().replace('/check/', '/data/'));
+      await expect(codes).toHaveValue('-9; k.A.');
     });
 
     await test.step('the template fills another file by the names of columns and says what did not match', async () => {

@@ -4,9 +4,12 @@ import {
   applySuggestions,
   applyTemplate,
   choicesOf,
+  joinMissingCodes,
   mappingOf,
   readChoices,
+  readMissingCodes,
   readSuggested,
+  sameMissingCodes,
   withChoices,
 } from './mapping-form';
 
@@ -120,4 +123,11 @@ test('a form with other choices keeps what else was typed, and which choices wer
   expect(kept[0]).toEqual(['templateName', 'my files']);
   expect([...readChoices(kept, columns)]).toEqual([['remark', 'remark|']]);
   expect([...readSuggested(kept, columns)]).toEqual(['Height\n(cm)', 'remark']);
+});
+
+test('codes of missing values are the same however they are set apart; a form without the field says nothing of them', () => {
+  expect(sameMissingCodes('−9, k.A.', joinMissingCodes(['-9', 'k.A.']))).toBe(true);
+  expect(sameMissingCodes('-9', '')).toBe(false);
+  expect(readMissingCodes([['source', 'x']])).toBeNull();
+  expect(readMissingCodes([['missingCodes', '']])).toBe('');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { noChoices, type ReadingChoices } from '@domain/api/readings';
 
-import { chooseReading, postedReading, readingValues } from './reading-form';
+import { chooseReading, postedReading, readingValues, sameReading, withoutReading } from './reading-form';
 
 const chosen: ReadingChoices = {
   encoding: 'macintosh',
@@ -36,4 +36,11 @@ test.each([
 test('a form without the selects posts no choices', () => {
   expect(postedReading([['source', 'x']])).toBeNull();
   expect(postedReading([['separator', ';'], ['headerRow', '2']])).toEqual({ encoding: '', separator: ';', decimal: '', headerRow: '2' });
+}); // prettier-ignore
+
+test('choices that are not sent yet differ from the stored ones, and are taken out once they are sent', () => {
+  const stored = readingValues(chosen, 'a');
+  expect(sameReading(stored, { ...stored })).toBe(true);
+  expect(sameReading(stored, { ...stored, separator: ';' })).toBe(false);
+  expect(withoutReading([['headerRow', '2'], ['source', 'x']])).toEqual([['source', 'x']]);
 }); // prettier-ignore

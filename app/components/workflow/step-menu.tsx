@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { CheckState } from '@domain/api/uploads';
 import { workflowSteps, type Step, type WorkflowFlags } from '@domain/workflow-steps';
 
 import { paths } from '~/paths';
@@ -14,7 +15,7 @@ export const stepPaths: Record<Step, (id: string) => string> = {
 
 interface StepMenuProps {
   /** The upload the steps belong to; null on the list of uploads, where no step can start. */
-  upload: { id: string; flags: WorkflowFlags } | null;
+  upload: { id: string; flags: WorkflowFlags; tables: { checkState: CheckState }[] } | null;
   current: Step | null;
 }
 
@@ -24,7 +25,7 @@ export function StepMenu({ upload, current }: StepMenuProps) {
   return (
     <nav aria-label={t('steps.label')} className="step-menu">
       <ol>
-        {workflowSteps(upload?.flags ?? null).map(({ step, state }) => {
+        {workflowSteps(upload).map(({ step, state }) => {
           const words = step === 'check' && state === 'done' ? 'checked' : state;
           return (
             <li key={step} data-state={state}>

@@ -33,8 +33,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
   try {
-    const { id, flags, fileName } = await readUploadState(context, params.id ?? '');
-    return { upload: { id, flags, fileName } };
+    const { id, flags, fileName, ...upload } = await readUploadState(context, params.id ?? '');
+    const tables = upload.tables.map(({ checkState }) => ({ checkState }));
+    return { upload: { id, flags, fileName, tables } };
   } catch (error) {
     if (error instanceof RepositoryError) return { upload: null };
     throw error;

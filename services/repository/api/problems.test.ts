@@ -79,7 +79,7 @@ describe('pages of problems', () => {
       ['R03-4', 'E', 2, true],
     ]);
     expect(found.groups[0]?.problems[0]?.remedy).toBe(
-      'Correct the value in your file, or choose another unit in the mapping.',
+      'Correct the value in your file, choose another unit in the mapping, or name the value there as a code for missing values.',
     );
   });
 

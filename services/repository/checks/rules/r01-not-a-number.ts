@@ -10,8 +10,8 @@ export const r01: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Correct the value in your file, or leave the cell empty if the value is missing.',
-    de: 'Korrigieren Sie den Wert in Ihrer Datei, oder lassen Sie die Zelle leer, wenn der Wert fehlt.',
+    en: 'Correct the value in your file. If it stands for a missing one, leave the cell empty or name it in the mapping as a code for missing values.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei. Steht er für einen fehlenden, lassen Sie die Zelle leer oder nennen Sie ihn in der Zuordnung als Code für fehlende Werte.',
   },
   text: {
     en: '"{v}" is not a number.',

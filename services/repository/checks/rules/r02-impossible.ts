@@ -9,8 +9,8 @@ export const r02: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Correct the value in your file, or choose another unit in the mapping.',
-    de: 'Korrigieren Sie den Wert in Ihrer Datei, oder wählen Sie in der Zuordnung eine andere Einheit.',
+    en: 'Correct the value in your file, choose another unit in the mapping, or name the value there as a code for missing values.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei, wählen Sie in der Zuordnung eine andere Einheit, oder nennen Sie den Wert dort als Code für fehlende Werte.',
   },
   text: {
     en: '{t}: {v} {u} is impossible (allowed {a} to {b}).',

@@ -9,8 +9,8 @@ export const r05: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Correct the code in your file, or choose the target with its coding in the mapping.',
-    de: 'Korrigieren Sie den Code in Ihrer Datei, oder wählen Sie in der Zuordnung das Ziel mit dieser Codierung.',
+    en: 'Correct the code in your file, choose the target with its coding in the mapping, or name the code there as one for missing values.',
+    de: 'Korrigieren Sie den Code in Ihrer Datei, wählen Sie in der Zuordnung das Ziel mit dieser Codierung, oder nennen Sie den Code dort als Code für fehlende Werte.',
   },
   text: {
     en: 'Unknown code "{v}" for {c}. Allowed: {a}.',
