@@ -33,6 +33,8 @@ export const paths = {
   /** All rows of a table, and what its columns hold. */
   uploadRows: (id: string) => `/file-upload/rows/${id}`,
   uploadCheck: (id: string) => `/file-upload/check/${id}`,
+  /** A table as it will be published. */
+  uploadPreview: (id: string) => `/file-upload/preview/${id}`,
   uploadMeta: (id: string) => `/file-upload/meta/${id}`,
   validateTitle: (id: string) => `/file-upload/validate/${id}`,
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
@@ -52,6 +54,7 @@ export const paths = {
   editorialData: (id: string) => `/editorial-board/data/${id}`,
   editorialRows: (id: string) => `/editorial-board/rows/${id}`,
   editorialCheck: (id: string) => `/editorial-board/check/${id}`,
+  editorialPreview: (id: string) => `/editorial-board/preview/${id}`,
   editorialMeta: (id: string) => `/editorial-board/meta/${id}`,
   editorialVote: (id: string) => `/editorial-board/vote/${id}`,
 

@@ -7,6 +7,7 @@ import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/
 import type { ColumnPage } from '~/components/mapping-grid/column-pages';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { RowLinks } from './row-links';
 import type { RowPage } from './row-pages';
 import { useSummaryRows } from './summary-rows';
 
@@ -35,7 +36,7 @@ export function DataPreview({ table, pages, page, rows, columns, summaries, cell
     <>
       <ColumnLinks table={table.name} pages={pages} page={page} row={rows.first} />
       {summaries.some(({ measures }) => measures) ? null : <p className="hint">{t('summary.notMeasured')}</p>}
-      <RowLinks table={table.name} rows={rows} page={page} shown={shown} />
+      <RowLinks query={{ table: table.name, columns: page.number }} rows={rows} shown={shown} />
       <DataGrid
         caption={table.name}
         label={t('previewGrid', { table: table.name })}
@@ -78,64 +79,5 @@ function ColumnLinks({ table, pages, page, row }: ColumnLinksProps) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-interface RowLinksProps {
-  table: string;
-  rows: RowPage;
-  page: ColumnPage;
-  /** Which rows are shown, in words. */
-  shown: string;
-}
-
-/** Which rows are shown, links to the others, and a field for any one. */
-function RowLinks({ table, rows, page, shown }: RowLinksProps) {
-  const { t } = useTranslation('reading');
-  const links = [
-    { text: t('firstRows'), row: rows.previous === null ? null : 2 },
-    { text: t('previousRows'), row: rows.previous },
-    { text: t('nextRows'), row: rows.next },
-    { text: t('lastRows'), row: rows.lastPage },
-  ];
-  const isWhole = links.every(({ row }) => row === null);
-  return (
-    <div className="row-links">
-      <p role="status">{shown}</p>
-      {isWhole ? null : (
-        <>
-          <nav aria-label={t('rowPages')} className="page-links">
-            <ul>
-              {links.map(({ text, row }) =>
-                row === null ? null : (
-                  <li key={text}>
-                    <Link to={address({ table, columns: page.number, row })} preventScrollReset>
-                      {text}
-                    </Link>
-                  </li>
-                ),
-              )}
-            </ul>
-          </nav>
-          <form method="get" className="go-to-row">
-            <input type="hidden" name="table" value={table} />
-            <input type="hidden" name="columns" value={page.number} />
-            <label htmlFor="row">{t('goToRow')}</label>
-            <input
-              id="row"
-              name="row"
-              type="text"
-              inputMode="numeric"
-              size={8}
-              defaultValue={rows.first}
-              key={rows.first}
-            />
-            <button type="submit" className="button-quiet">
-              {t('go')}
-            </button>
-          </form>
-        </>
-      )}
-    </div>
   );
 }

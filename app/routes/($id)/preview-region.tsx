@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import { PublishedRows } from '~/components/publication/published-rows';
 import { ScrollArea } from '~/components/scroll-area';
 import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
@@ -64,7 +65,6 @@ function OpenButton(props: {
 
 function PreviewRows({ preview }: { preview: Preview }) {
   const { t } = useTranslation('home');
-  const words = useSearchWords();
   const language = useLanguage();
   const { open, tables, window } = preview;
   const table = tables[open.table];
@@ -78,31 +78,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
   });
   return (
     <>
-      <ScrollArea label={caption}>
-        <table className="data-grid">
-          <caption>{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('preview.row')}</th>
-              {table.columns.map(({ key, label, unit }) => (
-                <th scope="col" key={key}>
-                  {label} <ColumnUnit label={label} unit={words.unit(unit)} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {window.rows.map(({ row, values }) => (
-              <tr key={row}>
-                <th scope="row">{row}</th>
-                {values.map((value, index) => (
-                  <td key={index}>{value}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <PublishedRows caption={caption} columns={table.columns} rows={window.rows} />
       <div className="pages">
         {window.offset > 0 ? (
           <OpenButton preview={preview} table={open.table} offset={Math.max(0, window.offset - previewRows)}>
@@ -117,12 +93,6 @@ function PreviewRows({ preview }: { preview: Preview }) {
       </div>
     </>
   );
-}
-
-/** Unit behind the name of a column that does not name it itself, as 'Age (years)' does. */
-function ColumnUnit({ label, unit }: { label: string; unit: string }) {
-  if (unit === '' || label.endsWith(`(${unit})`)) return null;
-  return <span className="unit">({unit})</span>;
 }
 
 function MappingTable({ table }: { table: Preview['tables'][number] | undefined }) {

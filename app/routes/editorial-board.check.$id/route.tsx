@@ -8,6 +8,7 @@ import { CheckText } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { loadTexts } from '~/i18n/browser-texts';
+import { PreviewLink } from '~/components/publication/preview-link';
 import { paths } from '~/paths';
 import { loadCheck } from '~/screens/check.server';
 import { loadUpload } from '~/screens/upload.server';
@@ -35,11 +36,14 @@ export default function SubmittedCheck() {
         current={list.table.name}
         addressOf={(table) => `${paths.editorialCheck(upload.id)}?${new URLSearchParams({ table })}`}
       />
-      {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
-        <div className="actions">
+      <div className="actions">
+        {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
           <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
-        </div>
-      ) : null}
+        ) : null}
+        <PreviewLink
+          to={`${paths.editorialPreview(upload.id)}?${new URLSearchParams({ table: list.table.name })}`}
+        />
+      </div>
       <CheckText view={list} />
       {list.distributions ? <Distributions view={list.distributions} /> : null}
     </>

@@ -8,7 +8,16 @@ import { requireExpert } from '~/auth/guards';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 
-await loadTexts('check', 'editorial', 'mapping', 'metadata', 'metadata-faults', 'reading', 'uploads');
+await loadTexts(
+  'check',
+  'editorial',
+  'mapping',
+  'metadata',
+  'metadata-faults',
+  'publication',
+  'reading',
+  'uploads',
+);
 
 const parts = {
   data: paths.editorialData,

@@ -13,6 +13,7 @@ import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { readComments } from '~/components/problem-list/comment-form';
 import { listQuery, readListPlace } from '~/components/problem-list/list-place';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
+import { PreviewLink } from '~/components/publication/preview-link';
 import { BlockedStep } from '~/components/workflow/blocked-step';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -83,14 +84,17 @@ export default function Check() {
       <CheckedTables
         tables={upload.tables}
         current={list.table.name}
-        addressOf={(table) => addressOf(upload.id, table)}
+        addressOf={(table) => withTable(paths.uploadCheck(upload.id), table)}
       />
-      {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
-        <div className="actions">
-          {list.readOnly ? null : <CorrectFileLink id={upload.id} className="button button-quiet" />}
-          <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
-        </div>
-      ) : null}
+      <div className="actions">
+        {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
+          <>
+            {list.readOnly ? null : <CorrectFileLink id={upload.id} className="button button-quiet" />}
+            <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
+          </>
+        ) : null}
+        <PreviewLink to={withTable(paths.uploadPreview(upload.id), list.table.name)} />
+      </div>
       {upload.flags.checked && !list.readOnly ? (
         <p className="notice">
           {t('clear')} <Link to={paths.uploadMeta(upload.id)}>{t('nextStep')}</Link>
@@ -103,16 +107,14 @@ export default function Check() {
       )}
       {list.distributions ? <Distributions view={list.distributions} /> : null}
       <p>
-        <Link to={`${paths.uploadData(upload.id)}?${new URLSearchParams({ table: list.table.name })}`}>
-          {t('back')}
-        </Link>
+        <Link to={withTable(paths.uploadData(upload.id), list.table.name)}>{t('back')}</Link>
       </p>
     </>
   );
 }
 
-function addressOf(id: string, table: string): string {
-  return `${paths.uploadCheck(id)}?${new URLSearchParams({ table })}`;
+function withTable(path: string, table: string): string {
+  return `${path}?${new URLSearchParams({ table })}`;
 }
 
 /** The list with what is typed, drafted or saved, in this order. */
@@ -141,7 +143,7 @@ function StartCheck({ id, list }: { id: string; list: CheckListData }) {
   const { t } = useTranslation('check');
   if (!list.table.mapped) return <p>{t('noneMapped')}</p>;
   return (
-    <Form reloadDocument action={addressOf(id, list.table.name)}>
+    <Form reloadDocument action={withTable(paths.uploadCheck(id), list.table.name)}>
       <p>{t(list.table.checkState === 'failed' ? 'failed' : 'notChecked')}</p>
       <button type="submit" name="intent" value="start">
         {t('start')}

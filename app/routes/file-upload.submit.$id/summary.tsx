@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { PreviewLink } from '~/components/publication/preview-link';
 import { paths } from '~/paths';
 import type { SubmitSummary } from '~/screens/submit.server';
 
@@ -34,6 +35,9 @@ export function Summary({ id, summary, readOnly }: SummaryProps) {
                 : t('submit.overridden', { count: problems })}
           </p>
         ))}
+        <p>
+          <PreviewLink to={paths.uploadPreview(id)} />
+        </p>
       </Step>
       <Step name={t('steps.metadata')} change={readOnly ? null : paths.uploadMeta(id)}>
         <p>{title || t('submit.noMetadata')}</p>

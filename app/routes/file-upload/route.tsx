@@ -19,6 +19,7 @@ await loadTexts(
   'mapping',
   'metadata',
   'metadata-faults',
+  'publication',
   'reading',
   'uploads',
 );

@@ -1,0 +1,66 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { RowPage } from './row-pages';
+
+interface RowLinksProps {
+  /** What else the address of a page names. */
+  query: Record<string, string | number>;
+  rows: RowPage;
+  /** Which rows are shown, in words. */
+  shown: string;
+}
+
+/** Which rows are shown, links to the others, and a field for any one. */
+export function RowLinks({ query, rows, shown }: RowLinksProps) {
+  const { t } = useTranslation('reading');
+  const links = [
+    { text: t('firstRows'), row: rows.previous === null ? null : 2 },
+    { text: t('previousRows'), row: rows.previous },
+    { text: t('nextRows'), row: rows.next },
+    { text: t('lastRows'), row: rows.lastPage },
+  ];
+  const kept = Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]);
+  const addressOf = (row: number) => `?${new URLSearchParams([...kept, ['row', String(row)]])}`;
+  const isWhole = links.every(({ row }) => row === null);
+  return (
+    <div className="row-links">
+      <p role="status">{shown}</p>
+      {isWhole ? null : (
+        <>
+          <nav aria-label={t('rowPages')} className="page-links">
+            <ul>
+              {links.map(({ text, row }) =>
+                row === null ? null : (
+                  <li key={text}>
+                    <Link to={addressOf(row)} preventScrollReset>
+                      {text}
+                    </Link>
+                  </li>
+                ),
+              )}
+            </ul>
+          </nav>
+          <form method="get" className="go-to-row">
+            {kept.map(([name, value]) => (
+              <input type="hidden" name={name} value={value} key={name} />
+            ))}
+            <label htmlFor="row">{t('goToRow')}</label>
+            <input
+              id="row"
+              name="row"
+              type="text"
+              inputMode="numeric"
+              size={8}
+              defaultValue={rows.first}
+              key={rows.first}
+            />
+            <button type="submit" className="button-quiet">
+              {t('go')}
+            </button>
+          </form>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+
+import type { PublishedTables } from '@domain/api/search';
+import type { RowWindow } from '@domain/api/uploads';
+
+import { ScrollArea } from '~/components/scroll-area';
+import { useSearchWords } from '~/components/search/search-words';
+
+interface PublishedRowsProps {
+  caption: string;
+  columns: Pick<PublishedTables[number]['columns'][number], 'key' | 'label' | 'unit'>[];
+  rows: RowWindow['rows'];
+  /** Height of the area; as high as its content when left out. */
+  height?: 'preview';
+}
+
+/** Rows of a published table under the names of its columns: what everybody may see. */
+export function PublishedRows({ caption, columns, rows, height }: PublishedRowsProps) {
+  const { t } = useTranslation('home');
+  const words = useSearchWords();
+  return (
+    <ScrollArea label={caption} height={height}>
+      <table className="data-grid">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('preview.row')}</th>
+            {columns.map(({ key, label, unit }) => (
+              <th scope="col" key={key}>
+                {label} <ColumnUnit label={label} unit={words.unit(unit)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, values }) => (
+            <tr key={row}>
+              <th scope="row">{row}</th>
+              {values.map((value, index) => (
+                <td key={index}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}
+
+/** Unit behind the name of a column that does not name it itself, as 'Age (years)' does. */
+function ColumnUnit({ label, unit }: { label: string; unit: string }) {
+  if (unit === '' || label.endsWith(`(${unit})`)) return null;
+  return <span className="unit">({unit})</span>;
+}

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireExpert } from '~/auth/guards';
+import { PreviewTables } from '~/components/data-preview/preview-tables';
+import { PublicationView } from '~/components/publication/publication-view';
+import { paths } from '~/paths';
+import { loadPublication } from '~/screens/publication.server';
+import { loadUpload } from '~/screens/upload.server';
+
+export const handle = { title: 'publication:title', part: 'check', help: 'editorial-board' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireExpert(request, context);
+  const upload = await loadUpload(context, params);
+  return loadPublication(context, upload, new URL(request.url).searchParams, 'expert');
+}
+
+/** The tables of a submission the way everybody will see them. */
+export default function SubmittedPublication() {
+  const { upload, published } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('publication');
+  return (
+    <>
+      <h2>{t('headingOf', { file: upload.fileName })}</h2>
+      <p>{t('introOf')}</p>
+      {published ? (
+        <>
+          <PreviewTables
+            tables={upload.tables}
+            current={published.table.name}
+            addressOf={(table) => `${paths.editorialPreview(upload.id)}?${new URLSearchParams({ table })}`}
+          />
+          <PublicationView {...published} table={published.table.name} />
+        </>
+      ) : (
+        <p>{t('reading:noRows')}</p>
+      )}
+    </>
+  );
+}

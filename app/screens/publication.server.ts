@@ -1,0 +1,67 @@
+import type { TableShape, UploadState } from '@domain/api/uploads';
+import { columnsPerPage, firstDataRow, previewRowsPerPage } from '@domain/limits';
+import { statusRules } from '@domain/upload-status';
+
+import { rowPage } from '~/components/data-preview/row-pages';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { countProblems } from '~/repository-client/problems';
+import { readDataSet } from '~/repository-client/search';
+import { RepositoryError } from '~/repository-client/transport';
+import { previewPublication } from '~/repository-client/uploads';
+import { isEditable, pickTable, withQuery } from './upload.server';
+
+/** A page of a table as it will be published; null while the file is not read. */
+export async function loadPublication(
+  context: LoadContext,
+  upload: UploadState,
+  search: URLSearchParams,
+  mode: 'contributor' | 'expert',
+) {
+  const table = pickTable(upload, search.get('table'));
+  if (upload.state !== 'ready' || !table) return { upload, published: null };
+  const rows = rowPage(table.rowCount, search.get('row'));
+  const window = { table: table.name, offset: rows.first - firstDataRow, limit: previewRowsPerPage };
+  const [preview, problems, dataSet] = await Promise.all([
+    orFailurePage(previewPublication(context, upload.id, window)),
+    orFailurePage(countProblems(context, upload.id, table.name)),
+    publishedNumber(context, upload),
+  ]);
+  const canChange = mode === 'contributor' && isEditable(upload);
+  return {
+    upload,
+    published: {
+      table: { name: table.name, mapped: table.mapped, checkState: table.checkState },
+      rows,
+      preview,
+      problems,
+      dataSet,
+      /** Where the target of each withheld column is changed, in their order; null for those who may not. */
+      changes: canChange
+        ? preview.withheld.map(({ column }) => mappingAddress(upload.id, table, column))
+        : null,
+    },
+  };
+}
+
+export type PublicationData = NonNullable<Awaited<ReturnType<typeof loadPublication>>['published']>;
+
+/** The page of the mapping that shows a column. */
+function mappingAddress(id: string, { name: table, columns }: TableShape, column: string): string {
+  const place = columns.findIndex(({ name }) => name === column);
+  const page = Math.floor(place / columnsPerPage) + 1;
+  return withQuery(paths.uploadData(id), { table, columns: page > 1 ? page : null });
+}
+
+/** Number of the data set once everybody can see it. */
+async function publishedNumber(context: LoadContext, { nr, status }: UploadState): Promise<number | null> {
+  if (nr === null || !statusRules[status].published) return null;
+  try {
+    await readDataSet(context, nr);
+    return nr;
+  } catch (error) {
+    if (error instanceof RepositoryError && error.status === 404) return null;
+    throw error;
+  }
+}
