@@ -86,13 +86,21 @@ export function CheckText({ view }: { view: CheckView }) {
       ) : (
         <form method="get" className="comments-form">
           <input type="hidden" name="table" value={view.table.name} />
-          {view.place.group === null ? null : <input type="hidden" name="group" value={view.place.group} />}
+          {view.place.group === null ? null : <GroupFields place={view.place} />}
           <ListHead view={view} posts={false} isTall={view.place.isTall} />
           <List view={view} commenting={null} />
         </form>
       )}
       <Grid view={view} />
     </>
+  );
+}
+
+/** Keeps the group on its pages, and the filter for the way back. */
+function GroupFields({ place: { group, column, severity } }: { place: ListPlace }) {
+  const fields = Object.entries({ group, column, severity });
+  return fields.map(([name, value]) =>
+    value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
