@@ -12,6 +12,7 @@ const pages: [path: string, nobody: Outcome, owner: Outcome, other: Outcome, exp
   ['/file-upload', 'login', 'in', 'in', 'in'],
   ['/file-upload/data/:id', 'login', 'in', 404, 404],
   ['/file-upload/check/:id', 'login', 'in', 404, 404],
+  ['/file-upload/preview/:id', 'login', 'in', 404, 404],
   ['/file-upload/correct/:id', 'login', 'in', 404, 404],
   ['/file-upload/meta/:id', 'login', 'in', 404, 404],
   ['/file-upload/submit/:id', 'login', 'in', 404, 404],
@@ -24,6 +25,7 @@ const pages: [path: string, nobody: Outcome, owner: Outcome, other: Outcome, exp
   ['/editorial-board', 'login', 403, 403, 'in'],
   ['/editorial-board/data/:id', 'login', 403, 403, 404],
   ['/editorial-board/check/:id', 'login', 403, 403, 404],
+  ['/editorial-board/preview/:id', 'login', 403, 403, 404],
   ['/editorial-board/meta/:id', 'login', 403, 403, 404],
   ['/editorial-board/vote/:id', 'login', 403, 403, 404],
 ];
