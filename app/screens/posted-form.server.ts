@@ -119,6 +119,8 @@ export async function removeDrafts(
   tables: readonly { name: string }[],
 ): Promise<void> {
   await drafts.remove('metadata', id);
+  // What was set aside when a corrected file came.
+  await drafts.remove('comments', id);
   for (const { name } of tables) {
     await drafts.remove('mapping', `${id}/${name}`);
     await drafts.remove('comments', `${id}/${name}`);

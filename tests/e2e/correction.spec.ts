@@ -9,12 +9,13 @@ const texts = {
   en: {
     success: 'Success', changes: 'What has changed', problems: 'before: 2 to correct', now: 'now: 0 to correct', moved: 'grip (kg): from B to E',
     kept: 'Kept', dropped: 'Not kept: the problem is gone.', unread: 'mended.xlsx cannot be read', check: 'Go to the check',
+    discard: 'Discard these comments',
     same: /is the very file that is here already/,
   },
   de: {
     success: 'Erfolg', changes: 'Was sich geändert hat', problems: 'vorher: 2 zu korrigieren', now: 'jetzt: 0 zu korrigieren', moved: 'grip (kg): von B nach E',
     kept: 'Erhalten', dropped: 'Nicht erhalten: Das Problem besteht nicht mehr.', unread: 'mended.xlsx kann nicht gelesen werden',
-    check: 'Zur Prüfung', same: /ist genau die Datei, die hier schon liegt/,
+    check: 'Zur Prüfung', discard: 'Diese Kommentare verwerfen', same: /ist genau die Datei, die hier schon liegt/,
   },
 }; // prettier-ignore
 
@@ -50,7 +51,10 @@ test('a file is mended, uploaded again and keeps mapping and comments', async ({
   await page.getByRole('button', { name: 'OK', exact: true }).click();
   await expect(page.getByRole('region', { name: t.success })).toBeVisible();
 
-  await page.goto(`/file-upload/check/${id}`);
+  // What is typed and never saved is not lost either.
+  await page.getByRole('textbox', { name: / B\/5$/ }).fill('Injured hand, left.');
+  await page.getByRole('button', { name: w.saveDraft }).first().click();
+  await expect(page.getByRole('button', { name: w.discardDraft })).toBeVisible();
   await page.getByRole('link', { name: w.correctFile }).click();
   await expect(page.getByRole('heading', { name: w.correctFile, exact: true })).toBeVisible();
   await correctFile(page, language, id, csv(`mend-${seed}-2.csv`, study(seed, true)));
@@ -59,7 +63,10 @@ test('a file is mended, uploaded again and keeps mapping and comments', async ({
   await expect(page.getByText(t.moved)).toBeVisible();
   await expect(page.getByRole('row', { name: /Injured hand/ })).toContainText(t.kept);
   await expect(page.getByRole('row', { name: /Typed from paper/ })).toContainText(t.dropped);
+  await expect(page.getByText('Injured hand, left.')).toBeVisible();
   await expectSoundScreen(page, language);
+  await page.getByRole('button', { name: t.discard }).click();
+  await expect(page.getByText('Injured hand, left.')).toHaveCount(0);
 
   // What cannot be read changes nothing; nor does the same file once more.
   const broken = { name: 'mended.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.alloc(20_000, seed) };

@@ -13,12 +13,16 @@ interface UnsavedCommentsProps {
   id: string;
   /** Entries of the comments' forms, as they were when the file was replaced. */
   entries: readonly [name: string, value: string][];
+  /** Comments that were saved: a draft holds those of its page, too. */
+  saved: readonly string[];
 }
 
 /** Comments that were typed and not saved before the file was replaced: text to copy, until it is discarded. */
-export function UnsavedComments({ id, entries }: UnsavedCommentsProps) {
+export function UnsavedComments({ id, entries, saved }: UnsavedCommentsProps) {
   const { t } = useTranslation('correction');
-  const typed = [...readComments([...entries])].filter(([, comment]) => comment.trim() !== '');
+  const typed = [...readComments([...entries])].filter(
+    ([, comment]) => comment.trim() !== '' && !saved.includes(comment.trim()),
+  );
   if (typed.length === 0) return null;
   return (
     <section aria-labelledby="unsaved-heading">

@@ -63,7 +63,11 @@ export default function CorrectFile() {
           <NextStep correction={correction} />
         </>
       ) : null}
-      <UnsavedComments id={upload.id} entries={correction.unsaved} />
+      <UnsavedComments
+        id={upload.id}
+        entries={correction.unsaved}
+        saved={changes?.tables.flatMap(({ comments }) => comments.map(({ comment }) => comment)) ?? []}
+      />
       {editable ? <Send correction={correction} refusal={refusal} /> : <p>{t('uploads:readOnlyNote')}</p>}
     </>
   );
