@@ -20,24 +20,28 @@ export function ProblemFilter({ place, columns, posts, isTall }: ProblemFilterPr
     <div className="problem-filter" role="group" aria-label={t('filter.label')}>
       {place.group === null ? (
         <>
-          <label htmlFor="filter-column">{t('filter.column')}</label>
-          <select id="filter-column" name="column" defaultValue={place.column ?? ''}>
-            <option value="">{t('filter.allColumns')}</option>
-            {columns.map(({ letters, name }) => (
-              <option key={letters} value={letters}>
-                {letters === wholeTableColumn ? t('wholeTable') : `${letters} ${name}`}
-              </option>
-            ))}
-          </select>
-          <label htmlFor="filter-severity">{t('filter.severity')}</label>
-          <select id="filter-severity" name="severity" defaultValue={place.severity ?? ''}>
-            <option value="">{t('filter.allProblems')}</option>
-            {problemSeverities.map((severity) => (
-              <option key={severity} value={severity}>
-                {t(`filter.severities.${severity}`)}
-              </option>
-            ))}
-          </select>
+          <span className="filter-field">
+            <label htmlFor="filter-column">{t('filter.column')}</label>
+            <select id="filter-column" name="column" defaultValue={place.column ?? ''}>
+              <option value="">{t('filter.allColumns')}</option>
+              {columns.map(({ letters, name }) => (
+                <option key={letters} value={letters}>
+                  {letters === wholeTableColumn ? t('wholeTable') : `${letters} ${name}`}
+                </option>
+              ))}
+            </select>
+          </span>
+          <span className="filter-field">
+            <label htmlFor="filter-severity">{t('filter.severity')}</label>
+            <select id="filter-severity" name="severity" defaultValue={place.severity ?? ''}>
+              <option value="">{t('filter.allProblems')}</option>
+              {problemSeverities.map((severity) => (
+                <option key={severity} value={severity}>
+                  {t(`filter.severities.${severity}`)}
+                </option>
+              ))}
+            </select>
+          </span>
           <FilterButton posts={posts} intent="filter" text={t('filter.apply')} />
           {isFiltered && posts ? <FilterButton posts intent="unfilter" text={t('filter.clear')} /> : null}
         </>
