@@ -1,4 +1,3 @@
-import { codeSql } from '../checks/cell-sql';
 import { cellOf, cellsSql, namedTest } from '../checks/cells-sql';
 import type { CheckedColumn, CheckedTable } from '../checks/checked-table';
 import { sqlText } from '../tables/table-engine';
@@ -149,7 +148,12 @@ function quartileSql(share: string, index: number): string {
   return `${at('floor')} + (${at('ceil')} - ${at('floor')}) * ${between} as ${name}`;
 }
 
-/** Code of a row's sex; '' where it is missing or unknown. */
+/** Code of a row's sex; '' where it is missing or unknown. Lists are looked through, since `in` becomes a join. */
 function sexSql(sex: CheckedColumn, table: CheckedTable): string {
-  return `case when ${cellOf(sex, table).missing} then '' else coalesce(${codeSql(sex)}, '') end`;
+  const { missing, spelling } = cellOf(sex, table);
+  const cases = (sex.unit.coding?.codes ?? []).map(
+    ({ code, spellings }) =>
+      `when list_contains([${spellings.map(sqlText).join(', ')}], ${spelling}) then ${sqlText(code)}`,
+  );
+  return `case when ${missing} then '' ${cases.join(' ')} else '' end`;
 }
