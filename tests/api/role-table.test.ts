@@ -42,6 +42,8 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['PUT', '/api/mapping/templates', 401, 'in', 'in', 'in'],
   ['GET', '/api/mapping/errors/:id/:table', 401, 'in', 404, 404],
   ['GET', '/api/mapping/problems/:id', 401, 'in', 404, 404],
+  ['GET', '/api/mapping/problems/:id/:table', 401, 'in', 404, 404],
+  ['POST', '/api/mapping/problems/:id/:table', 401, 'in', 404, 404],
   ['POST', '/api/mapping/override/:id/:table', 401, 'in', 404, 404],
   ['POST', '/api/mapping/check/:id', 401, 'in', 404, 404],
   ['GET', '/api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}', 401, 'in', 'in', 'in'],
@@ -128,6 +130,7 @@ function bodyOf(method: string, path: string): unknown {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
   }
   if (path === '/api/fileupload/:id/reading') return noChoices;
+  if (path === '/api/mapping/problems/:id/:table') return { comments: [], confirmed: true };
   if (path === '/api/search/downloads/:session') {
     return { session, institution: 'I', country: 'Germany', purpose: 'P', accurate: true, licence: true };
   }
