@@ -19,7 +19,8 @@ export const r05: CellRule = {
   condition: ({ unit }, { missing, spelling }) => {
     if (!unit.coding) return null;
     const spellings = unit.coding.codes.flatMap((code) => code.spellings).map(sqlText);
-    const unknown = `not ${missing} and ${spelling} not in (${spellings.join(', ')})`;
+    // As a list: a long 'in' becomes a join for each column.
+    const unknown = `not ${missing} and not list_contains([${spellings.join(', ')}], ${spelling})`;
     const { pattern } = unit.coding;
     return pattern ? `${unknown} and not regexp_full_match(${spelling}, ${sqlText(pattern)})` : unknown;
   },
