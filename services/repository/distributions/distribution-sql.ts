@@ -34,7 +34,7 @@ export function distributionSql(
   parquet: string,
   pictured: PicturedResults[],
   table: CheckedTable,
-  sex: CheckedColumn | null,
+  sex: SexOfRows | null,
 ): string {
   const columns = [...new Set(pictured.map(({ column }) => column))];
   const parts = columns.map((column) => {
@@ -69,16 +69,16 @@ function resultsSql(
   parquet: string,
   pictured: PicturedResults[],
   table: CheckedTable,
-  sex: CheckedColumn | null,
+  sex: SexOfRows | null,
 ): string {
   const [first] = pictured;
   if (!first) throw new Error('A picture needs a column');
   const { column, test, axis } = first;
   const names = columnOfTest(table, test);
-  const used = [column, ...(sex ? [sex] : []), ...names];
+  const used = [column, ...(sex ? [sex.column] : []), ...names];
   const cell = cellOf(column, table);
   const rows = `select ${column.position} as picture, ${test === null ? "''" : namedTest.key} as test,
-      ${sex ? sexSql(sex, table) : sqlText(everybody)} as sex, ${cell.number} as number, ${cell.missing} as missing,
+      ${sex ? sex.sql : sqlText(everybody)} as sex, ${cell.number} as number, ${cell.missing} as missing,
       ${test === null ? axisSql(axis) : 'bounds.* exclude (named)'}
     from ${cellsSql(parquet, used, table)}
     ${test === null ? '' : `join (values ${pictured.map(boundsRow).join(', ')}) as bounds (named, ${axisNames.join(', ')}) on named = ${namedTest.key}`}`;
@@ -148,8 +148,38 @@ function quartileSql(share: string, index: number): string {
   return `${at('floor')} + (${at('ceil')} - ${at('floor')}) * ${between} as ${name}`;
 }
 
-/** Code of a row's sex; '' where it is missing or unknown. Lists are looked through, since `in` becomes a join. */
-function sexSql(sex: CheckedColumn, table: CheckedTable): string {
+/** Column of sex, and the expression of a row's code: '' where it is missing or unknown. */
+export interface SexOfRows {
+  column: CheckedColumn;
+  sql: string;
+}
+
+/** More different texts than this are looked at one by one. */
+export const mostSexTexts = 50;
+
+/** Statement that lists the different texts of a column of sex with their codes, one more than are of use. */
+export function sexTextsSql(parquet: string, sex: CheckedColumn, table: CheckedTable): string {
+  const text = `c${sex.position}`;
+  return `select ${text} as text, any_value(${readSexSql(sex, table)}) as code
+    from ${cellsSql(parquet, [sex], table)} where ${text} is not null group by ${text} limit ${mostSexTexts + 1}`;
+}
+
+/** Reads the sex of rows by the few texts that there are: reading each anew for every column takes longer than counting. */
+export function sexOfRows(
+  sex: CheckedColumn,
+  table: CheckedTable,
+  texts: { text: string; code: string }[],
+): SexOfRows {
+  if (texts.length > mostSexTexts) return { column: sex, sql: readSexSql(sex, table) };
+  const known = texts.filter(({ code }) => code !== '');
+  const cases = known.map(
+    ({ text, code }) => `when c${sex.position} = ${sqlText(text)} then ${sqlText(code)}`,
+  );
+  return { column: sex, sql: known.length === 0 ? "''" : `case ${cases.join(' ')} else '' end` };
+}
+
+/** Lists are looked through, since `in` becomes a join. */
+function readSexSql(sex: CheckedColumn, table: CheckedTable): string {
   const { missing, spelling } = cellOf(sex, table);
   const cases = (sex.unit.coding?.codes ?? []).map(
     ({ code, spellings }) =>

@@ -105,6 +105,12 @@ describe('readDistributions', () => {
     });
   });
 
+  it('a column of sex may hold any number of other texts', async () => {
+    const unknown = Array.from({ length: 60 }, (_, index) => [`text ${index}`, '120']);
+    const [jump] = await distributionsOf(['sex|', 'slj|cm'], [['Frau', '130'], [' M ', '140'], ...unknown]); // prettier-ignore
+    expect(jump?.groups.map(({ sex, count }) => [sex, count])).toEqual([['m', 1], ['f', 1], ['', 60]]); // prettier-ignore
+  });
+
   it('whole numbers have bins of their own, the last one for the upper bound', async () => {
     const [situps] = await distributionsOf(['situp40|1'], [['0'], ['44'], ['45'], ['45'], ['46']]);
     expect(situps).toMatchObject({ binWidth: 1, step: 1 });

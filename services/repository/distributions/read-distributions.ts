@@ -7,7 +7,14 @@ import { findPlainNumbers } from '../checks/plain-numbers';
 import { parquetSql, type SqlRow, type TableEngine } from '../tables/table-engine';
 import { defaultUnit, type Target } from '../vocabulary';
 import { axisOf } from './axis';
-import { distributionSql, everybody, zones, type PicturedResults } from './distribution-sql';
+import {
+  distributionSql,
+  everybody,
+  sexOfRows,
+  sexTextsSql,
+  zones,
+  type PicturedResults,
+} from './distribution-sql';
 
 /** Most time that counting may take: somebody waits for it. */
 const timeoutMs = 30_000;
@@ -47,7 +54,11 @@ export async function readDistributions(
   const pictured = picturedResults(table);
   if (pictured.length === 0) return [];
   const sex = columnOf(table, 'sex');
-  const rows = await engine.all(distributionSql(parquetSql(path), pictured, table, sex), [], { timeoutMs });
+  const parquet = parquetSql(path);
+  const texts = sex ? await engine.all(sexTextsSql(parquet, sex, table), [], { timeoutMs }) : [];
+  const codes = texts.map(({ text, code }) => ({ text: String(text), code: String(code) }));
+  const sexes = sex && sexOfRows(sex, table, codes);
+  const rows = await engine.all(distributionSql(parquet, pictured, table, sexes), [], { timeoutMs });
   return pictured.flatMap((one) => {
     const own = rows.filter((row) => row.picture === one.column.position && row.test === (one.test ?? ''));
     return own.length === 0 ? [] : [distributionOf(one, own, sex, language)];
