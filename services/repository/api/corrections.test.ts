@@ -411,7 +411,7 @@ test('while a corrected file is read, the one before can be used, but not submit
   expect((await api.call(actors.contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);
 }); // prettier-ignore
 
-test('of two corrected files at once the later counts, whichever is read first', async () => {
+test.each(['after', 'before'])('of two corrected files the later counts when it comes %s the rows of the first are written', async (moment) => {
   const rows = people();
   const id = await prepare(rows);
   const before = await api.originals();
@@ -423,8 +423,10 @@ test('of two corrected files at once the later counts, whichever is read first',
       ...api.repository,
       files: Object.assign(Object.create(api.repository.files) as typeof api.repository.files, {
         writeLocal: async (key: string, write: (target: string) => Promise<void>) => {
+          const second = () => correct(id, csv(changedGrip(rows, { 3: '42' })), 'second.csv');
+          if (moment === 'before') await second();
           await api.repository.files.writeLocal(key, write);
-          await correct(id, csv(changedGrip(rows, { 3: '42' })), 'second.csv');
+          if (moment === 'after') await second();
         },
       }),
     };
@@ -437,7 +439,7 @@ test('of two corrected files at once the later counts, whichever is read first',
   await expect.poll(async () => (await api.state(id)).fileName, { timeout: 20_000 }).toBe('second.csv');
   await expect.poll(() => api.originals()).toBe(before);
   expect(only(await correctionOf(id)).formerName).toBe('study');
-});
+}); // prettier-ignore
 
 test('sent at the very same moment, both are answered and one is in force', async () => {
   const rows = people();
