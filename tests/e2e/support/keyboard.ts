@@ -74,7 +74,8 @@ export async function chooseByTyping(page: Page, select: Locator, wantedOption: 
   const index = options.findIndex(({ value, text }) => value === wantedOption || text === wantedOption);
   const wanted = options[index];
   if (!wanted) throw new Error(`${select} has no option ${wantedOption}.`);
-  await page.keyboard.type(wanted.text.split(' ')[0] ?? '');
+  // An umlaut has no key here: Playwright would insert it into the text field that last had the focus.
+  await page.keyboard.type(/^[\w-]+/.exec(wanted.text)?.[0] ?? '');
   for (let presses = 0; presses < options.length; presses++) {
     const chosen = await select.inputValue();
     if (chosen === wanted.value) return;
