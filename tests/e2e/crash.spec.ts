@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, test } from '@playwright/test';
 
 import { crashUploads } from '../crash/crash-uploads';
 import { gripStudyCsv } from '../fixtures/grip-study';
-import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
-import { accounts, newVisitor, signIn } from './support/journey';
+import { correctFile, fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
+import { accounts, newVisitor, signIn, waitUntilDone } from './support/journey';
 import { startServer, type ServerProcess } from './support/server-process';
 import { words } from './support/words';
 
@@ -98,4 +99,50 @@ test('kill -9 at any moment of uploads leaves whole files, each read or told why
     throw new Error(said.join('\n'), { cause: error });
   });
   expect(report.read + report.failed).toBe(report.acknowledged + report.unacknowledged);
+});
+
+test('kill -9 while a corrected file is taken leaves the one before or the new one, whole and mapped', async ({
+  browser,
+}, { project }) => {
+  test.skip(project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
+  test.setTimeout(300_000);
+  const page = await newVisitor(browser, 'en', false, server.origin);
+  await signIn(page, 'en', accounts.contributor);
+  const csv = (seed: number) => ({
+    name: `correction-${seed}.csv`,
+    mimeType: 'text/csv',
+    buffer: gripStudyCsv(seed, 'international', { zeroGrips: 0, weakGrips: 0 }),
+  });
+  const id = await uploadRaw(page, 'en', csv(900));
+  await mapColumns(page, 'en', [
+    ['B', 'age', 'age_y|a'],
+    ['C', 'sex', 'sex|m/f'],
+    ['F', 'grip (kg)', 'handgrip|kg'],
+  ]);
+
+  const names = ['correction-900.csv'];
+  // From the first bytes of the body to well after the answer.
+  for (const [index, waitMs] of [30, 120, 300, 900].entries()) {
+    await page.goto(`/file-upload/correct/${id}`);
+    await page.getByLabel(w.correctedFile, { exact: true }).setInputFiles(csv(901 + index));
+    await page.getByRole('button', { name: w.correctFile }).click({ noWaitAfter: true });
+    await delay(waitMs);
+    await crashAndRestart();
+    await page.goto(`/file-upload/correct/${id}`);
+    await waitUntilDone(page, 'en');
+    await page.goto(`/file-upload/data/${id}`);
+    const file = await page.getByText(/^File: correction-9\d\d\.csv$/).innerText();
+    expect([names.at(-1), `correction-${901 + index}.csv`]).toContain(file.replace('File: ', ''));
+    names.push(file.replace('File: ', ''));
+    await expect(page.getByRole('combobox', { name: w.target('F', 'grip (kg)') })).toHaveValue('handgrip|kg');
+    await page.goto(`/file-upload/check/${id}`);
+    await waitUntilDone(page, 'en');
+    await expect(page.getByText(w.noProblems)).toBeVisible();
+  }
+
+  await correctFile(page, 'en', id, csv(910));
+  await crashAndRestart();
+  await page.goto(`/file-upload/data/${id}`);
+  await expect(page.getByText('File: correction-910.csv', { exact: true })).toBeVisible();
+  await page.context().close();
 });
