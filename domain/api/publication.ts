@@ -13,6 +13,17 @@ export type WithheldReason = z.infer<typeof WithheldReasonSchema>;
 export const ColumnChangeSchema = z.enum(['none', 'unit', 'codes', ...WithheldReasonSchema.options]);
 export type ColumnChange = z.infer<typeof ColumnChangeSchema>;
 
+/** Column of a published table. */
+export const PublishedColumnSchema = z.object({
+  /** Vocabulary key and default unit. */
+  key: z.string(),
+  unit: z.string(),
+  /** Label in the language of the call. */
+  label: z.string(),
+  /** Name of the contributor's column. */
+  source: z.string(),
+});
+
 /**
  * Answer of `GET api/fileupload/{id}/published?table=&offset=&limit=` (ours): a table as it would be
  * published by its mapping of this moment, with a window of its rows. Persons are numbered within the
@@ -22,14 +33,8 @@ export const PublicationPreviewSchema = z.object({
   /** Name under which the table is published. */
   name: z.string(),
   columns: z.array(
-    z.object({
-      /** Vocabulary key and default unit. */
-      key: z.string(),
-      unit: z.string(),
-      /** Label in the language of the call. */
-      label: z.string(),
-      /** Name of the contributor's column, and the unit it is mapped in. */
-      source: z.string(),
+    PublishedColumnSchema.extend({
+      /** Unit that the contributor's column is mapped in. */
       sourceUnit: z.string(),
       change: ColumnChangeSchema,
     }),

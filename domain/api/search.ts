@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { PublishedColumnSchema } from './publication';
+
 /** A year, or a range of years. */
 export const YearsSchema = z.union([
   z.number().int(),
@@ -92,17 +94,7 @@ export const PublishedTablesSchema = z.array(
   z.object({
     name: z.string(),
     rowCount: z.number().int(),
-    columns: z.array(
-      z.object({
-        /** Vocabulary key and unit. */
-        key: z.string(),
-        unit: z.string(),
-        /** Label in the language of the call. */
-        label: z.string(),
-        /** Name of the contributor's column. */
-        source: z.string(),
-      }),
-    ),
+    columns: z.array(PublishedColumnSchema),
   }),
 );
 export type PublishedTables = z.infer<typeof PublishedTablesSchema>;
