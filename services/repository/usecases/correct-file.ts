@@ -10,12 +10,11 @@ import { removeObjects } from '../files/remove-objects';
 import { findComingFile, insertComingFile } from '../store/corrections';
 import type { Transaction } from '../store/database';
 import { findIdenticalFile, lockContent } from '../store/files';
-import { lockUpload } from '../store/mapping';
 import { asRefusal, cleanName } from './accepted-file';
 import { awaitCorrection } from './await-correction';
 import type { Actor, RepositoryContext } from './context';
 import { findCorrection } from './find-correction';
-import { findEditableUpload } from './find-source-table';
+import { findEditableUpload, lockEditableUpload } from './find-source-table';
 import { identicalRefusal, type StagedFile } from './keep-file';
 import type { FilePart } from './receive-files';
 import { stageFile } from './stage-file';
@@ -82,22 +81,20 @@ async function take(
   id: string,
   staged: StagedFile,
 ): Promise<{ upload: number; unused: string[] }> {
-  const number = Number.parseInt(id, 10);
-  await lockUpload(tx, number);
-  const { upload, file } = await findEditableUpload(actor, tx, id);
+  const { upload, file } = await lockEditableUpload(actor, tx, id);
   await lockContent(tx, staged.sha256);
   const identical = await findIdenticalFile(tx, staged.sha256);
-  const coming = await findComingFile(tx, number);
+  const coming = await findComingFile(tx, upload.number);
   // The same file once more, by a second press of the button, is being read already.
   if (identical && identical.file.id === coming?.id && isBeingRead(coming.state)) {
-    return { upload: number, unused: [staged.objectKey] };
+    return { upload: upload.number, unused: [staged.objectKey] };
   }
   if (identical?.file.id === file.id) throw new Refusal('file-unchanged', { name: file.name });
   if (identical) throw identicalRefusal(actor.subject, identical, settings);
   const choices = carryChoices(file, staged.name);
   const unused = await insertComingFile(tx, upload.number, staged, { choices, now: now() });
   await jobs.enqueue(tx, 'ingest-file', { file: staged.id });
-  return { upload: number, unused };
+  return { upload: upload.number, unused };
 }
 
 /** How the file before is to be read; the only table of a csv file is called like the file. */

@@ -3,7 +3,8 @@ import { isBeingRead } from '@domain/file-state';
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
-import type { Queryable } from '../store/database';
+import type { Queryable, Transaction } from '../store/database';
+import { lockUpload } from '../store/mapping';
 import { findUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
 import { isExpert, type Actor } from './context';
 
@@ -24,6 +25,13 @@ export async function findEditableUpload(actor: Actor, db: Queryable, id: string
   if (progress.upload.owner !== actor.subject) throw new Refusal('not-found');
   if (!statusRules[progress.upload.status].editable) throw new Refusal('upload-submitted');
   return progress;
+}
+
+/** As `findEditableUpload`, and locked until the transaction ends: nobody submits or deletes it meanwhile. */
+export async function lockEditableUpload(actor: Actor, tx: Transaction, id: string): Promise<UploadProgress> {
+  const number = parseUploadId(id)?.number;
+  if (number !== undefined) await lockUpload(tx, number);
+  return findEditableUpload(actor, tx, id);
 }
 
 /**

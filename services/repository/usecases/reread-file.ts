@@ -5,15 +5,13 @@ import { noChoices, type FileReading, type ReadingChoices } from '@domain/api/re
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
-import { parseUploadId } from '@domain/upload-id';
 
 import type { Transaction } from '../store/database';
-import { lockUpload } from '../store/mapping';
 import { startReading } from '../store/readings';
 import { awaitReading } from './await-reading';
 import type { Actor, RepositoryContext } from './context';
 import { findReading } from './find-reading';
-import { findEditableUpload } from './find-source-table';
+import { lockEditableUpload } from './find-source-table';
 
 /**
  * Has the actor's file read anew by other choices. Its tables, with their mapping, stay until the new ones
@@ -39,9 +37,7 @@ async function start(
   { jobs }: RepositoryContext,
   { id, choices }: { id: string; choices: ReadingChoices },
 ): Promise<number> {
-  const number = parseUploadId(id)?.number;
-  if (number !== undefined) await lockUpload(tx, number);
-  const { upload, file, tables } = await findEditableUpload(actor, tx, id);
+  const { upload, file, tables } = await lockEditableUpload(actor, tx, id);
   const names = [...tables, ...file.skipped, path.parse(file.name)].map(({ name }) => name);
   if (Object.keys(choices.headerRows).some((name) => !names.includes(name)))
     throw new Refusal('unknown-table');

@@ -1,12 +1,10 @@
 import { Refusal } from '@domain/error-codes';
-import { parseUploadId } from '@domain/upload-id';
 import { stepRefusal } from '@domain/workflow-steps';
 
 import type { Transaction } from '../store/database';
-import { lockUpload } from '../store/mapping';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
-import { findEditableUpload } from './find-source-table';
+import { lockEditableUpload } from './find-source-table';
 import { startChecks } from './start-checks';
 
 /**
@@ -24,9 +22,7 @@ export async function restartChecks(
 }
 
 async function restart(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, id: string) {
-  const number = parseUploadId(id)?.number;
-  if (number !== undefined) await lockUpload(tx, number);
-  const { tables, flags } = await findEditableUpload(actor, tx, id);
+  const { tables, flags } = await lockEditableUpload(actor, tx, id);
   const refusal = stepRefusal('check', flags);
   if (refusal) throw new Refusal(refusal);
   return startChecks(tx, jobs, tables);

@@ -1,13 +1,12 @@
 import type { MappingEntry, Problem, SharedTargets } from '@domain/api/mapping';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { parseUploadId, type UploadKind } from '@domain/upload-id';
+import type { UploadKind } from '@domain/upload-id';
 
 import type { Transaction } from '../store/database';
 import {
   listSourceColumns,
   lockSourceTable,
-  lockUpload,
   saveTargets,
   startMappingRevision,
   type SourceColumn,
@@ -17,7 +16,7 @@ import { bringCommentsBack, setCommentsAside } from '../store/set-aside-comments
 import { findTarget, isRepeatable, vocabulary } from '../vocabulary';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
-import { findEditableUpload, tableNamed } from './find-source-table';
+import { lockEditableUpload, tableNamed } from './find-source-table';
 import { readProblems } from './read-problems';
 import { removeObjects } from '../files/remove-objects';
 
@@ -58,9 +57,7 @@ export async function saveMapping(
 }
 
 async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, input: MappingInput) {
-  const number = parseUploadId(input.id)?.number;
-  if (number !== undefined) await lockUpload(tx, number);
-  const progress = await findEditableUpload(actor, tx, input.id);
+  const progress = await lockEditableUpload(actor, tx, input.id);
   const { id } = tableNamed(progress, input.table);
   const { kind } = progress.upload;
   const table = await lockSourceTable(tx, id);

@@ -3,15 +3,13 @@ import type { ProblemCounts } from '@domain/api/problems';
 import { columnLetters } from '@domain/column-letters';
 import { Refusal } from '@domain/error-codes';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
-import { parseUploadId } from '@domain/upload-id';
 
 import { groupId } from '../checks/render-problems';
-import { lockUpload } from '../store/mapping';
 import { countProblems, furtherCells, wholeCell, wholeGroup, wholeTable } from '../store/problem-lines';
 import { listProblemGroups, saveComments, type ProblemGroup } from '../store/problems';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
-import { findEditableUpload, tableNamed } from './find-source-table';
+import { findEditableUpload, lockEditableUpload, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
 import { findGroupCells } from './read-group-cells';
 
@@ -41,9 +39,7 @@ export async function saveProblemComments(
   const before = await findEditableUpload(actor, db, id);
   const found = await findPlaces(repository, tableNamed(before, name), comments);
   return db.transaction(async (tx) => {
-    const number = parseUploadId(id)?.number;
-    if (number !== undefined) await lockUpload(tx, number);
-    const progress = await findEditableUpload(actor, tx, id);
+    const progress = await lockEditableUpload(actor, tx, id);
     const table = tableNamed(progress, name);
     const groups = new Set((await listProblemGroups(tx, table.id)).map(groupId));
     const current = found.filter(({ group }) => groups.has(group));
