@@ -1,5 +1,6 @@
 import type { ProblemComment } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
+import { commentFault } from '@domain/comment-fault';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import type { Entries } from '~/forms/form-entries';
@@ -58,18 +59,15 @@ export function changedComments(page: readonly CommentPlace[], typed: TypedComme
 
 export interface CommentFault {
   place: CommentPlace;
-  code: 'comment-too-short' | 'comment-too-long';
+  code: NonNullable<ReturnType<typeof commentFault>>;
   parameters: { min: number; max: number };
 }
 
 /** Typed comments of a page that have a wrong length (spec section 5: at least 2 characters). */
 export function commentFaults(page: readonly CommentPlace[], typed: TypedComments): CommentFault[] {
   return page.flatMap((place): CommentFault[] => {
-    const { length } = (typed.get(place.id) ?? '').trim();
+    const code = commentFault(typed.get(place.id) ?? '');
     const parameters = { min: minCommentCharacters, max: maxCommentCharacters };
-    if (length === 0) return [];
-    if (length < minCommentCharacters) return [{ place, code: 'comment-too-short', parameters }];
-    if (length > maxCommentCharacters) return [{ place, code: 'comment-too-long', parameters }];
-    return [];
+    return code ? [{ place, code, parameters }] : [];
   });
 }

@@ -14,8 +14,6 @@ export type ProblemGroup = typeof problemGroups.$inferSelect;
 export type ProblemGroupInsert = Omit<typeof problemGroups.$inferInsert, 'id' | 'table'>;
 type StoredComment = typeof problemComments.$inferSelect;
 
-export { furtherCells, wholeGroup, wholeTable } from './problem-lines';
-
 /** Groups or comments written by one statement. */
 const insertedAtOnce = 200;
 
@@ -35,12 +33,6 @@ export async function problemCounts(db: Queryable, tables: number[]): Promise<Ma
     .where(inArray(problemGroups.table, tables))
     .groupBy(problemGroups.table);
   return new Map(rows.map(({ table, all, open }) => [table, { all, open }]));
-}
-
-/** Number of open problem groups of some tables together. */
-export async function openProblemCount(db: Queryable, tables: number[]): Promise<number> {
-  const counts = await problemCounts(db, tables);
-  return [...counts.values()].reduce((sum, { open }) => sum + open, 0);
 }
 
 /** Problem groups of a table, all or some by their ids, by column and rule, those of the table itself last. */

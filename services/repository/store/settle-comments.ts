@@ -5,7 +5,7 @@ import type { CommentFate, ComparedComment, FileChanges } from '@domain/api/corr
 import { lockChanges, saveChanges } from './corrections';
 import type { Transaction } from './database';
 import { tallyProblems } from './former-tables';
-import { furtherCells, wholeCell } from './problem-lines';
+import { furtherCells, wholeCell, wholeTable } from './problem-lines';
 import { listProblemComments, type ProblemGroupInsert } from './problems';
 import { problemComments, type sourceTables } from './schema';
 
@@ -77,7 +77,7 @@ function isAt(compared: ComparedComment, { rule, column, cell }: Comment): boole
 }
 
 function groupOf({ rule, column }: Pick<Comment, 'rule' | 'column'>, groups: ProblemGroupInsert[]) {
-  return groups.find((group) => group.rule === rule && (group.column ?? -1) === column);
+  return groups.find((group) => group.rule === rule && (group.column ?? wholeTable) === column);
 }
 
 /** What becomes of a comment, by the problems that the check has found; there is no `own` where it was removed. */

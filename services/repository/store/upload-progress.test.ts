@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
 import { openStore, type Database } from './database';
-import { openProblemCount } from './problems';
+import { problemCounts } from './problems';
 import { recordPerson } from './record-person';
 import {
   files,
@@ -59,6 +59,7 @@ const setChecked = (table: number, n: number) =>
   db.update(sourceTables).set({ checkState: 'ready', n }).where(eq(sourceTables.id, table));
 const comment = (table: number, rule: string, column: number, cell: number) =>
   db.insert(problemComments).values({ table, rule, column, cell, comment: 'as measured', writtenAt: now });
+const openProblems = async (table: number) => (await problemCounts(db, [table])).get(table)?.open;
 
 test('an upload goes from unmapped to mapped to checked, all tables counting', async () => {
   const { number, tables } = await addUpload({ tables: 2 });
@@ -87,16 +88,16 @@ test('a problem is open until each listed cell and the rest of its group have a 
     { ...group, rule: 'R40', column: null, count: 1, cells: [] },
   ]);
   const progress = async () => (await findUploadProgress(db, number))!;
-  expect(await openProblemCount(db, [table])).toBe(2);
+  expect(await openProblems(table)).toBe(2);
   await comment(table, 'R40', -1, 0);
-  expect(await openProblemCount(db, [table])).toBe(1);
+  expect(await openProblems(table)).toBe(1);
   await comment(table, 'R03', 1, 2);
   await comment(table, 'R03', 0, 5);
   await comment(table, 'R03', 1, -1);
-  expect(await openProblemCount(db, [table])).toBe(1);
+  expect(await openProblems(table)).toBe(1);
   expect(await progress()).toMatchObject({ hasErrors: true, hasOverriddenProblems: false });
   await comment(table, 'R03', 1, 5);
-  expect(await openProblemCount(db, [table])).toBe(0);
+  expect(await openProblems(table)).toBe(0);
   expect(await progress()).toMatchObject({
     hasErrors: false,
     hasOverriddenProblems: true,
@@ -111,7 +112,7 @@ test('a problem that cannot be overridden stays open whatever is commented', asy
     table, rule: 'R02', column: 0, count: 1, canOverride: false, parameters: {}, cells: [{ row: 2, parameters: {} }],
   }); // prettier-ignore
   await comment(table, 'R02', 0, 2);
-  expect(await openProblemCount(db, [table])).toBe(1);
+  expect(await openProblems(table)).toBe(1);
 });
 
 test('several uploads come in the order asked for, deleted ones are left out', async () => {

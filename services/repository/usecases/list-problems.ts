@@ -2,12 +2,13 @@ import type { Problem } from '@domain/api/mapping';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
+import type { CheckedColumn } from '../checks/checked-table';
 import { mappedColumns } from '../checks/mapped-columns';
 import { groupId, placedComments, renderCell } from '../checks/render-problems';
 import { findRule } from '../checks/rules';
 import { listSourceColumns } from '../store/mapping';
 import { listProblemComments, listProblemGroups, type ProblemGroup } from '../store/problems';
-import type { TableProgress, UploadProgress } from '../store/upload-progress';
+import type { TableProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 import { findReadableUpload, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
@@ -36,7 +37,9 @@ export async function listGroupProblems(
   const progress = await findReadableUpload(actor, repository.db, input.id);
   const table = tableNamed(progress, input.table);
   const group = await findGroup(repository, table, input.group);
-  return readGroupProblems(repository, { progress, table, group }, input, language);
+  const columns = mappedColumns(progress.upload.kind, await listSourceColumns(repository.db, table.id));
+  const comments = await listProblemComments(repository.db, table.id, [group]);
+  return readGroupProblems(repository, { group, columns, comments }, input, language);
 }
 
 /** A group of a table's problems by its id; refuses with 'not-found'. */
@@ -50,19 +53,24 @@ export async function findGroup(
   return group;
 }
 
+interface CommentedGroup {
+  group: ProblemGroup;
+  /** Mapped columns of the table. */
+  columns: CheckedColumn[];
+  comments: Awaited<ReturnType<typeof listProblemComments>>;
+}
+
 /** A window of the cells of a group as problems with the comments that hold for them. */
 export async function readGroupProblems(
   repository: RepositoryContext,
-  { progress, table, group }: { progress: UploadProgress; table: TableProgress; group: ProblemGroup },
+  { group, columns, comments }: CommentedGroup,
   window: { offset: number; limit: number },
   language: Language,
 ): Promise<Problem[]> {
-  const { db } = repository;
   const rule = findRule(group.rule);
   if (!rule) throw new Refusal('not-found');
-  const columns = mappedColumns(progress.upload.kind, await listSourceColumns(db, table.id));
   const column = columns.find(({ position }) => position === group.column) ?? null;
-  const commentOn = placedComments(await listProblemComments(db, table.id, [group]));
+  const commentOn = placedComments(comments);
   const cells = await orNotFound(readGroupCells(repository, group, window));
   return cells.map((cell) => ({
     ...renderCell(group, rule, column, cell, language),

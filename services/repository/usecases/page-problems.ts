@@ -101,8 +101,10 @@ async function pageOfCells(
   const group = await findGroup(repository, source.table, id);
   const last = Math.floor((group.count - 1) / limit) * limit;
   const offset = wanted < group.count ? wanted : last;
-  const problems = await readGroupProblems(repository, { ...source, group }, { offset, limit }, language);
   const comments = await listProblemComments(repository.db, source.table.id, [group]);
+  const columns = mappedColumns(source.progress.upload.kind, source.columns);
+  const commented = { group, columns, comments };
+  const problems = await readGroupProblems(repository, commented, { offset, limit }, language);
   return { total: group.count, offset, groups: [{ ...describeGroup(group, comments), problems }] };
 }
 

@@ -1,5 +1,6 @@
 import type { ProblemComment } from '@domain/api/mapping';
 import type { ProblemCounts } from '@domain/api/problems';
+import { commentFault } from '@domain/comment-fault';
 import { columnLetters } from '@domain/column-letters';
 import { Refusal } from '@domain/error-codes';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
@@ -109,11 +110,8 @@ function checkComment(group: ProblemGroup, place: string, comment: string): void
   if (comment === '') return;
   const cell = cellName(group, place);
   if (!group.canOverride) throw new Refusal('problem-not-overridable', { cell });
-  const { length } = comment;
-  if (length < minCommentCharacters)
-    throw new Refusal('comment-too-short', { cell, min: minCommentCharacters });
-  if (length > maxCommentCharacters)
-    throw new Refusal('comment-too-long', { cell, max: maxCommentCharacters });
+  const fault = commentFault(comment);
+  if (fault) throw new Refusal(fault, { cell, min: minCommentCharacters, max: maxCommentCharacters });
 }
 
 /** The cell as the list of problems names it; the column for a comment on several; the rule for the table. */
