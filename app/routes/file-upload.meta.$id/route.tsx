@@ -13,16 +13,12 @@ import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readMetadataSchema } from '~/repository-client/metadata';
-import {
-  applyTemplateToMetadata,
-  changeMetadata,
-  loadMetadata,
-  metadataForm,
-  saveMetadataForm,
-  saveMetadataTemplate,
-  type MetadataAgain,
-} from '~/screens/metadata.server';
+import { changeMetadata } from '~/screens/change-metadata.server';
+import { applyTemplateToMetadata, saveMetadataTemplate } from '~/screens/metadata-templates.server';
+import { loadMetadata, metadataForm } from '~/screens/metadata.server';
 import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import type { MetadataAgain } from '~/screens/posted-metadata.server';
+import { saveMetadataForm } from '~/screens/save-metadata.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = { title: 'metadata:title', step: 'metadata', help: 'metadata' };

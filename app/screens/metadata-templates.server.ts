@@ -1,0 +1,57 @@
+import { redirect } from '@remix-run/node';
+
+import { templateEntries } from '@domain/metadata/entries';
+
+import { entriesOf, readForm } from '~/components/metadata-form/form-state';
+import {
+  applyMetadataTemplate,
+  dropEmptyValues,
+  metadataOf,
+} from '~/components/metadata-form/stored-metadata';
+import { putTemplate } from '~/components/templates/put-template';
+import { entryValue } from '~/forms/form-entries';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { listMetadataTemplates, saveMetadataTemplates } from '~/repository-client/metadata';
+import { attempt, sentenceOf, withoutIntent } from './posted-form.server';
+import { showMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
+
+/** Fills the form from a template; the result is a draft until it is saved. */
+export async function applyTemplateToMetadata(
+  context: LoadContext,
+  { fields, kept, entries }: PostedMetadata,
+): Promise<Response> {
+  const name = entryValue(entries, 'template');
+  const template = (await orFailurePage(listMetadataTemplates(context))).find((one) => one.name === name);
+  const filled = applyMetadataTemplate(fields, readForm(fields, entries), template?.entries ?? []);
+  await context.drafts.save(kept.form, kept.object, entriesOf(filled));
+  const key = template ? 'applied' : name === '' ? 'unchosen' : 'notFound';
+  context.flash.set({ kind: 'note', key: `uploads:templates.${key}`, values: { name } });
+  return redirect(kept.page, 303);
+}
+
+/** Saves the form as a template of the user, without its title; an empty form deletes the template. */
+export async function saveMetadataTemplate(
+  context: LoadContext,
+  { fields, kept, entries }: PostedMetadata,
+): Promise<Response | MetadataAgain> {
+  const name = entryValue(entries, 'templateName').trim();
+  if (name === '') {
+    const message = translate(context.language)('errors:template-name-missing');
+    return showMetadata(entries, { status: 400, errors: [{ message, fieldId: 'template-name' }] });
+  }
+  const metadata = metadataOf(fields, dropEmptyValues(fields, readForm(fields, entries)));
+  const template = { name, entries: templateEntries(metadata) };
+  const refusal = await attempt(async () =>
+    saveMetadataTemplates(context, putTemplate(await listMetadataTemplates(context), template)),
+  );
+  if (refusal) {
+    const message = sentenceOf(refusal, context);
+    return showMetadata(entries, { status: refusal.status, errors: [{ message, fieldId: null }] });
+  }
+  await context.drafts.save(kept.form, kept.object, withoutIntent(entries));
+  const key = template.entries.length > 0 ? 'saved' : 'deleted';
+  context.flash.set({ kind: 'success', key: `uploads:templates.${key}`, values: { name } });
+  return redirect(kept.page, 303);
+}
