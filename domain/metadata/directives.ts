@@ -49,7 +49,7 @@ export interface FormField {
   format: ValueFormat;
   /** Most characters of one value; of each part of a Name. */
   maxCharacters: number;
-  /** Never published or exported. */
+  /** Never published or exported; what belongs to a private field is private with it. */
   private: boolean;
 }
 
@@ -72,14 +72,17 @@ const singleValued = ['[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[SU
  */
 export function readSchema(fields: SchemaField[]): FormField[] {
   let parent: number | null = null;
+  const isPrivate = new Map(fields.map((field) => [field.id, field.private]));
   return fields.map((field) => {
     const nested: boolean = field.nested !== null || field.types.includes('[Nested]');
     if (!nested) parent = field.id;
-    return readField(field, nested ? (field.nested ?? parent) : null);
+    const nestedIn = nested ? (field.nested ?? parent) : null;
+    const hidden = field.private || (nestedIn !== null && isPrivate.get(nestedIn) === true);
+    return { ...readField(field, nestedIn), private: hidden };
   });
 }
 
-function readField(field: SchemaField, nestedIn: number | null): FormField {
+function readField(field: SchemaField, nestedIn: number | null): Omit<FormField, 'private'> {
   const { directives, placeholder, rest } = consumeDirectives(field.types);
   const style = styleOf(directives);
   const { label, mark, question, beginLabel, endLabel } = readName(field.name, style);
@@ -105,7 +108,6 @@ function readField(field: SchemaField, nestedIn: number | null): FormField {
     endLabel,
     format: field.format,
     maxCharacters: style === 'TextArea' ? maxTextAreaCharacters : maxValueCharacters,
-    private: field.private,
   };
 }
 

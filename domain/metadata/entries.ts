@@ -76,6 +76,15 @@ function cleanDateRange(value: string): string {
   return formatDateRange({ begin: clean(range.begin), end: clean(range.end) });
 }
 
+/** Entries that others may see: of fields that the schema knows and that are not private. */
+export function publicEntries(
+  fields: readonly FormField[],
+  entries: readonly MetadataEntry[],
+): MetadataEntry[] {
+  const open = new Set(fields.filter((field) => !field.private).map(({ id }) => id));
+  return entries.filter(({ id }) => open.has(id));
+}
+
 /** Entries a template keeps: all but the title and its translation (spec section 3). */
 export function templateEntries(entries: readonly MetadataEntry[]): MetadataEntry[] {
   return entries.filter((entry) => !fieldsOutsideTemplates.includes(entry.id) && entry.values.length > 0);

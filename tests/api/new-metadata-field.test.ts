@@ -1,14 +1,19 @@
 import type * as FileSystem from 'node:fs';
 
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { formOf, metadataOf } from '../../app/components/metadata-form/stored-metadata';
 import { SchemaFieldSchema, StudyMetadataSchema } from '../../domain/api/metadata';
+import { registerDoi } from '../../services/repository/doi/register-doi';
 import { formFields } from '../../services/repository/metadata/schema';
 import { publishedFields } from '../../services/repository/search/published-fields';
+import { dataSets, dois, searchFacets, uploads } from '../../services/repository/store/schema';
+import { publishUpload } from '../../services/repository/usecases/publish-upload';
 import { completeMetadata, entry } from '../fixtures/complete-metadata';
 import { addUploadAt, ask } from '../support/ready-uploads';
-import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
+import { actors } from '../support/test-api';
 
 /** Lines that somebody adds to the data of the metadata schema. */
 const newFields = vi.hoisted(() => [
@@ -39,6 +44,15 @@ const newFields = vi.hoisted(() => [
     toolTip: { en: 'For the board.', de: 'Für das Gremium.' },
     private: true,
   },
+  {
+    id: 34.1,
+    name: { en: 'Remark of another', de: 'Bemerkung anderer' },
+    types: { en: ['[Nested]', '[0..1]'], de: ['[Nested]', '[0..1]'] },
+    required: false,
+    multi: false,
+    nested: 34,
+    toolTip: { en: 'What others said.', de: 'Was andere sagten.' },
+  },
 ]);
 
 vi.mock('node:fs', async (importOriginal) => {
@@ -51,9 +65,9 @@ vi.mock('node:fs', async (importOriginal) => {
   return { ...actual, default: { ...actual, readFileSync }, readFileSync };
 });
 
-let api: TestApi;
+let api: SourceApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await openSourceApi();
 });
 afterAll(() => api?.close());
 
@@ -61,15 +75,20 @@ const weather = [
   entry(33, ['Wet', 'Dry']),
   entry(33.1, ['Gravel'], [0]),
   entry(34, ['It rained\nall day.']),
-].map((stored, index) => ({ ...stored, name: ['Weather', 'Surface', 'Remark'][index] ?? '' }));
+  entry(34.1, ['A pity.'], [0]),
+].map((stored, index) => ({
+  ...stored,
+  name: ['Weather', 'Surface', 'Remark', 'Remark of another'][index] ?? '',
+}));
 
 test('a field added to the data is asked for, judged, saved, shown and kept private, without a line of code', async () => {
   const schema = await ask(api, null, '/api/metadata/schema?lang=de');
   const fields = SchemaFieldSchema.array().parse(await schema.json());
-  expect(fields.slice(-3).map(({ name, style }) => `${name} ${style}`)).toEqual([
+  expect(fields.slice(-4).map(({ name, style }) => `${name} ${style}`)).toEqual([
     'Wetter* DropDownList',
     'Untergrund Input',
     'Bemerkung TextArea',
+    'Bemerkung anderer Input',
   ]);
 
   const { id } = await addUploadAt(api, 'checked');
@@ -89,7 +108,7 @@ test('a field added to the data is asked for, judged, saved, shown and kept priv
   expect((await save(...weather)).status).toBe(200);
   const read = await ask(api, actors.contributor, `/api/metadata/${id}`);
   const { metadata } = StudyMetadataSchema.parse(await read.json());
-  expect(metadata.slice(-3)).toEqual(weather);
+  expect(metadata.slice(-4)).toEqual(weather);
 
   const german = formFields('de');
   const form = formOf(german, metadata);
@@ -100,3 +119,31 @@ test('a field added to the data is asked for, judged, saved, shown and kept priv
     { id: 33.1, name: 'Untergrund', values: ['Gravel'] },
   ]);
 });
+
+test('a private field added to the data is in nothing that is published, nor is what belongs to it', async () => {
+  const { db } = api.repository;
+  const { id, number } = await api.addUpload({
+    tables: [{ name: 'adults', csv: 'sex,grip\nm,41.5\nf,30\n' }],
+    metadata: [...completeMetadata('A wet day of everybody'), ...weather],
+  });
+  const mapping = mappingOf({ sex: 'sex|m/f', grip: 'handgrip|kg' });
+  const saved = await ask(api, actors.contributor, `/api/mapping/raw/${id}/adults`, {
+    method: 'POST',
+    body: mapping,
+  });
+  expect(saved.status).toBe(200);
+  await db
+    .update(uploads)
+    .set({ status: 'Accepted', nr: 1, decidedAt: new Date() })
+    .where(eq(uploads.number, number));
+  await publishUpload(api.repository, { upload: number }, new AbortController().signal);
+  await registerDoi(api.repository, { upload: number });
+
+  const page = await (await ask(api, null, '/api/search/metadata/1')).text();
+  const stored = [await db.select().from(dataSets), await db.select().from(searchFacets), await db.select().from(dois)];
+  for (const text of [page, JSON.stringify(stored)]) {
+    expect(text).toContain('A wet day of everybody');
+    expect(text).toContain('Gravel');
+    for (const hidden of ['It rained', 'A pity', 'eva.muster@example.org']) expect(text).not.toContain(hidden);
+  }
+}); // prettier-ignore

@@ -2,19 +2,17 @@ import { z } from 'zod';
 
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import { embargoEnd } from '@domain/metadata/embargo';
-import { fieldIds } from '@domain/metadata/field-ids';
+import { publicEntries } from '@domain/metadata/entries';
 import { statusRules } from '@domain/upload-status';
 
 import { removeObjects } from '../files/remove-objects';
+import { formFields } from '../metadata/schema';
 import { buildPublishedTables } from '../publication/build-published-tables';
 import { searchFacetsOf, searchRow, searchText, type DataSetSource } from '../publication/data-set-facts';
 import { describePublishedTables } from '../publication/describe-published-tables';
 import { isPublished, storeDataSet, type PublishedDataSet } from '../store/publish-data-set';
 import { findUploadProgress } from '../store/upload-progress';
 import type { RepositoryContext } from './context';
-
-/** Fields only the owner and the editorial board see. */
-const privateFields: readonly number[] = [fieldIds.contactEmail, fieldIds.consent, fieldIds.boardNote];
 
 /**
  * Job 'publish-upload': writes the published tables of an accepted upload, and what search finds it by.
@@ -30,14 +28,15 @@ export async function publishUpload(
   if (!progress || !statusRules[progress.upload.status].published) return;
   const { nr, kind } = progress.upload;
   if (nr === null || (await isPublished(db, nr))) return;
-  const metadata = z.array(MetadataEntrySchema).parse(progress.study.metadata);
+  const entries = z.array(MetadataEntrySchema).parse(progress.study.metadata);
   const publishedAt = repository.now();
-  if (embargoEnd(metadata) > isoDay(publishedAt)) return;
+  if (embargoEnd(entries) > isoDay(publishedAt)) return;
 
   const tables = await buildPublishedTables(repository, progress, signal);
   let stored = false;
   try {
     const description = await describePublishedTables(repository, kind, tables);
+    const metadata = publicEntries(formFields('en'), entries);
     const count = kind === 'raw' ? description.persons : progress.n;
     const source = { nr, kind, metadata, description, count, publishedAt };
     stored = await db.transaction((tx) => storeDataSet(tx, { ...describe(source, number), tables }));
@@ -57,7 +56,7 @@ function describe(source: DataSetSource, upload: number): Omit<PublishedDataSet,
       upload,
       publishedAt,
       row: searchRow(source),
-      metadata: metadata.filter(({ id }) => !privateFields.includes(id)),
+      metadata,
       text: searchText(metadata),
       values: description.values,
     },
