@@ -1,5 +1,5 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireUser } from '~/auth/guards';
@@ -11,6 +11,7 @@ import { submitUpload } from '~/repository-client/uploads';
 import { attempt, sentenceOf } from '~/screens/posted-form.server';
 import { loadSubmit } from '~/screens/submit.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
+import { Submitted } from './submitted';
 import { Summary } from './summary';
 
 export const handle = { title: 'uploads:submit.title', step: 'submit', help: 'submitting' };
@@ -44,20 +45,7 @@ export default function Submit() {
       </>
     );
   }
-  if (upload.flags.submitted) {
-    return (
-      <>
-        <h2>{t('submit.done')}</h2>
-        <p>{t('submit.next')}</p>
-        {upload.doi ? <p>{t('submit.doi', { doi: upload.doi })}</p> : null}
-        <p>{t('submit.readOnly')}</p>
-        <Summary id={upload.id} summary={summary} readOnly />
-        <p>
-          <Link to={paths.uploads()}>{t('submit.back')}</Link>
-        </p>
-      </>
-    );
-  }
+  if (upload.flags.submitted) return <Submitted upload={upload} summary={summary} />;
   return (
     <>
       <ErrorSummary errors={answer?.errors ?? []} />
