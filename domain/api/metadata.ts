@@ -20,6 +20,7 @@ export const SchemaFieldSchema = z.object({
   types: z.array(z.string()),
   toolTip: z.string(),
   required: z.boolean(),
+  /** Saved values; one blank value where there are none. */
   values: z.array(z.object({ value: z.string(), type: z.string(), error: z.string() })),
   /** Id of the field it belongs to. */
   nested: z.number().nullable(),

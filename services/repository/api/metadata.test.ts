@@ -38,7 +38,7 @@ describe('schema', () => {
     const response = await ask(api, contributor, `/api/metadata/schema/${id}`);
     const fields = z.array(SchemaFieldSchema).parse(await response.json());
     expect(fields.find((field) => field.id === 2)?.values).toEqual([{ value: title, type: '', error: '' }]);
-    expect(fields.find((field) => field.id === 27)?.values).toEqual([]);
+    expect(fields.find((field) => field.id === 27)?.values).toEqual([{ value: '', type: '', error: '' }]);
   });
 });
 

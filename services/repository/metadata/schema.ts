@@ -83,7 +83,7 @@ function schemaField(field: DataField, language: Language): SchemaField {
     types: [...types, ...added.map(({ label }) => label)],
     toolTip: field.toolTip[language],
     required: field.required,
-    values: [],
+    values: [{ value: '', type: '', error: '' }],
     nested: field.nested ?? null,
     placeholder: placeholder > 0 ? (types[placeholder] ?? '') : '',
     validate: types.includes('[Validate]'),

@@ -6,7 +6,7 @@ import { schemaFields } from '../metadata/schema';
 import type { Actor, RepositoryContext } from './context';
 import { findStudy } from './find-study';
 
-/** The metadata schema in a language with the saved values of an upload's study. */
+/** The metadata schema in a language with the saved values of an upload's study; one blank value where none is. */
 export async function listSchemaFields(
   actor: Actor,
   repository: RepositoryContext,
@@ -14,8 +14,8 @@ export async function listSchemaFields(
   language: Language,
 ): Promise<SchemaField[]> {
   const { metadata } = await findStudy(actor, repository, id);
-  return schemaFields(language).map((field) => ({
-    ...field,
-    values: valuesOf(metadata, field.id).map((value) => ({ value, type: '', error: '' })),
-  }));
+  return schemaFields(language).map((field) => {
+    const saved = valuesOf(metadata, field.id).map((value) => ({ value, type: '', error: '' }));
+    return saved.length > 0 ? { ...field, values: saved } : field;
+  });
 }
