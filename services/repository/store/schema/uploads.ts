@@ -69,7 +69,11 @@ export const uploads = repository.table(
     decidedAt: timestamp('decided_at', { withTimezone: true }),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
-  (table) => [index('uploads_owner').on(table.owner), index('uploads_status').on(table.status)],
+  (table) => [
+    index('uploads_owner').on(table.owner),
+    index('uploads_status').on(table.status),
+    index('uploads_revises').on(table.revises),
+  ],
 );
 
 /** Where a file stands among the versions of its upload's file. */

@@ -1,0 +1,1 @@
+CREATE INDEX "uploads_revises" ON "repository"."uploads" USING btree ("revises");
