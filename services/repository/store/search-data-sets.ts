@@ -45,7 +45,7 @@ export interface DataSetRecord {
   metadata: unknown;
   publishedAt: Date;
   doi: string | null;
-  registrar: 'local' | 'datacite' | null;
+  registrar: 'local' | 'datacite-test' | 'datacite' | null;
   datacite: unknown;
 }
 

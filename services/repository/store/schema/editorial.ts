@@ -1,4 +1,4 @@
-import { integer, jsonb, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
 import type { PanelNumber } from '@domain/limits';
 import type { Rating } from '@domain/upload-status';
@@ -46,6 +46,8 @@ export const panelOpenings = repository.table(
   (table) => [unique('panel_openings_expert').on(table.upload, table.expert)],
 );
 
+type Registrar = 'local' | 'datacite-test' | 'datacite';
+
 /** DOIs by upload, with the DataCite JSON that was sent or, with the local adapter, would be. */
 export const dois = repository.table('dois', {
   upload: integer('upload')
@@ -53,8 +55,20 @@ export const dois = repository.table('dois', {
     .references(() => uploads.number),
   doi: text('doi').notNull().unique(),
   state: text('state').$type<'draft' | 'findable'>().notNull(),
-  /** 'local' = minted by the local adapter, never registered with DataCite. */
-  registrar: text('registrar').$type<'local' | 'datacite'>().notNull(),
+  /** 'local' = minted by the local adapter, never registered; 'datacite-test' = by DataCite's test system. */
+  registrar: text('registrar').$type<Registrar>().notNull(),
   attributes: jsonb('attributes').notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+});
+
+/** What the registrar failed to do last, until it has done it: for the operator. */
+export const doiFaults = repository.table('doi_faults', {
+  upload: integer('upload')
+    .primaryKey()
+    .references(() => uploads.number),
+  reason: text('reason').notNull(),
+  /** It refused, and will until somebody mends something; otherwise it was away. */
+  isRefusal: boolean('is_refusal').notNull(),
+  since: timestamp('since', { withTimezone: true }).notNull(),
+  triedAt: timestamp('tried_at', { withTimezone: true }).notNull(),
 });

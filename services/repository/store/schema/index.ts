@@ -14,5 +14,5 @@ export {
   templates,
   uploads,
 } from './uploads';
-export { dois, panelOpenings, votes } from './editorial';
+export { doiFaults, dois, panelOpenings, votes } from './editorial';
 export { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets } from './publication';
