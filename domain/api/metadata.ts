@@ -5,7 +5,14 @@ import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
 
 /** What the text of a value must look like, beyond its style. */
-export const ValueFormatSchema = z.enum(['text', 'e-mail', 'orcid', 'positive-integer', 'reference']);
+export const ValueFormatSchema = z.enum([
+  'text',
+  'e-mail',
+  'orcid',
+  'organisation',
+  'positive-integer',
+  'reference',
+]);
 export type ValueFormat = z.infer<typeof ValueFormatSchema>;
 
 /** Field of `GET api/metadata/schema?lang=` in the spec's directive form (spec section 3). */
@@ -36,6 +43,10 @@ export const SchemaFieldSchema = z.object({
   format: ValueFormatSchema,
   /** Never published or exported. */
   private: z.boolean(),
+  /** What published data sets say here may be offered while one types: `GET api/metadata/values/{id}`. */
+  suggest: z.boolean(),
+  /** Heading of the part of the form that begins with this field; '' = it goes on. */
+  section: z.string(),
 });
 export type SchemaField = z.infer<typeof SchemaFieldSchema>;
 

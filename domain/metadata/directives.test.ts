@@ -20,6 +20,8 @@ const bare: SchemaField = {
   requiredWith: null,
   format: 'text',
   private: false,
+  suggest: false,
+  section: '',
 };
 
 function read(changes: Partial<SchemaField>) {

@@ -51,6 +51,9 @@ export interface FormField {
   maxCharacters: number;
   /** Never published or exported; what belongs to a private field is private with it. */
   private: boolean;
+  /** See SchemaField. */
+  suggest: boolean;
+  section: string;
 }
 
 /** Directives that set the style of a field. */
@@ -108,6 +111,8 @@ function readField(field: SchemaField, nestedIn: number | null): Omit<FormField,
     endLabel,
     format: field.format,
     maxCharacters: style === 'TextArea' ? maxTextAreaCharacters : maxValueCharacters,
+    suggest: field.suggest,
+    section: field.section,
   };
 }
 

@@ -2,6 +2,7 @@ import type { MetadataEntry } from '../api/metadata';
 import type { FormField } from './directives';
 import { fieldsOutsideTemplates } from './field-ids';
 import { normaliseOrcid } from './orcid';
+import { normaliseRor } from './ror';
 import {
   formatDateRange,
   formatName,
@@ -64,6 +65,7 @@ function cleanValue(field: FormField, value: string): string {
   if (field.style === 'DateRangeYMD') return cleanDateRange(value);
   if (field.style === 'TextArea') return value.replace(/\r\n?/g, '\n').trim();
   if (field.format === 'orcid') return normaliseOrcid(value);
+  if (field.format === 'organisation') return normaliseRor(value);
   if (field.format === 'positive-integer') return String(Number(value));
   return value.trim();
 }

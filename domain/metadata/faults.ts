@@ -20,6 +20,8 @@ export const metadataFaultCodes = [
   'e-mail',
   /** Form or check digit. */
   'orcid',
+  /** A ROR address without a whole id, or with wrong check digits. */
+  'ror',
   'positive-integer',
   /** Begins like a DOI or an address and is none. */
   'reference',

@@ -7,7 +7,7 @@ import { fieldIds } from './field-ids';
 import { languageChoices } from './languages';
 import { isOrcid, normaliseOrcid } from './orcid';
 import { isBrokenReference, readReference } from './references';
-import { splitRor } from './ror';
+import { isBrokenRor, normaliseRor, splitRor } from './ror';
 import {
   formatCheckbox,
   formatDateRange,
@@ -212,6 +212,29 @@ describe('institutions', () => {
     '%s is not',
     (text) => expect(splitRor(text)).toEqual({ name: text, ror: null }),
   );
+
+  test.each([
+    'KIT',
+    'KIT (https://ror.org/04t3en479)',
+    'Harvard, https://ror.org/03vek6s52',
+    'www.ror.org/042nb2s44',
+    'Terror.organisation',
+    '04t3en478',
+  ])('%s is taken', (text) => expect(isBrokenRor(text)).toBe(false));
+
+  test.each([
+    ['a wrong sign', 'https://ror.org/04t3en478'],
+    ['two signs that changed places', 'KIT (https://ror.org/04t3ne479)'],
+    ['a sign that no id has', 'ror.org/04t3enu79'],
+    ['a sign too few', 'ror.org/04t3en47'],
+    ['no id', 'see ror.org'],
+  ])('a ROR address with %s is refused', (_, text) => expect(isBrokenRor(text)).toBe(true));
+
+  test('an id alone becomes its address', () => {
+    expect(normaliseRor(' 04T3EN479 ')).toBe('https://ror.org/04t3en479');
+    expect(normaliseRor('04t3en478')).toBe('04t3en478');
+    expect(normaliseRor('KIT, ror.org/04t3en479')).toBe('KIT, ror.org/04t3en479');
+  });
 });
 
 describe('[Language]', () => {

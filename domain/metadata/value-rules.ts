@@ -3,6 +3,7 @@ import type { FormField } from './directives';
 import type { MetadataFaultCode } from './faults';
 import { isOrcid } from './orcid';
 import { isBrokenReference } from './references';
+import { isBrokenRor } from './ror';
 import { checkedValue, confirmedValue, parseName } from './storage-forms';
 
 /** First fault of one value that is not blank, without the blanks around it; null when it holds. */
@@ -48,6 +49,8 @@ function formatFault(field: FormField, value: string): MetadataFaultCode | null 
       return isEmail(value) ? null : 'e-mail';
     case 'orcid':
       return isOrcid(value) ? null : 'orcid';
+    case 'organisation':
+      return isBrokenRor(value) ? 'ror' : null;
     case 'positive-integer':
       return /^0*[1-9]\d{0,8}$/.test(value) ? null : 'positive-integer';
     case 'reference':

@@ -68,11 +68,7 @@ const reference = fc.oneof(
 );
 
 /** Texts of fields that exports read more from than a text. */
-const special = new Map<number, fc.Arbitrary<string>>([
-  [fieldIds.affiliation, organisation],
-  [fieldIds.funder, organisation],
-  [fieldIds.instrumentModel, reference],
-]);
+const special = new Map<number, fc.Arbitrary<string>>([[fieldIds.instrumentModel, reference]]);
 
 /** Stored values that a field takes, in the one form they are stored in. */
 export function valueArbitrary(field: FormField): fc.Arbitrary<string> {
@@ -108,6 +104,8 @@ function inputArbitrary(field: FormField): fc.Arbitrary<string> {
       return fc.constantFrom('eva.muster@example.org', 'ü+tag@sub.example.de', "o'neil@example.co.uk");
     case 'orcid':
       return orcidArbitrary;
+    case 'organisation':
+      return organisation;
     case 'reference':
       return reference;
     case 'positive-integer':

@@ -37,6 +37,8 @@ function field(id: number, change: Partial<FormField> = {}): FormField {
     format: 'text',
     maxCharacters: 500,
     private: false,
+    suggest: false,
+    section: '',
     ...change,
   };
 }

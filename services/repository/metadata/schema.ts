@@ -25,6 +25,9 @@ const DataFieldSchema = z.strictObject({
   toolTip: BilingualSchema,
   format: ValueFormatSchema.default('text'),
   private: z.boolean().default(false),
+  suggest: z.boolean().default(false),
+  /** Heading of the part of the form that begins with this field. */
+  section: BilingualSchema.optional(),
   /** Choices that are lists of their own. */
   source: z.enum(['countries', 'languages']).optional(),
 });
@@ -43,6 +46,7 @@ export function parseSchemaData(json: unknown): DataField[] {
     if (field.nested !== undefined && !fields.slice(0, index).some(({ id }) => id === field.nested)) {
       fail('its parent does not stand before it');
     }
+    if (field.suggest && field.private) fail('what is private cannot be suggested');
   });
   return fields;
 }
@@ -91,6 +95,8 @@ function schemaField(field: DataField, language: Language): SchemaField {
     requiredWith: field.requiredWith ?? null,
     format: field.format,
     private: field.private,
+    suggest: field.suggest,
+    section: field.section?.[language] ?? '',
   };
   // What the directives leave of the English list are the values stored, whatever the language.
   const english = readSchema([{ ...bare, types: field.types.en }])[0];
