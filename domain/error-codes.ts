@@ -45,6 +45,11 @@ export const errorStatus = {
   'no-finished-check': 409,
   'no-metadata': 409,
   'already-submitted': 409,
+  'review-outdated': 409,
+  'not-submitted': 409,
+  'already-voted': 409,
+  'already-decided': 409,
+  'not-rejected': 409,
 
   'vote-invalid': 400,
   'vote-own-upload': 403,

@@ -28,6 +28,18 @@ export const statusRules: Record<
   Rejected: { editable: false, deletable: false, votable: false, decided: true, published: false },
 };
 
+/** Why an upload cannot be withdrawn from the editorial board; null when it can: before the first vote. */
+export function withdrawRefusal(status: UploadStatus, votes: number) {
+  if (statusRules[status].editable) return 'not-submitted' as const;
+  if (statusRules[status].decided) return 'already-decided' as const;
+  return votes > 0 ? ('already-voted' as const) : null;
+}
+
+/** Why an upload cannot be revised; null when it can. */
+export function reviseRefusal(status: UploadStatus) {
+  return status === 'Rejected' ? null : ('not-rejected' as const);
+}
+
 /** Rating of a vote (spec section 9): 1 = accept, 2 = reject. */
 export const ratings = [1, 2] as const;
 export type Rating = (typeof ratings)[number];

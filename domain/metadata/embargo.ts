@@ -12,3 +12,11 @@ export function embargoEnd(metadata: readonly MetadataEntry[]): string {
   if (!end || end.year === '') return '';
   return [end.year, (end.month || '12').padStart(2, '0'), (end.day || '31').padStart(2, '0')].join('-');
 }
+
+/** Last day of the embargo as a day of the calendar, yyyy-MM-dd, for showing it; '' without an embargo. */
+export function embargoDay(metadata: readonly MetadataEntry[]): string {
+  const [year = 0, month = 0, day = 0] = embargoEnd(metadata).split('-').map(Number);
+  if (year === 0) return '';
+  const lastOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1, Math.min(day, lastOfMonth))).toISOString().slice(0, 10);
+}

@@ -17,6 +17,7 @@ import { metadataRoutes } from './metadata';
 import { problemFileRoutes } from './problem-files';
 import { problemResponse } from './problem-details';
 import { resumableRoutes } from './resumable';
+import { reviewRoutes } from './reviews';
 import { searchRoutes } from './search';
 import { submitRoutes } from './submit';
 import { uploadRoutes } from './uploads';
@@ -54,6 +55,7 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
   api.route('/', editorialRoutes);
   api.route('/', metadataRoutes);
   api.route('/', submitRoutes);
+  api.route('/', reviewRoutes);
   api.route('/', licenceRoutes);
   api.route('/', helpFileRoutes);
 

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Vote } from '@domain/api/editorial';
 
 import { castVote, viewPanels } from '../../../tests/support/editorial-calls';
-import { addUploadAt, storedUpload } from '../../../tests/support/ready-uploads';
+import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { listVotes } from '../store/submissions';
 import type { Actor } from '../usecases/context';
 
 let api: TestApi;
@@ -86,5 +87,30 @@ describe('at once', () => {
     const saved = answers.filter(({ status }) => status === 200);
     expect(saved).toHaveLength(2);
     expect((await storedUpload(api, number)).upload.status).toBe('Accepted');
+  });
+
+  test('a withdrawal and a vote: exactly one of them happens', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id, number } = await addUploadAt(api, 'submitted');
+      const takeBack = () => ask(api, actors.contributor, `/api/submit/${id}`, { method: 'DELETE' });
+      // Both orders, so that neither wins only because it was asked first.
+      const calls = [takeBack, () => vote(expert1, id)];
+      const answers = await Promise.all((round % 2 === 0 ? calls : calls.reverse()).map((call) => call()));
+      const [withdrawn, voted] = round % 2 === 0 ? answers : answers.reverse();
+      const { status } = (await storedUpload(api, number)).upload;
+      const votes = await listVotes(api.repository.db, [number]);
+      if (withdrawn?.status === 200) {
+        expect([voted?.status, status, votes.length]).toEqual([404, 'Uploaded', 0]);
+      } else {
+        expect([withdrawn?.status, voted?.status, status, votes.length]).toEqual([409, 200, 'Submitted', 1]);
+      }
+    }
+  });
+
+  test('two withdrawals: the second finds nothing to withdraw', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    const takeBack = () => ask(api, actors.contributor, `/api/submit/${id}`, { method: 'DELETE' });
+    const answers = await Promise.all([takeBack(), takeBack()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });

@@ -30,6 +30,8 @@ const calls = {
     { id: [id], metadata: completeMetadata(`Described anew as ${id}`) },
   ],
   submit: (id) => ['POST', `/api/submit/${id}`],
+  withdraw: (id) => ['DELETE', `/api/submit/${id}`],
+  revise: (id) => ['POST', `/api/fileupload/${id}/revision`],
   remove: (id) => ['DELETE', `/api/fileupload/${id}`],
 } satisfies Record<string, Call>;
 
@@ -39,27 +41,27 @@ const closed = 'upload-submitted';
 const answers: Record<Station | 'with open problems', Record<keyof typeof calls, string>> = {
   read: {
     map: open, suggest: 'unknown-table', comment: open, check: 'not-mapped', codes: open,
-    describe: 'not-mapped', submit: 'not-mapped', remove: open,
+    describe: 'not-mapped', submit: 'not-mapped', withdraw: 'not-submitted', revise: 'not-rejected', remove: open,
   },
   mapped: {
     map: open, suggest: 'unknown-table', comment: open, check: open, codes: open,
-    describe: 'not-checked', submit: 'not-checked', remove: open,
+    describe: 'not-checked', submit: 'not-checked', withdraw: 'not-submitted', revise: 'not-rejected', remove: open,
   },
   'with open problems': {
     map: open, suggest: 'unknown-table', comment: open, check: open, codes: open,
-    describe: 'not-checked', submit: 'not-checked', remove: open,
+    describe: 'not-checked', submit: 'not-checked', withdraw: 'not-submitted', revise: 'not-rejected', remove: open,
   },
   checked: {
     map: open, suggest: 'unknown-table', comment: open, check: open, codes: open,
-    describe: open, submit: 'no-metadata', remove: open,
+    describe: open, submit: 'no-metadata', withdraw: 'not-submitted', revise: 'not-rejected', remove: open,
   },
   described: {
     map: open, suggest: 'unknown-table', comment: open, check: open, codes: open,
-    describe: open, submit: open, remove: open,
+    describe: open, submit: open, withdraw: 'not-submitted', revise: 'not-rejected', remove: open,
   },
   submitted: {
     map: closed, suggest: closed, comment: closed, check: closed, codes: closed,
-    describe: closed, submit: 'already-submitted', remove: closed,
+    describe: closed, submit: 'already-submitted', withdraw: open, revise: 'not-rejected', remove: closed,
   },
 }; // prettier-ignore
 

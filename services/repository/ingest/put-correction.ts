@@ -2,6 +2,7 @@ import { putInForce } from '../store/corrections';
 import type { Transaction } from '../store/database';
 import type { StoredFile } from '../store/files';
 import { deleteTables, listFormerTables } from '../store/former-tables';
+import { listUnreferred } from '../store/object-keys';
 import { insertComments, insertTable, setRead, type NewReading } from '../store/readings';
 import { findCurrentFiles } from '../store/upload-progress';
 import { planCorrection, type RenamedColumns } from './plan-correction';
@@ -22,7 +23,7 @@ export async function putCorrection(
   if (!current) throw new Error('The upload has no file.');
   const former = await listFormerTables(tx, current.id);
   const { planned, changes } = planCorrection(former, reading.tables, renamed);
-  const unused = [...(await deleteTables(tx, current.id)), current.objectKey];
+  const keys = [...(await deleteTables(tx, current.id)), current.objectKey];
   await putInForce(tx, file, { formerFileName: current.name, tables: changes });
   await setRead(tx, file.id, reading);
   const mapped: number[] = [];
@@ -31,5 +32,5 @@ export async function putCorrection(
     if (isMapped) mapped.push(id);
     await insertComments(tx, id, comments);
   }
-  return { mapped, unused };
+  return { mapped, unused: await listUnreferred(tx, keys) };
 }

@@ -9,7 +9,14 @@ import { rootFolder } from '../root-folder';
 import type { Mail } from './mailer';
 
 /** Occasions on which the repository writes. */
-export const mailKinds = ['submitted', 'voteNeeded', 'votesDisagree', 'accepted', 'rejected'] as const;
+export const mailKinds = [
+  'submitted',
+  'voteNeeded',
+  'votesDisagree',
+  'withdrawn',
+  'accepted',
+  'rejected',
+] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 const TextsSchema = z.record(z.enum(mailKinds), z.object({ subject: z.string(), text: z.string() }));

@@ -6,6 +6,7 @@ import type { ColumnMeasures } from '@domain/column-measures';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';
+import { listUnreferred } from './object-keys';
 import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
 import { removeSetAside } from './set-aside-comments';
 import { createStudy } from './studies';
@@ -172,5 +173,8 @@ export async function deleteUploadRows(tx: Transaction, number: number, now: Dat
     .returning({ key: files.objectKey });
   await removeSetAside(tx, number);
   await tx.update(uploads).set({ deletedAt: now }).where(eq(uploads.number, number));
-  return [...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []);
+  return listUnreferred(
+    tx,
+    [...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []),
+  );
 }

@@ -16,6 +16,12 @@ export async function isPublished(db: Queryable, nr: number): Promise<boolean> {
   return (await db.$count(dataSets, eq(dataSets.nr, nr))) > 0;
 }
 
+/** When a data set was published; null while it is not. */
+export async function findPublishedAt(db: Queryable, nr: number): Promise<Date | null> {
+  const [row] = await db.select({ at: dataSets.publishedAt }).from(dataSets).where(eq(dataSets.nr, nr));
+  return row?.at ?? null;
+}
+
 /** Stores a data set with its tables and facets; false, and nothing stored, when another run was faster. */
 export async function storeDataSet(
   tx: Transaction,

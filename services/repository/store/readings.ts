@@ -7,6 +7,7 @@ import { firstDataRow } from '@domain/limits';
 
 import type { Queryable, Transaction } from './database';
 import type { NewTable, StoredFile } from './files';
+import { listUnreferred } from './object-keys';
 import { files, problemComments, problemGroups, sourceColumns, sourceTables } from './schema';
 
 /** What was read from a file, its rows being stored already. */
@@ -82,9 +83,8 @@ export async function saveReading(
     if (old && old.rowCount === table.rowCount) await keepComments(tx, old, added.id, table);
   }
   await setRead(tx, id, { dialect, skipped });
-  // Another attempt at the same reading wrote under the same names.
-  const kept = new Set(tables.map(({ objectKey }) => objectKey));
-  return { mapped, unused: former.objectKeys.filter((key) => !kept.has(key)) };
+  // Another attempt at the same reading wrote under the same names, which are referred to by now.
+  return { mapped, unused: await listUnreferred(tx, former.objectKeys) };
 }
 
 export async function setRead(

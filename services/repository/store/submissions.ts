@@ -43,6 +43,11 @@ export async function findOpening(db: Queryable, upload: number, expert: string)
   return row?.openedAt ?? null;
 }
 
+/** Forgets who has opened an upload's vote screen: the upload was withdrawn. */
+export async function removeOpenings(tx: Transaction, upload: number): Promise<void> {
+  await tx.delete(panelOpenings).where(eq(panelOpenings.upload, upload));
+}
+
 /** Stores a vote: a panel's first, or the next version of it. */
 export async function saveVote(tx: Transaction, vote: typeof votes.$inferInsert): Promise<void> {
   const { expert, rating, note, version, endedAt } = vote;
@@ -59,7 +64,7 @@ export async function saveVote(tx: Transaction, vote: typeof votes.$inferInsert)
 export async function setUploadStatus(
   tx: Transaction,
   number: number,
-  changed: { status: UploadStatus; submittedAt?: Date; decidedAt?: Date; nr?: number },
+  changed: { status: UploadStatus; submittedAt?: Date | null; decidedAt?: Date; nr?: number },
 ): Promise<void> {
   await tx.update(uploads).set(changed).where(eq(uploads.number, number));
 }

@@ -33,10 +33,12 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
   switch (kind) {
     case 'submitted':
     case 'rejected':
-      return '/file-upload';
+      return `/file-upload/submit/${formatUploadId(upload.number, upload.kind)}`;
     case 'voteNeeded':
     case 'votesDisagree':
       return `/editorial-board/vote/${formatUploadId(upload.number, upload.kind)}`;
+    case 'withdrawn':
+      return '/editorial-board';
     case 'accepted':
       return `/data-set/${upload.nr}`;
   }

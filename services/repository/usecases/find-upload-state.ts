@@ -55,7 +55,11 @@ function failureOf(file: UploadProgress['file'], language: Language): UploadStat
 }
 
 /** A local test DOI resolves nowhere: it leads to our own page, once there is one. */
-function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
+export function doiUrl(
+  doi: NonNullable<UploadProgress['doi']>,
+  nr: number | null,
+  origin: string,
+): string | null {
   if (doi.registrar === 'datacite') return `https://doi.org/${doi.doi}`;
   return nr === null ? null : `${origin}/data-set/${nr}`;
 }

@@ -1,0 +1,239 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { StudyMetadataSchema, type MetadataEntry } from '@domain/api/metadata';
+import { UploadReviewSchema } from '@domain/api/reviews';
+import { fieldIds } from '@domain/metadata/field-ids';
+
+import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { castVote, openVote, viewPanels } from '../../../tests/support/editorial-calls';
+import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { registerDoi } from '../doi/register-doi';
+import { sendMail } from '../mail/send-mail';
+import { findDoi } from '../store/dois';
+import { recordPerson } from '../store/record-person';
+import { dataSets, panelOpenings, problemComments, sourceColumns } from '../store/schema';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  const { repository } = api;
+  repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
+  repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
+  repository.jobs.handle('publish-upload', () => Promise.resolve());
+  for (const expert of [expert1, expert2]) await recordPerson(repository.db, expert, repository.now());
+});
+afterAll(() => api?.close());
+afterAll(() => expect(api.faults).toEqual([]));
+
+const { contributor, other, expert1, expert2 } = actors;
+
+const ofContributor = (address: string, method?: string, body?: unknown, language?: string) =>
+  ask(api, contributor, address, {
+    ...(method ? { method } : {}),
+    ...(body === undefined ? {} : { body }),
+    ...(language ? { language } : {}),
+  });
+async function review(id: string) {
+  const response = await ofContributor(`/api/fileupload/${id}/review`);
+  if (!response.ok) throw new Error(await response.text());
+  const text = await response.text();
+  return { text, ...UploadReviewSchema.parse(JSON.parse(text)) };
+}
+const withdraw = (id: string, actor = contributor, language = 'en') =>
+  ask(api, actor, `/api/submit/${id}`, { method: 'DELETE', language });
+const status = async (number: number) => (await storedUpload(api, number)).upload.status;
+/** Both experts vote, with their notes. */
+async function decide(id: string, rating: 1 | 2, notes: [string, string] = ['', '']) {
+  await castVote(api, expert1, id, { rating, note: notes[0] });
+  await castVote(api, expert2, id, { nr: 2, rating, note: notes[1] });
+}
+
+describe('the review', () => {
+  test('tells of a submission when it was handed in, and that no vote is there', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    await api.settle();
+    expect(await review(id)).toMatchObject({
+      id, status: 'Submitted', votes: 0, decidedAt: null, notes: [], withdrawable: true, revisable: false,
+      submittedAt: expect.stringMatching(/^\d{4}-/) as string, doiIsTest: true, nr: null, publishedAt: null, revises: null,
+      revisedBy: null, mates: [],
+    }); // prettier-ignore
+  });
+
+  test('of a vote tells only that it is there', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    await castVote(api, expert1, id, { rating: 2, note: 'The grip is in newton.' });
+    const { text, ...seen } = await review(id);
+    expect(seen).toMatchObject({ status: 'Submitted', votes: 1, notes: [], withdrawable: false });
+    expect(text).not.toMatch(/newton|rating|expert1|Erika|panel/);
+  });
+
+  test('of two that disagree tells neither ratings nor notes', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    await castVote(api, expert1, id, { rating: 2, note: 'The grip is in newton.' });
+    await castVote(api, expert2, id, { nr: 2, rating: 1, note: 'Fine.' });
+    const { text, ...seen } = await review(id);
+    expect(seen).toMatchObject({ status: 'Pending', votes: 2, notes: [], revisable: false });
+    expect(text).not.toMatch(/newton|Fine|rating|expert|Erika|Emil/);
+  });
+
+  test('gives the notes once it is decided, in an order that is not that of the panels, and no names', async () => {
+    const notes: [string, string][] = [
+      ['B: the ages are missing.', 'A: the grip is in newton.'],
+      ['A: the grip is in newton.', 'B: the ages are missing.'],
+    ];
+    for (const written of notes) {
+      const { id } = await addUploadAt(api, 'submitted');
+      await decide(id, 2, written);
+      const { text, ...seen } = await review(id);
+      expect(seen.notes).toEqual(['A: the grip is in newton.', 'B: the ages are missing.']);
+      expect(seen).toMatchObject({ status: 'Rejected', votes: 2, revisable: true, withdrawable: false });
+      expect(seen.decidedAt).not.toBeNull();
+      expect(text).not.toMatch(/expert\d|Erika|Emil|@|panel|rating/);
+    }
+  });
+
+  test('puts a note that is missing behind the one that is there', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    await decide(id, 2, ['  ', 'Please add the ages.']);
+    expect((await review(id)).notes).toEqual(['Please add the ages.', '']);
+  });
+
+  test('of an accepted upload tells its number and when it was published', async () => {
+    const { id, number } = await addUploadAt(api, 'submitted');
+    await decide(id, 1);
+    await api.settle();
+    const { nr } = (await storedUpload(api, number)).upload;
+    const waiting = await review(id);
+    expect(waiting).toMatchObject({ status: 'Accepted', nr, publishedAt: null, embargoEnd: null });
+    expect(waiting.doiUrl).toBe(`https://motothek.example/data-set/${nr}`);
+    const publishedAt = new Date('2026-05-04T10:00:00Z');
+    await api.repository.db.insert(dataSets).values({
+      nr: nr ?? 0, upload: number, publishedAt, row: {} as never, metadata: [], text: '', values: 0,
+    }); // prettier-ignore
+    expect((await review(id)).publishedAt).toBe(publishedAt.toISOString());
+  });
+
+  test('tells the last day of an embargo, which is one of the calendar', async () => {
+    const embargo: MetadataEntry = { id: fieldIds.embargo, name: 'Embargo', values: ['2025-1--2097-2-'] };
+    const metadata = [...completeMetadata('Under embargo'), embargo];
+    const { id } = await addUploadAt(api, 'submitted', { metadata });
+    await decide(id, 1);
+    expect(await review(id)).toMatchObject({ publishedAt: null, embargoEnd: '2097-02-28' });
+  });
+
+  test('is for the owner alone', async () => {
+    const { id } = await addUploadAt(api, 'submitted');
+    for (const actor of [other, expert1]) {
+      expect((await ask(api, actor, `/api/fileupload/${id}/review`)).status).toBe(404);
+    }
+  });
+});
+
+describe('withdrawing', () => {
+  test('before the first vote brings everything typed back into work; DOI, openings and the list follow', async () => {
+    const { id, number, title } = await addUploadAt(api, 'submitted');
+    await openVote(api, expert1, id);
+    await api.settle();
+    expect(await findDoi(api.repository.db, number)).toMatchObject({ state: 'draft' });
+
+    const answer = await withdraw(id);
+    expect([answer.status, await answer.json()]).toEqual([200, { id, status: 'Uploaded' }]);
+    await api.settle();
+    const { upload, study } = await storedUpload(api, number);
+    expect(upload).toMatchObject({ status: 'Uploaded', submittedAt: null });
+    expect(study).toMatchObject({ title, titleCounts: true });
+    expect(study.savedAt).not.toBeNull();
+    expect(await findDoi(api.repository.db, number)).toBeNull();
+    const opened = await api.repository.db
+      .select()
+      .from(panelOpenings)
+      .where(eq(panelOpenings.upload, number));
+    expect(opened).toEqual([]);
+    expect((await openVote(api, expert1, id)).status).toBe(404);
+    const listed = (await (await ask(api, expert1, '/api/editorial')).json()) as { id: string }[];
+    expect(listed.map((row) => row.id)).not.toContain(id);
+
+    expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
+    const { one } = await viewPanels(api, expert1, id);
+    expect(one).toMatchObject({ version: 0, email: null });
+  });
+
+  test('keeps the title from others, and tells the experts', async () => {
+    const { id, title } = await addUploadAt(api, 'submitted');
+    await api.settle();
+    const before = api.mails.length;
+    await withdraw(id, contributor);
+    await api.settle();
+    const mails = api.mails.slice(before);
+    expect(mails.map(({ to }) => to).sort()).toEqual(['expert1@example.org', 'expert2@example.org']);
+    expect(mails[0]?.subject).toBe(
+      'Motothek: a submission was withdrawn / Motothek: Eine Einreichung wurde zurückgezogen',
+    );
+    expect(mails[0]?.text).toContain(title);
+    expect(mails[0]?.text).toContain('https://motothek.example/editorial-board\n');
+
+    const { id: another } = await addUploadAt(api, 'checked');
+    const taken = await ofContributor('/api/metadata', 'POST', {
+      id: [another],
+      metadata: completeMetadata(title),
+    });
+    expect([taken.status, await taken.json()]).toMatchObject([409, { code: 'title-taken' }]);
+  });
+
+  test('is refused once an expert has voted, once it is decided, and of what was not submitted', async () => {
+    const { id: voted, number } = await addUploadAt(api, 'submitted');
+    await castVote(api, expert1, voted);
+    const refusal = async (id: string, language?: string) => {
+      const answer = await withdraw(id, contributor, language);
+      const { code, title } = (await answer.json()) as { code: string; title: string };
+      return [answer.status, code, title];
+    };
+    expect(await refusal(voted)).toEqual([
+      409,
+      'already-voted',
+      'This file can no longer be withdrawn: an expert has voted on it. Wait for the decision.',
+    ]);
+    expect(await status(number)).toBe('Submitted');
+    const { id: decided } = await addUploadAt(api, 'submitted');
+    await decide(decided, 2);
+    expect((await refusal(decided, 'de')).slice(0, 2)).toEqual([409, 'already-decided']);
+    const { id: open } = await addUploadAt(api, 'described');
+    expect((await refusal(open)).slice(0, 2)).toEqual([409, 'not-submitted']);
+  });
+
+  test('is for the owner alone', async () => {
+    const { id, number } = await addUploadAt(api, 'submitted');
+    for (const actor of [other, expert1]) expect((await withdraw(id, actor)).status).toBe(404);
+    expect(await status(number)).toBe('Submitted');
+  });
+
+  test('one upload of a study leaves the others with the board; its metadata stay closed', async () => {
+    const { id, title } = await addUploadAt(api, 'described');
+    const { id: mate, number: mateNumber } = await addUploadAt(api, 'checked', { kind: 'agg' });
+    const metadata = completeMetadata(title);
+    await ofContributor('/api/metadata', 'POST', { id: [id, mate], metadata });
+    for (const one of [id, mate]) {
+      expect((await ofContributor(`/api/submit/${one}`, 'POST')).status).toBe(200);
+    }
+    expect((await review(id)).mates).toMatchObject([{ id: mate, status: 'Submitted' }]);
+    expect((await withdraw(id)).status).toBe(200);
+    expect(await status(mateNumber)).toBe('Submitted');
+    const kept = StudyMetadataSchema.parse(await (await ofContributor(`/api/metadata/${id}`)).json());
+    expect(kept.metadata).toHaveLength(metadata.length);
+    const changed = await ofContributor('/api/metadata', 'POST', { id: [id], metadata });
+    expect([changed.status, await changed.json()]).toMatchObject([409, { code: 'upload-submitted' }]);
+    expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
+  });
+
+  test('keeps mapping and comments', async () => {
+    const { db } = api.repository;
+    const { id, number } = await addUploadAt(api, 'submitted');
+    const kept = async () => [await db.select().from(sourceColumns), await db.select().from(problemComments)];
+    const before = await kept();
+    await withdraw(id);
+    expect(await kept()).toEqual(before);
+    expect(await status(number)).toBe('Uploaded');
+  });
+});

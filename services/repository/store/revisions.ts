@@ -1,0 +1,127 @@
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+
+import type { UploadStatus } from '@domain/upload-status';
+
+import type { Queryable, Transaction } from './database';
+import type { StoredFile } from './files';
+import { files, problemComments, setAsideComments, sourceColumns, sourceTables, uploads } from './schema';
+import type { UploadRow } from './studies';
+
+/** An upload as far as others refer to it. */
+export interface Relative extends Pick<UploadRow, 'number' | 'kind' | 'createdAt'> {
+  status: UploadStatus;
+  fileName: string;
+}
+
+const relative = {
+  number: uploads.number,
+  kind: uploads.kind,
+  createdAt: uploads.createdAt,
+  status: uploads.status,
+  fileName: files.name,
+};
+
+/** The uploads that some uploads revise, by the revising one. */
+export async function listRevised(db: Queryable, numbers: number[]): Promise<Map<number, Relative>> {
+  const revising = alias(uploads, 'revising');
+  const rows = await db
+    .select({ ...relative, by: revising.number })
+    .from(revising)
+    .innerJoin(uploads, eq(uploads.number, revising.revises))
+    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.standing, 'current')))
+    .where(inArray(revising.number, numbers));
+  return new Map(rows.map(({ by, ...revised }) => [by, revised]));
+}
+
+/** The newest upload, not deleted, that revises each of some uploads, by the revised one. */
+export async function listRevisions(db: Queryable, numbers: number[]): Promise<Map<number, Relative>> {
+  const rows = await db
+    .select({ ...relative, of: sql<number>`${uploads.revises}`.mapWith(Number) })
+    .from(uploads)
+    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.standing, 'current')))
+    .where(and(inArray(uploads.revises, numbers), isNull(uploads.deletedAt)))
+    .orderBy(desc(uploads.number));
+  const newest = new Map<number, Relative>();
+  for (const { of, ...revision } of rows) if (!newest.has(of)) newest.set(of, revision);
+  return newest;
+}
+
+/** Other uploads of a study that are not deleted. */
+export async function listMates(db: Queryable, study: number, number: number): Promise<Relative[]> {
+  const rows = await db
+    .select(relative)
+    .from(uploads)
+    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.standing, 'current')))
+    .where(and(eq(uploads.study, study), isNull(uploads.deletedAt)))
+    .orderBy(uploads.number);
+  return rows.filter((mate) => mate.number !== number);
+}
+
+/**
+ * A new upload in `study` that revises another one: the same file by reference, its tables with their
+ * mapping, and the comments. Nothing is checked yet. Objects have several rows from then on; they are
+ * removed with the last one (`listUnreferred`). Both the revised upload and the content are locked.
+ */
+export async function insertRevision(
+  tx: Transaction,
+  {
+    revised,
+    file,
+    study,
+    id,
+    now,
+  }: {
+    revised: Pick<UploadRow, 'number' | 'kind' | 'owner'>;
+    file: StoredFile;
+    study: number;
+    /** Id of the new row of the file. */
+    id: string;
+    now: Date;
+  },
+): Promise<number> {
+  const { kind, owner } = revised;
+  const [upload] = await tx
+    .insert(uploads)
+    .values({ kind, owner, study, revises: revised.number, createdAt: now })
+    .returning({ number: uploads.number });
+  if (!upload) throw new Error('The revision was not stored.');
+  const first = { version: 1, reading: 0, changes: null, standing: 'current', counts: true } as const;
+  await tx.insert(files).values({ ...file, ...first, id, upload: upload.number, receivedAt: now });
+  for (const table of await listTables(tx, file.id)) await copyTable(tx, table, id);
+  await copyRows(tx, setAsideComments.upload, revised.number, upload.number);
+  return upload.number;
+}
+
+function listTables(tx: Transaction, file: string) {
+  return tx.select().from(sourceTables).where(eq(sourceTables.file, file)).orderBy(sourceTables.position);
+}
+
+async function copyTable(
+  tx: Transaction,
+  { position, name, rowCount, objectKey, top, id }: typeof sourceTables.$inferSelect,
+  file: string,
+): Promise<void> {
+  const [added] = await tx
+    .insert(sourceTables)
+    .values({ file, position, name, rowCount, objectKey, top })
+    .returning({ id: sourceTables.id });
+  if (!added) throw new Error('The table was not stored.');
+  await copyRows(tx, sourceColumns.table, id, added.id);
+  await copyRows(tx, problemComments.table, id, added.id);
+}
+
+/** Copies the rows whose column `reference` holds `from`, to hold `to`; a serial id is given anew. */
+async function copyRows(tx: Transaction, reference: PgColumn, from: number, to: number): Promise<void> {
+  const others = Object.values(getTableColumns(reference.table))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'id' && name !== reference.name);
+  const names = sql.join(
+    others.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  const own = sql.identifier(reference.name);
+  await tx.execute(sql`
+    insert into ${reference.table} (${own}, ${names})
+    select ${to}, ${names} from ${reference.table} where ${own} = ${from}`);
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '@domain/error-codes';
+import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
+import { withdrawRefusal, type UploadStatus } from '@domain/upload-status';
+
+import type { Transaction } from '../store/database';
+import { listExperts } from '../store/people';
+import { lockUploads } from '../store/studies';
+import { listVotes, removeOpenings, setUploadStatus } from '../store/submissions';
+import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
+import type { Actor, RepositoryContext } from './context';
+import { enqueueMails } from './enqueue-mails';
+
+/**
+ * Takes an upload of the actor back from the editorial board before the first vote. Everything typed
+ * stays, and so does the title. A vote at the same moment waits for the lock of the upload: exactly one of
+ * the two happens. Refuses with 'not-found' for others' uploads, 'not-submitted', 'already-voted' and
+ * 'already-decided'. The draft of the DOI and the mails to the experts are jobs of the same transaction.
+ */
+export async function withdrawUpload(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<{ id: UploadId; status: UploadStatus }> {
+  const { db, jobs } = repository;
+  const withdrawn = await db.transaction(async (tx) => {
+    const progress = await lockOwnUpload(tx, actor, id);
+    const { number, kind, owner, status } = progress.upload;
+    const refusal = withdrawRefusal(status, (await listVotes(tx, [number])).length);
+    if (refusal) throw new Refusal(refusal);
+    await setUploadStatus(tx, number, { status: 'Uploaded', submittedAt: null });
+    await removeOpenings(tx, number);
+    await jobs.enqueue(tx, 'register-doi', { upload: number });
+    const experts = (await listExperts(tx)).filter(({ subject }) => subject !== owner);
+    await enqueueMails(tx, repository, progress, [{ kind: 'withdrawn', people: experts }]);
+    return { id: formatUploadId(number, kind), status: 'Uploaded' as const };
+  });
+  jobs.nudge();
+  return withdrawn;
+}
+
+async function lockOwnUpload(tx: Transaction, actor: Actor, id: string): Promise<UploadProgress> {
+  const parsed = parseUploadId(id);
+  const [row] = parsed ? await lockUploads(tx, [parsed.number]) : [];
+  if (!row || row.kind !== parsed?.kind || row.owner !== actor.subject) throw new Refusal('not-found');
+  const progress = await findUploadProgress(tx, row.number);
+  if (!progress) throw new Refusal('not-found');
+  return progress;
+}
