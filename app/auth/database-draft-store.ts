@@ -1,13 +1,14 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 
-import type { Draft, DraftForm, DraftStore, FormEntries } from './draft-store';
+import { keepAside, listAside, removeAllAside, removeAside, sweepAside, type FormKey } from './aside-drafts';
+import type { Draft, DraftForm, DraftStore, FormEntries, FormRecord, OpenedForm } from './draft-store';
 import type { FoundSession } from './sessions';
 import type { WebDatabase } from './web-database';
 import { drafts } from './web-schema';
 
 /** Largest draft, as JSON. */
-export const maxDraftBytes = 2 * 1024 * 1024;
-/** Drafts kept for one user; the oldest go first. */
+export const maxDraftBytes = 4 * 1024 * 1024;
+/** Drafts kept for one user, and as many records of forms without one; the oldest go first. */
 const maxDrafts = 100;
 /** A draft nobody came back to is deleted after this time. */
 const keptMs = 90 * 24 * 3_600_000;
@@ -20,6 +21,8 @@ export class DraftTooLarge extends Error {
   }
 }
 
+const unopened: OpenedForm = { version: 0, writer: '', openedAt: null, savedTag: '' };
+
 /** Drafts of the user behind a session, or, through `rescue` alone, of one whose session has ended. */
 export function createDraftStore(
   db: WebDatabase,
@@ -27,78 +30,208 @@ export function createDraftStore(
   now: () => Date = () => new Date(),
 ): DraftStore {
   const subject = session?.state === 'active' ? session.tokens.user.subject : null;
-  const owned = (owner: string, form: DraftForm, object: string) =>
-    and(eq(drafts.subject, owner), eq(drafts.form, form), eq(drafts.object, storable(object)));
+  const keyOf = (form: DraftForm, object: string): FormKey => {
+    if (subject === null) throw new Error('A draft needs a signed-in user.');
+    return { subject, form, object: storable(object) };
+  };
+  const look = (form: DraftForm, object: string) => readRecord(db, keyOf(form, object));
 
   return {
+    look,
     async find(form, object) {
-      if (subject === null) return null;
-      const [row] = await db
-        .select()
-        .from(drafts)
-        .where(owned(subject, form, object));
-      return row ? draftOf(row) : null;
+      return subject === null ? null : (await look(form, object)).draft;
     },
     async save(form, object, entries) {
-      if (subject === null) throw new Error('A draft needs a signed-in user.');
-      return write(db, { subject, form, object, entries, rescued: false, savedAt: now() });
+      const written = await write(db, keyOf(form, object), { entries, at: now(), may: 'always' });
+      if (!written) throw new Error('The draft was not written.');
+      return written;
+    },
+    async write(form, object, entries, opened, byItself = false) {
+      const may = byItself ? 'by itself' : 'by hand';
+      const key = keyOf(form, object);
+      const draft = await write(db, key, { entries, at: now(), may, opened });
+      return draft ? { draft, newer: null } : refusedBy(await readRecord(db, key), entries);
+    },
+    async settle(form, object, opened) {
+      await end(db, keyOf(form, object), { state: 'saved', at: now(), opened });
+    },
+    async drop(form, object, opened) {
+      await end(db, keyOf(form, object), { state: 'discarded', at: now(), opened });
     },
     async remove(form, object) {
-      if (subject !== null) await db.delete(drafts).where(owned(subject, form, object));
+      if (subject === null) return;
+      await db.delete(drafts).where(isForm(keyOf(form, object)));
+      await removeAllAside(db, keyOf(form, object));
     },
-    async rescue(form, object, entries) {
-      if (session?.state !== 'ended') return false;
-      try {
-        await write(db, { subject: session.subject, form, object, entries, rescued: true, savedAt: now() });
-        return true;
-      } catch (error) {
-        if (error instanceof DraftTooLarge) return false;
-        throw error;
-      }
+    async setAside(form, object, { entries, ...version }) {
+      await keepAside(db, keyOf(form, object), { ...version, entries: pack(entries), typedAt: now() });
+    },
+    async removeAside(form, object, which) {
+      await removeAside(db, keyOf(form, object), which);
+    },
+    async close(form, object) {
+      await close(db, keyOf(form, object), now());
+    },
+    async rescue(form, object, entries, opened = unopened) {
+      if (session?.state !== 'ended') return null;
+      const key = { subject: session.subject, form, object: storable(object) };
+      return rescue(db, key, { entries, at: now(), opened });
     },
   };
 }
 
 /** Deletes drafts that nobody came back to. */
 export async function sweepDrafts(db: WebDatabase, now: Date): Promise<void> {
-  await db.delete(drafts).where(lt(drafts.savedAt, new Date(now.getTime() - keptMs)));
+  const before = new Date(now.getTime() - keptMs);
+  await db.delete(drafts).where(lt(drafts.savedAt, before));
+  await sweepAside(db, before);
+}
+
+const isForm = ({ subject, form, object }: FormKey) =>
+  and(eq(drafts.subject, subject), eq(drafts.form, form), eq(drafts.object, object));
+
+async function readRecord(db: WebDatabase, key: FormKey): Promise<FormRecord> {
+  const [[row], aside] = await Promise.all([db.select().from(drafts).where(isForm(key)), listAside(db, key)]);
+  if (!row) return { version: 0, state: 'discarded', writer: '', changedAt: null, draft: null, aside };
+  const { version, state, writer, savedAt } = row;
+  return { version, state, writer, changedAt: savedAt.toISOString(), draft: draftOf(row), aside };
 }
 
 interface NewDraft {
-  subject: string;
-  form: DraftForm;
-  object: string;
   entries: FormEntries;
-  rescued: boolean;
-  savedAt: Date;
+  at: Date;
+  may: 'always' | 'by hand' | 'by itself';
+  opened?: OpenedForm;
+  rescued?: boolean;
 }
 
-async function write(db: WebDatabase, draft: NewDraft): Promise<Draft> {
-  const entries = JSON.stringify(draft.entries);
-  if (Buffer.byteLength(entries) > maxDraftBytes) throw new DraftTooLarge();
-  const { subject, form, rescued, savedAt } = draft;
+/** Writes a draft in one statement, so that of two windows with the same version one is first; null for the other. */
+async function write(db: WebDatabase, key: FormKey, draft: NewDraft): Promise<Draft | null> {
+  const { at, may, opened = unopened, rescued = false } = draft;
+  const set = {
+    state: 'draft' as const,
+    writer: opened.writer,
+    savedTag: opened.savedTag,
+    entries: pack(draft.entries),
+    rescued,
+    savedAt: at,
+  };
   const [row] = await db
     .insert(drafts)
-    .values({ subject, form, object: storable(draft.object), version: 1, entries, rescued, savedAt })
+    .values({ ...key, ...set, version: at.getTime() })
     .onConflictDoUpdate({
       target: [drafts.subject, drafts.form, drafts.object],
-      set: { version: sql`${drafts.version} + 1`, entries, rescued, savedAt },
+      set: { ...set, version: nextVersion(at) },
+      setWhere: may === 'always' ? undefined : mayWrite(opened, may),
     })
     .returning();
-  if (!row) throw new Error('The draft was not written.');
-  if (row.version === 1) await removeOldest(db, subject);
+  if (!row) return null;
+  await removeSurplus(db, key.subject);
   return draftOf(row);
 }
 
-async function removeOldest(db: WebDatabase, subject: string): Promise<void> {
-  const oldestKept = db
-    .select({ savedAt: drafts.savedAt })
-    .from(drafts)
-    .where(eq(drafts.subject, subject))
-    .orderBy(desc(drafts.savedAt))
-    .offset(maxDrafts - 1)
-    .limit(1);
-  await db.delete(drafts).where(and(eq(drafts.subject, subject), lt(drafts.savedAt, oldestKept)));
+/** What a window may write over: what it was given, what it wrote itself, and what was discarded. */
+function mayWrite({ version, writer }: OpenedForm, how: 'by hand' | 'by itself') {
+  const own = writer === '' ? undefined : eq(drafts.writer, writer);
+  // Script that was sent before the save of its own window, and arrives after it, is out of date.
+  const ownUnsaved = own && (how === 'by hand' ? own : and(own, eq(drafts.state, 'draft')));
+  return or(eq(drafts.version, version), eq(drafts.state, 'discarded'), ownUnsaved);
+}
+
+/** A version is a time in milliseconds, or one more than the last: none is given twice, not even after a deletion. */
+function nextVersion(at: Date) {
+  return sql`greatest(${drafts.version} + 1, ${at.getTime()})`;
+}
+
+/** Two windows with the same content are none in each other's way. */
+function refusedBy(newer: FormRecord, entries: FormEntries) {
+  const { draft } = newer;
+  if (draft && pack(draft.entries) === pack(entries)) return { draft, newer: null };
+  return { draft: null, newer };
+}
+
+interface Ending {
+  state: 'saved' | 'discarded';
+  at: Date;
+  opened: OpenedForm;
+}
+
+/**
+ * Ends a draft that this window was given or wrote. What was saved makes older windows out of date, also
+ * where there was no draft; what was discarded does not.
+ */
+async function end(db: WebDatabase, key: FormKey, { state, at, opened }: Ending): Promise<void> {
+  const { version, writer } = opened;
+  const set = { state, writer, entries: null, rescued: false, savedAt: at };
+  const own = or(eq(drafts.version, version), writer === '' ? undefined : eq(drafts.writer, writer));
+  if (state === 'discarded') {
+    await db
+      .update(drafts)
+      .set(set)
+      .where(and(isForm(key), own));
+    return;
+  }
+  await db
+    .insert(drafts)
+    .values({ ...key, ...set, version: at.getTime() })
+    .onConflictDoUpdate({
+      target: [drafts.subject, drafts.form, drafts.object],
+      set: { ...set, version: nextVersion(at) },
+      setWhere: own,
+    });
+}
+
+async function close(db: WebDatabase, key: FormKey, at: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(drafts).where(isForm(key)).for('update');
+    if (row?.entries) {
+      const { entries, writer, savedTag, savedAt } = row;
+      const version = { entries, writer, savedTag, reason: 'submitted' as const, typedAt: savedAt };
+      await keepAside(tx, key, version);
+    }
+    const set = { state: 'saved' as const, writer: '', entries: null, rescued: false, savedAt: at };
+    await tx
+      .insert(drafts)
+      .values({ ...key, ...set, version: at.getTime() })
+      .onConflictDoUpdate({
+        target: [drafts.subject, drafts.form, drafts.object],
+        set: { ...set, version: nextVersion(at) },
+      });
+  });
+}
+
+async function rescue(
+  db: WebDatabase,
+  key: FormKey,
+  { entries, at, opened }: { entries: FormEntries; at: Date; opened: OpenedForm },
+): Promise<{ version: number } | null> {
+  try {
+    const draft = await write(db, key, { entries, at, may: 'by hand', opened, rescued: true });
+    if (draft) return { version: draft.version };
+    const { writer, savedTag } = opened;
+    await keepAside(db, key, { entries: pack(entries), writer, savedTag, reason: 'conflict', typedAt: at });
+    return { version: opened.version };
+  } catch (error) {
+    if (error instanceof DraftTooLarge) return null;
+    throw error;
+  }
+}
+
+/** Deletes the oldest drafts beyond the limit, and the oldest records that hold none. */
+async function removeSurplus(db: WebDatabase, subject: string): Promise<void> {
+  await db.execute(sql`
+    delete from ${drafts} where subject = ${subject} and (form, object) in (
+      select form, object from (
+        select form, object, row_number() over (partition by entries is null order by saved_at desc) as place
+        from ${drafts} where subject = ${subject}
+      ) as ranked where place > ${maxDrafts}
+    )`);
+}
+
+function pack(entries: FormEntries): string {
+  const packed = JSON.stringify(entries);
+  if (Buffer.byteLength(packed) > maxDraftBytes) throw new DraftTooLarge();
+  return packed;
 }
 
 /** PostgreSQL texts hold no NUL; addresses typed by hand may. */
@@ -106,12 +239,14 @@ function storable(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-function draftOf(row: typeof drafts.$inferSelect): Draft {
-  const { version, savedAt, rescued } = row;
+function draftOf(row: typeof drafts.$inferSelect): Draft | null {
+  const { entries, version, savedAt, rescued, savedTag } = row;
+  if (entries === null) return null;
   return {
-    entries: JSON.parse(row.entries) as FormEntries,
+    entries: JSON.parse(entries) as FormEntries,
     version,
     savedAt: savedAt.toISOString(),
     rescued,
+    savedTag,
   };
 }

@@ -1,6 +1,16 @@
-import { boolean, index, integer, pgSchema, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  pgSchema,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
-import type { DraftForm } from './draft-store';
+import type { AsideReason, DraftForm, DraftState } from './draft-store';
 
 /** What the web app itself keeps: sessions and drafts. It migrates on its own. */
 export const web = pgSchema('web');
@@ -30,6 +40,7 @@ export const sessions = web.table(
   ],
 );
 
+/** The record of a form: its draft, or what became of it, so that an older window is known for one. */
 export const drafts = web.table(
   'drafts',
   {
@@ -37,14 +48,41 @@ export const drafts = web.table(
     form: text('form').$type<DraftForm>().notNull(),
     /** What the form is about: an upload id, a session id, '12r/1' for a vote panel. */
     object: text('object').notNull(),
-    version: integer('version').notNull(),
-    /** FormEntries as JSON text: the jsonb type refuses the NUL a form may hold. */
-    entries: text('entries').notNull(),
+    /** Grows with every draft and every save; never used twice, even after the row was deleted. */
+    version: bigint('version', { mode: 'number' }).notNull(),
+    state: text('state').$type<DraftState>().notNull().default('draft'),
+    /** Which opened form wrote it last: a window does not stand in its own way. */
+    writer: text('writer').notNull().default(''),
+    /** What was saved when the draft was begun, as the form named it; '' where nothing names it. */
+    savedTag: text('saved_tag').notNull().default(''),
+    /** FormEntries as JSON text: the jsonb type refuses the NUL a form may hold. Null unless a draft. */
+    entries: text('entries'),
     rescued: boolean('rescued').notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.subject, table.form, table.object] }),
     index('drafts_saved_at').on(table.savedAt),
+  ],
+);
+
+/** Versions of a form that another one was preferred to; kept until their user discards them. */
+export const setAsideDrafts = web.table(
+  'set_aside_drafts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    subject: text('subject').notNull(),
+    form: text('form').$type<DraftForm>().notNull(),
+    object: text('object').notNull(),
+    /** The opened form it was typed in, which goes on replacing it. */
+    writer: text('writer').notNull(),
+    reason: text('reason').$type<AsideReason>().notNull(),
+    savedTag: text('saved_tag').notNull(),
+    entries: text('entries').notNull(),
+    typedAt: timestamp('typed_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    unique('set_aside_drafts_writer').on(table.subject, table.form, table.object, table.writer),
+    index('set_aside_drafts_typed_at').on(table.typedAt),
   ],
 );
