@@ -38,6 +38,7 @@ export const errorStatus = {
 
   'metadata-invalid': 400,
   'title-taken': 409,
+  'saved-elsewhere': 412,
   'not-same-owner': 400,
 
   'not-mapped': 409,

@@ -7,7 +7,6 @@ import {
   missingBefore,
   stepRefusal,
   steps,
-  submitRefusal,
   workflowFlags,
   workflowSteps,
   type WorkflowFacts,
@@ -110,14 +109,4 @@ test('a step is offered exactly when its API calls are not refused', () => {
       expect(canStart(step, some)).toBe(missingBefore(step, some) === null);
     }
   }
-});
-
-test('the first thing that is missing is the reason why a file cannot be submitted', () => {
-  expect(submitRefusal(flags())).toBe('not-mapped');
-  expect(submitRefusal(flags({ mapped: true, meta: true }))).toBe('not-checked');
-  expect(submitRefusal(flags({ mapped: true, checked: true }))).toBe('no-metadata');
-  expect(submitRefusal(flags({ mapped: true, checked: true, meta: true }))).toBeNull();
-  expect(submitRefusal(flags({ mapped: true, checked: true, meta: true, submitted: true }))).toBe(
-    'already-submitted',
-  );
 });

@@ -104,8 +104,3 @@ export function stepRefusal(step: Step, flags: WorkflowFlags) {
   const missing = missingBefore(step, flags);
   return missing && refusals[missing];
 }
-
-/** Why an upload cannot be submitted; null when it can (spec section 4). */
-export function submitRefusal(flags: WorkflowFlags) {
-  return flags.submitted ? ('already-submitted' as const) : stepRefusal('submit', flags);
-}

@@ -21,6 +21,7 @@ const objectTypes = [
 const codeTypes = [
   { namespace: 'errors', file: 'domain/error-codes.ts', type: 'ErrorCode' },
   { namespace: 'metadata-faults', file: 'domain/metadata/faults.ts', type: 'MetadataFaultCode' },
+  { namespace: 'submission', file: 'domain/api/submission.ts', type: 'LackCode' },
   { namespace: 'ingest', file: 'services/repository/ingest/file-failure.ts', type: 'FailureCode' },
   { namespace: 'published', file: 'domain/api/publication.ts', type: 'WithheldReason' },
   {

@@ -133,6 +133,7 @@ function bodyOf(method: string, path: string): unknown {
   if (path.startsWith('/api/editorial')) {
     return { nr: 1, email: 'expert1@example.org', rating: 1, note: '', version: 0 };
   }
+  if (path === '/api/submit/:id') return undefined;
   if (path === '/api/fileupload/:id/reading') return noChoices;
   if (path === '/api/mapping/problems/:id/:table') return { comments: [], confirmed: true };
   if (path === '/api/search/downloads/:session') {

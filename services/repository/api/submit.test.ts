@@ -1,14 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
-import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
+import { SubmissionReviewSchema } from '@domain/api/submission';
+
+import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
+import { addUploadAt, ask, storedUpload, type Station } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { registerDoi } from '../doi/register-doi';
 import { sendMail } from '../mail/send-mail';
 import { findDoi } from '../store/dois';
 import { recordPerson } from '../store/record-person';
-import { files, problemComments, sourceTables } from '../store/schema';
+import { files, problemComments, sourceColumns, sourceTables, studies } from '../store/schema';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -25,6 +27,24 @@ const { contributor, other, expert1, expert2 } = actors;
 
 const submit = (actor: typeof contributor | null, id: string, language = 'en') =>
   ask(api, actor, `/api/submit/${id}`, { method: 'POST', language });
+
+const order = (id: string, body: unknown, actor = contributor) =>
+  ask(api, actor, `/api/submit/${id}`, { method: 'POST', body });
+const review = async (id: string, language = 'en') =>
+  SubmissionReviewSchema.parse(await (await ask(api, contributor, `/api/submit/${id}`, { language })).json());
+const statusOf = async ({ number }: { number: number }) => (await storedUpload(api, number)).upload.status;
+
+/** A raw and an aggregated upload that share their metadata. */
+async function addStudy(station: Station = 'checked') {
+  const raw = await addUploadAt(api, 'described');
+  const agg = await addUploadAt(api, station, { kind: 'agg' });
+  const saved = await ask(api, contributor, '/api/metadata', {
+    method: 'POST',
+    body: { id: [raw.id, agg.id], metadata: completeMetadata(raw.title) },
+  });
+  expect(saved.status).toBe(200);
+  return { raw, agg };
+}
 
 describe('submitting', () => {
   test('a complete upload is submitted once; the DOI draft and the mails follow', async () => {
@@ -124,4 +144,296 @@ test('nobody gets 401, everybody else 404', async () => {
   expect((await submit(expert1, id)).status).toBe(404);
   expect((await submit(contributor, id.replace('r', 'a'))).status).toBe(404);
   expect((await submit(contributor, 'nonsense')).status).toBe(404);
+});
+
+test('the refusal lists all that is missing, in the words of the review', async () => {
+  const { id, number } = await addUploadAt(api, 'described', { problems: 1 });
+  const metadata = withEntries(completeMetadata('Once valid'), entry(9, ['2019-2-29---']));
+  const { study } = await storedUpload(api, number);
+  await api.repository.db.update(studies).set({ metadata }).where(eq(studies.id, study.id));
+
+  const answer = await submit(contributor, id, 'de');
+  const problem = (await answer.json()) as { code: string; errors: unknown };
+  expect([answer.status, problem.code]).toEqual([409, 'not-checked']);
+  expect(problem.errors).toEqual([
+    {
+      upload: id, step: 'check', code: 'problems-open', table: 'adults', count: 1, fault: null,
+      sentence: 'Tabelle „adults“: Probleme, zu denen noch ein Kommentar fehlt: 1.',
+    },
+    {
+      upload: id, step: 'metadata', code: 'metadata-fault', table: null, count: null,
+      fault: { field: 9, index: 0, parent: null, code: 'begin-day' },
+      sentence: expect.stringMatching(/^Datenerhebung: ./) as string,
+    },
+  ]); // prettier-ignore
+  expect((await review(id, 'de')).missing).toEqual(problem.errors);
+});
+
+describe('metadata that were valid when they were saved', () => {
+  test.each([
+    ['a value that is no longer a choice', entry(20, ['CC-BY 3.0']), 'metadata-invalid', 'choice'],
+    ['a field that has become necessary', entry(5, []), 'metadata-invalid', 'required'],
+    ['a field that is no more', entry(99, ['gone']), 'metadata-invalid', 'unknown-field'],
+  ])('%s keeps an upload from being submitted', async (_, changed, code, fault) => {
+    const { id, number } = await addUploadAt(api, 'described');
+    const { study } = await storedUpload(api, number);
+    const metadata = withEntries(completeMetadata(study.title ?? ''), changed);
+    await api.repository.db.update(studies).set({ metadata }).where(eq(studies.id, study.id));
+    const answer = await submit(contributor, id);
+    const inError = expect.objectContaining({
+      fault: expect.objectContaining({ code: fault }) as unknown,
+    }) as unknown;
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { code, errors: expect.arrayContaining([inError]) as unknown },
+    ]);
+    expect(await statusOf({ number })).toBe('Uploaded');
+  });
+
+  test('a title that another study has meanwhile is refused; once it is free it counts again', async () => {
+    const mine = await addUploadAt(api, 'described');
+    const { study } = await storedUpload(api, mine.number);
+    const { db } = api.repository;
+    await db.update(studies).set({ titleCounts: false }).where(eq(studies.id, study.id));
+    const theirs = await addUploadAt(api, 'described', {
+      owner: other,
+      metadata: completeMetadata(mine.title),
+    });
+    const refused = await submit(contributor, mine.id);
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'title-taken' }]);
+
+    expect((await ask(api, other, `/api/fileupload/${theirs.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await submit(contributor, mine.id)).status).toBe(200);
+    expect((await storedUpload(api, mine.number)).study.titleCounts).toBe(true);
+  });
+
+  test('an embargo that has ended keeps nothing from being submitted: the review says so', async () => {
+    const metadata = (title: string, embargo: string) =>
+      withEntries(completeMetadata(title), entry(29, [embargo]));
+    const past = await addUploadAt(api, 'described', { metadata: metadata('Embargo over', '---2020-2-') });
+    expect(await review(past.id)).toMatchObject({
+      missing: [],
+      embargo: { end: '2020-02-29', isPast: true },
+    });
+    const coming = await addUploadAt(api, 'described', { metadata: metadata('Embargo ahead', '---2090--') });
+    expect((await review(coming.id)).embargo).toEqual({ end: '2090-12-31', isPast: false });
+    expect((await submit(contributor, past.id)).status).toBe(200);
+  });
+});
+
+/** Table of an upload. */
+async function tableOf({ number }: { number: number }): Promise<number> {
+  const [table] = await api.repository.db
+    .select({ id: sourceTables.id })
+    .from(sourceTables)
+    .innerJoin(files, eq(files.id, sourceTables.file))
+    .where(eq(files.upload, number));
+  return table?.id ?? 0;
+}
+
+describe('what is submitted is what was looked at', () => {
+  const comment = { rule: 'R03', column: 0, cell: 2, value: '90', writtenAt: new Date(0) };
+
+  test.each([
+    [
+      'the mapping',
+      async (table: number) =>
+        api.repository.db
+          .update(sourceColumns)
+          .set({ targetKey: 'age_y', targetUnit: 'a' })
+          .where(and(eq(sourceColumns.table, table), isNull(sourceColumns.targetKey))),
+    ],
+    [
+      'a comment',
+      async (table: number) =>
+        api.repository.db.insert(problemComments).values({ ...comment, table, comment: 'measured twice' }),
+    ],
+    [
+      'the metadata',
+      async (_: number, study: number) =>
+        api.repository.db
+          .update(studies)
+          .set({ metadata: completeMetadata('Changed in another window') })
+          .where(eq(studies.id, study)),
+    ],
+    [
+      'the tables of the file',
+      async (first: number) => {
+        const { db } = api.repository;
+        const [read] = await db
+          .insert(sourceTables)
+          .select(
+            db
+              .select({
+                ...getTableColumns(sourceTables),
+                id: sql<number>`nextval('repository.source_tables_id_seq')`.as('id'),
+                position: sql<number>`1`.as('position'),
+              })
+              .from(sourceTables)
+              .where(eq(sourceTables.id, first)),
+          )
+          .returning();
+        await db.insert(sourceColumns).values({
+          table: read?.id ?? 0,
+          position: 0,
+          name: 'grip',
+          targetKey: 'handgrip',
+          targetUnit: 'kg',
+        });
+      },
+    ],
+  ])('%s was changed since: nothing is submitted', async (_, change) => {
+    const upload = await addUploadAt(api, 'described');
+    const { version } = await review(upload.id);
+    const { study } = await storedUpload(api, upload.number);
+    await change(await tableOf(upload), study.id);
+    const answer = await order(upload.id, { version });
+    expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'review-outdated' }]);
+    expect(await statusOf(upload)).toBe('Uploaded');
+    const again = await review(upload.id);
+    expect(again.version).not.toBe(version);
+    expect((await order(upload.id, { version: again.version })).status).toBe(200);
+  });
+
+  test('what was saved once more as it was is the same', async () => {
+    const { id, title } = await addUploadAt(api, 'described');
+    const { version } = await review(id);
+    const saved = await ask(api, contributor, '/api/metadata', {
+      method: 'POST',
+      body: { id: [id], metadata: completeMetadata(title) },
+    });
+    expect(saved.status).toBe(200);
+    expect((await order(id, { version })).status).toBe(200);
+  });
+
+  test('something else than an order is a bad request', async () => {
+    const { id } = await addUploadAt(api, 'described');
+    for (const body of [null, [], { version: 1 }, { also: ['1a'] }, { also: [{ id: 'x' }] }]) {
+      expect((await order(id, body)).status).toBe(400);
+    }
+  });
+});
+
+describe('several uploads of a study', () => {
+  test('they are handed in together, each with its DOI and its mails', async () => {
+    const { raw, agg } = await addStudy();
+    const { version, others } = await review(raw.id);
+    expect(others).toMatchObject([{ id: agg.id, kind: 'agg', status: 'Uploaded', missing: [] }]);
+    const also = others.map((one) => ({ id: one.id, version: one.version }));
+    expect((await order(raw.id, { version, also })).status).toBe(200);
+    expect([await statusOf(raw), await statusOf(agg)]).toEqual(['Submitted', 'Submitted']);
+    await api.settle();
+    for (const { number } of [raw, agg]) {
+      expect(await findDoi(api.repository.db, number)).toMatchObject({ state: 'draft' });
+    }
+  });
+
+  test('none of them is handed in when one lacks something', async () => {
+    const { raw, agg } = await addStudy();
+    await api.repository.db
+      .update(sourceTables)
+      .set({ checkState: 'running' })
+      .where(eq(sourceTables.id, await tableOf(agg)));
+    const { version, others } = await review(raw.id);
+    expect(others[0]?.missing).toMatchObject([{ upload: agg.id, code: 'check-running' }]);
+    const answer = await order(raw.id, { version, also: [{ id: agg.id }] });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      409,
+      { code: 'not-checked', errors: [{ upload: agg.id, code: 'check-running', table: 'adults' }] },
+    ]);
+    expect([await statusOf(raw), await statusOf(agg)]).toEqual(['Uploaded', 'Uploaded']);
+    expect((await order(raw.id, { version })).status).toBe(200);
+    expect([await statusOf(raw), await statusOf(agg)]).toEqual(['Submitted', 'Uploaded']);
+  });
+
+  test('none of them is handed in when one was changed, or is submitted already', async () => {
+    const { raw, agg } = await addStudy();
+    const changed = await order(raw.id, { also: [{ id: agg.id, version: 'of yesterday' }] });
+    expect([changed.status, await changed.json()]).toMatchObject([409, { code: 'review-outdated' }]);
+    expect((await submit(contributor, agg.id)).status).toBe(200);
+    const twice = await order(raw.id, { also: [{ id: agg.id }] });
+    expect([twice.status, await twice.json()]).toMatchObject([409, { code: 'already-submitted' }]);
+    expect(await statusOf(raw)).toBe('Uploaded');
+  });
+
+  test('uploads of another study, and those of others, are refused', async () => {
+    const { raw } = await addStudy();
+    const stranger = await addUploadAt(api, 'described');
+    const theirs = await addUploadAt(api, 'described', { owner: other });
+    expect((await order(raw.id, { also: [{ id: stranger.id }] })).status).toBe(400);
+    expect((await order(raw.id, { also: [{ id: theirs.id }] })).status).toBe(404);
+    expect(await statusOf(raw)).toBe('Uploaded');
+  });
+
+  test('pressed twice and in two tabs it is one submission with one set of mails', async () => {
+    const { raw, agg } = await addStudy();
+    await api.settle();
+    api.mails.length = 0;
+    const answers = await Promise.all([
+      order(raw.id, { also: [{ id: agg.id }] }),
+      order(agg.id, { also: [{ id: raw.id }] }),
+      order(raw.id, { also: [{ id: agg.id }] }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    await api.settle();
+    const about = api.mails.filter(({ text }) => text.includes(raw.title));
+    // Of each upload to its owner and to both experts.
+    expect(about).toHaveLength(6);
+  });
+});
+
+test('an expert who owns the upload is not asked for a vote', async () => {
+  const { id, title } = await addUploadAt(api, 'described', { owner: expert1 });
+  expect((await submit(expert1, id)).status).toBe(200);
+  await api.settle();
+  const mails = api.mails.filter(({ text }) => text.includes(title));
+  expect(mails.map(({ to, text }) => [to, text.includes('/editorial-board/vote/')])).toEqual(
+    expect.arrayContaining([
+      [expert1.email, false],
+      [expert2.email, true],
+    ]),
+  );
+  expect(mails.filter(({ to }) => to === expert1.email)).toHaveLength(1);
+});
+
+describe('the review', () => {
+  test('it tells the DOI, the comments that override problems, and nothing to others', async () => {
+    const upload = await addUploadAt(api, 'described', { problems: 1 });
+    const table = await tableOf(upload);
+    await api.repository.db.insert(problemComments).values([
+      { table, rule: 'R03', column: 0, cell: 2, value: '90', comment: 'measured twice', writtenAt: new Date(0) },
+      { table, rule: 'R03', column: 0, cell: -2, comment: 'a strong group', writtenAt: new Date(0) },
+    ]); // prettier-ignore
+    expect(await review(upload.id)).toMatchObject({
+      id: upload.id,
+      missing: [],
+      doi: `10.5072/motothek.${upload.number}`,
+      doiIsTest: true,
+      embargo: null,
+      tables: [
+        {
+          name: 'adults',
+          groupCount: 1,
+          cellCount: 1,
+          overridden: [
+            {
+              cell: 'A/2',
+              column: 'grip',
+              count: 1,
+              comments: ['a strong group', 'measured twice'],
+              commentCount: 2,
+            },
+          ],
+        },
+      ],
+      others: [],
+    });
+    for (const [actor, status] of [
+      [null, 401],
+      [other, 404],
+      [expert1, 404],
+    ] as const) {
+      expect((await ask(api, actor, `/api/submit/${upload.id}`)).status).toBe(status);
+    }
+  });
 });

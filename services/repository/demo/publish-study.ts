@@ -37,7 +37,7 @@ export async function publishStudy(
     await overrideProblems(contributor, repository, { id, table, comments: problems.map(commentOn) }, 'en');
   }
   await saveMetadata(contributor, repository, { id: [id], metadata: study.metadata });
-  await submitUpload(contributor, repository, id);
+  await submitUpload(contributor, repository, { id }, 'en');
   for (const [nr, expert] of [
     [1, expert1],
     [2, expert2],

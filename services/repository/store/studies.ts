@@ -16,6 +16,18 @@ export async function lockTitle(tx: Transaction, titleKey: string): Promise<void
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${titleKey}, ${titleLockSeed}))`);
 }
 
+/** Folded title of the study of the first of some uploads; null when it has none. */
+export async function findTitleKey(db: Queryable, numbers: number[]): Promise<string | null> {
+  const [row] = await db
+    .select({ titleKey: studies.titleKey })
+    .from(uploads)
+    .innerJoin(studies, eq(studies.id, uploads.study))
+    .where(inArray(uploads.number, numbers))
+    .orderBy(asc(uploads.number))
+    .limit(1);
+  return row?.titleKey ?? null;
+}
+
 /** Whether a study that counts, other than those named, has this folded title. */
 export async function isTitleTaken(db: Queryable, titleKey: string, except: number[]): Promise<boolean> {
   const [row] = await db
@@ -67,6 +79,13 @@ export async function listMetadata(db: Queryable, numbers: number[]): Promise<Ma
   return new Map(rows.map(({ number, metadata }) => [number, metadata]));
 }
 
+/** The study that an upload belongs to. */
+export async function findStudyOf(db: Queryable, number: number): Promise<Study | null> {
+  const own = db.select({ study: uploads.study }).from(uploads).where(eq(uploads.number, number));
+  const [row] = await db.select().from(studies).where(inArray(studies.id, own));
+  return row ?? null;
+}
+
 /** A new study without metadata. */
 export async function createStudy(tx: Transaction, owner: string): Promise<number> {
   const [row] = await tx.insert(studies).values({ owner }).returning({ id: studies.id });
@@ -88,6 +107,11 @@ export async function releaseTitle(tx: Transaction, study: number): Promise<void
     .limit(1);
   if (counting.length === 0)
     await tx.update(studies).set({ titleCounts: false }).where(eq(studies.id, study));
+}
+
+/** Lets the title of a study count again. */
+export async function claimTitle(tx: Transaction, study: number): Promise<void> {
+  await tx.update(studies).set({ titleCounts: true }).where(eq(studies.id, study));
 }
 
 /** Stores the metadata of a study, whose title then counts. */

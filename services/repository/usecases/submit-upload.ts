@@ -1,52 +1,112 @@
+import { MetadataEntrySchema } from '@domain/api/metadata';
+import type { NamedLack, SubmitOrder } from '@domain/api/submission';
 import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { submissionRefusal } from '@domain/submission';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
-import { submitRefusal } from '@domain/workflow-steps';
 
-import { isBeingCorrected } from '../store/corrections';
 import type { Transaction } from '../store/database';
 import { listExperts } from '../store/people';
-import { lockStudies, lockUploads } from '../store/studies';
+import { claimTitle, findTitleKey, lockStudies, lockTitle, lockUploads } from '../store/studies';
+import { submissionVersion } from '../store/submission-version';
 import { setUploadStatus } from '../store/submissions';
-import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { listUploadProgress, type UploadProgress } from '../store/upload-progress';
+import { nameLacks } from '../submission/name-lacks';
 import type { Actor, RepositoryContext } from './context';
 import { enqueueMails } from './enqueue-mails';
+import { findLacks } from './find-lacks';
 
 /**
- * Hands an upload to the editorial board. Refuses with 'not-found' for others' uploads, with what
- * `submitRefusal` says, and with 'not-ready' while a corrected file is being read. The DOI draft and the mails are jobs of the same transaction.
+ * Hands an upload to the editorial board, with others of its study where the order names them: all or none.
+ * Refuses with 'not-found' for others' uploads, 'bad-request' for uploads of another study, 'already-submitted',
+ * with what `submissionRefusal` says and all that is missing as `errors`, and with 'review-outdated' where an
+ * upload is no longer what was looked at. The DOI drafts and the mails are jobs of the same transaction.
  */
 export async function submitUpload(
   actor: Actor,
   repository: RepositoryContext,
-  id: string,
+  { id, version, also = [] }: { id: string } & SubmitOrder,
+  language: Language,
 ): Promise<{ id: UploadId; status: UploadStatus }> {
-  const { db, jobs, now } = repository;
-  const submitted = await db.transaction(async (tx) => {
-    const { upload, ...progress } = await lockOwnUpload(tx, actor, id);
-    const refusal = submitRefusal(progress.flags);
-    if (refusal) throw new Refusal(refusal);
-    if (await isBeingCorrected(tx, upload.number)) throw new Refusal('not-ready');
-    await setUploadStatus(tx, upload.number, { status: 'Submitted', submittedAt: now() });
-    await jobs.enqueue(tx, 'register-doi', { upload: upload.number });
-    const experts = (await listExperts(tx)).filter(({ subject }) => subject !== upload.owner);
-    await enqueueMails(tx, repository, { upload, ...progress }, [
-      { kind: 'submitted', people: [actor] },
-      { kind: 'voteNeeded', people: experts },
-    ]);
-    return { id: formatUploadId(upload.number, upload.kind), status: 'Submitted' as const };
+  const { db, jobs } = repository;
+  const wanted = new Map([...also.map((one) => [one.id, one.version] as const), [id, version] as const]);
+  await db.transaction(async (tx) => {
+    const uploads = await lockOwnUploads(tx, actor, [...wanted.keys()]);
+    if (uploads.some(({ flags }) => flags.submitted)) throw new Refusal('already-submitted');
+    await refuseIncomplete(tx, uploads, language);
+    await refuseOutdated(tx, uploads, wanted);
+    for (const progress of uploads) await handIn(tx, actor, repository, progress);
+    for (const study of new Set(uploads.map((one) => one.study.id))) await claimTitle(tx, study);
   });
   jobs.nudge();
-  return submitted;
+  return { id: id as UploadId, status: 'Submitted' };
 }
 
-/** Locks upload and study: neither mapping nor metadata changes while the rule looks at them. */
-async function lockOwnUpload(tx: Transaction, actor: Actor, id: string): Promise<UploadProgress> {
-  const parsed = parseUploadId(id);
-  const [row] = parsed ? await lockUploads(tx, [parsed.number]) : [];
-  if (!row || row.kind !== parsed?.kind || row.owner !== actor.subject) throw new Refusal('not-found');
-  await lockStudies(tx, [row.study]);
-  const progress = await findUploadProgress(tx, row.number);
-  if (!progress) throw new Refusal('not-found');
-  return progress;
+/**
+ * Locks uploads and their study: neither file, mapping, comments nor metadata change while the rule looks at
+ * them, and nobody else takes the title.
+ */
+async function lockOwnUploads(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadProgress[]> {
+  const numbers = ids.flatMap((id) => parseUploadId(id)?.number ?? []);
+  const title = await findTitleKey(tx, numbers);
+  if (title !== null) await lockTitle(tx, title);
+  const rows = await lockUploads(tx, numbers);
+  const own = rows.filter(
+    ({ owner, number, kind }) => owner === actor.subject && ids.includes(formatUploadId(number, kind)),
+  );
+  if (own.length < ids.length) throw new Refusal('not-found');
+  const studies = await lockStudies(tx, [...new Set(own.map(({ study }) => study))]);
+  if (studies.length > 1) throw new Refusal('bad-request');
+  // The title was changed between the two locks: what was looked at is no more.
+  if (studies.some(({ titleKey }) => titleKey !== title)) throw new Refusal('review-outdated');
+  return listUploadProgress(
+    tx,
+    own.map(({ number }) => number),
+  );
+}
+
+async function refuseIncomplete(
+  tx: Transaction,
+  uploads: UploadProgress[],
+  language: Language,
+): Promise<void> {
+  const missing: NamedLack[] = [];
+  for (const progress of uploads) {
+    const { number, kind } = progress.upload;
+    const metadata = MetadataEntrySchema.array().parse(progress.study.metadata);
+    missing.push(
+      ...nameLacks(formatUploadId(number, kind), await findLacks(tx, progress), metadata, language),
+    );
+  }
+  const code = submissionRefusal(missing);
+  if (code) throw new Refusal(code, {}, { errors: missing });
+}
+
+async function refuseOutdated(
+  tx: Transaction,
+  uploads: UploadProgress[],
+  wanted: ReadonlyMap<string, string | undefined>,
+): Promise<void> {
+  for (const progress of uploads) {
+    const version = wanted.get(formatUploadId(progress.upload.number, progress.upload.kind));
+    if (version === undefined || version === (await submissionVersion(tx, progress))) continue;
+    throw new Refusal('review-outdated');
+  }
+}
+
+async function handIn(
+  tx: Transaction,
+  actor: Actor,
+  repository: RepositoryContext,
+  progress: UploadProgress,
+): Promise<void> {
+  const { number, owner } = progress.upload;
+  await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
+  await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
+  const experts = (await listExperts(tx)).filter(({ subject }) => subject !== owner);
+  await enqueueMails(tx, repository, progress, [
+    { kind: 'submitted', people: [actor] },
+    { kind: 'voteNeeded', people: experts },
+  ]);
 }

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+
+import { lackCodes, type Lack } from './api/submission';
+import { submissionLacks, submissionRefusal, type SubmissionFacts } from './submission';
+import { canStart, workflowFlags } from './workflow-steps';
+
+type Table = SubmissionFacts['tables'][number];
+
+const table = (change: Partial<Table> = {}): Table => ({
+  name: 'adults',
+  mapped: true,
+  checkState: 'ready',
+  problems: { errors: 0, open: 0 },
+  ...change,
+});
+const complete: SubmissionFacts = {
+  fileState: 'ready',
+  isBeingCorrected: false,
+  tables: [table()],
+  hasMetadata: true,
+  faults: [],
+};
+const titleTaken = { field: 2, index: 0, parent: null, code: 'title-taken' };
+const lateDate = { field: 9, index: 0, parent: null, code: 'begin-day' };
+
+/** Facts that differ from complete ones, the lacks by code and table or count, and the code of the refusal. */
+const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeof submissionRefusal>][] = [
+  ['all is there', {}, [], null],
+  ['the file waits', { fileState: 'received' }, ['file-unread'], 'not-ready'],
+  ['the file is read anew', { fileState: 'reading', tables: [table({ mapped: false })] }, ['file-unread'], 'not-ready'],
+  ['the file cannot be read', { fileState: 'failed', tables: [] }, ['file-failed'], 'not-mapped'],
+  ['a corrected file is being read', { isBeingCorrected: true }, ['being-corrected'], 'not-ready'],
+  ['there is no table', { tables: [] }, ['no-tables'], 'not-mapped'],
+  [
+    'one of two tables is not mapped',
+    { tables: [table(), table({ name: 'girls', mapped: false, checkState: 'none' })] },
+    ['table-unmapped girls'],
+    'not-mapped',
+  ],
+  ['a check runs', { tables: [table({ checkState: 'running' })] }, ['check-running adults'], 'not-checked'],
+  ['no check has run', { tables: [table({ checkState: 'none' })] }, ['check-missing adults'], 'not-checked'],
+  ['a check failed', { tables: [table({ checkState: 'failed' })] }, ['check-failed adults'], 'not-checked'],
+  [
+    'problems of both kinds',
+    { tables: [table({ problems: { errors: 3, open: 7 } })] },
+    ['problems-locked adults 3', 'problems-open adults 7'],
+    'not-checked',
+  ],
+  [
+    'a check that runs says nothing of the problems before',
+    { tables: [table({ checkState: 'running', problems: { errors: 3, open: 7 } })] },
+    ['check-running adults'],
+    'not-checked',
+  ],
+  ['no metadata', { hasMetadata: false }, ['no-metadata'], 'no-metadata'],
+  ['faults', { faults: [lateDate, titleTaken] }, ['metadata-fault begin-day', 'metadata-fault title-taken'], 'metadata-invalid'],
+  ['a taken title alone', { faults: [titleTaken] }, ['metadata-fault title-taken'], 'title-taken'],
+  [
+    'everything at once, in the order of the steps',
+    {
+      isBeingCorrected: true,
+      tables: [table({ problems: { errors: 0, open: 1 } }), table({ name: 'girls', mapped: false })],
+      hasMetadata: false,
+    },
+    ['being-corrected', 'table-unmapped girls', 'problems-open adults 1', 'no-metadata'],
+    'not-ready',
+  ],
+]; // prettier-ignore
+
+const inShort = ({ code, table: name, count, fault }: Lack) =>
+  [code, name, count, fault?.code].filter((part) => part !== null && part !== undefined).join(' ');
+
+test.each(cases)('%s', (_, change, lacks, refusal) => {
+  const found = submissionLacks({ ...complete, ...change });
+  expect(found.map(inShort)).toEqual(lacks);
+  expect(submissionRefusal(found)).toBe(refusal);
+});
+
+test('every code stands in a case', () => {
+  const named = cases.flatMap(([, , lacks]) => lacks.map((line) => line.split(' ')[0]));
+  expect([...new Set(named)].sort()).toEqual([...lackCodes].sort());
+});
+
+test('what lacks nothing has all its steps behind it, as the step menu shows', () => {
+  for (const [, change] of cases) {
+    const facts = { ...complete, ...change };
+    const flags = workflowFlags({
+      status: 'Uploaded',
+      isRead: facts.fileState === 'ready',
+      tables: facts.tables,
+      hasOpenProblems: facts.tables.some(({ problems }) => problems.errors + problems.open > 0),
+      hasMetadata: facts.hasMetadata,
+    });
+    if (submissionLacks(facts).length === 0) expect(canStart('submit', flags)).toBe(true);
+    if (!canStart('submit', flags)) expect(submissionRefusal(submissionLacks(facts))).not.toBeNull();
+  }
+});

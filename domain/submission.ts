@@ -1,0 +1,89 @@
+import type { MetadataFault } from './api/metadata';
+import type { Lack } from './api/submission';
+import type { CheckState, FileState } from './api/uploads';
+import type { ErrorCode } from './error-codes';
+import { isBeingRead } from './file-state';
+
+/** What it depends on whether an upload can be submitted (spec section 4). */
+export interface SubmissionFacts {
+  fileState: FileState;
+  /** A corrected file of it is being read. */
+  isBeingCorrected: boolean;
+  tables: readonly {
+    name: string;
+    mapped: boolean;
+    checkState: CheckState;
+    /** Cells that cannot be overridden, and lines of the list without comment. */
+    problems: { errors: number; open: number };
+  }[];
+  hasMetadata: boolean;
+  /** By the rules of this moment, the uniqueness of the title among them. */
+  faults: readonly MetadataFault[];
+}
+
+const lack = (step: Lack['step'], code: Lack['code'], more: Partial<Lack> = {}): Lack => ({
+  step,
+  code,
+  table: null,
+  count: null,
+  fault: null,
+  ...more,
+});
+
+/**
+ * All that an upload lacks before it can be submitted, in the order of the steps; nothing when it can.
+ * The only place where this is decided: the API refuses by it, and the screen lists it.
+ */
+export function submissionLacks(facts: SubmissionFacts): Lack[] {
+  return [...fileLacks(facts), ...metadataLacks(facts)];
+}
+
+function fileLacks({ fileState, isBeingCorrected, tables }: SubmissionFacts): Lack[] {
+  if (isBeingRead(fileState)) return [lack('mapping', 'file-unread')];
+  if (fileState === 'failed') return [lack('mapping', 'file-failed')];
+  return [
+    ...(isBeingCorrected ? [lack('mapping', 'being-corrected')] : []),
+    ...(tables.length === 0 ? [lack('mapping', 'no-tables')] : []),
+    ...tables.flatMap(({ name, mapped }) =>
+      mapped ? [] : [lack('mapping', 'table-unmapped', { table: name })],
+    ),
+    ...tables.flatMap((table) => (table.mapped ? checkLacks(table) : [])),
+  ];
+}
+
+function checkLacks({ name: table, checkState, problems }: SubmissionFacts['tables'][number]): Lack[] {
+  switch (checkState) {
+    case 'running':
+      return [lack('check', 'check-running', { table })];
+    case 'none':
+      return [lack('check', 'check-missing', { table })];
+    case 'failed':
+      return [lack('check', 'check-failed', { table })];
+    case 'ready':
+      return [
+        ...(problems.errors > 0 ? [lack('check', 'problems-locked', { table, count: problems.errors })] : []),
+        ...(problems.open > 0 ? [lack('check', 'problems-open', { table, count: problems.open })] : []),
+      ];
+  }
+}
+
+function metadataLacks({ hasMetadata, faults }: SubmissionFacts): Lack[] {
+  if (!hasMetadata) return [lack('metadata', 'no-metadata')];
+  return faults.map((fault) => lack('metadata', 'metadata-fault', { fault }));
+}
+
+/** Code with which the API refuses to submit: that of the first lack; null when there is none. */
+export function submissionRefusal([first]: readonly Lack[]): ErrorCode | null {
+  if (!first) return null;
+  switch (first.code) {
+    case 'file-unread':
+    case 'being-corrected':
+      return 'not-ready';
+    case 'no-metadata':
+      return 'no-metadata';
+    case 'metadata-fault':
+      return first.fault?.code === 'title-taken' ? 'title-taken' : 'metadata-invalid';
+    default:
+      return first.step === 'mapping' ? 'not-mapped' : 'not-checked';
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+import { inArray, sql } from 'drizzle-orm';
+
+import type { Queryable } from './database';
+import { problemComments, problemGroups, sourceColumns } from './schema';
+import type { UploadProgress } from './upload-progress';
+
+/**
+ * A text that changes with whatever is handed in with an upload: its file and how it was read, mapping,
+ * problems, comments and metadata. The same content has the same text, however often it was saved.
+ */
+export async function submissionVersion(
+  db: Queryable,
+  { file, study, tables }: Pick<UploadProgress, 'file' | 'study' | 'tables'>,
+): Promise<string> {
+  const ids = tables.map(({ id }) => id);
+  const sum = (row: ReturnType<typeof sql>) =>
+    sql<string>`coalesce(md5(string_agg(md5(${row}::text), '' order by md5(${row}::text))), '')`;
+  const mapping = await db
+    .select({ sum: sum(sql`row(table_id, position, target_key, target_unit)`) })
+    .from(sourceColumns)
+    .where(inArray(sourceColumns.table, ids));
+  const problems = await db
+    .select({ sum: sum(sql`row(table_id, rule, column_position, can_override, count)`) })
+    .from(problemGroups)
+    .where(inArray(problemGroups.table, ids));
+  const comments = await db
+    .select({ sum: sum(sql`row(table_id, rule, column_position, cell, value, comment)`) })
+    .from(problemComments)
+    .where(inArray(problemComments.table, ids));
+  const parts = [file.id, ids, mapping, problems, comments, study.metadata];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

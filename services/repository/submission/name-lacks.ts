@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
+import { LackCodeSchema, type Lack, type NamedLack } from '@domain/api/submission';
+import { languages, type Language } from '@domain/language';
+import { parentOf } from '@domain/metadata/entries';
+import { metadataFaultCodes } from '@domain/metadata/faults';
+import type { UploadId } from '@domain/upload-id';
+
+import { formFields } from '../metadata/schema';
+import { fillText } from '../packaging/texts';
+import { rootFolder } from '../root-folder';
+
+function readTexts<Key extends string>(name: string, keys: z.ZodType<Key> & z.core.$ZodRecordKey) {
+  const read = (language: Language) =>
+    z
+      .record(keys, z.string())
+      .parse(JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, `${name}.json`), 'utf8')));
+  return Object.fromEntries(languages.map((language) => [language, read(language)])) as Record<
+    Language,
+    Record<string, string>
+  >;
+}
+
+const lackTexts = readTexts('submission', LackCodeSchema);
+const faultTexts = readTexts('metadata-faults', z.enum(metadataFaultCodes));
+
+/** What an upload lacks, in words; `metadata` are those that its faults are about. */
+export function nameLacks(
+  upload: UploadId,
+  lacks: readonly Lack[],
+  metadata: readonly MetadataEntry[],
+  language: Language,
+): NamedLack[] {
+  return lacks.map((lack) => {
+    const values = {
+      table: lack.table ?? '',
+      count: lack.count ?? 0,
+      field: lack.fault ? labelOf(lack.fault, metadata, language) : '',
+      fault: lack.fault ? (faultTexts[language][lack.fault.code] ?? '') : '',
+    };
+    return { ...lack, upload, sentence: fillText(lackTexts[language][lack.code] ?? '', values) };
+  });
+}
+
+/** Name of the field as the form has it: numbered from the second value on, and behind the one it belongs to. */
+function labelOf(
+  { field: id, index, parent }: MetadataFault,
+  metadata: readonly MetadataEntry[],
+  language: Language,
+): string {
+  const field = formFields(language).find((one) => one.id === id);
+  const numbered = (label: string, place: number) => (place > 0 ? `${label} ${place + 1}` : label);
+  if (!field) return String(id);
+  if (parent === null || field.nestedIn === null) return numbered(field.label, index);
+  const entry = metadata.find((one) => one.id === id);
+  const before = entry?.values.filter((_, other) => other < index && parentOf(entry, other) === parent) ?? [];
+  const label = numbered(field.label, before.length);
+  const owner = formFields(language).find((one) => one.id === field.nestedIn);
+  return parent > 0 && owner ? `${owner.label} ${parent + 1}, ${label}` : label;
+}
