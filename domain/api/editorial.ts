@@ -4,6 +4,7 @@ import { maxCommentCharacters } from '../limits';
 import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
 import { ListedStatusSchema } from '../upload-status';
+import { RelatedUploadSchema } from './reviews';
 
 const PanelSchema = z.union([z.literal(1), z.literal(2)]);
 const RatingSchema = z.union([z.literal(1), z.literal(2)]);
@@ -57,6 +58,8 @@ export type PanelView = z.infer<typeof PanelViewSchema>;
 export const EditorialUploadSchema = z.object({
   upload: EditorialRowSchema,
   votes: z.array(PanelViewSchema),
+  /** Rejected upload that this one revises. */
+  revises: RelatedUploadSchema.nullable().default(null),
 });
 export type EditorialUpload = z.infer<typeof EditorialUploadSchema>;
 

@@ -4,6 +4,7 @@ import { ColumnInfoSchema } from '../column-info';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { WorkflowFlagsSchema } from '../workflow-steps';
+import { RelatedUploadSchema } from './reviews';
 
 /** Way of a file from arrival to a readable table (design section 3). */
 export const FileStateSchema = z.enum(['received', 'reading', 'ready', 'failed']);
@@ -35,6 +36,10 @@ export const UploadListEntrySchema = z.object({
   /** Persons or cases; null until the data are checked. */
   n: z.number().int().nullable(),
   title: z.string().nullable(),
+  /** Rejected upload that this one revises. */
+  revises: RelatedUploadSchema.nullable().default(null),
+  /** The newest upload that revises this one. */
+  revisedBy: RelatedUploadSchema.nullable().default(null),
 });
 export type UploadListEntry = z.infer<typeof UploadListEntrySchema>;
 
@@ -98,6 +103,8 @@ export const UploadStateSchema = z.object({
   doi: z.string().nullable(),
   /** Page the DOI leads to: the resolver, or our own page for a local test DOI. */
   doiUrl: z.string().nullable(),
+  /** Rejected upload that this one revises. */
+  revises: RelatedUploadSchema.nullable().default(null),
 });
 export type UploadState = z.infer<typeof UploadStateSchema>;
 

@@ -3,8 +3,10 @@ import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
 
+import { relatedUpload } from '../editorial/related-upload';
 import { failureSentence } from '../ingest/failure-sentence';
 import { listColumnNames } from '../store/files';
+import { listRevised } from '../store/revisions';
 import { listStudyUploads } from '../store/studies';
 import type { UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
@@ -45,6 +47,7 @@ export async function findUploadState(
     study: members.map(({ number, kind }) => formatUploadId(number, kind)),
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
+    revises: relatedUpload((await listRevised(db, [upload.number])).get(upload.number), settings.timeZone),
   };
 }
 

@@ -7,7 +7,9 @@ import { formatUploadId } from '@domain/upload-id';
 import { listedStatus } from '@domain/upload-status';
 
 import { localDay } from '../editorial/local-time';
+import { relatedUpload } from '../editorial/related-upload';
 import { listOwnNumbers } from '../store/files';
+import { listRevised, listRevisions } from '../store/revisions';
 import { listUploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 
@@ -23,6 +25,8 @@ export async function listUploads(
   const numbers = await listOwnNumbers(db, actor.subject);
   const shown = page === null ? numbers : pageOf(numbers, page);
   const uploads = await listUploadProgress(db, shown);
+  const revised = await listRevised(db, shown);
+  const revisions = await listRevisions(db, shown);
   const entries = uploads.map(({ upload, study, file, flags, ...progress }): UploadListEntry => ({
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -38,6 +42,8 @@ export async function listUploads(
     license: valuesOf(MetadataEntrySchema.array().parse(study.metadata), fieldIds.licence)[0] ?? null,
     n: progress.n,
     title: study.title,
+    revises: relatedUpload(revised.get(upload.number), settings.timeZone),
+    revisedBy: relatedUpload(revisions.get(upload.number), settings.timeZone),
   }));
   return { uploads: entries, total: numbers.length };
 }

@@ -5,8 +5,10 @@ import { canOpenForVoting, statusRules } from '@domain/upload-status';
 
 import { editorialRow } from '../editorial/editorial-row';
 import { panelViews } from '../editorial/panel-views';
+import { relatedUpload } from '../editorial/related-upload';
 import type { Queryable } from '../store/database';
 import { findPeople } from '../store/people';
+import { listRevised } from '../store/revisions';
 import { findOpening, listVotes, recordOpening } from '../store/submissions';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { isExpert, type Actor, type RepositoryContext } from './context';
@@ -60,6 +62,7 @@ export async function viewSubmission(
   const openedAt = await findOpening(db, number, actor.subject);
   return {
     upload: row,
+    revises: relatedUpload((await listRevised(db, [number])).get(number), settings.timeZone),
     votes: panelViews({ id: row.id, status, owner, openedAt, votes }, actor.subject, settings.timeZone),
   };
 }
