@@ -1,11 +1,17 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { MetadataTemplatesSchema, MissingCodesSchema, StudyMetadataSchema } from '@domain/api/metadata';
+import {
+  MetadataTemplatesSchema,
+  MissingCodesSchema,
+  StudyMetadataSchema,
+  type StudyMetadata,
+} from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
 import { LanguageSchema, parseLanguage } from '@domain/language';
 
 import { listCountries } from '../metadata/codes';
+import { metadataTag } from '../metadata/metadata-tag';
 import { schemaFields } from '../metadata/schema';
 import { declareMissingCodes } from '../usecases/declare-missing-codes';
 import { findStudy } from '../usecases/find-study';
@@ -14,7 +20,14 @@ import { listSchemaFields } from '../usecases/list-schema-fields';
 import { saveMetadata } from '../usecases/save-metadata';
 import { saveMetadataTemplates } from '../usecases/save-metadata-templates';
 import { validateTitle } from '../usecases/validate-title';
-import { checkInput, readJson, readText, requireActor, type ApiEnvironment } from './environment';
+import {
+  checkInput,
+  readJson,
+  readText,
+  requireActor,
+  type ApiContext,
+  type ApiEnvironment,
+} from './environment';
 
 /** A template without name has a sentence of its own. */
 const NamedSchema = z.array(z.object({ name: z.string() }));
@@ -59,7 +72,7 @@ metadataRoutes.post('/api/metadata/validate', async (c) => {
 
 metadataRoutes.get('/api/metadata/:id', async (c) => {
   const actor = requireActor(c);
-  return c.json(await findStudy(actor, c.get('repository'), c.req.param('id')));
+  return answerStudy(c, await findStudy(actor, c.get('repository'), c.req.param('id')));
 });
 
 metadataRoutes.put('/api/metadata/:id/missing-codes', async (c) => {
@@ -71,8 +84,22 @@ metadataRoutes.put('/api/metadata/:id/missing-codes', async (c) => {
 
 metadataRoutes.post('/api/metadata', async (c) => {
   const actor = requireActor(c);
-  return c.json(await saveMetadata(actor, c.get('repository'), await readJson(c, StudyMetadataSchema)));
+  const study = await readJson(c, StudyMetadataSchema);
+  const expected = expectedTags(c.req.header('If-Match'));
+  return answerStudy(c, await saveMetadata(actor, c.get('repository'), study, expected));
 });
+
+/** Metadata with the tag that a later save may name in If-Match. */
+function answerStudy(c: ApiContext, study: StudyMetadata): Response {
+  c.header('ETag', `"${metadataTag(study.metadata)}"`);
+  return c.json(study);
+}
+
+/** The tags that If-Match names (RFC 9110, section 13.1.1); null when any will do. A weak tag matches nothing. */
+function expectedTags(header: string | undefined): string[] | null {
+  if (header === undefined || header.trim() === '*') return null;
+  return [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]));
+}
 
 /** The language is the visitor's own; the answer says how its code was read. A plain code or JSON. */
 metadataRoutes.post('/api/language', async (c) => {

@@ -1,11 +1,12 @@
-import type { MetadataEntry, StudyMetadata } from '@domain/api/metadata';
+import { MetadataEntrySchema, type MetadataEntry, type StudyMetadata } from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { validateMetadata } from '@domain/metadata/validate';
-import { formatUploadId } from '@domain/upload-id';
+import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { stepRefusal } from '@domain/workflow-steps';
 
+import { metadataTag } from '../metadata/metadata-tag';
 import { formFields } from '../metadata/schema';
 import type { Transaction } from '../store/database';
 import {
@@ -16,6 +17,7 @@ import {
   saveStudyMetadata,
   type UploadRow,
 } from '../store/studies';
+import { findStudyOf } from '../store/study-of-upload';
 import { listUploadProgress } from '../store/upload-progress';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
@@ -29,12 +31,14 @@ import { titleKeyOf } from './title-key';
  * Refuses with 'not-found' or 'not-same-owner' for others' uploads, 'upload-submitted', 'not-mapped' or
  * 'not-checked', 'metadata-invalid' (its faults as `errors`), and 'title-taken' when another study that
  * counts has the same title. Where other codes of missing values are declared than before, the data are
- * checked again.
+ * checked again. `expected` are tags of metadata: when those of the study of the first upload have another
+ * one, and other content than the input, it refuses with 'saved-elsewhere' (`savedAt` says when).
  */
 export async function saveMetadata(
   actor: Actor,
   repository: RepositoryContext,
   input: StudyMetadata,
+  expected: readonly string[] | null = null,
 ): Promise<StudyMetadata> {
   const title = firstValueOf(input.metadata, fieldIds.title).trim();
   const titleKey = titleKeyOf(title);
@@ -44,6 +48,7 @@ export async function saveMetadata(
     await lockTitle(tx, titleKey);
     const own = await lockOwnUploads(tx, actor, input.id);
     await refuseTooEarly(tx, own);
+    if (expected) await refuseOverwriting(tx, input, expected);
     const faults = validateMetadata(formFields('en'), input.metadata);
     if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
 
@@ -66,6 +71,19 @@ export async function saveMetadata(
     await awaitChecks(repository, saved.checked);
   }
   return { id: saved.id, metadata: saved.metadata };
+}
+
+/** What was saved since the actor looked is not written over unseen. The same once more changes nothing. */
+async function refuseOverwriting(
+  tx: Transaction,
+  { id, metadata }: StudyMetadata,
+  expected: readonly string[],
+): Promise<void> {
+  const study = await findStudyOf(tx, parseUploadId(id[0] ?? '')?.number ?? 0);
+  const saved = metadataTag(MetadataEntrySchema.array().parse(study?.metadata ?? []));
+  const isSame = saved === metadataTag(cleanEntries(formFields('en'), metadata));
+  if (isSame || expected.includes(saved)) return;
+  throw new Refusal('saved-elsewhere', {}, { savedAt: study?.savedAt?.toISOString() ?? null });
 }
 
 /** Metadata are a step after the check (spec section 2). */
