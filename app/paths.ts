@@ -36,8 +36,14 @@ export const paths = {
   /** A table as it will be published. */
   uploadPreview: (id: string) => `/file-upload/preview/${id}`,
   uploadMeta: (id: string) => `/file-upload/meta/${id}`,
+  /** Values of published data sets for a field of the metadata, for script. */
+  fieldValues: (field: number, typed: string) => `/file-upload/values/${field}?q=${encode(typed)}`,
   validateTitle: (id: string) => `/file-upload/validate/${id}`,
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
+  /** Asks whether a submission is to be taken back. */
+  uploadWithdraw: (id: string) => `/file-upload/withdraw/${id}`,
+  /** Makes a new upload of a rejected one. */
+  uploadRevise: (id: string) => `/file-upload/revise/${id}`,
   uploadDelete: (id: string) => `/file-upload/delete/${id}`,
   /** Where a corrected file takes the place of the one before, and what it has changed. */
   uploadCorrect: (id: string) => `/file-upload/correct/${id}`,

@@ -29,6 +29,8 @@ export const maxTextAreaCharacters = 1500;
 export const maxValueCharacters = 500;
 /** Most repetitions of one metadata field. */
 export const maxRepeats = 100;
+/** Most values of published data sets that are offered for a field while somebody types. */
+export const maxOfferedValues = 20;
 /** Fewest characters of a comment that overrides a problem (spec section 5). */
 export const minCommentCharacters = 2;
 /** Most characters of a problem comment or of a vote's note. */

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
 import {
+  FieldValueSchema,
   MetadataFaultSchema,
   MetadataTemplatesSchema,
   SchemaFieldSchema,
   StudyMetadataSchema,
+  type FieldValue,
   type MetadataFault,
   type MetadataTemplate,
   type SchemaField,
@@ -42,6 +44,13 @@ export async function declareMissingCodes(
 /** Checks the title of metadata that are being written. Throws 409 'title-taken' when it is in use. */
 export async function validateTitle(context: ClientContext, study: StudyMetadata): Promise<void> {
   await call(context, '/metadata/validate', { method: 'POST', json: study });
+}
+
+/** Values that published data sets hold in a field, with a word that begins as typed. Throws 404 for other fields. */
+export function listFieldValues(context: ClientContext, field: string, typed: string): Promise<FieldValue[]> {
+  return callForJson(context, z.array(FieldValueSchema), `/metadata/values${segments(field)}`, {
+    query: { q: typed },
+  });
 }
 
 /** The faults that problem details of a metadata call name. */

@@ -102,3 +102,11 @@ export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
 
 export const CountrySchema = z.object({ code: z.string().length(2), name: z.string() });
 export type Country = z.infer<typeof CountrySchema>;
+
+/** `GET api/metadata/values/{id}?q=` (ours): a text that published data sets hold in a field. */
+export const FieldValueSchema = z.object({
+  value: z.string(),
+  /** How many data sets hold it. */
+  count: z.number().int(),
+});
+export type FieldValue = z.infer<typeof FieldValueSchema>;

@@ -7,15 +7,19 @@ import {
   StudyMetadataSchema,
   type StudyMetadata,
 } from '@domain/api/metadata';
+import { SavedStudySchema } from '@domain/api/study';
 import { Refusal } from '@domain/error-codes';
 import { LanguageSchema, parseLanguage } from '@domain/language';
+import { maxValueCharacters } from '@domain/limits';
 
 import { listCountries } from '../metadata/codes';
 import { metadataTag } from '../metadata/metadata-tag';
 import { schemaFields } from '../metadata/schema';
 import { declareMissingCodes } from '../usecases/declare-missing-codes';
 import { findStudy } from '../usecases/find-study';
+import { listFieldValues } from '../usecases/list-field-values';
 import { listMetadataTemplates } from '../usecases/list-metadata-templates';
+import { listStudyUploads } from '../usecases/list-study-uploads';
 import { listSchemaFields } from '../usecases/list-schema-fields';
 import { saveMetadata } from '../usecases/save-metadata';
 import { saveMetadataTemplates } from '../usecases/save-metadata-templates';
@@ -31,6 +35,12 @@ import {
 
 /** A template without name has a sentence of its own. */
 const NamedSchema = z.array(z.object({ name: z.string() }));
+
+/** The beginning of a value somebody types into a field. */
+const TypedValueSchema = z.object({
+  field: z.coerce.number().positive(),
+  typed: z.string().max(maxValueCharacters).default(''),
+});
 
 /** Metadata, its schema and templates, countries, and the language of a visitor (spec section 7). */
 export const metadataRoutes = new Hono<ApiEnvironment>();
@@ -63,6 +73,12 @@ metadataRoutes.put('/api/metadata/templates', async (c) => {
 metadataRoutes.get('/api/metadata/countries/:lang', (c) =>
   c.json(listCountries(checkInput(c.req.param('lang'), LanguageSchema))),
 );
+
+metadataRoutes.get('/api/metadata/values/:field', async (c) => {
+  const actor = requireActor(c);
+  const input = checkInput({ field: c.req.param('field'), typed: c.req.query('q') }, TypedValueSchema);
+  return c.json(await listFieldValues(actor, c.get('repository'), input));
+});
 
 metadataRoutes.post('/api/metadata/validate', async (c) => {
   const actor = requireActor(c);

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+
+import { requireUser } from '~/auth/guards';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { listFieldValues } from '~/repository-client/metadata';
+
+/** Values of published data sets for a field of the metadata, while somebody types in it by script. */
+export async function loader({ request, context, params: { field = '' } }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  const typed = new URL(request.url).searchParams.get('q') ?? '';
+  const values = await orFailurePage(listFieldValues(context, field, typed));
+  return Response.json(values.map(({ value }) => value));
+}

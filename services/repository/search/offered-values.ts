@@ -1,0 +1,53 @@
+import { foldText } from '@domain/search/fold';
+
+import { formFields } from '../metadata/schema';
+import type { Database } from '../store/database';
+import { listPublishedValues } from '../store/published-values';
+
+/** A text that is offered for a field, as most data sets write it. */
+export interface OfferedValue {
+  value: string;
+  /** Folded, with a blank before every word: what somebody types is looked for at the beginning of one. */
+  words: string;
+  count: number;
+}
+
+/**
+ * How long one reading serves all who type. New data sets come by the day; what they add may be offered
+ * some minutes later.
+ */
+const lifeMs = 5 * 60 * 1000;
+/** Most texts that are kept of all fields together: some 10 MB when every one is as long as it may be. */
+const keptTexts = 20_000;
+
+const readings = new WeakMap<Database, { values: Promise<Map<number, OfferedValue[]>>; until: number }>();
+
+/** What the published data sets hold in the fields that are offered, by field, most used first. */
+export function offeredValues(db: Database, now: Date): Promise<Map<number, OfferedValue[]>> {
+  const kept = readings.get(db);
+  if (kept && kept.until > now.getTime()) return kept.values;
+  const values = readValues(db);
+  readings.set(db, { values, until: now.getTime() + lifeMs });
+  // A failure is not shared: the next one who types asks again.
+  values.catch(() => readings.delete(db));
+  return values;
+}
+
+/** The fields of the schema whose published texts are offered while somebody types. */
+export const offeredFields: readonly number[] = formFields('en')
+  .filter(({ suggest }) => suggest)
+  .map(({ id }) => id);
+
+async function readValues(db: Database): Promise<Map<number, OfferedValue[]>> {
+  const byField = new Map(offeredFields.map((field) => [field, new Map<string, OfferedValue>()]));
+  for (const { field, value, count } of await listPublishedValues(db, offeredFields, keptTexts)) {
+    const folded = foldText(value);
+    const same = byField.get(field)?.get(folded);
+    // 'Ausdauer' and 'ausdauer' are one: the spelling of most, which comes first, stands for both.
+    if (same) same.count += count;
+    else if (folded !== '') byField.get(field)?.set(folded, { value, words: ` ${folded}`, count });
+  }
+  return new Map(
+    [...byField].map(([field, values]) => [field, [...values.values()].sort((a, b) => b.count - a.count)]),
+  );
+}
