@@ -91,6 +91,11 @@ metadataRoutes.get('/api/metadata/:id', async (c) => {
   return answerStudy(c, await findStudy(actor, c.get('repository'), c.req.param('id')));
 });
 
+metadataRoutes.get('/api/metadata/:id/uploads', async (c) => {
+  const actor = requireActor(c);
+  return c.json(await listStudyUploads(actor, c.get('repository'), c.req.param('id')));
+});
+
 metadataRoutes.put('/api/metadata/:id/missing-codes', async (c) => {
   const actor = requireActor(c);
   const codes = await readJson(c, MissingCodesSchema);
@@ -100,7 +105,7 @@ metadataRoutes.put('/api/metadata/:id/missing-codes', async (c) => {
 
 metadataRoutes.post('/api/metadata', async (c) => {
   const actor = requireActor(c);
-  const study = await readJson(c, StudyMetadataSchema);
+  const study = await readJson(c, SavedStudySchema);
   const expected = expectedTags(c.req.header('If-Match'));
   return answerStudy(c, await saveMetadata(actor, c.get('repository'), study, expected));
 });

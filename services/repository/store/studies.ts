@@ -1,4 +1,17 @@
-import { and, asc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 
@@ -69,6 +82,38 @@ export function listStudyUploads(db: Queryable, study: number): Promise<UploadRo
     .orderBy(asc(uploads.number));
 }
 
+/** Numbers of an owner's other uploads that are in the study of one, or are not submitted: the newest first. */
+export async function listStudyCandidates(
+  db: Queryable,
+  { number, study, owner }: Pick<UploadRow, 'number' | 'study' | 'owner'>,
+  limit: number,
+): Promise<number[]> {
+  const shares = eq(uploads.study, study);
+  const rows = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.owner, owner),
+        ne(uploads.number, number),
+        isNull(uploads.deletedAt),
+        or(shares, eq(uploads.status, 'Uploaded')),
+      ),
+    )
+    .orderBy(desc(shares), desc(uploads.number))
+    .limit(limit);
+  return rows.map((row) => row.number);
+}
+
+/** Those of some studies that have saved metadata and no upload. */
+export function listLeftStudies(tx: Transaction, ids: number[]): Promise<Study[]> {
+  const members = tx.select({ number: uploads.number }).from(uploads).where(eq(uploads.study, studies.id));
+  return tx
+    .select()
+    .from(studies)
+    .where(and(inArray(studies.id, ids), isNotNull(studies.savedAt), notExists(members)));
+}
+
 /** Metadata of the studies that uploads belong to, by upload. */
 export async function listMetadata(db: Queryable, numbers: number[]): Promise<Map<number, unknown>> {
   const rows = await db
@@ -77,13 +122,6 @@ export async function listMetadata(db: Queryable, numbers: number[]): Promise<Ma
     .innerJoin(studies, eq(studies.id, uploads.study))
     .where(inArray(uploads.number, numbers));
   return new Map(rows.map(({ number, metadata }) => [number, metadata]));
-}
-
-/** The study that an upload belongs to. */
-export async function findStudyOf(db: Queryable, number: number): Promise<Study | null> {
-  const own = db.select({ study: uploads.study }).from(uploads).where(eq(uploads.number, number));
-  const [row] = await db.select().from(studies).where(inArray(studies.id, own));
-  return row ?? null;
 }
 
 /** A new study without metadata. */

@@ -14,6 +14,7 @@ import {
   type UploadRow,
 } from '../store/studies';
 import type { Actor } from './context';
+import { keepReplaced } from './keep-replaced';
 
 /**
  * Locks the named uploads and those that share their studies, so that none of them is submitted
@@ -51,6 +52,8 @@ export async function joinStudy(tx: Transaction, actor: Actor, own: UploadRow[])
   const movers = [...own, ...others.filter(({ status }) => statusRules[status].editable)];
   const moved = movers.filter((upload) => upload.study !== study).map(({ number }) => number);
   if (moved.length > 0) await moveUploads(tx, moved, study);
-  for (const left of before.filter((id) => id !== study)) await releaseTitle(tx, left);
+  const former = before.filter((id) => id !== study);
+  for (const left of former) await releaseTitle(tx, left);
+  await keepReplaced(tx, actor, former);
   return study;
 }

@@ -1,4 +1,5 @@
 import { MetadataEntrySchema, type MetadataEntry, type StudyMetadata } from '@domain/api/metadata';
+import type { SavedStudy } from '@domain/api/study';
 import { Refusal } from '@domain/error-codes';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -22,12 +23,14 @@ import { listUploadProgress } from '../store/upload-progress';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
 import { joinStudy, lockOwnUploads } from './join-study';
+import { partStudies } from './part-study';
 import { recheckStudy } from './recheck-study';
 import { titleFault } from './title-fault';
 import { titleKeyOf } from './title-key';
 
 /**
- * Saves the metadata of one or more uploads of the actor, which share it from then on as one study.
+ * Saves the metadata of one or more uploads of the actor, which share it from then on as one study; those
+ * `apart` leave theirs (see `SavedStudySchema`).
  * Refuses with 'not-found' or 'not-same-owner' for others' uploads, 'upload-submitted', 'not-mapped' or
  * 'not-checked', 'metadata-invalid' (its faults as `errors`), and 'title-taken' when another study that
  * counts has the same title. Where other codes of missing values are declared than before, the data are
@@ -37,7 +40,7 @@ import { titleKeyOf } from './title-key';
 export async function saveMetadata(
   actor: Actor,
   repository: RepositoryContext,
-  input: StudyMetadata,
+  input: SavedStudy,
   expected: readonly string[] | null = null,
 ): Promise<StudyMetadata> {
   const title = firstValueOf(input.metadata, fieldIds.title).trim();
@@ -46,17 +49,20 @@ export async function saveMetadata(
   const saved = await db.transaction(async (tx) => {
     // Two who save the same title take turns, so that the second one sees the first one's.
     await lockTitle(tx, titleKey);
-    const own = await lockOwnUploads(tx, actor, input.id);
-    await refuseTooEarly(tx, own);
+    const all = await lockOwnUploads(tx, actor, [...input.id, ...(input.apart ?? [])]);
+    const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
+    await refuseTooEarly(tx, named);
     if (expected) await refuseOverwriting(tx, input, expected);
     const faults = validateMetadata(formFields('en'), input.metadata);
     if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
 
     const mates = await listStudyMates(
       tx,
-      own.map(({ number }) => number),
+      named.map(({ number }) => number),
     );
     const before = await listMetadata(tx, mates);
+    const parted = await partStudies(tx, actor, all, input.apart ?? []);
+    const own = parted.filter(({ number }) => named.some((upload) => upload.number === number));
     const study = await joinStudy(tx, actor, own);
     if (await isTitleTaken(tx, titleKey, [study])) {
       throw new Refusal('title-taken', {}, { errors: [titleFault('title-taken')] });

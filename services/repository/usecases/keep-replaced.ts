@@ -1,0 +1,38 @@
+import { MetadataEntrySchema } from '@domain/api/metadata';
+import { templateEntries } from '@domain/metadata/entries';
+
+import type { Transaction } from '../store/database';
+import { listLeftStudies } from '../store/studies';
+import { listTemplates, replaceTemplates } from '../store/templates';
+import type { Actor } from './context';
+
+/** Most templates of a user, and most characters of their names: those of `MetadataTemplatesSchema`. */
+const maxTemplates = 200;
+const maxNameCharacters = 100;
+
+/**
+ * Keeps the saved metadata of studies that nobody is in any more, because their uploads share those of another
+ * study, as templates of their owner, named after their titles. Beyond the number of templates that a user may
+ * have nothing is added.
+ */
+export async function keepReplaced(tx: Transaction, actor: Actor, studies: number[]): Promise<void> {
+  const left = await listLeftStudies(tx, studies);
+  if (left.length === 0) return;
+  const templates = await listTemplates(tx, actor.subject, 'metadata');
+  for (const { title, metadata } of left) {
+    const entries = templateEntries(MetadataEntrySchema.array().parse(metadata));
+    if (entries.length === 0 || templates.length >= maxTemplates) continue;
+    const names = templates.map(({ name }) => name);
+    templates.push({ name: freeName(title ?? '', names), entries });
+  }
+  await replaceTemplates(tx, actor.subject, 'metadata', templates);
+}
+
+/** A name that no template has: 'Title', else 'Title (2)' and so on. */
+function freeName(title: string, names: string[]): string {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : ` (${number})`;
+    const name = title.slice(0, maxNameCharacters - suffix.length).trim() + suffix;
+    if (!names.includes(name)) return name;
+  }
+}
