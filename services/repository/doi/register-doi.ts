@@ -1,13 +1,19 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { Bilingual } from '@domain/language';
+import { publicEntries } from '@domain/metadata/entries';
 import { isMotorTest } from '@domain/motor-tests';
 import type { UploadStatus } from '@domain/upload-status';
 
 import { localDay } from '../editorial/local-time';
-import { findDoi, findDoiSubject, removeDoi, saveDoi } from '../store/dois';
+import { formFields } from '../metadata/schema';
+import { clearDoiFault, findDoi, findDoiSubject, removeDoi, saveDoi, saveDoiFault } from '../store/dois';
 import type { RepositoryContext } from '../usecases/context';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
+import type { DataciteAttributes } from './datacite-schema';
+import type { DoiRegistrar } from './doi-registrar';
+import { missingForPublication } from './missing-for-publication';
+import { RegistrarFault } from './registrar-fault';
 
 type DoiContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
 type DoiSubject = NonNullable<Awaited<ReturnType<typeof findDoiSubject>>>;
@@ -21,45 +27,99 @@ const wantedState: Record<UploadStatus, 'draft' | 'findable' | null> = {
   Rejected: null,
 };
 
+/** `anew`: also where it has a DOI of another name, which readers may know. */
+interface DoiJob {
+  upload: number;
+  anew?: boolean;
+}
+
 /**
  * Job 'register-doi': brings the DOI of an upload into the state its status asks for (draft when
- * submitted, findable when accepted, none when rejected) and keeps the attributes. It reads the status
- * itself, so jobs may run late, twice or out of order. A failure is retried by the queue and never
- * touches the decision.
+ * submitted, findable when accepted, none when rejected or withdrawn) and keeps the attributes. It reads
+ * the status itself, so jobs may run late, twice or out of order. A failure is noted for the operator,
+ * retried by the queue and never touches the decision.
  */
-export async function registerDoi(repository: DoiContext, { upload }: { upload: number }): Promise<void> {
-  const subject = await findDoiSubject(repository.db, upload);
+export async function registerDoi(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
+  const { db } = repository;
+  const { upload } = job;
+  try {
+    await bringToState(repository, job, signal);
+  } catch (error) {
+    if (!signal?.aborted && error instanceof RegistrarFault) {
+      const { message: reason, isRefusal } = error;
+      await saveDoiFault(db, { upload, reason, isRefusal, triedAt: repository.now() });
+    }
+    throw error;
+  }
+  await clearDoiFault(db, upload);
+}
+
+async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
+  const subject = await findDoiSubject(repository.db, job.upload);
   if (!subject) return;
   const state = stateOf(subject);
-  if (state === null) await withdrawDraft(repository, upload);
-  else await register(repository, subject, state);
+  if (state === null) await withdrawDraft(repository, job.upload, signal);
+  else await register(repository, subject, { state, anew: job.anew ?? false, signal });
   // The upload may have been decided while the registrar answered.
-  const after = await findDoiSubject(repository.db, upload);
-  if (after && stateOf(after) !== state) await registerDoi(repository, { upload });
+  const after = await findDoiSubject(repository.db, job.upload);
+  if (after && stateOf(after) !== state) await bringToState(repository, job, signal);
 }
 
 function stateOf({ upload }: DoiSubject) {
   return upload.deletedAt ? null : wantedState[upload.status];
 }
 
+interface Registration {
+  state: 'draft' | 'findable';
+  anew: boolean;
+  signal: AbortSignal | undefined;
+}
+
 async function register(
   repository: DoiContext,
   subject: DoiSubject,
-  state: 'draft' | 'findable',
+  { state, anew, signal }: Registration,
 ): Promise<void> {
   const { db, doi, settings, now } = repository;
   const upload = subject.upload.number;
   const name = doi.doiOf(upload);
+  const known = await findDoi(db, upload);
+  // Settings may have changed since: what readers may have cited stays until the operator wants it anew.
+  if (known?.state === 'findable' && known.doi !== name && !anew) return;
   const attributes = dataciteAttributes(factsOf(subject, repository), settings.origin);
-  await (state === 'draft' ? doi.saveDraft(name, attributes) : doi.publish(name, attributes));
+  if (state === 'draft') await doi.saveDraft(name, attributes, signal);
+  else await publish(doi, name, attributes, signal);
   await saveDoi(db, { upload, doi: name, state, registrar: doi.kind, attributes, updatedAt: now() });
 }
 
-/** Findable DOIs stay: only a draft can be deleted. */
-async function withdrawDraft({ db, doi }: DoiContext, upload: number): Promise<void> {
+async function publish(
+  doi: DoiRegistrar,
+  name: string,
+  attributes: DataciteAttributes,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const missing = missingForPublication(name, attributes);
+  if (missing.length > 0) {
+    const reason = `${name} cannot be published without ${missing.join(', ')}.`;
+    throw new RegistrarFault(reason, { isRefusal: true });
+  }
+  await doi.publish(name, attributes, signal);
+}
+
+/**
+ * Findable DOIs stay: only a draft can be deleted. Without a record there may still be a draft, made by a
+ * server that died before it could keep it.
+ */
+async function withdrawDraft(
+  { db, doi }: DoiContext,
+  upload: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const record = await findDoi(db, upload);
-  if (record?.state !== 'draft') return;
-  if (record.registrar === doi.kind) await doi.removeDraft(record.doi);
+  if (record?.state === 'findable') return;
+  if (!record || record.registrar === doi.kind) {
+    await doi.removeDraft(record?.doi ?? doi.doiOf(upload), signal);
+  }
   await removeDoi(db, upload);
 }
 
@@ -68,7 +128,7 @@ function factsOf({ upload, study, bytes, rows, targetKeys }: DoiSubject, reposit
   return {
     kind: upload.kind,
     nr: upload.nr,
-    metadata: MetadataEntrySchema.array().parse(study.metadata),
+    metadata: publicEntries(formFields('en'), MetadataEntrySchema.array().parse(study.metadata)),
     tests: testNames(targetKeys),
     bytes,
     rows,

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import { eachDatabase } from '../../../tests/support/test-database';
 import { openStore } from '../store/database';
-import type { JobData, JobQueue } from './job-queue';
+import { TryAgainLater, type JobData, type JobQueue } from './job-queue';
 import { createJobQueue, type JobQueueOptions } from './pg-boss-queue';
 
 const mail = (subject: string): JobData['send-mail'] => ({ to: 'ada@example.org', subject, text: '' });
@@ -86,6 +86,31 @@ eachDatabase('the job queue', (database) => {
     expect(log.mock.calls[0]?.[0]).toBe(
       'Job check-table {"table":1,"revision":1} failed and will be tried again.',
     );
+  });
+
+  it('waits with the next attempt as long as the failure asks for, unless somebody is in a hurry', async () => {
+    const queue = await open({ pollMs: 60_000 });
+    let tries = 0;
+    queue.handle('send-mail', async () => {
+      tries += 1;
+      if (tries === 1) throw new TryAgainLater('closed until tomorrow', 86_400);
+    });
+    await queue.start();
+    await queue.enqueue(store(), 'send-mail', mail('patient'));
+    queue.nudge();
+    const hours = async () => {
+      const { rows } = await database().pool.query<{ hours: number }>(
+        `select round(extract(epoch from start_after - now()) / 3600)::int as hours
+         from pgboss.job where state = 'retry'`,
+      );
+      return rows[0]?.hours;
+    };
+    await expect.poll(hours, soon).toBe(24);
+    await queue.hurry(store(), 'check-table');
+    expect(await hours()).toBe(24);
+    await queue.hurry(store(), 'send-mail');
+    queue.nudge();
+    await expect.poll(() => tries, soon).toBe(2);
   });
 
   it('tells the handler which attempt is the last, and logs why a job failed for good', async () => {

@@ -5,7 +5,8 @@ export interface JobData {
   'ingest-file': { file: string };
   'check-table': { table: number; revision: number };
   'publish-upload': { upload: number };
-  'register-doi': { upload: number };
+  /** `anew`: also where it has another DOI that readers may know. */
+  'register-doi': { upload: number; anew?: boolean };
   'send-mail': { to: string; subject: string; text: string };
 }
 export type JobName = keyof JobData;
@@ -20,9 +21,22 @@ export type JobHandler<Name extends JobName> = (
   lastAttempt: boolean,
 ) => Promise<void>;
 
+/** A failure that should not be tried again before `seconds` have passed; the usual pause may be longer. */
+export class TryAgainLater extends Error {
+  readonly seconds: number;
+
+  constructor(message: string, seconds: number) {
+    super(message);
+    this.name = 'TryAgainLater';
+    this.seconds = seconds;
+  }
+}
+
 export interface JobQueue {
   /** Files a job in the caller's transaction: it runs if and only if that commits. */
   enqueue<Name extends JobName>(tx: Queryable, name: Name, data: JobData[Name]): Promise<void>;
+  /** Makes jobs of a kind due that wait for another attempt. */
+  hurry(tx: Queryable, name: JobName): Promise<void>;
   /** Wakes the worker after a commit, so that nobody waits for its next poll. */
   nudge(): void;
   /** Says what a job does; before `start`. */

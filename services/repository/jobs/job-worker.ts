@@ -4,8 +4,16 @@ import type PgBoss from 'pg-boss';
 
 import type { Database } from '../store/database';
 import { bossDatabase } from './boss-database';
-import type { JobName } from './job-queue';
-import { dropLease, freeDeadLeases, handBack, queuesWithWork, renewLeases, takeLease } from './leases';
+import { TryAgainLater, type JobName } from './job-queue';
+import {
+  dropLease,
+  freeDeadLeases,
+  handBack,
+  putOff,
+  queuesWithWork,
+  renewLeases,
+  takeLease,
+} from './leases';
 
 /** Jobs of one kind that run beside each other in one process. */
 const concurrency: Record<JobName, number> = {
@@ -147,7 +155,10 @@ export class JobWorker {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const outcome = job.lastAttempt ? 'failed for good' : 'failed and will be tried again';
     this.#options.log(`Job ${job.name} ${JSON.stringify(job.data)} ${outcome}.`, error);
-    await this.#end(job, (db) => this.#options.boss.fail(job.name, job.id, { message: reason }, { db }));
+    await this.#end(job, async (db, tx) => {
+      await this.#options.boss.fail(job.name, job.id, { message: reason }, { db });
+      if (error instanceof TryAgainLater) await putOff(tx, job.id, job.name, error.seconds);
+    });
   }
 
   #handBack(job: RunningJob): Promise<void> {

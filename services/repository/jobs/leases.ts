@@ -75,6 +75,20 @@ export async function handBack(tx: Queryable, job: string, queue: JobName): Prom
     where name = ${queue} and id = ${job} and state = 'active'`);
 }
 
+/** Puts off the next attempt of a job that has failed, if it gets one. */
+export async function putOff(tx: Queryable, job: string, queue: JobName, seconds: number): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set start_after = greatest(start_after, now() + ${seconds}::float8 * interval '1 second')
+    where name = ${queue} and id = ${job} and state = 'retry'`);
+}
+
+/** Makes jobs due that wait for another attempt. */
+export async function hurry(tx: Queryable, queue: JobName): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set start_after = now()
+    where name = ${queue} and state = 'retry' and start_after > now()`);
+}
+
 /** Queues in which a job is due. */
 export async function queuesWithWork(db: Database): Promise<JobName[]> {
   const { rows } = await db.execute<{ name: JobName }>(

@@ -6,6 +6,7 @@ import PgBoss from 'pg-boss';
 import { openStore, type Queryable } from '../store/database';
 import { bossDatabase } from './boss-database';
 import type { JobData, JobName, JobQueue } from './job-queue';
+import { hurry } from './leases';
 import { JobWorker, type AnyHandler, type WorkerLog } from './job-worker';
 
 /** How often a kind of job is tried again after a failure, and the first pause, which doubles each time. */
@@ -62,6 +63,7 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
   });
   return {
     enqueue: (tx, name, data) => enqueue(boss, tx, name, data),
+    hurry: (tx, name) => hurry(tx, name),
     nudge: () => worker.nudge(),
     handle: (name, handler) => void handlers.set(name, handler as AnyHandler),
     start: () => worker.start(),

@@ -1,7 +1,10 @@
-import { and, eq, isNotNull, sum } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, sum } from 'drizzle-orm';
+
+import type { UploadKind } from '@domain/upload-id';
+import type { UploadStatus } from '@domain/upload-status';
 
 import type { Queryable } from './database';
-import { dois, sourceColumns, sourceTables, studies, uploads } from './schema';
+import { doiFaults, dois, sourceColumns, sourceTables, studies, uploads } from './schema';
 import { findCurrentFiles } from './upload-progress';
 
 export type DoiRecord = typeof dois.$inferSelect;
@@ -44,4 +47,79 @@ export async function findDoiSubject(db: Queryable, number: number) {
     rows: size?.rows ?? 0,
     targetKeys: targets.flatMap(({ key }) => key ?? []),
   };
+}
+
+/** Notes what the registrar failed to do for an upload; the day it began is kept. */
+export async function saveDoiFault(
+  db: Queryable,
+  fault: { upload: number; reason: string; isRefusal: boolean; triedAt: Date },
+): Promise<void> {
+  const { reason, isRefusal, triedAt } = fault;
+  await db
+    .insert(doiFaults)
+    .values({ ...fault, since: triedAt })
+    .onConflictDoUpdate({ target: doiFaults.upload, set: { reason, isRefusal, triedAt } });
+}
+
+export async function clearDoiFault(db: Queryable, upload: number): Promise<void> {
+  await db.delete(doiFaults).where(eq(doiFaults.upload, upload));
+}
+
+/** An upload whose DOI is not what its status asks for, or whose registrar failed last. */
+export interface WaitingDoi {
+  upload: number;
+  kind: UploadKind;
+  nr: number | null;
+  status: UploadStatus;
+  reason: string | null;
+  isRefusal: boolean | null;
+  since: Date | null;
+  triedAt: Date | null;
+  /** A job waits for it. */
+  isQueued: boolean;
+}
+
+/** DOIs that wait for their registrar, in the order of uploads. */
+export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
+  const wantsDraft = and(isNull(uploads.deletedAt), inArray(uploads.status, ['Submitted', 'Pending']));
+  const wantsFindable = and(isNull(uploads.deletedAt), eq(uploads.status, 'Accepted'));
+  const wantsNone = or(isNotNull(uploads.deletedAt), inArray(uploads.status, ['Uploaded', 'Rejected']));
+  return db
+    .select({
+      upload: uploads.number,
+      kind: uploads.kind,
+      nr: uploads.nr,
+      status: uploads.status,
+      reason: doiFaults.reason,
+      isRefusal: doiFaults.isRefusal,
+      since: doiFaults.since,
+      triedAt: doiFaults.triedAt,
+      isQueued: sql<boolean>`exists (
+        select 1 from pgboss.job where name = 'register-doi' and state in ('created', 'retry', 'active')
+          and (data ->> 'upload')::int = ${uploads.number})`,
+    })
+    .from(uploads)
+    .leftJoin(dois, eq(dois.upload, uploads.number))
+    .leftJoin(doiFaults, eq(doiFaults.upload, uploads.number))
+    .where(
+      or(
+        isNotNull(doiFaults.upload),
+        and(wantsDraft, isNull(dois.upload)),
+        and(wantsFindable, or(isNull(dois.upload), eq(dois.state, 'draft'))),
+        and(wantsNone, eq(dois.state, 'draft')),
+      ),
+    )
+    .orderBy(asc(uploads.number));
+}
+
+/** Published data sets whose DOI is a test DOI, by upload. */
+export async function listTestDois(
+  db: Queryable,
+): Promise<{ upload: number; nr: number | null; doi: string }[]> {
+  return db
+    .select({ upload: uploads.number, nr: uploads.nr, doi: dois.doi })
+    .from(dois)
+    .innerJoin(uploads, eq(uploads.number, dois.upload))
+    .where(and(eq(dois.state, 'findable'), ne(dois.registrar, 'datacite'), isNull(uploads.deletedAt)))
+    .orderBy(asc(uploads.nr));
 }

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+
+import { RegistrarFault } from './registrar-fault';
+
+/** Account of a repository at DataCite, and where its REST API is. */
+export interface DataciteAccount {
+  /** Without trailing slash: https://api.datacite.org, its test system, or one that speaks the same. */
+  apiUrl: string;
+  repositoryId: string;
+  password: string;
+}
+
+export interface ApiLimits {
+  /** Longest time of a call, its answer's body included. */
+  timeoutMs: number;
+  maxAnswerBytes: number;
+}
+/** An answer repeats the record twice, once as base64 of its XML: some 200 kB for the longest metadata. */
+const usualLimits: ApiLimits = { timeoutMs: 10_000, maxAnswerBytes: 4 * 1024 * 1024 };
+
+/** Longest pause taken from a `Retry-After`. */
+const maxPauseSeconds = 24 * 60 * 60;
+const mediaType = 'application/vnd.api+json';
+
+export interface ApiCall {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  attributes?: Record<string, unknown>;
+  signal?: AbortSignal | undefined;
+  /** Answers beside success that the caller knows what to do about. */
+  expects?: (answer: ApiAnswer) => boolean;
+}
+
+export interface ApiAnswer {
+  status: number;
+  /** State of the DOI as the answer tells it: 'draft', 'registered', 'findable'. */
+  state: string | null;
+  /** What it says against the call, in its words. */
+  errors: string[];
+}
+
+const AnswerSchema = z.object({
+  data: z
+    .object({ attributes: z.object({ state: z.string() }).partial() })
+    .partial()
+    .nullish(),
+  errors: z.array(z.object({ title: z.string(), source: z.string() }).partial()).catch([]),
+});
+
+/**
+ * A call of DataCite's REST API: JSON:API with HTTP Basic (https://support.datacite.org/docs/api-create-dois,
+ * https://support.datacite.org/docs/updating-metadata-with-the-rest-api). Throws RegistrarFault unless the
+ * answer is a success or expected. Redirects are not followed: they would take the password
+ * along or lose the body.
+ */
+export async function callDatacite(
+  account: DataciteAccount,
+  call: ApiCall,
+  limits: ApiLimits = usualLimits,
+): Promise<ApiAnswer> {
+  const name = `${call.method} ${call.path}`;
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
+  const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout;
+  try {
+    const response = await fetch(account.apiUrl + call.path, {
+      method: call.method,
+      redirect: 'manual',
+      signal,
+      headers: {
+        Accept: mediaType,
+        Authorization: `Basic ${credentialsOf(account)}`,
+        'User-Agent': 'Motothek',
+        ...(call.attributes ? { 'Content-Type': mediaType } : {}),
+      },
+      ...(call.attributes
+        ? { body: JSON.stringify({ data: { type: 'dois', attributes: call.attributes } }) }
+        : {}),
+    });
+    const answer = readAnswer(response, await readText(response, limits.maxAnswerBytes));
+    if (answer.isOurs && (response.ok || call.expects?.(answer))) return answer;
+    throw faultOf(name, response, answer);
+  } catch (error) {
+    throw withoutSecrets(account, name, timeout.aborted ? timeout.reason : error);
+  }
+}
+
+const credentialsOf = ({ repositoryId, password }: DataciteAccount) =>
+  Buffer.from(`${repositoryId}:${password}`).toString('base64');
+
+/** Text of the body; what goes beyond the limit is not read, and is no answer of DataCite's. */
+async function readText({ body }: Response, maxBytes: number): Promise<string | null> {
+  if (!body) return '';
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.length;
+    if (bytes > maxBytes) {
+      // Nobody waits for the other side to notice.
+      void reader.cancel().catch(() => undefined);
+      return null;
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `isOurs`: it is empty or the JSON that DataCite answers with, not a page of something in between. */
+function readAnswer({ status }: Response, text: string | null): ApiAnswer & { isOurs: boolean } {
+  if (text?.trim() === '') return { status, state: null, errors: [], isOurs: true };
+  const parsed = AnswerSchema.safeParse(parseJson(text));
+  if (!parsed.success) return { status, state: null, errors: [], isOurs: false };
+  const { data, errors } = parsed.data;
+  const sentences = errors.map(({ source, title }) => [source, title].filter(Boolean).join(': '));
+  return { status, state: data?.attributes?.state ?? null, errors: sentences, isOurs: true };
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}
+
+/** Hints of https://support.datacite.org/docs/api-error-codes, in the names of our settings. */
+const hints: Record<number, string> = {
+  401: 'are DATACITE_REPOSITORY_ID and DATACITE_PASSWORD right?',
+  403: 'may this account use DATACITE_PREFIX?',
+  404: 'are DATACITE_API_URL and the account right?',
+};
+
+function faultOf(name: string, response: Response, { errors, isOurs }: ReturnType<typeof readAnswer>) {
+  const { status } = response;
+  const isBusy = status >= 500 || status === 429 || status === 408;
+  const reason = errors.join('; ') || hintOf(status, isOurs);
+  const said = reason ? ` (${reason})` : '';
+  return new RegistrarFault(`DataCite answered ${status} to ${name}${said}`, {
+    isRefusal: !isBusy,
+    seconds: isBusy ? pauseOf(response.headers.get('Retry-After')) : 0,
+  });
+}
+
+function hintOf(status: number, isOurs: boolean): string {
+  if (status >= 300 && status < 400) return 'a redirect; is DATACITE_API_URL right?';
+  return hints[status] ?? (isOurs ? '' : 'and what it said is not JSON; is DATACITE_API_URL right?');
+}
+
+/** Seconds, or the time until a date (RFC 9110 section 10.2.3); 0 when it is neither. */
+function pauseOf(retryAfter: string | null): number {
+  const text = retryAfter?.trim() ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), maxPauseSeconds) : 0;
+}
+
+/** One line without what nobody else may know, even where an answer repeats it. */
+function withoutSecrets(account: DataciteAccount, name: string, error: unknown): RegistrarFault {
+  const fault =
+    error instanceof RegistrarFault
+      ? error
+      : new RegistrarFault(`DataCite could not be reached for ${name} (${reasonOf(error)})`, {
+          isRefusal: false,
+        });
+  const hidden = [account.password, credentialsOf(account)].reduce(
+    (text, secret) => text.replaceAll(secret, '***'),
+    fault.message,
+  );
+  const line = hidden.replace(/\s+/g, ' ').slice(0, 1000);
+  return new RegistrarFault(line, { isRefusal: fault.isRefusal, seconds: fault.seconds });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  return (cause instanceof Error && ((cause as NodeJS.ErrnoException).code ?? cause.message)) || error.name;
+}

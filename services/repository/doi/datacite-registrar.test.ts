@@ -1,0 +1,309 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { HttpResponse } from 'msw';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { createDataciteServer, dataciteAccount, dataciteError } from '../../../tests/support/datacite-server';
+import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
+import { createDataciteRegistrar, type DataciteOptions } from './datacite-registrar';
+import { missingForPublication } from './missing-for-publication';
+import { RegistrarFault } from './registrar-fault';
+
+const datacite = createDataciteServer();
+beforeAll(() => datacite.listen());
+beforeEach(() => datacite.reset());
+afterAll(() => datacite.close());
+
+const origin = 'https://motothek.example';
+const registrarOf = (options: Partial<DataciteOptions> = {}) =>
+  createDataciteRegistrar({
+    ...dataciteAccount,
+    installation: '3F2A91bc-0000-4000-8000-000000000000',
+    origin,
+    ...options,
+  });
+const registrar = registrarOf();
+const doi = registrar.doiOf(12);
+
+const facts: DoiFacts = {
+  kind: 'raw', nr: 3, metadata: completeMetadata('Fitness of adults'), tests: [], bytes: 20_000, rows: 300,
+  submitted: '2025-02-01', accepted: '2025-03-01', today: '2025-03-02',
+}; // prettier-ignore
+const attributes = dataciteAttributes(facts, origin);
+const draft = dataciteAttributes({ ...facts, nr: null, accepted: null }, origin);
+
+/** A server on this machine that begins a JSON answer and lets a test go on. */
+async function startServer(goOn: (response: ServerResponse) => void) {
+  let leave: () => void;
+  const left = new Promise<void>((resolve) => (leave = resolve));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/vnd.api+json' });
+    response.on('close', () => leave());
+    goOn(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Its reader has closed the connection. */
+    left,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** What a call failed with. */
+async function faultOf(work: Promise<void>): Promise<RegistrarFault> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof RegistrarFault)) throw new Error('no fault of a registrar', { cause: error });
+  return error;
+}
+
+describe('names and addresses', () => {
+  test('a name follows from the upload and the installation, whatever else happens', () => {
+    expect(doi).toBe('10.12345/motothek.3f2a91.12');
+    expect(registrarOf({ installation: 'ffffff00-1' }).doiOf(12)).not.toBe(doi);
+    expect(registrar.doiOf(13)).not.toBe(doi);
+  });
+
+  test('DOIs lead to the resolver; those of the test system, which it does not know, to our page', () => {
+    expect([registrar.kind, registrar.address(doi, 3)]).toEqual(['datacite', `https://doi.org/${doi}`]);
+    for (const apiUrl of ['https://api.test.datacite.org', 'http://localhost:8080']) {
+      const trial = registrarOf({ apiUrl });
+      expect([trial.kind, trial.address(doi, 3)]).toEqual(['datacite-test', `${origin}/data-set/3`]);
+    }
+  });
+});
+
+describe('calls as DataCite documents them', () => {
+  test('a draft is POST /dois with the name, without address and without event', async () => {
+    await registrar.saveDraft(doi, draft);
+    expect(datacite.calls).toEqual(['POST /dois']);
+    const [{ body, headers } = { body: null, headers: new Headers() }] = datacite.requests;
+    expect(body).toEqual({ data: { type: 'dois', attributes: { doi, ...draft } } });
+    expect(body).not.toHaveProperty('data.attributes.url');
+    expect(headers.get('Content-Type')).toBe('application/vnd.api+json');
+    // EXAMPLE.MOTOTHEK:correct horse
+    expect(headers.get('Authorization')).toBe('Basic RVhBTVBMRS5NT1RPVEhFSzpjb3JyZWN0IGhvcnNl');
+  });
+
+  test('what is known of a whole data set is told in these words', async () => {
+    await registrar.publish(doi, attributes);
+    expect(datacite.requests[0]?.body).toMatchObject({
+      data: {
+        type: 'dois',
+        attributes: {
+          event: 'publish',
+          url: 'https://motothek.example/data-set/3',
+          creators: [
+            { name: 'Muster, Eva', nameType: 'Personal', givenName: 'Eva', familyName: 'Muster' },
+            { name: 'Beispiel, Jan' },
+          ],
+          titles: [{ title: 'Fitness of adults', lang: 'en' }],
+          publisher: { name: 'Motothek' },
+          publicationYear: '2025',
+          types: { resourceTypeGeneral: 'Dataset', resourceType: 'Raw motor test data' },
+          schemaVersion: 'http://datacite.org/schema/kernel-4',
+        },
+      },
+    });
+  });
+
+  test('publishing is PUT /dois/{doi} with the event; it names what is empty, as an update keeps the rest', async () => {
+    await registrar.saveDraft(doi, { ...draft, version: '1.0' });
+    await registrar.publish(doi, attributes);
+    expect(datacite.calls.at(-1)).toBe(`PUT /dois/${doi} publish`);
+    expect(datacite.records.get(doi)).toMatchObject({ state: 'findable', attributes: { version: null } });
+  });
+
+  test('a draft is deleted by DELETE /dois/{doi}', async () => {
+    await registrar.saveDraft(doi, draft);
+    await registrar.removeDraft(doi);
+    expect([datacite.calls.at(-1), datacite.records.size]).toEqual([`DELETE /dois/${doi}`, 0]);
+  });
+});
+
+describe('what was done before', () => {
+  test('a name that is taken is updated: the answer to the first call may have been lost', async () => {
+    await registrar.saveDraft(doi, draft);
+    await registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Changed' }] });
+    expect(datacite.calls.slice(1)).toEqual(['POST /dois', `PUT /dois/${doi}`]);
+    expect(datacite.records.get(doi)).toMatchObject({
+      state: 'draft',
+      attributes: { titles: [{ title: 'Changed' }] },
+    });
+    datacite.trouble = (call) => (call.startsWith('POST') ? dataciteError(409, 'exists') : undefined);
+    await registrar.saveDraft(doi, draft);
+    expect(datacite.calls.at(-1)).toBe(`PUT /dois/${doi}`);
+  });
+
+  test('publishing twice, and without a draft, ends the same', async () => {
+    await registrar.publish(doi, attributes);
+    await registrar.publish(doi, attributes);
+    expect(datacite.records.get(doi)?.state).toBe('findable');
+    datacite.reset();
+    datacite.trouble = (call) => (call.startsWith('PUT') ? dataciteError(404, 'not there') : undefined);
+    await registrar.publish(doi, attributes);
+    expect(datacite.calls.at(-1)).toBe('POST /dois publish');
+    expect(datacite.records.get(doi)?.state).toBe('findable');
+  });
+
+  test('deleting what is not there is done; what is registered cannot be deleted', async () => {
+    await registrar.removeDraft(doi);
+    await registrar.publish(doi, attributes);
+    const fault = await faultOf(registrar.removeDraft(doi));
+    expect([fault.isRefusal, fault.message]).toEqual([
+      true,
+      `${doi} is registered at DataCite and cannot be deleted.`,
+    ]);
+    expect(datacite.records.get(doi)?.state).toBe('findable');
+  });
+});
+
+describe('what goes wrong', () => {
+  const answering = (answer: () => Response | Promise<Response>) => {
+    datacite.trouble = answer;
+    return faultOf(registrar.publish(doi, attributes));
+  };
+
+  test.each([500, 502, 503, 504, 408, 429])('%i is tried again by the queue', async (status) => {
+    const fault = await answering(() => dataciteError(status, 'busy'));
+    expect([fault.isRefusal, fault.seconds]).toEqual([false, 0]);
+    expect(fault.message).toBe(`DataCite answered ${status} to PUT /dois/${doi} (busy)`);
+  });
+
+  test.each([
+    ['120', 120],
+    ['9999999', 86_400],
+    ['soon', 0],
+    [new Date(Date.now() - 5000).toUTCString(), 0],
+  ])('Retry-After: %s puts the next attempt off by %i seconds', async (header, seconds) => {
+    const fault = await answering(() => dataciteError(429, 'rate limited', { 'Retry-After': header }));
+    expect(fault.seconds).toBe(seconds);
+  });
+
+  test('Retry-After may be a date', async () => {
+    const later = new Date(Date.now() + 90_000).toUTCString();
+    const fault = await answering(() => dataciteError(503, 'maintenance', { 'Retry-After': later }));
+    expect(fault.seconds).toBeGreaterThan(80);
+    expect(fault.seconds).toBeLessThanOrEqual(90);
+  });
+
+  test.each([
+    [400, 'Bad Request'],
+    [401, 'Bad credentials.'],
+    [403, 'You are not authorized to access this resource.'],
+    [422, 'Publication year is invalid'],
+  ])('%i is a refusal: it is asked again after hours, and says why', async (status, title) => {
+    const fault = await answering(() => dataciteError(status, title));
+    expect([fault.isRefusal, fault.seconds]).toEqual([true, 6 * 60 * 60]);
+    expect(fault.message).toContain(title);
+  });
+
+  test('an answer without a reason names the settings to look at', async () => {
+    const message = async (status: number) => (await answering(() => new Response('', { status }))).message;
+    expect(await message(401)).toContain('are DATACITE_REPOSITORY_ID and DATACITE_PASSWORD right?');
+    expect(await message(403)).toContain('may this account use DATACITE_PREFIX?');
+  });
+
+  test('wrong credentials, whatever the answer repeats, are in no message', async () => {
+    const secret = registrarOf({ password: 'wrong horse' });
+    expect((await faultOf(secret.publish(doi, attributes))).message).toContain('401');
+    datacite.trouble = () =>
+      dataciteError(401, `wrong horse ${datacite.requests.at(-1)?.headers.get('Authorization')}`);
+    const fault = await faultOf(secret.publish(doi, attributes));
+    expect(fault.message).toContain('(*** Basic ***)');
+    expect(JSON.stringify([fault.stack, fault.cause])).not.toMatch(/wrong horse|d3Jvbmc/);
+  });
+
+  test('a redirect is not followed', async () => {
+    const fault = await answering(() => HttpResponse.redirect('https://elsewhere.example/dois', 301));
+    expect(fault.message).toContain('a redirect; is DATACITE_API_URL right?');
+    expect([fault.isRefusal, datacite.calls.length]).toEqual([true, 1]);
+  });
+
+  test('a page instead of an answer is no success', async () => {
+    const fault = await answering(() => HttpResponse.html('<h1>Welcome to the network</h1>'));
+    expect(fault.message).toContain('is not JSON; is DATACITE_API_URL right?');
+    const away = await answering(() => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }));
+    expect([fault.isRefusal, away.isRefusal]).toEqual([true, false]);
+    datacite.trouble = () => HttpResponse.html('<h1>Not found</h1>', { status: 404 });
+    expect((await faultOf(registrar.removeDraft(doi))).isRefusal).toBe(true);
+  });
+
+  test('an answer that says it is a draft still is no success', async () => {
+    const fault = await answering(() => HttpResponse.json({ data: { attributes: { state: 'draft' } } }));
+    expect(fault.message).toBe(`DataCite left ${doi} in the state 'draft'.`);
+  });
+
+  test('nobody there is tried again', async () => {
+    const fault = await answering(() => HttpResponse.error());
+    expect([fault.isRefusal, fault.message]).toEqual([
+      false,
+      expect.stringMatching(/^DataCite could not be reached for PUT .* \(.+\)$/),
+    ]);
+  });
+
+  test('an answer that never ends is given up after the time limit', async () => {
+    // A byte now and then; the connection's end is what stops it.
+    const slow = await startServer((response) => {
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    const limits = { timeoutMs: 300, maxAnswerBytes: 1_000_000 };
+    const fault = await faultOf(registrarOf({ apiUrl: slow.apiUrl, limits }).publish(doi, attributes));
+    expect([fault.isRefusal, fault.message]).toEqual([
+      false,
+      `DataCite could not be reached for PUT /dois/${doi} (no answer in time)`,
+    ]);
+    await slow.left;
+    slow.close();
+  });
+
+  test('an answer that is too long is not read to its end', async () => {
+    const long = await startServer((response) => {
+      const more = () => void (response.closed || response.write(Buffer.alloc(65_536, ' '), () => more()));
+      more();
+    });
+    const limits = { timeoutMs: 10_000, maxAnswerBytes: 1_000_000 };
+    const fault = await faultOf(registrarOf({ apiUrl: long.apiUrl, limits }).publish(doi, attributes));
+    expect(fault.message).toContain('is not JSON');
+    long.close();
+  });
+
+  test('a server that stops does not wait for DataCite', async () => {
+    const stopping = new AbortController();
+    datacite.trouble = () => {
+      stopping.abort(new Error('The server stops.'));
+      return new Promise<Response>(() => undefined);
+    };
+    expect((await faultOf(registrar.publish(doi, attributes, stopping.signal))).isRefusal).toBe(false);
+  });
+});
+
+describe('before publication', () => {
+  test('nothing is missing of a whole description, of a draft its address', () => {
+    expect(missingForPublication(doi, attributes)).toEqual([]);
+    expect(missingForPublication(doi, draft)).toEqual(['url']);
+  });
+
+  test('what is missing or blank is named once', () => {
+    const bare = {
+      ...attributes,
+      url: 'javascript:alert(1)',
+      creators: [{ name: ' ' }, { name: '' }],
+      titles: [],
+      publicationYear: '25',
+      types: { resourceTypeGeneral: '', resourceType: '' },
+    };
+    expect(missingForPublication('10.1/x', bare)).toEqual([
+      'doi', 'url', 'creators', 'titles', 'publicationYear', 'types',
+    ]); // prettier-ignore
+  });
+});

@@ -1,0 +1,249 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
+import { createDataciteServer, dataciteAccount, dataciteError } from '../../../tests/support/datacite-server';
+import { castVote } from '../../../tests/support/editorial-calls';
+import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { findDoi, listWaitingDois, removeDoi } from '../store/dois';
+import { uploads } from '../store/schema';
+import { registerDueDois } from '../usecases/register-due-dois';
+import { createDataciteRegistrar } from './datacite-registrar';
+import { createLocalRegistrar } from './local-registrar';
+import { registerDoi } from './register-doi';
+
+const origin = 'https://motothek.example';
+const installation = '3f2a91bc-0000-4000-8000-000000000000';
+const registrar = createDataciteRegistrar({ ...dataciteAccount, installation, origin });
+const datacite = createDataciteServer();
+let api: TestApi;
+
+beforeAll(async () => {
+  datacite.listen();
+  api = await createTestApi({ doi: registrar });
+  const { repository } = api;
+  repository.jobs.handle('register-doi', (data, signal) => registerDoi(repository, data, signal));
+  repository.jobs.handle('send-mail', () => Promise.resolve());
+  repository.jobs.handle('publish-upload', () => Promise.resolve());
+});
+beforeEach(async () => {
+  await api.settle();
+  datacite.reset();
+  api.jobLog.length = 0;
+});
+afterAll(async () => {
+  await api?.close();
+  datacite.close();
+});
+
+const nameOf = (upload: number) => registrar.doiOf(upload);
+const atDatacite = (upload: number) => datacite.records.get(nameOf(upload))?.state ?? null;
+const stored = async (upload: number) => (await findDoi(api.repository.db, upload))?.state ?? null;
+const statusOf = async (upload: number) => (await storedUpload(api, upload)).upload.status;
+const waiting = async (upload: number) =>
+  (await listWaitingDois(api.repository.db)).find((one) => one.upload === upload) ?? null;
+/** Both experts vote, and what follows is done. */
+const decide = async (id: string, rating: 1 | 2) => {
+  const note = rating === 2 ? 'Please explain the outliers.' : '';
+  for (const [nr, expert] of [actors.expert1, actors.expert2].entries()) {
+    const vote = await castVote(api, expert, id, { nr: nr === 0 ? 1 : 2, rating, note });
+    expect(vote.status).toBe(200);
+  }
+  await api.settle();
+};
+/** The hour that a retry waits has passed. */
+const passTime = async () => {
+  await api.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+  await api.settle();
+};
+
+test('from submission to acceptance: a draft without address, then findable with it', async () => {
+  const { number, id } = await addUploadAt(api, 'submitted');
+  await api.settle();
+  expect([atDatacite(number), await stored(number)]).toEqual(['draft', 'draft']);
+  expect(datacite.records.get(nameOf(number))?.attributes).not.toHaveProperty('url');
+  await decide(id, 1);
+  const { nr } = (await storedUpload(api, number)).upload;
+  expect([atDatacite(number), await stored(number)]).toEqual(['findable', 'findable']);
+  expect(datacite.records.get(nameOf(number))?.attributes).toMatchObject({
+    url: `${origin}/data-set/${nr}`,
+    publisher: { name: 'Motothek' },
+    types: { resourceTypeGeneral: 'Dataset' },
+  });
+  const state = await (await ask(api, actors.contributor, `/api/fileupload/${id}/state`)).json();
+  expect(state).toMatchObject({ doi: nameOf(number), doiUrl: `https://doi.org/${nameOf(number)}` });
+});
+
+test('rejection deletes the draft; the upload that revises it gets a name of its own', async () => {
+  const { number, id } = await addUploadAt(api, 'submitted');
+  await decide(id, 2);
+  expect([atDatacite(number), await stored(number)]).toEqual([null, null]);
+  const again = await addUploadAt(api, 'submitted');
+  await api.settle();
+  expect(nameOf(again.number)).not.toBe(nameOf(number));
+  expect(atDatacite(again.number)).toBe('draft');
+});
+
+test('withdrawal deletes the draft, and a new submission makes it anew under the same name', async () => {
+  const { number, id } = await addUploadAt(api, 'submitted');
+  await api.settle();
+  const withdrawn = await ask(api, actors.contributor, `/api/submit/${id}`, { method: 'DELETE' });
+  expect(withdrawn.status).toBe(200);
+  await api.settle();
+  expect([atDatacite(number), await stored(number)]).toEqual([null, null]);
+  expect((await ask(api, actors.contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);
+  await api.settle();
+  expect([atDatacite(number), (await findDoi(api.repository.db, number))?.doi]).toEqual([
+    'draft',
+    nameOf(number),
+  ]);
+});
+
+test('an embargo: findable at once, with the dates and the year of its end', async () => {
+  const title = 'Fitness under an embargo';
+  const embargo = { id: 29, name: 'Embargo', values: ['---2031-6-'] };
+  const version = { id: 27, name: 'Version', values: ['1.1'] };
+  const metadata = [...completeMetadata(title), version, embargo];
+  const { number, id } = await addUploadAt(api, 'submitted', { metadata });
+  await decide(id, 1);
+  expect(datacite.records.get(nameOf(number))).toMatchObject({
+    state: 'findable',
+    attributes: {
+      version: '1.1',
+      publicationYear: '2031',
+      dates: expect.arrayContaining([
+        { date: expect.stringMatching(/^20\d\d-\d\d-\d\d$/), dateType: 'Accepted' },
+        { date: '2031-06', dateType: 'Issued' },
+        { date: '2031-06', dateType: 'Available' },
+      ]),
+    },
+  });
+});
+
+test('a server that dies after its call finds its draft again; one that comes too late clears it away', async () => {
+  const { number, id } = await addUploadAt(api, 'submitted');
+  await api.settle();
+  // Its record was not kept.
+  await removeDoi(api.repository.db, number);
+  await registerDoi(api.repository, { upload: number });
+  expect([atDatacite(number), await stored(number)]).toEqual(['draft', 'draft']);
+  await removeDoi(api.repository.db, number);
+  await decide(id, 2);
+  expect([atDatacite(number), await stored(number)]).toEqual([null, null]);
+});
+
+test('jobs out of order and twice end where the status is', async () => {
+  const { number, id } = await addUploadAt(api, 'submitted');
+  await decide(id, 1);
+  await Promise.all([1, 2, 3].map(() => registerDoi(api.repository, { upload: number })));
+  expect([atDatacite(number), await stored(number)]).toEqual(['findable', 'findable']);
+  expect(datacite.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
+});
+
+test('DataCite is away for an hour: decisions stand, and it is made up for when it is back', async () => {
+  datacite.trouble = () => dataciteError(503, 'maintenance', { 'Retry-After': '3600' });
+  const { number, id } = await addUploadAt(api, 'submitted');
+  await api.settle();
+  await decide(id, 1);
+  expect([await statusOf(number), await stored(number), atDatacite(number)]).toEqual([
+    'Accepted',
+    null,
+    null,
+  ]);
+  const { rows } = await api.pool.query<{ minutes: number }>(
+    `select extract(epoch from start_after - now())::float8 / 60 as minutes from pgboss.job
+     where name = 'register-doi' and state = 'retry'`,
+  );
+  // Both jobs wait as long as DataCite asks for.
+  expect(rows.map(({ minutes }) => Math.round(minutes))).toEqual([60, 60]);
+  expect(await waiting(number)).toMatchObject({
+    status: 'Accepted',
+    isRefusal: false,
+    isQueued: true,
+    reason: expect.stringContaining('DataCite answered 503'),
+  });
+  datacite.trouble = () => undefined;
+  await passTime();
+  expect([atDatacite(number), await stored(number), await waiting(number)]).toEqual([
+    'findable',
+    'findable',
+    null,
+  ]);
+});
+
+test('wrong credentials: one line says it, the decision stands, and a start with the right ones mends it', async () => {
+  datacite.trouble = () => dataciteError(401, 'Bad credentials.');
+  const { number } = await addUploadAt(api, 'submitted');
+  await api.settle();
+  expect(await statusOf(number)).toBe('Submitted');
+  expect(api.jobLog).toEqual([
+    expect.stringMatching(
+      /^Job register-doi .* failed and will be tried again\. RegistrarFault: DataCite answered 401 to POST \/dois \(Bad credentials\.\)$/,
+    ),
+  ]);
+  expect(await waiting(number)).toMatchObject({ isRefusal: true, isQueued: true });
+  const first = (await waiting(number))?.since;
+  // Once a day what waits already is left alone.
+  await registerDueDois(api.repository, { atOnce: false });
+  await api.settle();
+  expect(datacite.calls).toEqual(['POST /dois']);
+  await registerDueDois(api.repository, { atOnce: true });
+  await api.settle();
+  expect(datacite.calls).toEqual(['POST /dois', 'POST /dois']);
+  expect(await waiting(number)).toMatchObject({ since: first });
+  datacite.trouble = () => undefined;
+  expect(await registerDueDois(api.repository, { atOnce: true })).toBe(1);
+  await api.settle();
+  expect([atDatacite(number), await stored(number), await waiting(number)]).toEqual(['draft', 'draft', null]);
+});
+
+test('a job whose attempts are used up is filed again', async () => {
+  datacite.trouble = () => dataciteError(500, 'broken');
+  const { number } = await addUploadAt(api, 'described');
+  await ask(api, actors.contributor, `/api/submit/${number}r`, { method: 'POST' });
+  await api.pool.query(
+    `update pgboss.job set retry_limit = 0 where name = 'register-doi' and state = 'created'`,
+  );
+  await api.settle();
+  expect(await waiting(number)).toMatchObject({ isQueued: false, isRefusal: false });
+  datacite.trouble = () => undefined;
+  await registerDueDois(api.repository, { atOnce: false });
+  await api.settle();
+  expect(atDatacite(number)).toBe('draft');
+});
+
+test('what lacks what DataCite needs is not sent, and the operator is told', async () => {
+  const { number } = await addUploadAt(api, 'submitted');
+  await api.settle();
+  datacite.calls.length = 0;
+  // Accepted without a public number: nobody could find its page.
+  await api.repository.db.update(uploads).set({ status: 'Accepted' }).where(eq(uploads.number, number));
+  await expect(registerDoi(api.repository, { upload: number })).rejects.toThrow(
+    `${nameOf(number)} cannot be published without url.`,
+  );
+  expect([datacite.calls, (await waiting(number))?.isRefusal]).toEqual([[], true]);
+});
+
+test('test DOIs of before stay what they are until the operator wants them registered', async () => {
+  const { repository } = api;
+  const local = { ...repository, doi: createLocalRegistrar({ origin }) };
+  const { number, id } = await addUploadAt(api, 'submitted');
+  await api.settle();
+  await castVote(api, actors.expert1, id);
+  await castVote(api, actors.expert2, id, { nr: 2 });
+  await registerDoi(local, { upload: number });
+  await api.settle();
+  expect(await findDoi(repository.db, number)).toMatchObject({ registrar: 'local', state: 'findable' });
+  expect(atDatacite(number)).toBe('draft');
+  await registerDoi(repository, { upload: number, anew: true });
+  expect(await findDoi(repository.db, number)).toMatchObject({
+    doi: nameOf(number),
+    registrar: 'datacite',
+    state: 'findable',
+  });
+  expect(atDatacite(number)).toBe('findable');
+  // And back: a registered DOI is never replaced by a test DOI.
+  await registerDoi(local, { upload: number });
+  expect(await findDoi(repository.db, number)).toMatchObject({ registrar: 'datacite' });
+});
