@@ -80,6 +80,16 @@ export const SubmissionReviewSchema = z.object({
   tables: z.array(
     z.object({
       name: z.string(),
+      rowCount: z.number().int(),
+      columnCount: z.number().int(),
+      mappedCount: z.number().int(),
+      /** The first mapped columns; label and unit in the language of the call, '' for no unit. */
+      mapped: z.array(
+        z.object({ letters: z.string(), column: z.string(), label: z.string(), unit: z.string() }),
+      ),
+      /** The first mapped columns that are left out or coarsened when it is published, and all of them counted. */
+      withheld: z.array(z.object({ letters: z.string(), column: z.string(), reason: z.string() })),
+      withheldCount: z.number().int(),
       /** Groups of problems, and their cells. */
       groupCount: z.number().int(),
       cellCount: z.number().int(),

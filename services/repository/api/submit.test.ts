@@ -413,6 +413,15 @@ describe('the review', () => {
       tables: [
         {
           name: 'adults',
+          rowCount: 300,
+          columnCount: 3,
+          mappedCount: 2,
+          mapped: [
+            { letters: 'A', column: 'grip', label: expect.any(String) as string, unit: 'kg' },
+            { letters: 'B', column: 'jump', label: expect.any(String) as string, unit: 'cm' },
+          ],
+          withheld: [],
+          withheldCount: 0,
           groupCount: 1,
           cellCount: 1,
           overridden: [

@@ -1,29 +1,20 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
-import type { OverriddenGroup, SubmissionReview } from '@domain/api/submission';
+import type { SubmissionReview } from '@domain/api/submission';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { embargoDay } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
 
-import { mappedColumns } from '../checks/mapped-columns';
-import { renderCell } from '../checks/render-problems';
-import { findRule } from '../checks/rules';
 import { localDay } from '../editorial/local-time';
 import type { Queryable } from '../store/database';
-import { listSourceColumns } from '../store/mapping';
-import { countGroups, listFirstComments, listFirstGroups } from '../store/override-summaries';
-import { wholeTable } from '../store/problem-lines';
 import { listStudyUploads } from '../store/studies';
 import { submissionVersion } from '../store/submission-version';
-import { listUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
+import { listUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { nameLacks } from '../submission/name-lacks';
+import { summariseTable } from '../submission/summarise-table';
 import type { Actor, RepositoryContext } from './context';
 import { findLacks } from './find-lacks';
 import { findReadableUpload } from './find-source-table';
-
-/** Groups of overridden problems of a table, and comments of a group, that are listed; the rest is counted. */
-const listedGroups = 20;
-const listedComments = 3;
 
 /**
  * An upload as it would be handed in: what it lacks, the text that tells this state from any other, the
@@ -43,14 +34,17 @@ export async function reviewSubmission(
     db,
     members.flatMap(({ number }) => (number === upload.number ? [] : [number])),
   );
-  const end = embargoDay(MetadataEntrySchema.array().parse(study.metadata));
+  const metadata = MetadataEntrySchema.array().parse(study.metadata);
+  const end = embargoDay(metadata);
   return {
     ...(await stateOf(db, progress, language)),
     receivedAt: file.receivedAt.toISOString(),
     doi: progress.doi?.doi ?? doi.doiOf(upload.number),
     doiIsTest: (progress.doi?.registrar ?? doi.kind) === 'local',
     embargo: end === '' ? null : { end, isPast: end < localDay(now(), settings.timeZone) },
-    tables: await Promise.all(progress.tables.map((table) => summariseTable(db, progress, table, language))),
+    tables: await Promise.all(
+      progress.tables.map((table) => summariseTable(db, table, { kind: upload.kind, metadata }, language)),
+    ),
     others: await Promise.all(
       others.map(async (other) => ({
         ...(await stateOf(db, other, language)),
@@ -73,36 +67,4 @@ async function stateOf(db: Queryable, progress: UploadProgress, language: Langua
     version: await submissionVersion(db, progress),
     missing: nameLacks(id, lacks, metadata, language),
   };
-}
-
-async function summariseTable(
-  db: Queryable,
-  { upload }: UploadProgress,
-  { id, name }: TableProgress,
-  language: Language,
-): Promise<SubmissionReview['tables'][number]> {
-  const groups = await listFirstGroups(db, id, listedGroups);
-  const comments = await listFirstComments(db, id, groups, listedComments);
-  const columns = mappedColumns(upload.kind, await listSourceColumns(db, id));
-  const overridden = groups.flatMap((group): OverriddenGroup[] => {
-    const rule = findRule(group.rule);
-    const [first = { row: 0, parameters: {} }] = group.cells;
-    if (!rule) return [];
-    const column = columns.find(({ position }) => position === group.column) ?? null;
-    const { cell, warning } = renderCell(group, rule, column, first, language);
-    const own = comments.filter(
-      (one) => one.rule === group.rule && one.column === (group.column ?? wholeTable),
-    );
-    return [
-      {
-        cell,
-        warning,
-        column: column?.name ?? null,
-        count: group.count,
-        comments: own.map(({ comment }) => comment),
-        commentCount: own[0]?.total ?? 0,
-      },
-    ];
-  });
-  return { name, ...(await countGroups(db, id)), overridden };
 }

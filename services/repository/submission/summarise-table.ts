@@ -1,0 +1,109 @@
+import type { MetadataEntry } from '@domain/api/metadata';
+import type { OverriddenGroup, SubmissionReview } from '@domain/api/submission';
+import { columnLetters } from '@domain/column-letters';
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { missingCodes, type CheckedColumn } from '../checks/checked-table';
+import { mappedColumns } from '../checks/mapped-columns';
+import { renderCell } from '../checks/render-problems';
+import { findRule } from '../checks/rules';
+import { withheldReason } from '../packaging/texts';
+import { planTable } from '../publication/plan-publication';
+import type { Queryable } from '../store/database';
+import { listSourceColumns, type SourceColumn } from '../store/mapping';
+import { countGroups, listFirstComments, listFirstGroups } from '../store/override-summaries';
+import { wholeTable } from '../store/problem-lines';
+import type { TableProgress } from '../store/upload-progress';
+import { vocabulary } from '../vocabulary';
+
+/** Columns of a table, groups of its overridden problems, and comments of a group that are listed; the rest is counted. */
+const listedColumns = 200;
+const listedGroups = 20;
+const listedComments = 3;
+
+type SummarisedTable = SubmissionReview['tables'][number];
+
+/** What is handed in of a table: its mapping, what is withheld of it, and the problems that comments override. */
+export async function summariseTable(
+  db: Queryable,
+  table: TableProgress,
+  { kind, metadata }: { kind: UploadKind; metadata: readonly MetadataEntry[] },
+  language: Language,
+): Promise<SummarisedTable> {
+  const columns = await listSourceColumns(db, table.id);
+  const mapped = mappedColumns(kind, columns);
+  return {
+    name: table.name,
+    rowCount: table.rowCount,
+    columnCount: columns.length,
+    mappedCount: mapped.length,
+    mapped: mapped.slice(0, listedColumns).map(({ position, name, target, unit }) => ({
+      letters: columnLetters(position),
+      column: name,
+      label: target.label[language],
+      unit: unit.text[language],
+    })),
+    ...summariseWithheld({ kind, columns, mapped, metadata }, language),
+    ...(await countGroups(db, table.id)),
+    overridden: await summariseGroups(db, table.id, mapped, language),
+  };
+}
+
+/** Columns that are not mapped are left out anyway: they are counted by the mapping. */
+function summariseWithheld(
+  {
+    kind,
+    columns,
+    mapped,
+    metadata,
+  }: {
+    kind: UploadKind;
+    columns: SourceColumn[];
+    mapped: CheckedColumn[];
+    metadata: readonly MetadataEntry[];
+  },
+  language: Language,
+): Pick<SummarisedTable, 'withheld' | 'withheldCount'> {
+  const positions = new Map(mapped.map(({ name, position }) => [name, position]));
+  const plan = planTable(kind, columns, missingCodes(vocabulary.missingCodes, metadata));
+  const withheld = plan.withheld.filter(({ column }) => positions.has(column));
+  return {
+    withheldCount: withheld.length,
+    withheld: withheld.slice(0, listedColumns).map(({ column, reason }) => ({
+      letters: columnLetters(positions.get(column) ?? 0),
+      column,
+      reason: withheldReason(reason, language),
+    })),
+  };
+}
+
+async function summariseGroups(
+  db: Queryable,
+  table: number,
+  columns: CheckedColumn[],
+  language: Language,
+): Promise<OverriddenGroup[]> {
+  const groups = await listFirstGroups(db, table, listedGroups);
+  const comments = await listFirstComments(db, table, groups, listedComments);
+  return groups.flatMap((group): OverriddenGroup[] => {
+    const rule = findRule(group.rule);
+    if (!rule) return [];
+    const [first = { row: 0, parameters: {} }] = group.cells;
+    const column = columns.find(({ position }) => position === group.column) ?? null;
+    const { cell, warning } = renderCell(group, rule, column, first, language);
+    const own = comments.filter(
+      (one) => one.rule === group.rule && one.column === (group.column ?? wholeTable),
+    );
+    return [
+      {
+        cell,
+        warning,
+        column: column?.name ?? null,
+        count: group.count,
+        comments: own.map(({ comment }) => comment),
+        commentCount: own[0]?.total ?? 0,
+      },
+    ];
+  });
+}
