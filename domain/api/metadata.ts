@@ -58,8 +58,8 @@ export type SchemaField = z.infer<typeof SchemaFieldSchema>;
 export const MetadataEntrySchema = z.object({
   id: z.number(),
   name: z.string().max(300).transform(storableText),
-  /** Far above the limits of domain/limits.ts, so that a long text is a fault of its field. */
-  values: z.array(z.string().max(20_000).transform(storableText)).max(500),
+  /** As long as a request may be: a text that is too long is a fault of its field. */
+  values: z.array(z.string().transform(storableText)).max(500),
   parents: z.array(z.number().int().min(0).max(500)).max(500).optional(),
 });
 export type MetadataEntry = z.infer<typeof MetadataEntrySchema>;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 
 import type { Context } from 'hono';
@@ -7,6 +8,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
 import { isExpert, type Actor, type RepositoryContext } from '../usecases/context';
+import { exceedsJsonLimits } from './json-limits';
 
 /** Opens the body of a request as a stream of node: for those that are too large for memory. */
 export type OpenBody = (request: Request) => Readable;
@@ -27,6 +29,9 @@ export type ApiContext = Context<ApiEnvironment>;
 /** Largest JSON body the API reads; metadata of 50 fields at their longest stays far below. */
 const maxJsonBytes = 4 * 1024 * 1024;
 
+/** Most faults of a body that are told one by one. */
+const maxErrors = 100;
+
 /** Who asks; refuses a request without token with 401. */
 export function requireActor(c: ApiContext): Actor {
   const actor = c.get('actor');
@@ -41,12 +46,13 @@ export function requireExpert(c: ApiContext): Actor {
   return actor;
 }
 
-/** Reads and checks a JSON body; refuses with 400 'bad-request' or 413. `errors` lists the faults by path. */
+/** Reads and checks a JSON body; refuses with 400 'bad-request' or 413. `errors` lists the first faults by path. */
 export async function readJson<Schema extends z.ZodType>(
   c: ApiContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const text = await readText(c);
+  if (exceedsJsonLimits(text)) throw new Refusal('bad-request');
   let json: unknown;
   try {
     json = text === '' ? undefined : JSON.parse(text);
@@ -60,11 +66,13 @@ export async function readJson<Schema extends z.ZodType>(
 export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const errors = result.error.issues.map((issue) => ({ path: issue.path.join('.'), code: issue.code }));
+  const errors = result.error.issues
+    .slice(0, maxErrors)
+    .map((issue) => ({ path: issue.path.join('.'), code: issue.code }));
   throw new Refusal('bad-request', {}, { errors });
 }
 
-/** Reads a body as text; refuses with 413 when it is too long. */
+/** Reads a body as text; refuses with 413 when it is too long, and with 400 when it is no UTF-8. */
 export async function readText(c: ApiContext): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -73,5 +81,8 @@ export async function readText(c: ApiContext): Promise<string> {
     if (bytes > maxJsonBytes) throw new Refusal('too-large-body');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const body = Buffer.concat(chunks);
+  // Letters of another encoding would be saved as question marks.
+  if (!isUtf8(body)) throw new Refusal('bad-request');
+  return body.toString('utf8');
 }

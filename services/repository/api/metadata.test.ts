@@ -88,6 +88,14 @@ describe('saving', () => {
     expect(JSON.stringify(await response.json())).toContain('AB');
   });
 
+  test('a text of three million characters is a fault of its field', async () => {
+    const { id } = await addUploadAt(api, 'checked');
+    const endless = entry(5, ['x'.repeat(3_000_000)]);
+    const response = await save(contributor, [id], withEntries(completeMetadata('Long'), endless));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ field: 5, index: 0, code: 'text-too-long' }] });
+  });
+
   test.each([
     ['no list', { id: '1r', metadata: [] }],
     ['no id', { id: [], metadata: [] }],

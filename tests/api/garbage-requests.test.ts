@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { beginPart } from '../../services/repository/usecases/begin-part';
+import { addUploadAt } from '../support/ready-uploads';
+import { actors, bearer } from '../support/test-api';
+import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
+
+/** A body that no client of ours sends. */
+interface Garbage {
+  what: string;
+  type?: string;
+  encoding?: string;
+  body?: string | Uint8Array;
+}
+
+const megabyte = 1024 * 1024;
+const json = 'application/json';
+const metadata = '{"id":["1r"],"metadata":[{"id":2,"name":"","values":["Größe"]}]}';
+const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
+
+/** Bodies that are no JSON, or none that may be parsed. */
+const unreadable: Garbage[] = [
+  { what: 'words', type: json, body: 'hello' },
+  { what: 'half a body', type: json, body: metadata.slice(0, 40) },
+  { what: 'latin1 declared as utf-8', type: `${json}; charset=utf-8`, body: Buffer.from(metadata, 'latin1') },
+  { what: 'utf-16', type: `${json}; charset=utf-16`, body: Buffer.from(metadata, 'utf16le') },
+  { what: 'gzip', type: json, encoding: 'gzip', body: gzipSync(metadata) },
+  { what: 'a form', type: 'application/x-www-form-urlencoded', body: 'intent=save&f2-0=x' },
+  { what: 'multipart with another boundary', type: 'multipart/form-data; boundary=a', body: '--b\r\n\r\nx\r\n--b--' },
+  { what: 'multipart without boundary', type: 'multipart/form-data', body: '--b\r\n\r\nx\r\n--b--' },
+  { what: 'deep lists', type: json, body: deep('[', ']') },
+  { what: 'deep objects', type: json, body: deep('{"a":', '}').replace(':}', ':1}') },
+  { what: 'four million values', type: json, body: `[${'1,'.repeat(2 * megabyte - 10)}1]` },
+  { what: 'a million objects', type: json, body: `[${'{},'.repeat(megabyte)}{}]` },
+  { what: 'a text of 10 MB', type: json, body: `{"id":["1r"],"metadata":"${'x'.repeat(10 * megabyte)}"}` },
+  { what: '100,000 fields', type: json, body: `{${Array.from({ length: 100_000 }, (_, index) => `"f${index}":[1]`).join()}}` },
+]; // prettier-ignore
+
+/** JSON that some calls may take, for what it is worth; what they do not take they refuse. */
+const strange: Garbage[] = [
+  ...['null', 'true', '0', '""', '[]', '{}', '[null]', '[[]]', '[1e999]', '[-1]', '[1.5]', '[99999999999999999999]'],
+  '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+  '[{"__proto__":{"polluted":true},"id":"NaN","name":"__proto__","entries":[]}]',
+  '{"id":["NaNr"],"metadata":[]}',
+  '{"id":["1r"],"metadata":[{"id":1e400,"name":"\\ud800","values":["\\udfff\\u0000"],"parents":[-1]}]}',
+  '{"nr":1,"email":"\\ud800","rating":1e99,"note":"\\u0000","version":1e99}',
+  '{"comments":[{"id":"__proto__","comment":"\\ud83d"}],"confirmed":true}',
+].map((body) => ({ what: String(body), type: json, body: String(body) })); // prettier-ignore
+
+/** Calls that take no body: whatever is sent along is left unread. */
+const bodiless = [
+  'POST /api/mapping/check/:id',
+  'POST /api/fileupload/:id/revision',
+  'DELETE /api/submit/:id',
+  'DELETE /api/fileupload/:id',
+  'DELETE /api/fileupload/resumable/:part',
+];
+
+let api: UploadApi;
+let parameters: Record<string, string>;
+let calls: { method: string; path: string; address: string }[];
+beforeAll(async () => {
+  api = await openUploadApi();
+  const id = await api.take(smallTable('adults.csv'));
+  const submitted = await addUploadAt(api, 'submitted');
+  const part = await beginPart(actors.contributor, api.repository, {
+    kind: 'raw', name: 'adults.csv', bytes: 100, lastModified: null,
+  }); // prettier-ignore
+  parameters = { kind: 'raw', id, part, table: 'adults', session: '11111111-2222-4333-8444-555555555555' };
+  calls = api.api.routes
+    .filter(({ method, path }) => /POST|PUT|PATCH|DELETE/.test(method) && path !== '/*')
+    .map(({ method, path }) => ({
+      method,
+      path,
+      address: path.replace(/:(\w+)(\{[^/]*\})?/g, (_, name: string) =>
+        path.startsWith('/api/editorial') ? submitted.id : (parameters[name] ?? '1'),
+      ),
+    }))
+    // What deletes comes last.
+    .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+});
+afterAll(() => api?.close());
+
+/** Seconds this process worked at the call that took longest: other work of the machine does not count. */
+let slowest = { call: '', seconds: 0 };
+
+async function send({ method, path, address }: (typeof calls)[number], { what, type, encoding, body }: Garbage) {
+  const actor = path.startsWith('/api/editorial') ? actors.expert1 : actors.contributor;
+  const headers = {
+    ...(await bearer(actor)),
+    ...(type ? { 'Content-Type': type } : {}),
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
+  };
+  const before = process.cpuUsage();
+  const response = await api.api.request(address, { method, headers, body: body as BodyInit });
+  const text = await response.text();
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (user + system) / 1_000_000;
+  const call = `${method} ${path} with ${what.slice(0, 60)}`;
+  if (seconds > slowest.seconds) slowest = { call, seconds };
+  return { call, status: response.status, type: response.headers.get('Content-Type'), text };
+} // prettier-ignore
+
+/** What is wrong with an answer to garbage; null when it is a refusal with a sentence. */
+function faultOf({ call, status, type, text }: Awaited<ReturnType<typeof send>>): string | null {
+  if (status < 400 || status >= 500) return `${call}: ${status}`;
+  // The protocol of resumable uploads has words of its own.
+  if (call.startsWith('PATCH /api/fileupload/resumable') && text !== '') return null;
+  const told = type?.startsWith('application/problem+json') ? (JSON.parse(text) as { title: string }) : null;
+  return told?.title ? null : `${call}: ${status} without a sentence`;
+}
+
+test('every call that takes a body refuses one that cannot be read, with a sentence', async () => {
+  const wrong: (string | null)[] = [];
+  for (const call of calls) {
+    if (bodiless.includes(`${call.method} ${call.path}`)) continue;
+    for (const garbage of unreadable) wrong.push(faultOf(await send(call, garbage)));
+  }
+  expect(wrong.filter((fault) => fault !== null)).toEqual([]);
+});
+
+test('no body makes any call fail', async () => {
+  const failed: string[] = [];
+  for (const call of calls) {
+    for (const garbage of [...strange, { what: 'nothing' }, ...unreadable.slice(0, 3)]) {
+      const { call: name, status, text } = await send(call, garbage);
+      if (status >= 500) failed.push(`${name}: ${status} ${text}`);
+    }
+  }
+  expect(failed).toEqual([]);
+  expect(api.faults).toEqual([]);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test('garbage takes less than a second of work, whatever it is', () => {
+  expect(slowest.call).not.toBe('');
+  expect(slowest.seconds, slowest.call).toBeLessThan(1);
+});
+
+test('a hundred large bodies leave the memory as it was', async () => {
+  const call = calls.find(({ path }) => path === '/api/metadata');
+  const large = unreadable.filter(({ what }) => /10 MB|million/.test(what));
+  if (!call) throw new Error('no call');
+  const before = process.memoryUsage().rss;
+  for (let count = 0; count < 100; count += 1) {
+    const { status } = await send(call, large[count % large.length]!);
+    expect([400, 413]).toContain(status);
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * megabyte);
+});
