@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { gripStudyCsv } from '../fixtures/grip-study';
+import { fillMetadata, saveAndSubmit } from './support/contributor';
 import { waitUntilDone, accounts, newVisitor } from './support/journey';
 import {
   chooseByTyping,
@@ -12,7 +13,7 @@ import {
   typeHere,
   typeInto,
 } from './support/keyboard';
-import { fillMetadataByKeyboard, signInByKeyboard } from './support/keyboard-journeys';
+import { signInByKeyboard } from './support/keyboard-journeys';
 import { languages, words, type Language } from './support/words';
 
 /** The demonstration's data set under SUFL 1.0. */
@@ -24,10 +25,6 @@ const more = {
     success: 'Success',
     handgrip: 'Handgrip',
     nextRows: 'Next rows',
-    author: 'Author',
-    family: 'Family name',
-    removeAuthor: 'Remove Author 2',
-    title: 'Title',
     searchButton: 'Search',
     germany: 'Germany',
     deleteRow: 'Delete',
@@ -37,10 +34,6 @@ const more = {
     success: 'Erfolg',
     handgrip: 'Handkraft',
     nextRows: 'Nächste Zeilen',
-    author: 'Autor:in',
-    family: 'Nachname',
-    removeAuthor: 'Autor:in 2 entfernen',
-    title: 'Titel',
     searchButton: 'Suchen',
     germany: 'Deutschland',
     deleteRow: 'Löschen',
@@ -175,35 +168,11 @@ for (const language of languages) {
       await expect(page.getByRole('region', { name: m.success })).toBeVisible();
     });
 
-    await test.step('an author is added and removed, and the focus goes along', async () => {
-      const steps = page.getByRole('navigation', { name: w.steps });
-      await pressEnterOn(page, steps.getByRole('link', { name: w.metadata }));
-      const second = page.getByRole('group', { name: `${m.author} 2` }).getByLabel(m.family);
-      await pressEnterOn(page, page.getByRole('button', { name: w.add(m.author), exact: true }));
-      await expect(second).toBeFocused();
-      await typeHere(page, 'Beispiel');
-      await pressEnterOn(page, page.getByRole('button', { name: m.removeAuthor }));
-      await expect(page.getByRole('group', { name: `${m.author} 1` }).getByLabel(m.family)).toBeFocused();
-      await expect(second).toHaveCount(0);
-    });
-
-    await test.step('Enter in a text field saves, and the faults are led to', async () => {
-      const title = `By keyboard ${language} ${project.name}`;
-      await typeInto(page, page.getByRole('textbox', { name: m.title, exact: true }), title);
-      await page.keyboard.press('Enter');
-      await expectSummaryLeadsTo(page, language, m.family);
-      await expect(page.getByRole('textbox', { name: m.title, exact: true })).toHaveValue(title);
-      await expect(page.getByRole('group', { name: `${m.author} 2` })).toHaveCount(0);
-      await fillMetadataByKeyboard(page, language);
-      await pressEnterOn(page, page.getByRole('button', { name: w.save, exact: true }));
-      await expect(page.getByRole('region', { name: w.missing })).toHaveCount(0);
-    });
-
-    await test.step('the file is submitted', async () => {
-      const steps = page.getByRole('navigation', { name: w.steps });
-      await pressEnterOn(page, steps.getByRole('link', { name: w.submit }));
-      await pressEnterOn(page, page.getByRole('button', { name: w.submit, exact: true }));
-      await expect(page.getByText(w.submitted)).toBeVisible();
+    // All of it by keyboard: metadata-submit.spec.ts.
+    await test.step('its metadata are saved and it is submitted', async () => {
+      await page.goto(`/file-upload/meta/${id}`);
+      await fillMetadata(page, language, `By keyboard ${language} ${project.name}`, 'CC-BY 4.0');
+      await saveAndSubmit(page, language, id);
     });
 
     await test.step('two experts vote', async () => {

@@ -93,7 +93,7 @@ const choices: Entry[] = [
 ];
 
 /** The required fields of the metadata but title and licence, as a user reads them, with values for them. */
-export function requiredMetadata(language: Language) {
+function requiredMetadata(language: Language) {
   const name = ([en, de]: readonly [string, string, ...string[]]) => (language === 'en' ? en : de);
   const named = (entries: Entry[]) => entries.map((entry) => [name(entry), entry[2]] as const);
   return {

@@ -2,11 +2,13 @@
 export interface FocusLook {
   name: string;
   faults: string[];
+  /** Whether it is the element that was looked for. */
+  isTarget: boolean;
 }
 
 type Trail = { element: Element; look: string | null; name: string } | undefined;
 
-/** Runs in the page before each Tab: the focus may have been moved by a page or its script since the last one. */
+/** Runs in the page before the first of several Tabs: a page or its script may have moved the focus since the last one. */
 export function noteFocus(): void {
   const memory = window as unknown as { focusTrail: Trail };
   const element = document.activeElement;
@@ -20,7 +22,13 @@ export function noteFocus(): void {
  * may cover its middle), differ from how it looks without the focus (2.4.7), and come after the one
  * before it in the document (2.4.3). How it looks without is known at the next Tab. Null on no element.
  */
-export function lookAtFocus(direction: 'forward' | 'back'): FocusLook | null {
+export function lookAtFocus({
+  direction,
+  target = null,
+}: {
+  direction: 'forward' | 'back';
+  target?: Element | null;
+}): FocusLook | null {
   const memory = window as unknown as { focusTrail: Trail };
 
   /** The element whose look tells of the focus: the label next to a control that is not painted itself. */
@@ -77,7 +85,7 @@ export function lookAtFocus(direction: 'forward' | 'back'): FocusLook | null {
   }
   if (isNowhere) {
     memory.focusTrail = undefined;
-    return faults.length > 0 ? { name: '', faults } : null;
+    return faults.length > 0 ? { name: '', faults, isTarget: false } : null;
   }
   if (before?.element.isConnected) {
     const follows = before.element.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -95,5 +103,5 @@ export function lookAtFocus(direction: 'forward' | 'back'): FocusLook | null {
   if (cover) faults.push(cover);
   const name = nameOf(element);
   memory.focusTrail = { element, look: lookOf(element), name };
-  return { name, faults };
+  return { name, faults, isTarget: element === target };
 }

@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type ElementHandle, type Locator, type Page } from '@playwright/test';
 
-import { lookAtFocus, noteFocus } from './focus-look';
+import { lookAtFocus, noteFocus, type FocusLook } from './focus-look';
 
 /** More controls than the longest screen has, twice over: whoever presses Tab so often is lost. */
 const mostTabs = 600;
@@ -14,10 +14,19 @@ export async function pressTab(
   direction: 'forward' | 'back' = 'forward',
 ): Promise<string | null> {
   await page.evaluate(noteFocus);
+  return (await step(page, direction))?.name ?? null;
+}
+
+/** One Tab of several in a row, between which nothing but them moves the focus. */
+async function step(
+  page: Page,
+  direction: 'forward' | 'back',
+  target: ElementHandle<HTMLElement | SVGElement> | null = null,
+): Promise<FocusLook | null> {
   await page.keyboard.press(direction === 'forward' ? 'Tab' : 'Shift+Tab');
-  const look = await page.evaluate(lookAtFocus, direction);
+  const look = await page.evaluate(lookAtFocus, { direction, target });
   expect(look?.faults ?? [], `${page.url()}: ${look?.name ?? ''}`).toEqual([]);
-  return look?.name ?? null;
+  return look;
 }
 
 /** Presses Tab until the element has the focus; past the last control it goes on from the first. */
@@ -27,9 +36,10 @@ export async function tabTo(
   direction: 'forward' | 'back' = 'forward',
 ): Promise<void> {
   await expect(target).toHaveCount(1);
+  const element = await target.elementHandle();
+  await page.evaluate(noteFocus);
   for (let presses = 0; presses < mostTabs; presses++) {
-    await pressTab(page, direction);
-    if (await hasFocus(target)) return;
+    if ((await step(page, direction, element))?.isTarget) return;
   }
   throw new Error(`${mostTabs} times Tab on ${page.url()} did not lead to ${target}.`);
 }
@@ -40,8 +50,12 @@ export function hasFocus(target: Locator): Promise<boolean> {
 }
 
 /** Presses Enter on a link or button, or in a field. */
-export async function pressEnterOn(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
+export async function pressEnterOn(
+  page: Page,
+  target: Locator,
+  direction: 'forward' | 'back' = 'forward',
+): Promise<void> {
+  await tabTo(page, target, direction);
   await page.keyboard.press('Enter');
 }
 
@@ -66,8 +80,13 @@ export async function typeHere(page: Page, text: string): Promise<void> {
 }
 
 /** Chooses an option of a select, named by its value or text: by typing its first word, then by arrow keys. */
-export async function chooseByTyping(page: Page, select: Locator, wantedOption: string): Promise<void> {
-  await tabTo(page, select);
+export async function chooseByTyping(
+  page: Page,
+  select: Locator,
+  wantedOption: string,
+  direction: 'forward' | 'back' = 'forward',
+): Promise<void> {
+  await tabTo(page, select, direction);
   const options = await select.evaluate((element: HTMLSelectElement) =>
     [...element.options].map((option) => ({ value: option.value, text: option.text })),
   );
@@ -91,10 +110,11 @@ export async function chooseByTyping(page: Page, select: Locator, wantedOption: 
  */
 export async function tabThroughPage(page: Page): Promise<string[]> {
   const names: string[] = [];
+  await page.evaluate(noteFocus);
   for (let presses = 0; presses < mostTabs; presses++) {
-    const name = await pressTab(page);
-    if (name === null) return names;
-    names.push(name);
+    const look = await step(page, 'forward');
+    if (look === null) return names;
+    names.push(look.name);
   }
   throw new Error(`${page.url()} holds the focus: ${names.slice(-5).join(', ')}`);
 }
