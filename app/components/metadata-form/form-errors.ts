@@ -1,22 +1,28 @@
-import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
+import type { MetadataFault } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
+import { validateMetadata } from '@domain/metadata/validate';
 
 import type { FormError } from '~/forms/error-summary';
-import { placeName } from './form-state';
+import { placeName, type FormState, type ValuePlace } from './form-state';
 import { controlId } from './metadata-controls';
-import { faultPlace } from './stored-metadata';
+import { faultPlace, placedMetadata } from './stored-metadata';
 
 /** A fault as the form shows it: at a control, in the summary, and in the list of what is missing. */
 export interface ShownFault {
+  field: number;
   /** Form name of the value. */
   name: string;
   /** Which control of the value. */
   part: number;
   fieldId: string;
-  /** Name of the field, with its number from the second value on. */
+  code: string;
+  /** Name of the field, with its number from the second value on, behind what it belongs to. */
   label: string;
   message: string;
 }
+
+/** The words of a fault by its code. */
+export type Sentences = (code: string) => string;
 
 /** Position of the control that a fault names: 'end-month' is the fifth of a date range. */
 function partOf(code: string): number {
@@ -25,22 +31,49 @@ function partOf(code: string): number {
   return (match[1] === 'end' ? 3 : 0) + ['year', 'month', 'day'].indexOf(match[2]!);
 }
 
-/** The faults of a form whose metadata are `metadata`; `sentence` gives the words of a code. */
+/** What the rules say of a form as it stands. */
+export function faultsOfForm(
+  fields: readonly FormField[],
+  state: FormState,
+  sentence: Sentences,
+): ShownFault[] {
+  const metadata = placedMetadata(fields, state).map(({ entry }) => entry);
+  return shownFaults(validateMetadata(fields, metadata), fields, state, sentence);
+}
+
+/** Faults of the metadata that the form holds, at the places where it shows them. */
 export function shownFaults(
   faults: readonly MetadataFault[],
-  metadata: readonly MetadataEntry[],
   fields: readonly FormField[],
-  sentence: (code: string) => string,
+  state: FormState,
+  sentence: Sentences,
 ): ShownFault[] {
+  const placed = placedMetadata(fields, state);
   return faults.flatMap((fault) => {
     const field = fields.find(({ id }) => id === fault.field);
     if (!field) return [];
-    const place = faultPlace(fault, metadata);
+    const place = faultPlace(fault, placed, fields);
     const name = placeName(place);
     const part = partOf(fault.code);
-    const label = place.index === 0 ? field.label : `${field.label} ${place.index + 1}`;
-    return [{ name, part, fieldId: controlId(name, part), label, message: sentence(fault.code) }];
+    const label = placeLabel(field, place, fields, state);
+    const { code } = fault;
+    return [
+      { field: field.id, name, part, fieldId: controlId(name, part), code, label, message: sentence(code) },
+    ];
   });
+}
+
+/** 'Keyword 2'; 'Author 2, Affiliation' where there are several authors. */
+function placeLabel(
+  field: FormField,
+  { parent, index }: ValuePlace,
+  fields: readonly FormField[],
+  state: FormState,
+): string {
+  const label = index === 0 ? field.label : `${field.label} ${index + 1}`;
+  const owner = parent === null ? undefined : fields.find(({ id }) => id === field.nestedIn);
+  if (!owner || parent === null || (state.get(owner.id)?.length ?? 0) < 2) return label;
+  return `${owner.label} ${parent + 1}, ${label}`;
 }
 
 export function errorsByName(

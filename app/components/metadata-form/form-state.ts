@@ -2,7 +2,7 @@ import { maxRepeats } from '@domain/limits';
 import type { FormField } from '@domain/metadata/directives';
 import { prefilledValue } from '@domain/metadata/entries';
 
-import { entryValues, type Entries } from '~/forms/form-entries';
+import type { Entries } from '~/forms/form-entries';
 
 /**
  * One value of a field as its controls hold it. `parts` are the texts of its controls in order: one,
@@ -30,17 +30,15 @@ export function placeName({ field, parent, index }: ValuePlace): string {
   return parent === null ? `${id}-${index}` : `${id}-${parent}-${index}`;
 }
 
-/** Reads a form name back; null for other names and for indexes beyond the cap. */
+/** Reads a form name back; null for other names. More values than a field may hold are for the rules to refuse. */
 export function parsePlace(name: string): ValuePlace | null {
   const match = /^f(\d{1,3}(?:_\d{1,2})?)-(\d{1,3})(?:-(\d{1,3}))?$/.exec(name);
   if (!match) return null;
   const [, id = '', first = '', second] = match;
   const field = Number(id.replace('_', '.'));
-  const place =
-    second === undefined
-      ? { field, parent: null, index: Number(first) }
-      : { field, parent: Number(first), index: Number(second) };
-  return place.index < maxRepeats && (place.parent ?? 0) < maxRepeats ? place : null;
+  return second === undefined
+    ? { field, parent: null, index: Number(first) }
+    : { field, parent: Number(first), index: Number(second) };
 }
 
 /** Number of controls of one value. */
@@ -67,9 +65,13 @@ export function emptyValue(fields: readonly FormField[], field: FormField): Type
 /** Reads the content of a posted or drafted form. Gaps in the numbering are closed. */
 export function readForm(fields: readonly FormField[], entries: Entries): FormState {
   const indexes = new Map<string, Set<number>>();
-  for (const [name] of entries) {
+  const texts = new Map<string, string[]>();
+  for (const [name, text] of entries) {
     const place = parsePlace(name);
     if (!place) continue;
+    const same = texts.get(name);
+    if (same) same.push(text);
+    else texts.set(name, [text]);
     const list = listKey(place);
     indexes.set(list, (indexes.get(list) ?? new Set()).add(place.index));
     // A nested field alone, as an unticked parent leaves it, still makes its parent's value exist.
@@ -82,7 +84,7 @@ export function readForm(fields: readonly FormField[], entries: Entries): FormSt
     const found = [...(indexes.get(listKey({ field: field.id, parent })) ?? [])].sort((a, b) => a - b);
     if (found.length === 0) return [emptyValue(fields, field)];
     return (field.multi ? found : found.slice(0, 1)).map((index) => ({
-      parts: readParts(field, entryValues(entries, placeName({ field: field.id, parent, index }))),
+      parts: readParts(field, texts.get(placeName({ field: field.id, parent, index })) ?? []),
       nested: new Map(childrenOf(fields, field.id).map((child) => [child.id, read(child, index)])),
     }));
   };
@@ -93,7 +95,7 @@ function listKey({ field, parent }: Pick<ValuePlace, 'field' | 'parent'>): strin
   return `${field}/${parent ?? ''}`;
 }
 
-function readParts(field: FormField, values: string[]): string[] {
+function readParts(field: FormField, values: readonly string[]): string[] {
   return Array.from({ length: partCount(field) }, (_, part) => values[part] ?? '');
 }
 
@@ -145,6 +147,20 @@ export function removeValue(state: FormState, fields: readonly FormField[], plac
   return withValues(state, fields, place, rest.length > 0 ? rest : [emptyValue(fields, field)]);
 }
 
+/** Puts a value in at a place of its list, the others move on; a full list and unknown places change nothing. */
+export function insertValue(
+  state: FormState,
+  fields: readonly FormField[],
+  place: ValuePlace,
+  value: TypedValue,
+): FormState {
+  const field = fields.find(({ id }) => id === place.field);
+  const values = valuesAt(state, fields, place);
+  if (!field?.multi || values.length === 0 || values.length >= maxRepeats) return state;
+  const [before, after] = [values.slice(0, place.index), values.slice(place.index)];
+  return withValues(state, fields, place, [...before, value, ...after]);
+}
+
 /** Sets the only part of a value, as 'Confirm' does. */
 export function setValue(
   state: FormState,
@@ -160,17 +176,15 @@ export function setValue(
 /** What a browser posts for a form: one entry per control. */
 export function entriesOf(state: FormState): [name: string, value: string][] {
   return [...state].flatMap(([field, values]) =>
-    values.flatMap((value, index) => [
-      ...partEntries({ field, parent: null, index }, value),
-      ...[...value.nested].flatMap(([child, nested]) =>
-        nested.flatMap((inner, position) =>
-          partEntries({ field: child, parent: index, index: position }, inner),
-        ),
-      ),
-    ]),
+    values.flatMap((value, index) => entriesOfValue({ field, parent: null, index }, value)),
   );
 }
 
-function partEntries(place: ValuePlace, { parts }: TypedValue): [name: string, value: string][] {
-  return parts.map((part) => [placeName(place), part]);
+/** The entries of one value and of what belongs to it. */
+export function entriesOfValue(place: ValuePlace, value: TypedValue): [name: string, value: string][] {
+  const own = value.parts.map((part): [string, string] => [placeName(place), part]);
+  const nested = [...value.nested].flatMap(([field, values]) =>
+    values.flatMap((inner, index) => entriesOfValue({ field, parent: place.index, index }, inner)),
+  );
+  return [...own, ...nested];
 }

@@ -1,14 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { checkedValue, confirmedValue } from '@domain/metadata/storage-forms';
+import { countCharacters } from '@domain/metadata/value-rules';
 
 import { LicenceMark } from '~/components/search/licence-marks';
 import { paths } from '~/paths';
 import { CheckboxField, FieldGroup, SelectField, TextArea, TextField } from '~/forms/fields';
-import { useFieldCheck } from './use-field-check';
+import { useSuggestions } from './use-suggestions';
 
 /** One value's controls with all they need: names, texts, error. */
 export interface ControlProps {
@@ -20,8 +21,6 @@ export interface ControlProps {
   parts: readonly string[];
   error: { part: number; message: string } | null;
   focused: boolean;
-  /** Address that checks a field on its own, by script; null where nothing is checked so. */
-  checkAddress: string | null;
 }
 
 /** Id of a control: the first part has the form name itself, the others their number behind it. */
@@ -49,14 +48,22 @@ export function ValueControls(props: ControlProps) {
   }
 }
 
-function Hint({ field, extra }: { field: FormField; extra?: string }) {
+/** What is said of a field before it is filled in: what the schema says, and what that leaves out. */
+function Hint({ field, extra = '' }: { field: FormField; extra?: string }) {
   const { t } = useTranslation('metadata');
+  const more = [extra, field.private ? t('private') : ''].filter((text) => !field.toolTip.includes(text));
   return (
     <>
-      {[field.toolTip, extra, field.private ? t('private') : ''].filter(Boolean).join(' ')}
-      {field.required ? <span className="visually-hidden"> ({t('required')})</span> : null}
+      {[field.toolTip, ...more].join(' ')}
+      <Needed field={field} />
     </>
   );
+}
+
+/** Says what the mark shows. */
+export function Needed({ field }: { field: FormField }) {
+  const { t } = useTranslation('metadata');
+  return field.required ? <span className="visually-hidden"> ({t('required')})</span> : null;
 }
 
 /** Everything a single control shares with the kit's fields. */
@@ -72,28 +79,33 @@ function frameOf({ field, name, label, error, focused }: ControlProps, extra?: s
   };
 }
 
+/** Keyboards of phones by what is typed. */
+const inputModes = { 'e-mail': 'email', 'positive-integer': 'numeric' } as const;
+
 function TextControl(props: ControlProps) {
-  const { field, name, label, parts, checkAddress } = props;
-  const check = useFieldCheck(field.validate ? checkAddress : null, parts[0] ?? '');
-  const list = field.choices.length > 0 ? `${name}-choices` : undefined;
+  const { field, name, parts } = props;
+  const { values, onInput } = useSuggestions(field.id, field.suggest);
+  const options = [...field.choices.map(({ label }) => label), ...values];
+  const list = options.length > 0 ? `${name}-choices` : undefined;
+  const isWords = field.format === 'text' || field.format === 'organisation';
   return (
     <>
       <TextField
         {...frameOf(props)}
-        error={check.message === undefined ? props.error?.message : check.message}
         defaultValue={parts[0]}
         placeholder={field.placeholder}
         list={list}
-        onBlur={check.onBlur}
+        onInput={onInput}
+        inputMode={inputModes[field.format as keyof typeof inputModes]}
+        spellCheck={isWords ? undefined : false}
+        autoCapitalize={isWords ? undefined : 'none'}
+        // These are mostly other people's; and a list of ours and one of the browser's would be two.
+        autoComplete="off"
       />
-      {/* The field has been left when the answer comes: it is read out wherever the reader is by then. */}
-      <p role="status" className="visually-hidden">
-        {check.message ? `${label}: ${check.message}` : ''}
-      </p>
       {list ? (
         <datalist id={list}>
-          {field.choices.map(({ value, label }) => (
-            <option value={label} key={value} />
+          {options.map((value) => (
+            <option value={value} key={value} />
           ))}
         </datalist>
       ) : null}
@@ -130,18 +142,29 @@ function LogosOfChoices({ field }: { field: FormField }) {
   );
 }
 
+/** How long typing rests before the count is read out, once it is over the limit. */
+const countRestMs = 1500;
+
 /** Text area with its limit; script counts what is typed. */
 function CountedTextArea(props: ControlProps) {
   const { t } = useTranslation('metadata');
   const { field, parts } = props;
-  const [count, setCount] = useState((parts[0] ?? '').length);
+  const [count, setCount] = useState(countCharacters(parts[0] ?? ''));
+  const [spoken, setSpoken] = useState(0);
   const max = field.maxCharacters;
   const wrong = count > max || (field.required && count === 0);
+  useEffect(() => {
+    const rest = setTimeout(() => setSpoken(count > max ? count - max : 0), countRestMs);
+    return () => clearTimeout(rest);
+  }, [count, max]);
+  // The schema may say it in words of its own.
+  const limit = field.toolTip.includes(String(max)) ? '' : t('counter', { max });
   return (
     <div onInput={(event) => setCount((event.target as HTMLTextAreaElement).value.length)}>
-      <TextArea {...frameOf(props, t('counter', { max }))} rows={6} defaultValue={parts[0]} />
-      <p className={wrong ? 'counter counter-wrong' : 'counter'} aria-live={count > max ? 'polite' : 'off'}>
-        {t('characters', { count, max })}
+      <TextArea {...frameOf(props, limit)} rows={6} defaultValue={parts[0]} />
+      <p className={wrong ? 'counter counter-wrong' : 'counter'}>{t('characters', { count, max })}</p>
+      <p role="status" className="visually-hidden">
+        {spoken > 0 ? t('tooMany', { count: spoken }) : ''}
       </p>
     </div>
   );
@@ -175,6 +198,8 @@ function NameControls({ field, name, parts, error, focused }: ControlProps) {
       error={error?.part === part ? error.message : null}
       defaultValue={parts[part]}
       autoFocus={focused && part === 0}
+      autoComplete="off"
+      spellCheck={false}
     />
   ));
 }
@@ -202,6 +227,7 @@ function DateRangeControls({ field, name, parts, error, focused }: ControlProps)
               error={error?.part === part ? error.message : null}
               defaultValue={parts[part]}
               inputMode="numeric"
+              autoComplete="off"
               autoFocus={focused && part === 0}
               size={datePart === 'year' ? 4 : 2}
             />

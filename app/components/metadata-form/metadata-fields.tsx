@@ -5,15 +5,10 @@ import type { FormField } from '@domain/metadata/directives';
 
 import { FieldGroup } from '~/forms/fields';
 import { RepeatableGroup } from '~/forms/repeatable-group';
-import {
-  childrenOf,
-  placeName,
-  topFields,
-  type FormState,
-  type TypedValue,
-  type ValuePlace,
-} from './form-state';
-import { ValueControls } from './metadata-controls';
+import { formParts } from './form-parts';
+import { childrenOf, placeName, type FormState, type TypedValue, type ValuePlace } from './form-state';
+import { Needed, ValueControls } from './metadata-controls';
+import { removedEntries, type RemovedValue } from './removed-value';
 
 /** All that a metadata form shows. */
 export interface MetadataView {
@@ -21,22 +16,33 @@ export interface MetadataView {
   state: FormState;
   /** Errors by the form name of their value. */
   errors: ReadonlyMap<string, { part: number; message: string }>;
+  /** What was removed last, and can be brought back. */
+  removed: RemovedValue | null;
   /** Form name of the value that was just added. */
   focus: string | null;
-  /** See ControlProps. */
-  checkAddress: string | null;
+  /** By top-level field: a number that changes when script has to draw its values anew. */
+  turns: ReadonlyMap<number, number>;
 }
 
-/** Every field of the schema in its order, each with its values. */
+/** Every field of the schema in its order and under the headings of its parts, each with its values. */
 export function MetadataFields(view: MetadataView) {
-  return topFields(view.fields).map((field) => (
-    <FieldValues
-      key={field.id}
-      view={view}
-      field={field}
-      parent={null}
-      values={view.state.get(field.id) ?? []}
-    />
+  return formParts(view.fields).map(({ id, title, fields }) => (
+    <div className="form-part" key={id}>
+      {title === '' ? null : (
+        <h3 id={id} tabIndex={-1}>
+          {title}
+        </h3>
+      )}
+      {fields.map((field) => (
+        <FieldValues
+          key={`${field.id} ${view.turns.get(field.id) ?? 0}`}
+          view={view}
+          field={field}
+          parent={null}
+          values={view.state.get(field.id) ?? []}
+        />
+      ))}
+    </div>
   ));
 }
 
@@ -48,6 +54,7 @@ interface FieldValuesProps {
 }
 
 function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNode {
+  const { t } = useTranslation('metadata');
   const items = values.map((value, index) => {
     const place = { field: field.id, parent, index };
     return {
@@ -57,13 +64,42 @@ function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNo
   });
   if (!field.multi) return items[0]?.content;
   const list = parent === null ? `${field.id}` : `${field.id}-${parent}`;
+  const owner = view.fields.find(({ id }) => id === field.nestedIn);
+  const isRepeated = owner !== undefined && (view.state.get(owner.id)?.length ?? 0) > 1;
   return (
     <RepeatableGroup
       label={field.label}
+      within={isRepeated ? t('group', { field: owner.label, number: (parent ?? 0) + 1 }) : undefined}
       items={items}
+      note={<RemovedNote view={view} field={field} parent={parent} />}
       addIntent={`add:${list}`}
       removeIntent={(index) => `remove:${placeName({ field: field.id, parent, index })}`}
     />
+  );
+}
+
+/** Says what was removed from a list, keeps it in the form, and offers to bring it back. */
+function RemovedNote({ view, field, parent }: Omit<FieldValuesProps, 'values'>) {
+  const { t } = useTranslation('metadata');
+  const { removed } = view;
+  if (removed?.place.field !== field.id || removed.place.parent !== parent) return null;
+  const number = removed.place.index + 1;
+  return (
+    <div className="removed-note">
+      <p id="removed-note">{t('removed', { field: field.label, number })}</p>
+      <button
+        type="submit"
+        className="button-quiet"
+        name="intent"
+        value="undo"
+        aria-describedby="removed-note"
+      >
+        {t('undo')}
+      </button>
+      {removedEntries(removed).map(([name, value], index) => (
+        <input type="hidden" name={name} value={value} key={`${name} ${index}`} />
+      ))}
+    </div>
   );
 }
 
@@ -88,7 +124,6 @@ function FieldValue({ view, field, place, value }: FieldValueProps) {
       parts={value.parts}
       error={view.errors.get(name) ?? null}
       focused={view.focus === name}
-      checkAddress={view.checkAddress}
     />
   );
   const grouped = children.length > 0 || field.style === 'Name' || field.style === 'DateRangeYMD';
@@ -103,7 +138,14 @@ function FieldValue({ view, field, place, value }: FieldValueProps) {
           {field.mark ? <span aria-hidden="true"> {field.mark}</span> : null}
         </>
       }
-      hint={hasOwnHint ? field.toolTip : null}
+      hint={
+        hasOwnHint ? (
+          <>
+            {field.toolTip}
+            <Needed field={field} />
+          </>
+        ) : null
+      }
     >
       {controls}
       {children.map((child) => (

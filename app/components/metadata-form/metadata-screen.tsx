@@ -3,20 +3,17 @@ import { useTranslation } from 'react-i18next';
 
 import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
-import { validateMetadata } from '@domain/metadata/validate';
 
-import { ScrollArea } from '~/components/scroll-area';
 import { TemplateGroup } from '~/components/templates/template-group';
 import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { focusAnswer } from '~/forms/focus-answer';
 import { Form } from '~/forms/form';
 import { entryValue, type Entries } from '~/forms/form-entries';
-import { errorsByName, shownFaults, summaryErrors } from './form-errors';
+import { shownFaults, summaryErrors } from './form-errors';
 import { readForm, type FormState } from './form-state';
-import { MetadataFields } from './metadata-fields';
-import { MissingInformation } from './missing-information';
-import { dropEmptyValues, formOf, metadataOf } from './stored-metadata';
+import { MetadataBody } from './metadata-body';
+import { dropEmptyValues, formOf } from './stored-metadata';
 
 interface MetadataFormProps {
   action: string;
@@ -48,29 +45,25 @@ export function MetadataForm(props: MetadataFormProps) {
   const { action, fields, templates, again } = props;
   const { t } = useTranslation('metadata');
   const state = useFormState(props);
-  const metadata = metadataOf(fields, state);
-  const sentence = (code: string) => t(`metadata-faults:${code}`);
-  const faults = shownFaults(again?.faults ?? validateMetadata(fields, metadata), metadata, fields, sentence);
-  const shown = again?.faults ? faults : [];
+  const refused = shownFaults(again?.faults ?? [], fields, state, (code) => t(`metadata-faults:${code}`));
   const focus = again?.focus ?? null;
   useEffect(() => {
     if (focus) focusAnswer(document.getElementById(focus));
   }, [focus]);
   return (
     <>
-      <ErrorSummary errors={[...(again?.errors ?? []), ...summaryErrors(shown)]} />
+      <ErrorSummary errors={[...(again?.errors ?? []), ...summaryErrors(refused)]} />
       <Form reloadDocument action={action} className="metadata-form">
         <DraftNote draft={again ? null : props.draft} />
-        <ScrollArea label={t('form')} height="metadata">
-          <MetadataFields
-            fields={fields}
-            state={state}
-            errors={errorsByName(shown)}
-            focus={focus}
-            checkAddress={props.checkAddress}
-          />
-        </ScrollArea>
-        <MissingInformation faults={faults} />
+        <MetadataBody
+          key={action}
+          fields={fields}
+          state={state}
+          entries={again?.entries ?? props.draftEntries ?? []}
+          faults={again?.faults ?? null}
+          focus={focus}
+          checkAddress={props.checkAddress}
+        />
         <div className="actions">
           <button type="submit" name="intent" value="save">
             {t('save')}

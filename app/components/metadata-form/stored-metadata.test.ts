@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { MetadataEntry } from '@domain/api/metadata';
-import type { FormField } from '@domain/metadata/directives';
 
+import { field } from './testing/form-field';
 import {
   addValue,
   entriesOf,
@@ -14,34 +14,14 @@ import {
   valuesAt,
   type FormState,
 } from './form-state';
-import { applyMetadataTemplate, dropEmptyValues, faultPlace, formOf, metadataOf } from './stored-metadata';
-
-function field(id: number, change: Partial<FormField> = {}): FormField {
-  return {
-    id,
-    label: `Field ${id}`,
-    mark: '',
-    required: false,
-    requiredWith: null,
-    style: 'Input',
-    multi: false,
-    choices: [],
-    subLabels: [],
-    placeholder: '',
-    validate: false,
-    nestedIn: null,
-    toolTip: '',
-    question: '',
-    beginLabel: '',
-    endLabel: '',
-    format: 'text',
-    maxCharacters: 500,
-    private: false,
-    suggest: false,
-    section: '',
-    ...change,
-  };
-}
+import {
+  applyMetadataTemplate,
+  dropEmptyValues,
+  faultPlace,
+  formOf,
+  metadataOf,
+  placedMetadata,
+} from './stored-metadata';
 
 const fields = [
   field(1, { style: 'Name', multi: true, subLabels: ['Family name', 'Given name'] }),
@@ -92,7 +72,7 @@ test('names of places are safe and read back', () => {
   expect(parsePlace('f2-0')).toEqual({ field: 2, parent: null, index: 0 });
 });
 
-test.each(['intent', 'f2', 'f2-100', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])('%s is no place', (name) => {
+test.each(['intent', 'f2', 'f2-1000', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])('%s is no place', (name) => {
   expect(parsePlace(name)).toBeNull();
 });
 
@@ -152,10 +132,38 @@ test('empty values between others are dropped, so that faults point to the right
 });
 
 test('a fault of the third affiliation stands at the second one of author 2', () => {
-  expect(faultPlace({ field: 1.2, index: 2, parent: 1, code: 'too-long' }, metadata)).toEqual({
+  const placed = placedMetadata(fields, formOf(fields, metadata));
+  expect(faultPlace({ field: 1.2, index: 2, parent: 1, code: 'too-long' }, placed, fields)).toEqual({
     field: 1.2,
     parent: 1,
     index: 1,
+  });
+});
+
+test('faults stand where the form shows their values, whatever empty ones stand between', () => {
+  const state = readForm(fields, [
+    ['f1-0', ''],
+    ['f1-0', ''],
+    ['f1-1', 'Beck'],
+    ['f1-1', ''],
+    ['f1_2-1-0', ''],
+    ['f1_2-1-1', 'KIT'],
+    ['f11-0', ''],
+    ['f11-1', 'Schule'],
+  ]);
+  const placed = placedMetadata(fields, state);
+  const placeOf = (fault: { field: number; index: number; parent: number | null; code: string }) =>
+    faultPlace(fault, placed, fields);
+  expect(placeOf({ field: 11, index: 0, parent: null, code: 'too-long' })).toMatchObject({ index: 1 });
+  expect(placeOf({ field: 1.2, index: 0, parent: 0, code: 'ror' })).toEqual({
+    field: 1.2,
+    parent: 1,
+    index: 1,
+  });
+  expect(placeOf({ field: 1.1, index: 0, parent: 0, code: 'required' })).toEqual({
+    field: 1.1,
+    parent: 1,
+    index: 0,
   });
 });
 

@@ -60,7 +60,7 @@ function partsOf(field: FormField, stored: string): string[] {
 }
 
 /** Whether nothing is typed in a value and in all that belongs to it. */
-function isEmptyValue(fields: readonly FormField[], field: FormField, value: TypedValue): boolean {
+export function isEmptyValue(fields: readonly FormField[], field: FormField, value: TypedValue): boolean {
   if (!isBlank(field.style, storedOf(field, value))) return false;
   return childrenOf(fields, field.id).every((child) =>
     (value.nested.get(child.id) ?? []).every((nested) => isEmptyValue(fields, child, nested)),
@@ -88,16 +88,30 @@ export function dropEmptyValues(fields: readonly FormField[], state: FormState):
   return new Map(topFields(fields).map((field) => [field.id, compact(field, state.get(field.id) ?? [])]));
 }
 
-/** Metadata as the repository stores them. `state` holds no empty values between others, see above. */
+/** An entry as the repository stores it, and where each of its values stands in the form. */
+export interface PlacedEntry {
+  entry: MetadataEntry;
+  places: ValuePlace[];
+}
+
+/** Metadata as the repository stores them; empty values are left out. */
 export function metadataOf(fields: readonly FormField[], state: FormState): MetadataEntry[] {
-  const entries: MetadataEntry[] = [];
-  for (const field of topFields(fields)) {
-    const values = (state.get(field.id) ?? []).filter((value) => !isEmptyValue(fields, field, value));
-    if (values.length === 0) continue;
-    entries.push({ id: field.id, name: field.label, values: values.map((value) => storedOf(field, value)) });
-    for (const child of childrenOf(fields, field.id)) entries.push(...nestedEntry(field, child, values));
-  }
-  return entries;
+  return placedMetadata(fields, state).map(({ entry }) => entry);
+}
+
+/** The same with the places of the values, for what is said about them. */
+export function placedMetadata(fields: readonly FormField[], state: FormState): PlacedEntry[] {
+  return topFields(fields).flatMap((field) => {
+    const values = (state.get(field.id) ?? [])
+      .map((value, index) => ({ value, index }))
+      .filter(({ value }) => !isEmptyValue(fields, field, value));
+    if (values.length === 0) return [];
+    const own = {
+      entry: { id: field.id, name: field.label, values: values.map(({ value }) => storedOf(field, value)) },
+      places: values.map(({ index }) => ({ field: field.id, parent: null, index })),
+    };
+    return [own, ...childrenOf(fields, field.id).flatMap((child) => nestedEntry(field, child, values))];
+  });
 }
 
 /** A confirmation belongs to the choice that asks for it: after another choice it says nothing. */
@@ -105,15 +119,25 @@ function isMeant(field: FormField, child: FormField, parent: TypedValue): boolea
   return child.style !== 'SUFL' || (child.requiredWith ?? []).includes(storedOf(field, parent));
 }
 
-function nestedEntry(field: FormField, child: FormField, parents: readonly TypedValue[]): MetadataEntry[] {
-  const pairs = parents.flatMap((parent, index) =>
-    (isMeant(field, child, parent) ? (parent.nested.get(child.id) ?? []) : [])
-      .map((value) => ({ value: storedOf(child, value), parent: index }))
+/** `parents`: the parent's values that are kept, with their places in the form. */
+function nestedEntry(
+  field: FormField,
+  child: FormField,
+  parents: readonly { value: TypedValue; index: number }[],
+): PlacedEntry[] {
+  const kept = parents.flatMap((parent, position) =>
+    (isMeant(field, child, parent.value) ? (parent.value.nested.get(child.id) ?? []) : [])
+      .map((value, index) => ({ value: storedOf(child, value), position, parent: parent.index, index }))
       .filter(({ value }) => !isBlank(child.style, value)),
   );
-  if (pairs.length === 0) return [];
-  const values = pairs.map(({ value }) => value);
-  return [{ id: child.id, name: child.label, values, parents: pairs.map(({ parent }) => parent) }];
+  if (kept.length === 0) return [];
+  const entry = {
+    id: child.id,
+    name: child.label,
+    values: kept.map(({ value }) => value),
+    parents: kept.map(({ position }) => position),
+  };
+  return [{ entry, places: kept.map(({ parent, index }) => ({ field: child.id, parent, index })) }];
 }
 
 /** The form for stored metadata. Fields the schema does not know are left out. */
@@ -151,11 +175,20 @@ export function applyMetadataTemplate(
   return new Map([...state].map(([id, values]) => [id, named.has(id) ? (filled.get(id) ?? values) : values]));
 }
 
-/** Where the form shows a fault, whose `index` counts all values of a nested field, whoever they belong to. */
-export function faultPlace(fault: MetadataFault, metadata: readonly MetadataEntry[]): ValuePlace {
-  const { field, index, parent } = fault;
-  if (parent === null) return { field, parent, index };
-  const entry = metadata.find(({ id }) => id === field);
-  const before = entry?.values.filter((_, other) => other < index && parentOf(entry, other) === parent) ?? [];
-  return { field, parent, index: before.length };
+/**
+ * Where the form shows a fault of its metadata. `index` of a fault counts all values of a nested field,
+ * whoever they belong to; what is missing is shown at the first value of its list.
+ */
+export function faultPlace(
+  { field, index, parent, code }: MetadataFault,
+  placed: readonly PlacedEntry[],
+  fields: readonly FormField[],
+): ValuePlace {
+  const placesOf = (id: number | null | undefined) =>
+    placed.find(({ entry }) => entry.id === id)?.places ?? [];
+  const named = code === 'required' ? undefined : placesOf(field)[index];
+  if (named) return named;
+  if (parent === null) return { field, parent, index: 0 };
+  const parentField = fields.find(({ id }) => id === field)?.nestedIn;
+  return { field, parent: placesOf(parentField)[parent]?.index ?? parent, index: 0 };
 }

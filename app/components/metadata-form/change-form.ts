@@ -1,0 +1,101 @@
+import type { FormField } from '@domain/metadata/directives';
+import { confirmedValue } from '@domain/metadata/storage-forms';
+
+import type { Entries } from '~/forms/form-entries';
+import {
+  addValue,
+  entriesOf,
+  parsePlace,
+  placeName,
+  readForm,
+  removeValue,
+  setValue,
+  valuesAt,
+  type FormState,
+} from './form-state';
+import {
+  isRemovedEntry,
+  readRemoved,
+  removedEntries,
+  restoreValue,
+  type RemovedValue,
+} from './removed-value';
+import { isEmptyValue } from './stored-metadata';
+
+/** What the buttons between the fields ask for; nothing is checked or saved by it. */
+export const formVerbs = ['add', 'remove', 'undo', 'confirm'] as const;
+export type FormVerb = (typeof formVerbs)[number];
+
+export function isFormVerb(verb: string): verb is FormVerb {
+  return formVerbs.some((known) => known === verb);
+}
+
+interface Change {
+  state: FormState;
+  removed: RemovedValue | null;
+  /** Form name of the value the focus goes to. */
+  focus: string | null;
+}
+
+/**
+ * The entries of a form after one of its buttons: a value more or less, or confirmed. The server answers
+ * with them, and script does the same in the page. All other entries stay as they are.
+ */
+export function changeForm(
+  fields: readonly FormField[],
+  entries: Entries,
+  verb: FormVerb,
+  argument: string,
+): { entries: [name: string, value: string][]; focus: string | null } {
+  const before = readForm(fields, entries);
+  const { state, removed, focus } = change(fields, before, readRemoved(fields, entries), verb, argument);
+  const others = entries.filter(([name]) => parsePlace(name) === null && !isRemovedEntry(name));
+  return {
+    entries: [
+      ...others.map(([name, value]): [string, string] => [name, value]),
+      ...entriesOf(state),
+      ...(removed ? removedEntries(removed) : []),
+    ],
+    focus,
+  };
+}
+
+function change(
+  fields: readonly FormField[],
+  state: FormState,
+  removed: RemovedValue | null,
+  verb: FormVerb,
+  argument: string,
+): Change {
+  if (verb === 'add') return { ...add(fields, state, argument), removed };
+  if (verb === 'undo') {
+    if (!removed) return { state, removed, focus: null };
+    return {
+      state: restoreValue(state, fields, removed),
+      removed: null,
+      focus: placeName(removed.place),
+    };
+  }
+  const place = parsePlace(argument);
+  if (!place) return { state, removed, focus: null };
+  if (verb === 'confirm') {
+    return { state: setValue(state, fields, place, confirmedValue), removed, focus: argument };
+  }
+  const field = fields.find(({ id }) => id === place.field);
+  const value = valuesAt(state, fields, place)[place.index];
+  const rest = removeValue(state, fields, place);
+  const last = valuesAt(rest, fields, place).length - 1;
+  return {
+    state: rest,
+    // What holds nothing needs no way back.
+    removed: field && value && !isEmptyValue(fields, field, value) ? { place, value } : null,
+    focus: placeName({ ...place, index: Math.min(place.index, last) }),
+  };
+}
+
+function add(fields: readonly FormField[], before: FormState, argument: string) {
+  const [field = 0, parent = null] = argument.split('-').map(Number);
+  const list = { field, parent };
+  const state = addValue(before, fields, list);
+  return { state, focus: placeName({ ...list, index: valuesAt(state, fields, list).length - 1 }) };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+
+import { entriesOf, readForm } from './form-state';
+import { judgeForm, leaveValue, openForm, pressButton, withServerFault, type LiveForm } from './live-form';
+import { field } from './testing/form-field';
+
+const fields = [
+  field(1, { label: 'Author', style: 'Name', multi: true, required: true }),
+  field(1.1, { label: 'ORCID', nestedIn: 1, format: 'orcid' }),
+  field(1.2, { label: 'Affiliation', nestedIn: 1, multi: true, required: true, format: 'organisation' }),
+  field(2, { label: 'Title', required: true, validate: true }),
+  field(9, { label: 'Data collection', style: 'DateRangeYMD' }),
+];
+const rules = { fields, sentence: (code: string) => code };
+
+const empty = readForm(fields, []);
+const open = (more: Partial<Parameters<typeof openForm>[1]> = {}) =>
+  openForm(rules, { state: empty, entries: [], faults: null, focus: null, ...more });
+const typed = (...entries: [string, string][]): [string, string][] => entriesOf(readForm(fields, entries));
+const lines = ({ faults }: LiveForm) => faults.map(({ label, message }) => `${label}: ${message}`);
+
+test('what is missing follows what is typed, and nothing is marked before it is left', () => {
+  const live = open();
+  expect(lines(live)).toEqual(['Author: required', 'Affiliation: required', 'Title: required']);
+  expect(live.shown.size).toBe(0);
+  const judged = judgeForm(rules, live, typed(['f1-0', 'Beck'], ['f2-0', 'Grip']));
+  expect(lines(judged)).toEqual(['Affiliation: required']);
+});
+
+test('a value that is left is marked, said once, and the mark goes when it is mended', () => {
+  const wrong = typed(['f1-0', 'Beck'], ['f1_1-0-0', '0000-0001-5109-3701']);
+  const left = leaveValue(rules, open(), wrong, 'f1_1-0-0');
+  expect(left.found).toMatchObject({ name: 'f1_1-0-0', label: 'ORCID', message: 'orcid' });
+  expect(left.live.shown).toEqual(new Set(['f1_1-0-0']));
+  expect(leaveValue(rules, left.live, wrong, 'f1_1-0-0').found).toBeNull();
+  const right = typed(['f1-0', 'Beck'], ['f1_1-0-0', 'https://orcid.org/0000-0001-5109-3700']);
+  expect(lines(judgeForm(rules, left.live, right))).not.toContain('ORCID: orcid');
+});
+
+test('a date is judged part by part, and a value that is still empty is not said to be missing', () => {
+  const leap = typed(['f9-0', '2019'], ['f9-0', '2'], ['f9-0', '29']);
+  expect(leaveValue(rules, open(), leap, 'f9-0').found).toMatchObject({ part: 2, fieldId: 'f9-0-part-3' });
+  expect(leaveValue(rules, open(), typed(), 'f2-0').found).toBeNull();
+});
+
+test('nested faults name the author they belong to, where there are several', () => {
+  const two = typed(['f1-0', 'Beck'], ['f1-1', 'Chu'], ['f1_2-0-0', 'KIT']);
+  expect(lines(judgeForm(rules, open(), two))).toEqual([
+    'Author 2, Affiliation: required',
+    'Title: required',
+  ]);
+});
+
+test('what the server alone knows stays until the value is another one', () => {
+  const entries = typed(['f2-0', 'Taken']);
+  const taken = [{ field: 2, index: 0, parent: null, code: 'title-taken' }];
+  const live = open({ state: readForm(fields, entries), entries, faults: taken });
+  expect(lines(live)).toEqual(['Title: title-taken']);
+  expect(lines(judgeForm(rules, live, entries))).toContain('Title: title-taken');
+  expect(lines(judgeForm(rules, live, typed(['f2-0', 'Free'])))).not.toContain('Title: title-taken');
+});
+
+test('a check of the server marks its field, and takes the mark away', () => {
+  const entries = typed(['f2-0', 'Taken']);
+  const told = withServerFault(rules, open(), entries, { name: 'f2-0', message: 'Server says no.' });
+  expect(lines(told)).toContain('Title: Server says no.');
+  expect(told.shown.has('f2-0')).toBe(true);
+  const freed = withServerFault(rules, told, entries, { name: 'f2-0', message: null });
+  expect(lines(freed)).not.toContain('Title: Server says no.');
+});
+
+test('a button changes the form as the server would, with all that is typed', () => {
+  const entries = typed(['f1-0', 'Beck'], ['f2-0', 'Typed just now']);
+  const added = pressButton(rules, open(), entries, { verb: 'add', argument: '1' });
+  expect(added.focus).toBe('f1-1');
+  expect(added.turns).toEqual(new Map([[1, 1]]));
+  expect(added.state.get(2)?.[0]?.parts).toEqual(['Typed just now']);
+  const removed = pressButton(rules, added, entriesOf(added.state), { verb: 'remove', argument: 'f1-0' });
+  expect(removed.removed?.value.parts).toEqual(['Beck', '']);
+});

@@ -1,0 +1,139 @@
+import type { MetadataFault } from '@domain/api/metadata';
+import type { FormField } from '@domain/metadata/directives';
+
+import { entryValues, type Entries } from '~/forms/form-entries';
+import { changeForm, type FormVerb } from './change-form';
+import { faultsOfForm, shownFaults, type Sentences, type ShownFault } from './form-errors';
+import { entriesOf, parsePlace, readForm, type FormState } from './form-state';
+import { readRemoved, type RemovedValue } from './removed-value';
+
+/** A fault that the server alone can tell: it holds as long as its value stays as it is. */
+export interface ServerFault {
+  fault: ShownFault;
+  /** The value it was told of. */
+  text: string;
+}
+
+/** What script knows of a metadata form that is being filled in. */
+export interface LiveForm {
+  state: FormState;
+  removed: RemovedValue | null;
+  focus: string | null;
+  /** By top-level field, how often a button has changed its values: it is drawn anew by that. */
+  turns: ReadonlyMap<number, number>;
+  /** What keeps the form from being saved. */
+  faults: readonly ShownFault[];
+  serverFaults: readonly ServerFault[];
+  /** Form names of the values whose faults are shown at their controls. */
+  shown: ReadonlySet<string>;
+}
+
+/** What the rules and their words are taken from. */
+export interface FormRules {
+  fields: readonly FormField[];
+  sentence: Sentences;
+}
+
+/** The form as it comes from the server: `faults` is what the server refused it for, null when it did not. */
+export function openForm(
+  { fields, sentence }: FormRules,
+  form: { state: FormState; entries: Entries; faults: MetadataFault[] | null; focus: string | null },
+): LiveForm {
+  const { state, entries, focus } = form;
+  const own = faultsOfForm(fields, state, sentence);
+  const told = form.faults && shownFaults(form.faults, fields, state, sentence);
+  const typed = entriesOf(state);
+  const isOwn = (fault: ShownFault) =>
+    own.some((other) => other.name === fault.name && other.code === fault.code);
+  return {
+    state,
+    removed: readRemoved(fields, entries),
+    focus,
+    turns: new Map(),
+    faults: told ?? own,
+    serverFaults: (told ?? [])
+      .filter((fault) => !isOwn(fault))
+      .map((fault) => ({ fault, text: textOf(typed, fault.name) })),
+    shown: new Set((told ?? []).map(({ name }) => name)),
+  };
+}
+
+/** All that a form holds under the name of a value. */
+export function textOf(entries: Entries, name: string): string {
+  return entryValues(entries, name).join('\n');
+}
+
+/** The form judged anew by what it holds. */
+export function judgeForm({ fields, sentence }: FormRules, live: LiveForm, entries: Entries): LiveForm {
+  const own = faultsOfForm(fields, readForm(fields, entries), sentence);
+  const serverFaults = live.serverFaults.filter(({ fault, text }) => textOf(entries, fault.name) === text);
+  const told = serverFaults
+    .map(({ fault }) => fault)
+    .filter(({ name }) => !own.some((fault) => fault.name === name));
+  const order = (fault: ShownFault) => fields.findIndex(({ id }) => id === fault.field);
+  const faults = [...own, ...told].sort((a, b) => order(a) - order(b));
+  return { ...live, serverFaults, faults };
+}
+
+/** What is not said of a value as soon as it is left: somebody may still be on the way to fill it in. */
+const lateCodes = ['required', 'consent', 'parent-missing', 'confirmation'];
+
+/** The form after a value was left; `found` is what is now said at its controls and was not before. */
+export function leaveValue(
+  rules: FormRules,
+  live: LiveForm,
+  entries: Entries,
+  name: string,
+): { live: LiveForm; found: ShownFault | null } {
+  const judged = judgeForm(rules, live, entries);
+  const fault = judged.faults.find((other) => other.name === name && !lateCodes.includes(other.code));
+  if (!fault) return { live: judged, found: null };
+  const before = live.faults.find((other) => other.name === name && live.shown.has(name));
+  return {
+    live: { ...judged, shown: new Set([...judged.shown, name]) },
+    found: before?.message === fault.message ? null : fault,
+  };
+}
+
+/** The form with what the server said of a value, in the place of what it said before; null = nothing. */
+export function withServerFault(
+  rules: FormRules,
+  live: LiveForm,
+  entries: Entries,
+  { name, message }: { name: string; message: string | null },
+): LiveForm {
+  const others = live.serverFaults.filter(({ fault }) => fault.name !== name);
+  const field = rules.fields.find(({ id }) => id === parsePlace(name)?.field);
+  if (message === null || !field) return judgeForm(rules, { ...live, serverFaults: others }, entries);
+  const { id, label } = field;
+  const fault = { field: id, name, part: 0, fieldId: name, code: 'server', label, message };
+  const serverFaults = [...others, { fault, text: textOf(entries, name) }];
+  return judgeForm(rules, { ...live, serverFaults, shown: new Set([...live.shown, name]) }, entries);
+}
+
+/** The form after one of its buttons, as the server would answer it. */
+export function pressButton(
+  rules: FormRules,
+  live: LiveForm,
+  entries: Entries,
+  { verb, argument }: { verb: FormVerb; argument: string },
+): LiveForm {
+  const { fields } = rules;
+  const changed = changeForm(fields, entries, verb, argument);
+  const place = changed.focus === null ? null : parsePlace(changed.focus);
+  const field = fields.find(({ id }) => id === place?.field);
+  const top = field?.nestedIn ?? field?.id;
+  const turns = new Map(live.turns);
+  if (top !== undefined) turns.set(top, (turns.get(top) ?? 0) + 1);
+  return judgeForm(
+    rules,
+    {
+      ...live,
+      state: readForm(fields, changed.entries),
+      removed: readRemoved(fields, changed.entries),
+      focus: changed.focus,
+      turns,
+    },
+    changed.entries,
+  );
+}

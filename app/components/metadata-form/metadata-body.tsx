@@ -1,0 +1,56 @@
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { MetadataFault } from '@domain/api/metadata';
+import type { FormField } from '@domain/metadata/directives';
+
+import { ScrollArea } from '~/components/scroll-area';
+import type { Entries } from '~/forms/form-entries';
+import { errorsByName } from './form-errors';
+import type { FormState } from './form-state';
+import { MetadataFields } from './metadata-fields';
+import { MissingInformation } from './missing-information';
+import { PartLinks } from './part-links';
+import { useLiveForm } from './use-live-form';
+
+interface MetadataBodyProps {
+  fields: readonly FormField[];
+  state: FormState;
+  /** As posted or drafted: what was removed last travels in them. */
+  entries: Entries;
+  /** What the server refused the form for. */
+  faults: MetadataFault[] | null;
+  /** Form name of the value the answer leads to. */
+  focus: string | null;
+  /** Address that checks the title by script. */
+  checkAddress: string;
+  /** What stands between the fields and what is missing. */
+  children?: ReactNode;
+}
+
+/** The fields of the metadata form and what is still missing; with script both follow the typing. */
+export function MetadataBody({ children, ...form }: MetadataBodyProps) {
+  const { t } = useTranslation('metadata');
+  const body = useRef<HTMLDivElement>(null);
+  const { live, announcement } = useLiveForm(body, form);
+  return (
+    <div className="metadata-body" ref={body}>
+      <p role="status" className="visually-hidden">
+        {announcement}
+      </p>
+      <PartLinks fields={form.fields} faults={live.faults} />
+      <ScrollArea label={t('form')} height="metadata">
+        <MetadataFields
+          fields={form.fields}
+          state={live.state}
+          errors={errorsByName(live.faults.filter(({ name }) => live.shown.has(name)))}
+          removed={live.removed}
+          focus={live.focus}
+          turns={live.turns}
+        />
+      </ScrollArea>
+      {children}
+      <MissingInformation faults={live.faults} />
+    </div>
+  );
+}

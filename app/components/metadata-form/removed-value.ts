@@ -1,0 +1,53 @@
+import type { FormField } from '@domain/metadata/directives';
+
+import type { Entries } from '~/forms/form-entries';
+import {
+  entriesOfValue,
+  insertValue,
+  parsePlace,
+  readForm,
+  valuesAt,
+  type FormState,
+  type TypedValue,
+  type ValuePlace,
+} from './form-state';
+
+/** Stands before the form names of what was removed last, so that it travels with the form. */
+const prefix = 'removed.';
+
+/** A value that was taken out of the form, and where it stood. */
+export interface RemovedValue {
+  place: ValuePlace;
+  value: TypedValue;
+}
+
+/** Entries that keep a removed value in the form until it is saved or something else is removed. */
+export function removedEntries({ place, value }: RemovedValue): [name: string, value: string][] {
+  return entriesOfValue(place, value).map(([name, text]) => [`${prefix}${name}`, text]);
+}
+
+export function isRemovedEntry(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
+/** What was removed last from a posted or drafted form; null when nothing was. */
+export function readRemoved(fields: readonly FormField[], entries: Entries): RemovedValue | null {
+  const kept = entries.flatMap(([name, text]): [string, string][] =>
+    isRemovedEntry(name) ? [[name.slice(prefix.length), text]] : [],
+  );
+  const place = kept[0] && parsePlace(kept[0][0]);
+  if (!place) return null;
+  // Alone in a form of its own it stands at the beginning, whatever its number was.
+  const list = { field: place.field, parent: place.parent === null ? null : 0 };
+  const value = valuesAt(readForm(fields, kept), fields, list)[0];
+  return value ? { place, value } : null;
+}
+
+/** The form with the removed value back in its place. */
+export function restoreValue(
+  state: FormState,
+  fields: readonly FormField[],
+  { place, value }: RemovedValue,
+): FormState {
+  return insertValue(state, fields, place, value);
+}
