@@ -88,6 +88,7 @@ export const manualSections = [
   'correcting',
   'metadata',
   'submitting',
+  'review',
   'editorial-board',
 ] as const;
 export type ManualSection = (typeof manualSections)[number];

@@ -30,6 +30,8 @@ export default [
   route('file-upload/resumable/:kind', 'routes/file-upload.resumable.$kind.ts'),
   route('file-upload/part/:id', 'routes/file-upload.part.$id.ts'),
   route('file-upload/delete/:id', 'routes/file-upload_.delete.$id/route.tsx'),
+  route('file-upload/withdraw/:id', 'routes/file-upload_.withdraw.$id/route.tsx'),
+  route('file-upload/revise/:id', 'routes/file-upload_.revise.$id/route.tsx'),
   route('file-upload/values/:field', 'routes/file-upload.values.$field.ts'),
   route('file-upload/validate/:id', 'routes/file-upload.validate.$id.ts'),
   route('file-upload/original/:id', 'routes/file-upload.original.$id.ts'),

@@ -38,27 +38,37 @@ export function typedVote(entries: FormEntries): TypedVote {
   return { email: read('email'), rating: read('rating'), note: read('note') };
 }
 
-/** The submission of an address with the drafts of both panels. What is closed is shown, and says so. */
+/**
+ * The submission of an address with the drafts of both panels. What is closed is shown, and says so; what
+ * is not with the board (any more) as well, with what the expert had typed.
+ */
 export async function loadVote(context: LoadContext, id: string) {
-  const { submission, locked, failed } = await openSubmission(context, id);
+  const { submission, state } = await openSubmission(context, id);
   const drafts: { panel: PanelNumber; typed: TypedVote; shown: ShownDraft }[] = [];
   for (const panel of panels) {
     const draft = await findDraft(context, voteForm(id, panel));
     if (draft) drafts.push({ panel, typed: typedVote(draft.entries), shown: draft.shown });
   }
-  return { id, submission, locked, failed, drafts, expert: context.user?.email ?? '' };
+  const shown = { id, submission, state, drafts, expert: context.user?.email ?? '' };
+  return data(shown, { status: state === 'gone' ? 404 : 200 });
 }
 
+/** Whether a vote is possible: 'locked' = decided or closed, 'failed' = the repository does not answer. */
+export type VotingState = 'open' | 'locked' | 'gone' | 'failed';
+
 /** A repository that fails keeps nobody from seeing what they had typed: the screen stands without it. */
-async function openSubmission(context: LoadContext, id: string) {
+async function openSubmission(
+  context: LoadContext,
+  id: string,
+): Promise<{ submission: EditorialUpload | null; state: VotingState }> {
   try {
-    return { submission: await readSubmission(context, id), locked: false, failed: false };
+    return { submission: await readSubmission(context, id), state: 'open' };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    if (error.status >= 500) return { submission: null, locked: false, failed: true };
+    if (error.status >= 500) return { submission: null, state: 'failed' };
+    if (error.status === 404) return { submission: null, state: 'gone' };
     const seen = EditorialUploadSchema.safeParse(error.problem);
-    if (error.code === 'voting-locked' && seen.success)
-      return { submission: seen.data, locked: true, failed: false };
+    if (error.code === 'voting-locked' && seen.success) return { submission: seen.data, state: 'locked' };
     throw Response.json({ sentence: error.sentence }, { status: error.status });
   }
 }
@@ -135,6 +145,9 @@ function refusedVote(
   if (refusal?.status === 403) {
     const own = refusal.code === 'voting-locked' ? t('editorial:vote.locked') : sentenceOf(refusal, context);
     return showVote(403, { panel, typed, errors: error(own), conflict: 'locked' });
+  }
+  if (refusal?.status === 404) {
+    return showVote(404, { panel, typed, errors: error(t('editorial:vote.gone')), conflict: 'locked' });
   }
   if (refusal?.code === 'update-conflict') {
     const seen = EditorialUploadSchema.safeParse(refusal.problem);

@@ -57,8 +57,9 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
       <td>{upload.nr ?? empty}</td>
       <td>{upload.license ? <LicenceMark name={upload.license} /> : empty}</td>
       <td>
-        <StatusWords status={upload.status} />
+        <Status upload={upload} />
         <FileNote upload={upload} />
+        <RevisionNote upload={upload} />
       </td>
       <td>{upload.date}</td>
       <td>{upload.type}</td>
@@ -80,6 +81,39 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** The status; of what was submitted it leads to the review. */
+function Status({ upload: { id, status, file } }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('review');
+  if (statusRules[parseListedStatus(status).status].editable) return <StatusWords status={status} />;
+  return (
+    <Link to={paths.uploadSubmit(id)}>
+      <StatusWords status={status} />
+      <span className="visually-hidden"> {t('list.of', { file })}</span>
+    </Link>
+  );
+}
+
+/** Which upload this one revises, and which one revises it. */
+function RevisionNote({ upload: { revises, revisedBy } }: { upload: UploadListEntry }) {
+  const { t } = useTranslation('review');
+  return (
+    <>
+      {revises ? (
+        <span className="status-note">
+          {' '}
+          (<Link to={paths.uploadSubmit(revises.id)}>{t('list.revises', { date: revises.date })}</Link>)
+        </span>
+      ) : null}
+      {revisedBy ? (
+        <span className="status-note">
+          {' '}
+          (<Link to={paths.uploadData(revisedBy.id)}>{t('list.revisedBy', { date: revisedBy.date })}</Link>)
+        </span>
+      ) : null}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
+import { RevisesNote } from '~/components/review/revises-note';
 import { StatusWords } from '~/components/status-words';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readIntent } from '~/forms/form-entries';
@@ -33,7 +34,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function Vote() {
-  const { id, submission, locked, failed, drafts, expert } = useLoaderData<typeof loader>();
+  const { id, submission, state, drafts, expert } = useLoaderData<typeof loader>();
   const again = useActionData<() => VoteAgain>();
   const { t } = useTranslation('editorial');
   const lost = again && (again.conflict === 'locked' || !submission) ? again.typed : null;
@@ -45,8 +46,9 @@ export default function Vote() {
       {again?.conflict === 'moved' ? (
         <p className="notice">{t('vote.moved', { number: again.panel })}</p>
       ) : null}
-      {locked && !again ? <p className="notice">{t('vote.locked')}</p> : null}
-      {failed && !again ? <p className="notice notice-error">{t('vote.network')}</p> : null}
+      {state === 'locked' && !again ? <p className="notice">{t('vote.locked')}</p> : null}
+      {state === 'gone' && !again ? <p className="notice">{t('vote.gone')}</p> : null}
+      {state === 'failed' && !again ? <p className="notice notice-error">{t('vote.network')}</p> : null}
       {lost ? <TypedText typed={lost} /> : null}
       {again ? null : stranded.map(({ panel, typed }) => <TypedText typed={typed} key={panel} />)}
       {submission ? (
@@ -55,6 +57,9 @@ export default function Vote() {
           <p>
             {t('vote.status')}: <StatusWords status={submission.upload.status} />
           </p>
+          {submission.revises ? (
+            <RevisesNote revises={submission.revises} former={paths.editorialVote(submission.revises.id)} />
+          ) : null}
           <p className="hint">{t('vote.intro')}</p>
           <div className="vote-panels">
             {submission.votes.map((panel) => {

@@ -81,7 +81,7 @@ function PanelForm({ panel, expert, content, draft, errors, action }: VotePanelP
       <TextArea
         {...field('note')}
         label={t('vote.note')}
-        hint={t('vote.noteHint', { max: maxCommentCharacters })}
+        hint={`${t('vote.noteHint', { max: maxCommentCharacters })} ${t('vote.noteReader')}`}
         defaultValue={shown.note}
       />
       <VoteTimes panel={panel} />

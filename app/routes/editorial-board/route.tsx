@@ -16,6 +16,7 @@ await loadTexts(
   'metadata-faults',
   'publication',
   'reading',
+  'review',
   'uploads',
 );
 

@@ -9,6 +9,7 @@ import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 import { submitUpload } from '~/repository-client/uploads';
 import { attempt, sentenceOf } from '~/screens/posted-form.server';
+import { loadReview } from '~/screens/review.server';
 import { loadSubmit } from '~/screens/submit.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 import { Submitted } from './submitted';
@@ -18,7 +19,8 @@ export const handle = { title: 'uploads:submit.title', step: 'submit', help: 'su
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return loadSubmit(context, await loadUpload(context, params));
+  const upload = await loadUpload(context, params);
+  return { ...(await loadSubmit(context, upload)), review: await loadReview(context, upload) };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -34,7 +36,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** The answers once more before they are handed over; afterwards what happens next. */
 export default function Submit() {
-  const { upload, summary } = useLoaderData<typeof loader>();
+  const { upload, summary, review } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation('uploads');
   if (!summary) {
@@ -45,7 +47,7 @@ export default function Submit() {
       </>
     );
   }
-  if (upload.flags.submitted) return <Submitted upload={upload} summary={summary} />;
+  if (review) return <Submitted review={review} summary={summary} />;
   return (
     <>
       <ErrorSummary errors={answer?.errors ?? []} />

@@ -6,6 +6,7 @@ import { UploadIdSchema } from '@domain/upload-id';
 import type { Step } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
+import { RevisesNote } from '~/components/review/revises-note';
 import { StepMenu } from '~/components/workflow/step-menu';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
@@ -21,6 +22,7 @@ await loadTexts(
   'metadata-faults',
   'publication',
   'reading',
+  'review',
   'uploads',
 );
 
@@ -34,9 +36,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
   try {
-    const { id, flags, fileName, ...upload } = await readUploadState(context, params.id ?? '');
+    const { id, flags, fileName, revises, ...upload } = await readUploadState(context, params.id ?? '');
     const tables = upload.tables.map(({ checkState }) => ({ checkState }));
-    return { upload: { id, flags, fileName, tables } };
+    return { upload: { id, flags, fileName, tables, revises } };
   } catch (error) {
     if (error instanceof RepositoryError) return { upload: null };
     throw error;
@@ -56,6 +58,9 @@ export default function UploadFrame() {
       <h1>{t('heading')}</h1>
       <StepMenu upload={upload} current={step ?? null} />
       {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
+      {upload?.revises ? (
+        <RevisesNote revises={upload.revises} former={paths.uploadSubmit(upload.revises.id)} />
+      ) : null}
       {isListComing ? <p role="status">{t('list.loading')}</p> : null}
       <Outlet />
     </>

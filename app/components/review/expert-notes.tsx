@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+
+/** What the experts have written to the contributor, once it is decided. */
+export function ExpertNotes({ notes }: { notes: readonly string[] }) {
+  const { t } = useTranslation('review');
+  const written = notes.filter((note) => note !== '');
+  return (
+    <section aria-labelledby="expert-notes">
+      <h3 id="expert-notes">{t('notes.heading')}</h3>
+      {written.length === 0 ? <p>{t('notes.none')}</p> : null}
+      {written.length > 1 ? <p className="hint">{t('notes.hint')}</p> : null}
+      {written.length > 0 ? (
+        <ul className="expert-notes">
+          {written.map((note, index) => (
+            <li className="long-text" key={index}>
+              {note}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {written.length > 0 && written.length < notes.length ? <p>{t('notes.one')}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+
+import type { UploadReview } from '@domain/api/reviews';
+
+import { nextStep, reviewSteps } from './review-steps';
+
+const moment = '2026-05-04T10:00:00.000Z';
+const submitted: UploadReview = {
+  id: '12r', fileName: 'grip.csv', status: 'Submitted', submittedAt: moment, votes: 0, decidedAt: null, notes: [], nr: null,
+  doi: null, doiUrl: null, doiIsTest: false, publishedAt: null, embargoEnd: null, withdrawable: true, revisable: false,
+  revises: null, revisedBy: null, mates: [],
+}; // prettier-ignore
+const accepted: UploadReview = { ...submitted, status: 'Accepted', votes: 2, decidedAt: moment, nr: 3 };
+const rejected: UploadReview = {
+  ...submitted,
+  status: 'Rejected',
+  votes: 2,
+  decidedAt: moment,
+  revisable: true,
+};
+
+const cases: [name: string, UploadReview, steps: string, next: string][] = [
+  ['without votes', submitted, 'done- current-awaited later-later later-later later-later', 'submitted'],
+  ['with one vote', { ...submitted, votes: 1 }, 'done- done-in current-awaited later-later later-later', 'voted'],
+  ['disputed', { ...submitted, status: 'Pending', votes: 2 }, 'done- done-in done-in current-disagree later-later', 'pending'],
+  ['accepted', accepted, 'done- done-in done-in done-Accepted current-soon', 'publishing'],
+  ['accepted under embargo', { ...accepted, embargoEnd: '2027-02-28' }, 'done- done-in done-in done-Accepted current-embargo', 'embargo'],
+  ['published', { ...accepted, publishedAt: moment }, 'done- done-in done-in done-Accepted done-', 'published'],
+  ['rejected', rejected, 'done- done-in done-in done-Rejected', 'rejected'],
+  ['rejected and revised', { ...rejected, revisable: false }, 'done- done-in done-in done-Rejected', 'revised'],
+]; // prettier-ignore
+
+test.each(cases)('a submission %s shows where it stands and what is next', (_, review, steps, next) => {
+  const shown = reviewSteps(review).map(({ state, note }) => `${state}-${note ?? ''}`);
+  expect(shown.join(' ')).toBe(steps);
+  expect(nextStep(review)).toBe(next);
+});
+
+test('moments stand at what was done', () => {
+  const steps = reviewSteps({ ...accepted, publishedAt: moment });
+  expect(steps.map((step) => [step.name, step.moment !== null])).toEqual([
+    ['submitted', true],
+    ['vote', false],
+    ['vote', false],
+    ['decision', true],
+    ['published', true],
+  ]);
+});

@@ -1,0 +1,63 @@
+import type { UploadReview } from '@domain/api/reviews';
+import { panels } from '@domain/limits';
+import { statusRules } from '@domain/upload-status';
+
+/** What a step of the review tells beside its name. */
+export type StepNote = 'in' | 'awaited' | 'later' | 'disagree' | 'soon' | 'embargo' | 'Accepted' | 'Rejected';
+
+export interface ReviewStep {
+  name: 'submitted' | 'vote' | 'decision' | 'published';
+  /** Number of the vote; null for other steps. */
+  number: number | null;
+  state: 'done' | 'current' | 'later';
+  note: StepNote | null;
+  /** When it was done, ISO. */
+  moment: string | null;
+}
+
+/** The way of a submission, in order; what is rejected is not published. */
+export function reviewSteps(review: UploadReview): ReviewStep[] {
+  const { status, submittedAt, votes } = review;
+  const plain = { number: null, note: null, moment: null } as const;
+  return [
+    { ...plain, name: 'submitted', state: 'done', moment: submittedAt },
+    ...panels.map((number): ReviewStep => {
+      const state = votes >= number ? 'done' : votes === number - 1 ? 'current' : 'later';
+      const note = ({ done: 'in', current: 'awaited', later: 'later' } as const)[state];
+      return { ...plain, name: 'vote', number, state, note };
+    }),
+    { ...plain, name: 'decision', ...decision(review) },
+    ...(status === 'Rejected' ? [] : [{ ...plain, name: 'published' as const, ...publication(review) }]),
+  ];
+}
+
+function decision({ status, decidedAt }: UploadReview): Pick<ReviewStep, 'state' | 'note' | 'moment'> {
+  if (status === 'Accepted' || status === 'Rejected') {
+    return { state: 'done', note: status, moment: decidedAt };
+  }
+  const isDisputed = status === 'Pending';
+  return { state: isDisputed ? 'current' : 'later', note: isDisputed ? 'disagree' : 'later', moment: null };
+}
+
+function publication(review: UploadReview): Pick<ReviewStep, 'state' | 'note' | 'moment'> {
+  const { status, publishedAt, embargoEnd } = review;
+  if (publishedAt) return { state: 'done', note: null, moment: publishedAt };
+  if (!statusRules[status].published) return { state: 'later', note: 'later', moment: null };
+  return { state: 'current', note: embargoEnd ? 'embargo' : 'soon', moment: null };
+}
+
+/** Which sentence says what happens next. */
+export function nextStep(review: UploadReview) {
+  const { status, votes, publishedAt, embargoEnd, revisable } = review;
+  switch (status) {
+    case 'Uploaded':
+    case 'Submitted':
+      return votes === 0 ? 'submitted' : 'voted';
+    case 'Pending':
+      return 'pending';
+    case 'Accepted':
+      return publishedAt ? 'published' : embargoEnd ? 'embargo' : 'publishing';
+    case 'Rejected':
+      return revisable ? 'rejected' : 'revised';
+  }
+}

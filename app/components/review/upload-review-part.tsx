@@ -1,0 +1,94 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { RelatedUpload, UploadReview } from '@domain/api/reviews';
+import { statusRules } from '@domain/upload-status';
+
+import { DoiLink } from '~/components/search/doi-link';
+import { Form } from '~/forms/form';
+import { formatDate } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+import { ExpertNotes } from './expert-notes';
+import { nextStep } from './review-steps';
+import { ReviewTimeline } from './review-timeline';
+
+/** How far the review of an upload is, what happens next, and what its contributor can do about it. */
+export function UploadReviewPart({ review }: { review: UploadReview }) {
+  const { t } = useTranslation('review');
+  const language = useLanguage();
+  const date = review.embargoEnd ? formatDate(review.embargoEnd, language, 'UTC') : '';
+  return (
+    <div className="upload-review">
+      <h3>{t('heading')}</h3>
+      <ReviewTimeline review={review} />
+      <h3>{t('next.heading')}</h3>
+      <p>{t(`next.${nextStep(review)}`, { date })}</p>
+      {review.publishedAt && review.nr !== null ? (
+        <p>
+          <Link to={paths.dataSet(review.nr)}>{t('dataSet')}</Link>
+        </p>
+      ) : null}
+      {statusRules[review.status].decided ? <ExpertNotes notes={review.notes} /> : null}
+      <ReviewActions review={review} />
+      <dl className="facts">
+        <Doi review={review} />
+      </dl>
+    </div>
+  );
+}
+
+/** Withdraw, revise, or the way to the revision: one at most is possible. */
+function ReviewActions({ review }: { review: UploadReview }) {
+  const { t } = useTranslation('review');
+  const { id, withdrawable, revisable, revisedBy } = review;
+  return (
+    <>
+      {revisedBy ? <RevisedBy revision={revisedBy} /> : null}
+      {withdrawable ? (
+        <p className="actions">
+          <Link to={paths.uploadWithdraw(id)} className="button button-quiet">
+            {t('withdraw.link')}
+          </Link>
+        </p>
+      ) : null}
+      {revisable ? (
+        <Form reloadDocument action={paths.uploadRevise(id)} className="actions">
+          <button type="submit">{t('revise.button')}</button>
+        </Form>
+      ) : null}
+    </>
+  );
+}
+
+function RevisedBy({ revision }: { revision: RelatedUpload }) {
+  const { t } = useTranslation('review');
+  const { id, fileName, date, status } = revision;
+  return (
+    <p>
+      {t('revisedBy', { file: fileName, date })}{' '}
+      <Link to={statusRules[status].editable ? paths.uploadCheck(id) : paths.uploadSubmit(id)}>
+        {t('toRevision')}
+      </Link>
+    </p>
+  );
+}
+
+/** A reserved DOI leads nowhere yet. */
+function Doi({ review }: { review: UploadReview }) {
+  const { t } = useTranslation('review');
+  const { doi, doiUrl, doiIsTest, publishedAt } = review;
+  if (doi === null) return null;
+  return (
+    <div>
+      <dt>{t('doi')}</dt>
+      <dd>
+        {publishedAt && doiUrl ? (
+          <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} />
+        ) : (
+          t('doiReserved', { doi })
+        )}
+      </dd>
+    </div>
+  );
+}

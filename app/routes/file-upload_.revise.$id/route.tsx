@@ -1,0 +1,63 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { Revision } from '@domain/api/reviews';
+import { statusRules } from '@domain/upload-status';
+
+import { requireUser } from '~/auth/guards';
+import { ErrorSummary } from '~/forms/error-summary';
+import { Form } from '~/forms/form';
+import { loadTexts } from '~/i18n/browser-texts';
+import { paths } from '~/paths';
+import { orFailurePage } from '~/repository-client/failure-page';
+import { readReview, reviseUpload } from '~/repository-client/reviews';
+import { RepositoryError } from '~/repository-client/transport';
+import { sentenceOf } from '~/screens/posted-form.server';
+import { uploadIdOf } from '~/screens/upload.server';
+
+await loadTexts('errors', 'review');
+
+export const handle = { title: 'review:revise.title', help: 'review' };
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  requireUser(request, context);
+  return orFailurePage(readReview(context, uploadIdOf(params)));
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  requireUser(request, context);
+  let revision: Revision;
+  try {
+    revision = await reviseUpload(context, uploadIdOf(params));
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    return data({ hasErrors: true, message: sentenceOf(error, context) }, { status: error.status });
+  }
+  const { id, status } = revision;
+  context.flash.set({ kind: 'note', key: `review:revise.${outcomeOf(revision)}` });
+  return redirect(statusRules[status].editable ? paths.uploadCheck(id) : paths.uploadSubmit(id), 303);
+}
+
+function outcomeOf({ isNew, titleTaken }: Revision) {
+  if (!isNew) return 'existing';
+  return titleTaken ? 'titleTaken' : 'done';
+}
+
+/** What revising does, for who comes here by the address, and why it was refused. */
+export default function ReviseUpload() {
+  const { id, fileName, revisable, revisedBy } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const { t } = useTranslation('review');
+  return (
+    <>
+      <ErrorSummary errors={refusal ? [{ message: refusal.message, fieldId: null }] : []} />
+      <h1>{t('revise.heading', { file: fileName })}</h1>
+      <p>{t(revisable ? 'next.rejected' : revisedBy ? 'next.revised' : 'errors:not-rejected')}</p>
+      <Form reloadDocument className="actions">
+        {revisable ? <button type="submit">{t('revise.button')}</button> : null}
+        <Link to={paths.uploadSubmit(id)}>{t('withdraw.back')}</Link>
+      </Form>
+    </>
+  );
+}
