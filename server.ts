@@ -86,6 +86,7 @@ async function start(configuration: Configuration): Promise<void> {
         objectCacheBytes: configuration.objectCacheBytes,
         tablesMemoryBytes: configuration.tablesMemoryBytes,
         mail,
+        datacite: configuration.datacite,
         settings: { ...configuration, jobWaitMs },
         verifyToken: createTokenVerifier({ issuer, audience, keys }),
         openBody,

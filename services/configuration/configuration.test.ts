@@ -101,3 +101,56 @@ test.each([
   expect(read).toThrow(`OBJECT_STORE_URL: `);
   expect(read).toThrow(reason);
 });
+
+const datacite = {
+  DATACITE_API_URL: 'https://api.datacite.org/',
+  DATACITE_REPOSITORY_ID: 'EXAMPLE.MOTOTHEK',
+  DATACITE_PASSWORD: 'correct horse',
+  DATACITE_PREFIX: '10.12345',
+};
+const readAt = (origin: string, account: Record<string, string>) =>
+  readConfiguration({ ORIGIN: origin, DATA_DIR: folder, ...account });
+
+test('the account at DataCite is read as a whole, and made-up data sets do not come with it', () => {
+  const configuration = readAt('https://motothek.example', datacite);
+  expect(configuration.demo).toBe(false);
+  expect(configuration.datacite).toEqual({
+    apiUrl: 'https://api.datacite.org',
+    repositoryId: 'EXAMPLE.MOTOTHEK',
+    password: 'correct horse',
+    prefix: '10.12345',
+  });
+  const endpoint = { ...datacite, DATACITE_API_URL: 'https://api.test.datacite.org/dois' };
+  expect(readAt('http://localhost:3000', endpoint).datacite?.apiUrl).toBe('https://api.test.datacite.org');
+  expect(readConfiguration({ DATA_DIR: folder })).toMatchObject({ datacite: undefined, demo: true });
+});
+
+test('a part of the account alone is refused with a sentence that names what is missing', () => {
+  const { DATACITE_PASSWORD, DATACITE_PREFIX } = datacite;
+  expect(() => readAt('https://motothek.example', { DATACITE_PASSWORD, DATACITE_PREFIX })).toThrow(
+    'DATACITE_API_URL, DATACITE_REPOSITORY_ID: are required with DATACITE_PASSWORD, DATACITE_PREFIX; without any of them, DOIs are test DOIs',
+  );
+  expect(() => readAt('https://motothek.example', { ...datacite, DATACITE_PASSWORD: ' ' })).toThrow(
+    'DATACITE_PASSWORD: is required with DATACITE_API_URL',
+  );
+});
+
+test('real DOIs do not lead to a machine nobody can reach', () => {
+  expect(() => readAt('http://localhost:3000', datacite)).toThrow(
+    'set ORIGIN to an address others can reach',
+  );
+});
+
+test.each([
+  [{ DATACITE_API_URL: 'api.datacite.org' }, /DATACITE_API_URL/],
+  [{ DATACITE_API_URL: 'http://api.datacite.org' }, /must begin with https/],
+  [{ DATACITE_API_URL: 'https://me:secret@api.datacite.org' }, /must not hold credentials/],
+  [{ DATACITE_API_URL: 'https://api.datacite.org/?key=1' }, /must not have a query/],
+  [{ DATACITE_PREFIX: '10.12345/' }, /is not a prefix like/],
+  [{ DATACITE_PREFIX: 'doi:10.12345' }, /is not a prefix like/],
+  [{ DATACITE_REPOSITORY_ID: 'EXAMPLE:MOTOTHEK' }, /is not a repository id/],
+])('an account with %j is refused', (changed, reason) => {
+  const read = () => readAt('https://motothek.example', { ...datacite, ...changed });
+  expect(read).toThrow(reason);
+  expect(read).not.toThrow(/correct horse|secret/);
+});

@@ -13,6 +13,7 @@ import {
 } from '@domain/limits';
 import type { Operator } from '@domain/operator';
 
+import { dataciteFaults, dataciteSettings, readDatacite, type DataciteSettings } from './datacite';
 import { keptSecret } from './kept-secret';
 import { objectStoreSetting, type ObjectStoreAddress } from './object-store';
 import { operatorSettings, readOperator } from './operator';
@@ -53,6 +54,7 @@ const EnvironmentSchema = z.object({
   PARSER_SECONDS: count(parserSeconds),
   PARSER_MEMORY_BYTES: count(parserMemoryBytes),
   TABLES_MEMORY_BYTES: z.coerce.number().int().min(minTablesMemoryBytes).default(tablesMemoryBytes),
+  ...dataciteSettings,
   ...operatorSettings,
 });
 
@@ -79,6 +81,8 @@ export interface Configuration {
   identityStylesheet: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Account that DOIs are registered with; undefined = test DOIs. */
+  datacite: DataciteSettings | undefined;
   /** Whether an empty data folder gets the demonstration. */
   demo: boolean;
   demoPassword: string | undefined;
@@ -117,13 +121,14 @@ export function readConfiguration(environment: Record<string, string | undefined
   }
   const env = result.data;
   const onLoopback = loopbackHosts.includes(env.HOST);
-  const faults = faultsOffLoopback(onLoopback, env);
+  const faults = faultsTogether(onLoopback, env);
   if (faults.length > 0) throw new ConfigurationError(faults);
   const dataDir = path.resolve(env.DATA_DIR);
+  const datacite = readDatacite(env);
   return {
     port: env.PORT,
     host: env.HOST,
-    origin: (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    origin: originOf(env),
     dataDir,
     sessionSecret:
       env.SESSION_SECRET ??
@@ -138,7 +143,9 @@ export function readConfiguration(environment: Record<string, string | undefined
     identityStylesheet: env.IDENTITY_STYLESHEET,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    demo: env.DEMO === 'on' && onLoopback,
+    datacite,
+    // Made-up data sets get no DOIs that stay.
+    demo: env.DEMO === 'on' && onLoopback && !datacite,
     demoPassword: env.DEMO_PASSWORD,
     timeZone: env.TIME_ZONE,
     minFileBytes: env.MIN_FILE_BYTES,
@@ -151,7 +158,8 @@ export function readConfiguration(environment: Record<string, string | undefined
   };
 }
 
-function faultsOffLoopback(onLoopback: boolean, env: z.output<typeof EnvironmentSchema>): string[] {
+/** What no variable shows alone. */
+function faultsTogether(onLoopback: boolean, env: z.output<typeof EnvironmentSchema>): string[] {
   const faults: string[] = [];
   if (!onLoopback && !env.SESSION_SECRET) {
     faults.push('SESSION_SECRET: is required when HOST is not a loopback address (32 characters at least)');
@@ -164,7 +172,12 @@ function faultsOffLoopback(onLoopback: boolean, env: z.output<typeof Environment
   if (env.REPOSITORY_URL && !env.IDENTITY_ISSUER) {
     faults.push('IDENTITY_ISSUER: is required with REPOSITORY_URL, whose tokens it issues');
   }
+  faults.push(...dataciteFaults(env, originOf(env)));
   return faults;
+}
+
+function originOf(env: z.output<typeof EnvironmentSchema>): string {
+  return (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
 }
 
 /** An installation for others has to say who runs it. */

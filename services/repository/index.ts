@@ -5,6 +5,8 @@ import type pg from 'pg';
 import { createApi, type RepositoryApi } from './api/app';
 import type { VerifyToken } from './api/authentication';
 import type { OpenBody } from './api/environment';
+import { createDataciteRegistrar, type DataciteOptions } from './doi/datacite-registrar';
+import type { DoiRegistrar } from './doi/doi-registrar';
 import { createLocalRegistrar } from './doi/local-registrar';
 import { registerDoi } from './doi/register-doi';
 import { openFileStore, type FileStoreOptions } from './files/open-file-store';
@@ -14,13 +16,15 @@ import { createJobQueue } from './jobs/pg-boss-queue';
 import type { Mailer } from './mail/mailer';
 import { sendMail } from './mail/send-mail';
 import { migrateStore } from './store/migrate';
-import { openStore } from './store/database';
+import { openStore, type Database } from './store/database';
+import { installationId } from './store/installation';
 import { startTableEngine } from './tables/duckdb-engine';
 import type { RepositoryContext, RepositorySettings } from './usecases/context';
 import { checkTable } from './usecases/check-table';
 import { claimObjects } from './usecases/claim-objects';
 import { publishDueUploads } from './usecases/publish-due-uploads';
 import { publishUpload } from './usecases/publish-upload';
+import { registerDueDois } from './usecases/register-due-dois';
 import { sweepObjects } from './usecases/sweep-objects';
 import { sweepParts } from './usecases/sweep-parts';
 
@@ -33,6 +37,8 @@ export interface RepositoryOptions {
   tablesMemoryBytes: number;
   settings: RepositorySettings;
   mail: Mailer;
+  /** Account that DOIs are registered with; without it they are test DOIs. */
+  datacite: Pick<DataciteOptions, 'apiUrl' | 'repositoryId' | 'password' | 'prefix'> | undefined;
   verifyToken: VerifyToken;
   openBody: OpenBody;
   /** No other process works on jobs of this database: those of a killed server are taken up at once. */
@@ -79,25 +85,30 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     tables,
     jobs,
     mail: options.mail,
-    doi: createLocalRegistrar({ origin: settings.origin }),
+    doi: await createRegistrar(db, options),
     settings,
     now: () => new Date(),
   };
   jobs.handle('ingest-file', (data, signal, last) => ingestFile(context, data, signal, last));
   jobs.handle('check-table', (data, signal, last) => checkTable(context, data, signal, last));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
-  jobs.handle('register-doi', (data) => registerDoi(context, data));
+  jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('send-mail', (data) => sendMail(context, data));
   await jobs.start();
   const stopping = new AbortController();
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.fault(error));
   const sweep = () => sweepAndTell(context, log, stopping.signal);
   const sweepUnfinished = () => sweepParts(context, log.fault).catch(log.fault);
+  const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.fault);
   await publishDue();
+  // Settings may have been mended since the last attempts.
+  const waiting = await registerDue(true);
+  if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' says why.`);
   let sweeping = sweep();
   void sweepUnfinished();
   const daily = setInterval(() => {
     void publishDue();
+    void registerDue(false);
     void sweepUnfinished();
     sweeping = sweeping.then(sweep);
   }, dayMs);
@@ -114,6 +125,14 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       await tables.close();
     },
   };
+}
+
+async function createRegistrar(
+  db: Database,
+  { datacite, settings: { origin } }: RepositoryOptions,
+): Promise<DoiRegistrar> {
+  if (!datacite) return createLocalRegistrar({ origin });
+  return createDataciteRegistrar({ ...datacite, origin, installation: await installationId(db) });
 }
 
 async function sweepAndTell(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { createDataciteServer, dataciteAccount, dataciteError } from '../../../tests/support/datacite-server';
@@ -10,6 +10,7 @@ import { findDoi, listWaitingDois, removeDoi } from '../store/dois';
 import { uploads } from '../store/schema';
 import { registerDueDois } from '../usecases/register-due-dois';
 import { createDataciteRegistrar } from './datacite-registrar';
+import { runDoiCommand } from './doi-commands';
 import { createLocalRegistrar } from './local-registrar';
 import { registerDoi } from './register-doi';
 
@@ -246,4 +247,61 @@ test('test DOIs of before stay what they are until the operator wants them regis
   // And back: a registered DOI is never replaced by a test DOI.
   await registerDoi(local, { upload: number });
   expect(await findDoi(repository.db, number)).toMatchObject({ registrar: 'datacite' });
+});
+
+describe('the command for the operator', () => {
+  const run = async (given: string[], hasAccount = true) => {
+    let text = '';
+    const { db, jobs } = api.repository;
+    const write = (more: string) => void (text += more);
+    const code = await runDoiCommand(given, { db, jobs, hasAccount, write });
+    return { code, text };
+  };
+
+  test('tells which DOIs wait and why, and tries them again', async () => {
+    datacite.trouble = () => dataciteError(403, 'You are not authorized to access this resource.');
+    const { number } = await addUploadAt(api, 'submitted');
+    await api.settle();
+    const { text } = await run(['list']);
+    expect(text).toMatch(
+      new RegExp(`^${number}r Submitted: refused since .*\n  DataCite answered 403 to`, 'm'),
+    );
+    expect(text).not.toContain(dataciteAccount.password);
+    datacite.trouble = () => undefined;
+    expect((await run(['retry'])).code).toBe(0);
+    await api.settle();
+    expect([atDatacite(number), (await run(['list'])).text]).toEqual([
+      'draft',
+      expect.not.stringContaining(`${number}r Submitted`),
+    ]);
+  });
+
+  test('registers a data set that has a test DOI, when there is an account to do it with', async () => {
+    const { number, id } = await addUploadAt(api, 'submitted');
+    await castVote(api, actors.expert1, id);
+    await castVote(api, actors.expert2, id, { nr: 2 });
+    await registerDoi({ ...api.repository, doi: createLocalRegistrar({ origin }) }, { upload: number });
+    await api.settle();
+    const nr = String((await storedUpload(api, number)).upload.nr);
+    expect((await run(['list'])).text).toContain(`data set ${nr}: 10.5072/motothek.${number}`);
+    expect(await run(['register', nr], false)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('No account'),
+    });
+    expect(await run(['register', '999999'])).toMatchObject({ code: 1 });
+    expect(await run(['register', nr])).toMatchObject({ code: 0 });
+    await api.settle();
+    expect(await findDoi(api.repository.db, number)).toMatchObject({
+      registrar: 'datacite',
+      doi: nameOf(number),
+    });
+    expect((await run(['list'])).text).not.toContain(`data set ${nr}:`);
+  });
+
+  test.each([[[]], [['register']], [['register', 'x']], [['list', 'all']], [['retry', '1', '2']]])(
+    '%j is answered with how to use it',
+    async (given) => {
+      expect(await run(given)).toMatchObject({ code: 2, text: expect.stringContaining('npm run dois') });
+    },
+  );
 });

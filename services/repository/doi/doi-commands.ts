@@ -1,0 +1,75 @@
+import type { Database } from '../store/database';
+import { listTestDois, listWaitingDois, type WaitingDoi } from '../store/dois';
+import type { RepositoryContext } from '../usecases/context';
+import { registerDueDois } from '../usecases/register-due-dois';
+
+const usage = `Shows and moves DOIs that wait for their registration, also while the server runs.
+
+  npm run dois -- list              which wait, since when and why; which data sets have a test DOI
+  npm run dois -- retry             tries those that wait again at once
+  npm run dois -- register <nr>     registers a published data set that has a test DOI with DataCite
+  npm run dois -- register all      the same for all of them: what is registered stays for ever
+
+The running server does the work; its settings (DATACITE_…) count.
+`;
+
+export interface DoiCommandParts {
+  db: Database;
+  jobs: RepositoryContext['jobs'];
+  /** Whether an account at DataCite is configured. */
+  hasAccount: boolean;
+  write(text: string): void;
+}
+
+/** Runs one command. Returns the exit code: 0 done, 1 refused with a sentence, 2 not understood. */
+export async function runDoiCommand(given: string[], parts: DoiCommandParts): Promise<number> {
+  const [command, subject = '', ...surplus] = given;
+  if (surplus.length === 0) {
+    if (command === 'list' && subject === '') return list(parts);
+    if (command === 'retry' && subject === '') return retry(parts);
+    if (command === 'register' && /^(all|[1-9]\d{0,8})$/.test(subject)) return register(parts, subject);
+  }
+  parts.write(usage);
+  return 2;
+}
+
+async function list({ db, write }: DoiCommandParts): Promise<number> {
+  const waiting = await listWaitingDois(db);
+  const tests = await listTestDois(db);
+  write(waiting.length === 0 ? 'No DOI waits.\n' : waiting.map(describe).join(''));
+  if (tests.length > 0) {
+    write(`Test DOIs of published data sets, not registered with DataCite: ${tests.length}\n`);
+    write(tests.map(({ nr, doi }) => `  data set ${nr}: ${doi}\n`).join(''));
+  }
+  return 0;
+}
+
+function describe({ upload, kind, nr, status, reason, isRefusal, since, triedAt }: WaitingDoi): string {
+  const head = `${upload}${kind === 'raw' ? 'r' : 'a'} ${status}${nr === null ? '' : `, data set ${nr}`}`;
+  if (reason === null || !since || !triedAt) return `${head}: not tried yet\n`;
+  const when = `since ${since.toISOString()}, last tried ${triedAt.toISOString()}`;
+  return `${head}: ${isRefusal ? 'refused' : 'away'} ${when}\n  ${reason}\n`;
+}
+
+async function retry({ db, jobs, write }: DoiCommandParts): Promise<number> {
+  const waiting = await registerDueDois({ db, jobs }, { atOnce: true });
+  write(`${waiting} DOIs are tried again by the running server.\n`);
+  return 0;
+}
+
+async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subject: string): Promise<number> {
+  if (!hasAccount) {
+    write('No account at DataCite is configured: set DATACITE_API_URL and the others first.\n');
+    return 1;
+  }
+  const chosen = (await listTestDois(db)).filter(({ nr }) => subject === 'all' || String(nr) === subject);
+  if (chosen.length === 0) {
+    write('No published data set with a test DOI was found. `npm run dois -- list` shows them.\n');
+    return 1;
+  }
+  await db.transaction(async (tx) => {
+    for (const { upload } of chosen) await jobs.enqueue(tx, 'register-doi', { upload, anew: true });
+  });
+  write(`${chosen.length} DOIs are registered by the running server; 'list' tells what became of them.\n`);
+  return 0;
+}
