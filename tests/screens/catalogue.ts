@@ -331,6 +331,12 @@ const contributing: Screen[] = [
   { id: 'submit-not-yet', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/submit/${mapped}` },
   { id: 'submit', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/submit/${described}` },
   { id: 'submitted', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/submit/${submitted}` },
+  { id: 'review-pending', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ pending }) => `/file-upload/submit/${pending}` },
+  { id: 'review-accepted', source: route('file-upload.submit.$id'), visitor: 'contributor', address: () => '/file-upload/submit/1r' },
+  { id: 'review-rejected', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/submit/${rejected}` },
+  { id: 'withdraw-question', source: route('file-upload_.withdraw.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/withdraw/${submitted}` },
+  { id: 'withdraw-refused', source: route('file-upload_.withdraw.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/withdraw/${rejected}` },
+  { id: 'revise-question', source: route('file-upload_.revise.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/revise/${rejected}` },
   {
     id: 'session-ended',
     source: 'app/components/frame/unsaved-form.tsx',
@@ -364,6 +370,7 @@ const board: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
+  { id: 'vote-withdrawn', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: ({ described }) => `/editorial-board/vote/${described}`, status: 404 },
   { id: 'vote-decided', source: route('editorial-board.vote.$id'), visitor: 'expert1', address: () => '/editorial-board/vote/1r' },
 ]; // prettier-ignore
 

@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { expect, type Browser, type Page } from '@playwright/test';
 
 import { connectToRunning } from '../../services/database';
 import { gripStudyCsv, type Blemishes } from '../fixtures/grip-study';
 import { makeWorkbook, rowsXml } from '../../services/repository/ingest/testing/workbook';
 import { correctFile, fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from '../e2e/support/contributor';
+import { castVote } from '../e2e/support/expert';
 import { accounts, newVisitor, signIn } from '../e2e/support/journey';
+import { readOutbox } from '../e2e/support/outbox';
 import { words } from '../e2e/support/words';
 
 /** Ids of what the screens show: uploads of the contributor by how far they are, and a download. */
@@ -26,6 +25,10 @@ export interface Places {
   described: string;
   /** Waiting for its votes. */
   submitted: string;
+  /** Two votes that disagree. */
+  pending: string;
+  /** With the notes of both experts. */
+  rejected: string;
   /** Still being read. */
   reading: string;
   unreadable: string;
@@ -62,8 +65,16 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
   await commentOnAll(page);
   await describe(page, submitted, 'Grip and jump of adults in 2020');
   await saveAndSubmit(page, 'en', submitted);
+  const pending = await decidedUpload(page, 'pending', 909);
+  const rejected = await decidedUpload(page, 'rejected', 910);
+  await castVotes(browser, origin, [
+    { id: pending, accepts: [true, false], notes: ['', ''] },
+    { id: rejected, accepts: [false, false], notes: [longNote, 'Please name the device.'] },
+  ]);
   const places = {
     session,
+    pending,
+    rejected,
     resetAddress: await askForNewPassword(page, dataDir),
     described,
     submitted,
@@ -129,6 +140,36 @@ async function mappedUpload(page: Page, name: string, seed: number, blemishes: B
   return id;
 }
 
+async function decidedUpload(page: Page, name: string, seed: number): Promise<string> {
+  const id = await mappedUpload(page, name, seed, none);
+  await describe(page, id, `Grip and jump of adults, ${name}`);
+  await saveAndSubmit(page, 'en', id);
+  return id;
+}
+
+const longNote = [
+  'The grip was measured in newton, but it is mapped to kilograms.',
+  'Rows 40 to 52 seem to be those of another school: please look at the ages again, and say in the abstract how they were sampled.',
+].join('\n\n');
+
+/** Lets both experts vote on submissions, each in a panel of their own. */
+async function castVotes(
+  browser: Browser,
+  origin: string,
+  votes: { id: string; accepts: [boolean, boolean]; notes: [string, string] }[],
+): Promise<void> {
+  for (const [index, account] of [accounts.expert1, accounts.expert2].entries()) {
+    const page = await newVisitor(browser, 'en', true, origin);
+    await signIn(page, 'en', account);
+    for (const { id, accepts, notes } of votes) {
+      await page.goto(`/editorial-board/vote/${id}`);
+      const [accept, note] = [accepts[index] ?? true, notes[index] ?? ''];
+      await castVote(page, 'en', { panel: index + 1, account, accepts: accept, note });
+    }
+    await page.context().close();
+  }
+}
+
 async function correctedUpload(page: Page): Promise<string> {
   const id = await mappedUpload(page, 'to correct', 908, { zeroGrips: 2, weakGrips: 3 });
   await commentOnAll(page);
@@ -170,15 +211,11 @@ async function askForNewPassword(page: Page, dataDir: string): Promise<string> {
   await page.goto('/identity/forgotten-password');
   await page.getByLabel(words.en.email, { exact: true }).fill(accounts.expert2);
   await page.getByRole('main').getByRole('button').first().click();
-  const outbox = path.join(dataDir, 'outbox');
   let address: string | undefined;
   await expect(() => {
-    const mails = readdirSync(outbox).map((file) => readFileSync(path.join(outbox, file), 'utf8'));
-    // Long lines of a mail are folded with '=' and '=' itself is written '=3D'.
-    const links = mails.flatMap((mail) => {
-      const text = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
-      return /\/identity\/new-password\?token=[\w-]+/.exec(text) ?? [];
-    });
+    const links = readOutbox(dataDir).flatMap(
+      ({ text }) => /\/identity\/new-password\?token=[\w-]+/.exec(text) ?? [],
+    );
     expect((address = links[0])).toBeTruthy();
   }).toPass({ timeout: 20_000 });
   return address ?? '';

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Actor } from '../../services/repository/usecases/context';
+import { castVote } from '../support/editorial-calls';
+import { addUploadAt, ask } from '../support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: TestApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await createTestApi();
+  Object.assign(api.repository.settings, { jobWaitMs: 0 });
+  web = await createTestWeb(api);
+});
+afterAll(async () => {
+  expect([...api.faults, ...web.faults]).toEqual([]);
+  await web.close();
+  await api.close();
+});
+
+const { contributor, expert1, expert2 } = actors;
+type Language = 'en' | 'de';
+
+/** What somebody reads of a page's main part, tags and entities taken away. */
+async function read(actor: Actor, path: string, language: Language = 'en') {
+  const response = await web.ask(path, { cookie: await web.signIn(actor, language) });
+  return { status: response.status, text: textOf(await response.text()) };
+}
+async function post(
+  actor: Actor,
+  path: string,
+  fields: Record<string, string> = {},
+  language: Language = 'en',
+) {
+  const cookie = await web.signIn(actor, language);
+  const response = await web.ask(path, { method: 'POST', cookie, body: new URLSearchParams(fields) });
+  return {
+    status: response.status,
+    location: response.headers.get('Location'),
+    text: textOf(await response.text()),
+  };
+}
+function textOf(html: string): string {
+  const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
+  return main
+    .replace(/<(script|style)[^]*?<\/\1>/g, '')
+    .replace(/<!--[^]*?-->|<[^>]+>/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+}
+async function decide(id: string, ratings: [1 | 2, 1 | 2], notes: [string, string] = ['', '']) {
+  await castVote(api, expert1, id, { rating: ratings[0], note: notes[0] });
+  await castVote(api, expert2, id, { nr: 2, rating: ratings[1], note: notes[1] });
+}
+const submitPage = (id: string) => `/file-upload/submit/${id}`;
+
+test.each([
+  ['en', 'Vote 1 of 2: awaited', 'Two experts of the editorial board review your file', 'Withdraw submission'],
+  ['de', 'Stimme 1 von 2: wird erwartet', 'Zwei Expert:innen des Gutachtergremiums begutachten', 'Einreichung zurückziehen'],
+] as const)('a submission without votes tells what is awaited, in %s', async (language, ...sentences) => {
+  const { id } = await addUploadAt(api, 'submitted');
+  const { status, text } = await read(contributor, submitPage(id), language);
+  expect(status).toBe(200);
+  for (const sentence of sentences) expect(text).toContain(sentence);
+}); // prettier-ignore
+
+test('one vote takes the way back away and tells nothing of itself', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  await castVote(api, expert1, id, { rating: 2, note: 'Newton, not kilograms.' });
+  const { text } = await read(contributor, submitPage(id));
+  expect(text).toContain('Vote 1 of 2: has been cast');
+  expect(text).toContain('One of the two experts has voted.');
+  expect(text).not.toMatch(/Newton|Withdraw submission|Erika/);
+});
+
+test('two votes that disagree are told as that', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  await decide(id, [1, 2], ['Fine.', 'Newton, not kilograms.']);
+  const { text } = await read(contributor, submitPage(id), 'de');
+  expect(text).toContain('Entscheidung: offen, die beiden Stimmen weichen voneinander ab');
+  expect(text).not.toMatch(/Newton|Fine\./);
+});
+
+test('an accepted upload waits for its publication in words', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  await decide(id, [1, 1]);
+  const { text } = await read(contributor, submitPage(id));
+  expect(text).toContain('Decision: accepted, ');
+  expect(text).toContain('Published: in a moment');
+  expect(text).toContain('The experts have left no notes.');
+  expect(text).not.toMatch(/Revise|Withdraw submission/);
+});
+
+test('a rejected upload shows the notes without names, and what is missing in words', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  await decide(id, [2, 2], ['Newton, not <b>kilograms</b>.', '']);
+  const { text } = await read(contributor, submitPage(id));
+  expect(text).toContain('Newton, not &lt;b&gt;kilograms&lt;/b&gt;.');
+  expect(text).toContain('The other expert has left no note.');
+  expect(text).toContain('Read the notes of the experts, then choose ‘Revise’.');
+  expect(text).not.toMatch(/Erika|Emil|expert\d@|Expert [12]/);
+});
+
+test('withdrawing is asked, done once, and then refused in words', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  const page = `/file-upload/withdraw/${id}`;
+  const question = await read(contributor, page, 'de');
+  expect(question.text).toMatch(/Möchten Sie adults-\d+\.csv vom Gutachtergremium zurückziehen\?/);
+  expect(question.text).toContain('der Titel bleibt Ihrer');
+  expect(await post(contributor, page)).toMatchObject({ status: 303, location: submitPage(id) });
+  const again = await post(contributor, page, {}, 'de');
+  expect(again.status).toBe(409);
+  expect(again.text).toContain('Es gibt nichts zurückzuziehen.');
+  expect((await read(contributor, submitPage(id))).text).not.toContain('has been submitted');
+});
+
+test('an expert of a withdrawn submission reads so, with the draft and with what is sent', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  const page = `/editorial-board/vote/${id}`;
+  const draft = { intent: 'draft', email: '', rating: '', note: 'Half a thought.', version: '0' };
+  expect((await post(expert1, `${page}?panel=1`, draft)).status).toBe(303);
+  await ask(api, contributor, `/api/submit/${id}`, { method: 'DELETE' });
+  const shown = await read(expert1, page, 'de');
+  expect(shown.status).toBe(404);
+  expect(shown.text).toContain('Diese Einreichung liegt dem Gutachtergremium nicht vor');
+  expect(shown.text).toContain('Half a thought.');
+  const vote = { intent: 'save', email: expert2.email, rating: '2', note: 'A whole one.', version: '0' };
+  const sent = await post(expert2, `${page}?panel=1`, vote);
+  expect(sent.status).toBe(404);
+  expect(sent.text).toContain('This submission is not with the editorial board');
+  expect(sent.text).toContain('A whole one.');
+});
+
+test('revising leads to the new upload, twice to the same one, and each names the other', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  await decide(id, [2, 2], ['Newton.', 'Ages.']);
+  const first = await post(contributor, `/file-upload/revise/${id}`);
+  expect(first.status).toBe(303);
+  const revision = /^\/file-upload\/check\/(\d+r)$/.exec(first.location ?? '')?.[1] ?? '';
+  expect(revision).not.toBe('');
+  expect(await post(contributor, `/file-upload/revise/${id}`)).toMatchObject({ location: first.location });
+  const step = await read(contributor, submitPage(revision));
+  expect(step.text).toMatch(/This upload revises adults-\d+\.csv of \d{4}-\d\d-\d\d, which was rejected\./);
+  const former = await read(contributor, submitPage(id));
+  expect(former.text).toMatch(/Revised in adults-\d+\.csv of/);
+  expect(former.text).toContain('Newton.');
+  const list = await read(contributor, '/file-upload', 'de');
+  expect(list.text).toMatch(/\(überarbeitet den Upload vom \d{4}-\d\d-\d\d\)/);
+  expect(list.text).toMatch(/\(überarbeitet am \d{4}-\d\d-\d\d\)/);
+});
+
+test('what is not rejected is not revised, and the page says so', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  expect((await read(contributor, `/file-upload/revise/${id}`)).text).toContain(
+    'Only a rejected file can be revised.',
+  );
+  const refused = await post(contributor, `/file-upload/revise/${id}`, {}, 'de');
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('Nur eine abgelehnte Datei kann überarbeitet werden.');
+});

@@ -1,0 +1,18 @@
+import { expect, type Page } from '@playwright/test';
+
+import { words, type Language } from './words';
+
+/** Votes on the submission whose vote page is open, in a panel that is free; ends when it is saved. */
+export async function castVote(
+  page: Page,
+  language: Language,
+  vote: { panel: number; account: string; accepts: boolean; note: string },
+): Promise<void> {
+  const w = words[language];
+  const panel = page.getByRole('group', { name: `Expert ${vote.panel}` });
+  await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(vote.account);
+  await panel.getByRole('radio', { name: vote.accepts ? w.accept : w.reject }).check();
+  await panel.getByRole('textbox', { name: w.note }).fill(vote.note);
+  await panel.getByRole('button', { name: w.saveVote }).click();
+  await expect(page.getByRole('region', { name: language === 'de' ? 'Erfolg' : 'Success' })).toBeVisible();
+}
