@@ -13,8 +13,8 @@ export function RepeatableGroup(props: {
   /** What the field belongs to, for those who hear a button alone; only where there are several of them. */
   within?: string;
   items: { key: string; content: ReactNode }[];
-  /** What there is to say about the list as a whole. */
-  note?: ReactNode;
+  /** What there is to say before the item at an index. */
+  note?: { index: number; content: ReactNode };
   /** Value of the button that adds, and of the one that removes the item at an index. */
   addIntent: string;
   removeIntent: (index: number) => string;
@@ -28,6 +28,7 @@ export function RepeatableGroup(props: {
     <div className="repeatable">
       {items.map(({ key, content }, index) => (
         <div className="repeatable-item" key={key}>
+          {note?.index === index ? note.content : null}
           {content}
           {items.length > 1 ? (
             <button
@@ -42,7 +43,6 @@ export function RepeatableGroup(props: {
           ) : null}
         </div>
       ))}
-      {note}
       {items.length < maxRepeats ? (
         <button type="submit" className="button-quiet button-add" name="intent" value={addIntent}>
           {t('add', { field: label })}

@@ -187,21 +187,25 @@ function CheckboxControl(props: ControlProps) {
 }
 
 function NameControls({ field, name, parts, error, focused }: ControlProps) {
-  return [0, 1].map((part) => (
-    <TextField
-      key={part}
-      id={controlId(name, part)}
-      name={name}
-      label={field.subLabels[part]}
-      // A given name may be missing: some people have one name only.
-      mark={part === 0 ? field.mark : ''}
-      error={error?.part === part ? error.message : null}
-      defaultValue={parts[part]}
-      autoFocus={focused && part === 0}
-      autoComplete="off"
-      spellCheck={false}
-    />
-  ));
+  return (
+    <div className="name-parts">
+      {[0, 1].map((part) => (
+        <TextField
+          key={part}
+          id={controlId(name, part)}
+          name={name}
+          label={field.subLabels[part]}
+          // A given name may be missing: some people have one name only.
+          mark={part === 0 ? field.mark : ''}
+          error={error?.part === part ? error.message : null}
+          defaultValue={parts[part]}
+          autoFocus={focused && part === 0}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ))}
+    </div>
+  );
 }
 
 const dateParts = ['year', 'month', 'day'] as const;

@@ -8,7 +8,7 @@ import { RepeatableGroup } from '~/forms/repeatable-group';
 import { formParts } from './form-parts';
 import { childrenOf, placeName, type FormState, type TypedValue, type ValuePlace } from './form-state';
 import { Needed, ValueControls } from './metadata-controls';
-import { removedEntries, type RemovedValue } from './removed-value';
+import { removedEntries, removedNoteId, type RemovedValue } from './removed-value';
 
 /** All that a metadata form shows. */
 export interface MetadataView {
@@ -71,28 +71,34 @@ function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNo
       label={field.label}
       within={isRepeated ? t('group', { field: owner.label, number: (parent ?? 0) + 1 }) : undefined}
       items={items}
-      note={<RemovedNote view={view} field={field} parent={parent} />}
+      note={removedNote(view, field, parent, values.length)}
       addIntent={`add:${list}`}
       removeIntent={(index) => `remove:${placeName({ field: field.id, parent, index })}`}
     />
   );
 }
 
-/** Says what was removed from a list, keeps it in the form, and offers to bring it back. */
-function RemovedNote({ view, field, parent }: Omit<FieldValuesProps, 'values'>) {
+/** What was removed from a list is told where the focus goes: before the value that took its place. */
+function removedNote({ removed }: MetadataView, field: FormField, parent: number | null, count: number) {
+  if (removed?.place.field !== field.id || removed.place.parent !== parent) return undefined;
+  const index = Math.min(removed.place.index, count - 1);
+  return { index, content: <RemovedNote field={field} removed={removed} /> };
+}
+
+/** Says what was removed, keeps it in the form, and offers to bring it back. */
+function RemovedNote({ field, removed }: { field: FormField; removed: RemovedValue }) {
   const { t } = useTranslation('metadata');
-  const { removed } = view;
-  if (removed?.place.field !== field.id || removed.place.parent !== parent) return null;
-  const number = removed.place.index + 1;
   return (
-    <div className="removed-note">
-      <p id="removed-note">{t('removed', { field: field.label, number })}</p>
+    <div className="removed-note" id={removedNoteId}>
+      <p id={`${removedNoteId}-text`}>
+        {t('removed', { field: field.label, number: removed.place.index + 1 })}
+      </p>
       <button
         type="submit"
         className="button-quiet"
         name="intent"
         value="undo"
-        aria-describedby="removed-note"
+        aria-describedby={`${removedNoteId}-text`}
       >
         {t('undo')}
       </button>

@@ -13,7 +13,7 @@ interface MetadataListProps {
   state: FormState;
 }
 
-/** Metadata as text: every field that has a value, with the fields that belong to it below. */
+/** Metadata as text: every field that has a value, with the fields that belong to it below; private ones say so. */
 export function MetadataList({ fields, state }: MetadataListProps) {
   const { t } = useTranslation('metadata');
   const filled = topFields(fields).filter((field) => (state.get(field.id) ?? []).some(isFilled));
@@ -35,9 +35,12 @@ function isFilled(value: TypedValue): boolean {
 }
 
 function FieldAsText({ fields, field, values }: Pick<MetadataListProps, 'fields'> & FieldAndValues) {
+  const { t } = useTranslation('metadata');
   return (
     <div>
-      <dt>{field.label}</dt>
+      <dt>
+        {field.label} {field.private ? <span className="hint">({t('notPublished')})</span> : null}
+      </dt>
       {values.filter(isFilled).map((value, index) => (
         <dd key={index}>
           <ValueAsText field={field} parts={value.parts} />

@@ -5,7 +5,13 @@ import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 
 import { TemplateGroup } from '~/components/templates/template-group';
-import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
+import {
+  VersionNotes,
+  versionsAgain,
+  type FormVersions,
+  type ShownConflict,
+} from '~/components/workflow/form-versions';
+import { KeptDraft } from '~/enhance/kept-draft';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { focusAnswer } from '~/forms/focus-answer';
 import { Form } from '~/forms/form';
@@ -23,7 +29,7 @@ interface MetadataFormProps {
   /** What is saved. */
   metadata: MetadataEntry[];
   draftEntries: Entries | null;
-  draft: ShownDraft | null;
+  versions: FormVersions;
   templates: string[];
   /** The answer to a post: the form as typed, perhaps with what is wrong. */
   again: {
@@ -31,6 +37,7 @@ interface MetadataFormProps {
     errors: FormError[];
     faults: MetadataFault[] | null;
     focus: string | null;
+    conflict: ShownConflict | null;
   } | null;
 }
 
@@ -47,6 +54,7 @@ export function MetadataForm(props: MetadataFormProps) {
   const state = useFormState(props);
   const refused = shownFaults(again?.faults ?? [], fields, state, (code) => t(`metadata-faults:${code}`));
   const focus = again?.focus ?? null;
+  const versions = versionsAgain(props.versions, again);
   useEffect(() => {
     if (focus) focusAnswer(document.getElementById(focus));
   }, [focus]);
@@ -54,7 +62,7 @@ export function MetadataForm(props: MetadataFormProps) {
     <>
       <ErrorSummary errors={[...(again?.errors ?? []), ...summaryErrors(refused)]} />
       <Form reloadDocument action={action} className="metadata-form">
-        <DraftNote draft={again ? null : props.draft} />
+        <VersionNotes versions={versions} />
         <MetadataBody
           key={action}
           fields={fields}
@@ -72,6 +80,7 @@ export function MetadataForm(props: MetadataFormProps) {
             {t('saveDraft')}
           </button>
         </div>
+        <KeptDraft versions={versions} />
         <TemplateGroup names={templates} typedName={again ? entryValue(again.entries, 'templateName') : ''} />
       </Form>
     </>

@@ -15,6 +15,9 @@ import {
 /** Stands before the form names of what was removed last, so that it travels with the form. */
 const prefix = 'removed.';
 
+/** Id of the note that tells of it. */
+export const removedNoteId = 'removed-note';
+
 /** A value that was taken out of the form, and where it stood. */
 export interface RemovedValue {
   place: ValuePlace;

@@ -6,6 +6,7 @@ import { afterPress } from './after-press';
 import { isFormVerb } from './change-form';
 import { checkTitle, entriesIn } from './form-check';
 import { parsePlace, placeName } from './form-state';
+import { removedNoteId } from './removed-value';
 import {
   judgeForm,
   leaveValue,
@@ -120,7 +121,11 @@ export function useLiveForm(
   const presses = [...live.turns.values()].reduce((sum, turns) => sum + turns, 0);
   useEffect(() => {
     if (presses === 0) return;
-    document.getElementById(latest.current.live.focus ?? '')?.focus();
+    const target = document.getElementById(latest.current.live.focus ?? '');
+    target?.focus();
+    const note = document.getElementById(removedNoteId);
+    if (note && target?.closest('.repeatable-item')?.contains(note))
+      note.scrollIntoView({ block: 'nearest' });
     // What drafts the form by itself has to know that it changed.
     body.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [body, presses]);
