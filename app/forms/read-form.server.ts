@@ -11,12 +11,17 @@ const maxFields = 10_000;
 const maxNameCharacters = 300;
 /** Largest index in a name such as 'authors[3]': Conform would make an array of that length. */
 const maxListIndex = 1000;
-const listIntents = ['insert', 'remove', 'reorder', 'update', 'reset', 'validate'];
+/** Longest order to Conform, or state of it: ours are far shorter, and deep ones end its recursion. */
+const maxControlCharacters = 10_000;
+/** What Conform may be told; the first ones name the list they change. */
+const listIntents = ['insert', 'remove', 'reorder'];
+const intents = [...listIntents, 'update', 'reset', 'validate'];
 
 /**
  * Reads a posted form, the only place that does: size, number of fields, names and list indexes are
- * capped before anything parses them (design pitfall 6). Throws a 400 or 413 Response. The form token
- * has been checked before and is left out.
+ * capped before anything parses them (design pitfall 6). Throws a 400 or 413 Response, 400 also for
+ * what is no UTF-8: letters of another encoding would be kept as question marks. The form token has been
+ * checked before and is left out.
  */
 export async function readEntries(request: Request): Promise<FormEntries> {
   const type = request.headers.get('Content-Type') ?? '';
@@ -24,12 +29,23 @@ export async function readEntries(request: Request): Promise<FormEntries> {
   const body = await readFormBody(request);
   if (body === null) throw new Response(null, { status: 413 });
   if (body.split('&', maxFields + 1).length > maxFields) throw new Response(null, { status: 400 });
+  if (!isWellEncoded(body)) throw new Response(null, { status: 400 });
   // NUL is a character no text field yields and no database text holds.
   const entries = [...new URLSearchParams(body)]
     .filter(([name]) => name !== formTokenField)
     .map(([name, value]): [string, string] => [name, value.replaceAll('\0', '')]);
   if (!entries.every(([name, value]) => isSound(name, value))) throw new Response(null, { status: 400 });
   return entries;
+}
+
+/** Whether every escape of a form's body stands for UTF-8; bytes that are none were replaced before. */
+function isWellEncoded(body: string): boolean {
+  try {
+    decodeURIComponent(body);
+  } catch {
+    return false;
+  }
+  return !body.includes('\ufffd');
 }
 
 /** Reads a posted form by a schema; the submission says what is wrong, field by field. */
@@ -42,8 +58,8 @@ export async function readForm<Schema extends z.ZodType>(
 }
 
 function isSound(name: string, value: string): boolean {
-  if (name === '__intent__') return isIntent(value);
-  if (name === '__state__') return isState(value);
+  if (name === '__intent__') return value.length <= maxControlCharacters && isIntent(value);
+  if (name === '__state__') return value.length <= maxControlCharacters && isState(value);
   if (name.length > maxNameCharacters || /__proto__|constructor|prototype/.test(name)) return false;
   const indexes = [...name.matchAll(/\[(\d*)\]/g)].map((match) => Number(match[1]));
   return indexes.length <= 5 && indexes.every((index) => index < maxListIndex);
@@ -51,16 +67,18 @@ function isSound(name: string, value: string): boolean {
 
 function isIntent(value: string): boolean {
   const intent = parseJson(value) as { type?: unknown; payload?: unknown } | null;
-  if (!intent || !listIntents.includes(String(intent.type))) return false;
-  if (typeof intent.payload !== 'object' || intent.payload === null) return intent.payload === undefined;
+  if (!intent || !intents.includes(String(intent.type))) return false;
+  // Without what it is about, Conform fails.
+  if (typeof intent.payload !== 'object' || intent.payload === null) return false;
   const { name, index, from, to } = intent.payload as Record<string, unknown>;
   const isIndex = (number: unknown) =>
     number === undefined ||
     (Number.isInteger(number) && Number(number) >= 0 && Number(number) < maxListIndex);
-  return (
-    (name === undefined || (typeof name === 'string' && isSound(name, ''))) &&
-    [index, from, to].every(isIndex)
-  );
+  const isNamed =
+    name === undefined
+      ? !listIntents.includes(String(intent.type))
+      : typeof name === 'string' && isSound(name, '');
+  return isNamed && [index, from, to].every(isIndex);
 }
 
 function isState(value: string): boolean {

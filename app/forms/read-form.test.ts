@@ -35,11 +35,16 @@ test('malformed intents and states are refused', async () => {
     '[]',
     '"x"',
     '{"type":"launch"}',
+    '{"type":"validate"}',
+    '{"type":"insert","payload":{}}',
+    `{"type":"validate","payload":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`,
     '{"type":"insert","payload":{"name":"tags","index":1e9}}',
   ]) {
     expect(await statusOf(readForm(post(`__intent__=${encodeURIComponent(intent)}`), schema))).toBe(400);
   }
-  expect(await statusOf(readForm(post('__state__=%5B'), schema))).toBe(400);
+  for (const state of ['[', '[]', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`]) {
+    expect(await statusOf(readForm(post(`__state__=${encodeURIComponent(state)}`), schema))).toBe(400);
+  }
 });
 
 test('a form larger than its cap, or with too many fields, is refused', async () => {
@@ -53,6 +58,15 @@ test('only plain forms are read: an upload goes on as a stream', async () => {
 
 test('names that reach into the prototype are refused', async () => {
   expect(await statusOf(readEntries(post('__proto__.polluted=1')))).toBe(400);
+});
+
+test('escapes that are no UTF-8, broken escapes and bytes of another encoding are refused', async () => {
+  for (const body of ['note=Gr%F6%DFe', 'note=%ED%A0%80', 'note=100%', 'note=%zz', 'note=Gr\ufffde']) {
+    expect(await statusOf(readEntries(post(body)))).toBe(400);
+  }
+  expect(await readEntries(post('note=Gr%C3%B6%C3%9Fe+%EF%BF%BD+100%25'))).toEqual([
+    ['note', 'Größe \ufffd 100%'],
+  ]);
 });
 
 test('the form token is not part of what was typed, and a NUL is no character of it', async () => {

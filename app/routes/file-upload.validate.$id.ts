@@ -2,19 +2,21 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 
 import { fieldIds } from '@domain/metadata/field-ids';
 
-import { requireUser } from '~/auth/guards';
 import { entryValue } from '~/forms/form-entries';
-import { readEntries } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import { faultsOf, validateTitle } from '~/repository-client/metadata';
 import { attempt, sentenceOf } from '~/screens/posted-form.server';
+import { readScriptedForm, sentenceAnswer } from '~/screens/scripted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
-/** Checks a title while it is being written (spec section 5): answers what is wrong with it, or null. */
+/**
+ * Checks a title while it is being written (spec section 5): answers what is wrong with it, or null. Only
+ * script asks, so every refusal is a sentence in JSON, a lost session too: there is no page to send it to.
+ */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  requireUser(request, context);
+  if (!context.user) return sentenceAnswer(context, 'unauthenticated', 401);
   const id = uploadIdOf(params);
-  const title = entryValue(await readEntries(request), 'title');
+  const title = entryValue(await readScriptedForm(request, context), 'title');
   const metadata = [{ id: fieldIds.title, name: '', values: [title] }];
   const refusal = await attempt(() => validateTitle(context, { id: [id], metadata }));
   if (!refusal) return Response.json({ message: null });
@@ -22,5 +24,5 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const message = code
     ? translate(context.language)(`metadata-faults:${code}`)
     : sentenceOf(refusal, context);
-  return Response.json({ message });
+  return Response.json({ message }, { status: refusal.status });
 }

@@ -11,6 +11,16 @@ import { namesLegalBasis, valueFault } from './value-rules';
 interface Form {
   fields: Map<number, FormField>;
   entries: readonly MetadataEntry[];
+  /** Indexes of the values of a field that are not blank. */
+  filled: Map<number, ReadonlySet<number>>;
+}
+
+function formOf(fields: readonly FormField[], entries: readonly MetadataEntry[]): Form {
+  const filled = fields.map(({ id, style }): [number, ReadonlySet<number>] => [
+    id,
+    new Set(valuesOf(entries, id).flatMap((value, index) => (isBlank(style, value) ? [] : [index]))),
+  ]);
+  return { fields: new Map(fields.map((field) => [field.id, field])), entries, filled: new Map(filled) };
 }
 
 /**
@@ -22,7 +32,7 @@ export function validateMetadata(
   fields: readonly FormField[],
   entries: readonly MetadataEntry[],
 ): MetadataFault[] {
-  const form: Form = { fields: new Map(fields.map((field) => [field.id, field])), entries };
+  const form = formOf(fields, entries);
   return [
     ...fields.flatMap((field) => [...valueFaults(field, form), ...missingFaults(field, form)]),
     ...entryFaults(form),
@@ -31,7 +41,7 @@ export function validateMetadata(
 
 /** Faults of one field alone: for the title while it is being written. */
 export function validateField(field: FormField, entries: readonly MetadataEntry[]): MetadataFault[] {
-  return valueFaults(field, { fields: new Map([[field.id, field]]), entries });
+  return valueFaults(field, formOf([field], entries));
 }
 
 function valueFaults(field: FormField, form: Form): MetadataFault[] {
@@ -40,7 +50,7 @@ function valueFaults(field: FormField, form: Form): MetadataFault[] {
   const seen = new Map<number | null, number>();
   let filled = 0;
   return entry.values.flatMap((value, index) => {
-    if (isBlank(field.style, value)) return [];
+    if (!filledIndexes(field.id, form).has(index)) return [];
     const parent = field.nestedIn === null ? null : parentOf(entry, index);
     const count = (seen.get(parent) ?? 0) + 1;
     seen.set(parent, count);
@@ -55,27 +65,28 @@ function valueFaults(field: FormField, form: Form): MetadataFault[] {
 }
 
 function hasParent(field: FormField, parent: number, form: Form): boolean {
-  return field.nestedIn === null || filledIndexes(field.nestedIn, form).includes(parent);
+  return field.nestedIn === null || filledIndexes(field.nestedIn, form).has(parent);
 }
 
 /** Where a required field, or one that its parent's value makes required, has no value. */
 function missingFaults(field: FormField, form: Form): MetadataFault[] {
   if (field.id === fieldIds.consent) return consentFaults(field, form);
   if (field.nestedIn === null) {
-    const missing = field.required && filledIndexes(field.id, form).length === 0;
+    const missing = field.required && filledIndexes(field.id, form).size === 0;
     return missing ? [fault(field, 0, null, 'required')] : [];
   }
   const entry = entryOf(field.id, form);
+  const answered = new Set(
+    entry ? [...filledIndexes(field.id, form)].map((index) => parentOf(entry, index)) : [],
+  );
   return demandingParents(field, field.nestedIn, form)
-    .filter(
-      (parent) => !filledIndexes(field.id, form).some((index) => entry && parentOf(entry, index) === parent),
-    )
+    .filter((parent) => !answered.has(parent))
     .map((parent) => fault(field, 0, parent, 'required'));
 }
 
 /** Indexes of the parent's values that need a value of this nested field. */
 function demandingParents(field: FormField, parentId: number, form: Form): number[] {
-  const filled = filledIndexes(parentId, form);
+  const filled = [...filledIndexes(parentId, form)];
   if (field.required) {
     const parentRequired = form.fields.get(parentId)?.required ?? false;
     return filled.length === 0 && parentRequired ? [0] : filled;
@@ -112,9 +123,8 @@ function entryOf(id: number, form: Form): MetadataEntry | undefined {
   return form.entries.find((entry) => entry.id === id);
 }
 
-function filledIndexes(id: number, form: Form): number[] {
-  const style = form.fields.get(id)?.style ?? 'Input';
-  return valuesOf(form.entries, id).flatMap((value, index) => (isBlank(style, value) ? [] : [index]));
+function filledIndexes(id: number, form: Form): ReadonlySet<number> {
+  return form.filled.get(id) ?? new Set();
 }
 
 function fault(

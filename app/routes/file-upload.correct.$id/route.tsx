@@ -8,6 +8,8 @@ import { CorrectionReport } from '~/components/correction/correction-report';
 import { UnsavedComments } from '~/components/correction/unsaved-comments';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
+import { readIntent } from '~/forms/form-entries';
+import { readEntries } from '~/forms/read-form.server';
 import { paths } from '~/paths';
 import { loadCorrection, passOnCorrection, type CorrectionData } from '~/screens/correct-file.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -26,7 +28,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const upload = await loadUpload(context, params);
   // The other form of the screen has one button: it discards what was set aside.
   if (!request.headers.get('Content-Type')?.startsWith('multipart/')) {
-    await context.drafts.remove('comments', upload.id);
+    const { verb } = readIntent(await readEntries(request));
+    if (verb === 'discard') await context.drafts.remove('comments', upload.id);
     return redirect(page, 303);
   }
   const refusal = await passOnCorrection(request, context, upload);

@@ -1,0 +1,24 @@
+import type { ErrorCode } from '@domain/error-codes';
+
+import type { FormEntries } from '~/auth/draft-store';
+import { readEntries } from '~/forms/read-form.server';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+
+/**
+ * Reads a form that script has sent. Throws what cannot be read as a sentence in JSON: there is no page
+ * that would say it.
+ */
+export async function readScriptedForm(request: Request, context: LoadContext): Promise<FormEntries> {
+  try {
+    return await readEntries(request);
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    throw sentenceAnswer(context, thrown.status === 413 ? 'too-large-body' : 'bad-request', thrown.status);
+  }
+}
+
+/** Answer to script that refuses something: its sentence as `message`. */
+export function sentenceAnswer({ language }: LoadContext, code: ErrorCode, status: number): Response {
+  return Response.json({ message: translate(language)(`errors:${code}`) }, { status });
+}

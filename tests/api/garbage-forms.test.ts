@@ -1,0 +1,158 @@
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addUploadAt } from '../support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+/** A form that no page of ours sends. */
+interface Garbage {
+  what: string;
+  type?: string;
+  encoding?: string;
+  body: string | Uint8Array;
+}
+
+const megabyte = 1024 * 1024;
+const plain = 'application/x-www-form-urlencoded';
+const entry = (name: string, value: string): Garbage => ({
+  what: `${name}=${value.slice(0, 50)}`,
+  type: plain,
+  body: String(new URLSearchParams([[name, value]])),
+});
+const deep = '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000);
+
+/** Refused before anything is made of it. */
+const unreadable: Garbage[] = [
+  ...['{', '[]', 'null', '"x"', '{"type":"launch"}', deep].map((text) => entry('__intent__', text)),
+  entry('__intent__', '{"type":"insert","payload":{"name":"__proto__.x","index":0}}'),
+  entry('__intent__', '{"type":"insert","payload":{"name":"x","index":1e9}}'),
+  entry('__intent__', '{"type":"reorder","payload":{"name":"x","from":-1,"to":5e8}}'),
+  ...['[', '[]', '"x"'].map((text) => entry('__state__', text)),
+  ...['__proto__', '__proto__.polluted', 'x[__proto__]', 'constructor.prototype.polluted'].map((name) => entry(name, '1')),
+  ...['x[500000]', 'x[1000000000]', 'x[0][0][0][0][0][0]', 'f'.repeat(400)].map((name) => entry(name, '1')),
+  { what: 'a field of 10 MB', type: plain, body: `f5-0=${'x'.repeat(10 * megabyte)}` },
+  { what: '100,000 fields', type: plain, body: Array.from({ length: 100_000 }, (_, index) => `f${index}=1`).join('&') },
+  { what: 'latin1 in escapes', type: plain, body: 'f2-0=Gr%F6%DFe' },
+  { what: 'latin1 declared as utf-8', type: `${plain};charset=utf-8`, body: Buffer.from('f2-0=Größe', 'latin1') },
+  { what: 'utf-16', type: `${plain};charset=utf-16`, body: Buffer.from('\ufefff2-0=Größe', 'utf16le') },
+  { what: 'gzip', type: plain, encoding: 'gzip', body: gzipSync('f2-0=x') },
+  { what: 'half a character', type: plain, body: 'f2-0=%ED%A0%80' },
+  { what: 'broken escapes', type: plain, body: 'f2-0=100%&f3-0=%zz' },
+  { what: 'JSON', type: 'application/json', body: '{"f2-0":"x"}' },
+  { what: 'multipart with another boundary', type: 'multipart/form-data; boundary=a', body: '--b\r\n\r\nx\r\n--b--' },
+  { what: 'multipart without boundary', type: 'multipart/form-data', body: '--b\r\n\r\nx\r\n--b--' },
+  { what: 'no content type', body: Buffer.from('f2-0=x') },
+]; // prettier-ignore
+
+/** Forms that can be read and make little sense. */
+const strange: Garbage[] = [
+  entry('', ''),
+  entry('__state__', deep),
+  entry('__intent__', '{"type":"validate"}'),
+  ...['save', 'add:NaN', 'add:99-99', 'add:1-', 'remove:f99-0', 'remove:', 'confirm:f20_1-0-0', 'page:-1', ':', 'x:y:z', '\0'].map(
+    (intent) => entry('intent', intent),
+  ),
+  entry('f5-0', `${'x'.repeat(megabyte)}\0\u202e\u0301`),
+  { what: '9,000 values of one field', type: plain, body: Array.from({ length: 9000 }, (_, index) => `f6-${index % 900}=x`).join('&') },
+  { what: '9,000 nested values', type: plain, body: Array.from({ length: 9000 }, (_, index) => `f1_2-${Math.floor(index / 90)}-${index % 90}=x`).join('&') },
+  { what: '9,000 fields', type: plain, body: Array.from({ length: 9000 }, (_, index) => `columns[${index % 900}].target=x`).join('&') },
+]; // prettier-ignore
+
+/** Actions that read no form: what is sent to them counts for nothing. */
+const formless = [
+  '/authentication/logout',
+  '/authentication/:action',
+  '/file-upload/delete/:id',
+  '/file-upload/part/:id',
+];
+/** The provider speaks to it, with nobody to read a sentence. */
+const silent = ['/authentication/backchannel-logout'];
+
+let api: TestApi;
+let web: TestWeb;
+const addresses = new Map<string, string>();
+const cookies = { contributor: '', expert: '' };
+beforeAll(async () => {
+  api = await createTestApi();
+  web = await createTestWeb(api);
+  cookies.contributor = await web.signIn(actors.contributor);
+  cookies.expert = await web.signIn(actors.expert1);
+  const { id } = await addUploadAt(api, 'checked');
+  const submitted = await addUploadAt(api, 'submitted');
+  for (const path of web.actions) {
+    const own = path.startsWith('/editorial-board') ? submitted.id : id;
+    const session = '11111111-2222-4333-8444-555555555555';
+    const values: Record<string, string> = {
+      id: path.startsWith('/file-download') ? session : own,
+      kind: 'raw',
+      form: 'metadata',
+    };
+    addresses.set(path, `${path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')}?object=${own}`);
+  }
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+
+/** Seconds this process worked at the form that took longest: other work of the machine does not count. */
+let slowest = { call: '', seconds: 0 };
+
+async function send(path: string, { what, type, encoding, body }: Garbage) {
+  const headers = {
+    ...(type ? { 'Content-Type': type } : {}),
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
+  };
+  const cookie = path.startsWith('/editorial-board') ? cookies.expert : cookies.contributor;
+  const before = process.cpuUsage();
+  const response = await web.ask(addresses.get(path) ?? path, { method: 'POST', cookie, headers, body: body as BodyInit });
+  const html = await response.text();
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (user + system) / 1_000_000;
+  const call = `POST ${path} with ${what}`;
+  if (seconds > slowest.seconds) slowest = { call, seconds };
+  return { call, status: response.status, html };
+} // prettier-ignore
+
+test('every action that reads a form refuses one that cannot be read, with a sentence', async () => {
+  const wrong: string[] = [];
+  for (const path of web.actions) {
+    if (formless.includes(path)) continue;
+    for (const garbage of unreadable) {
+      const { call, status, html } = await send(path, garbage);
+      if (status < 400 || status >= 500) wrong.push(`${call}: ${status}`);
+      else if (!silent.includes(path) && !/<h1[^>]*>[^<]+<\/h1>/.test(html) && !/"(message|sentence)":"[^"]/.test(html)) wrong.push(`${call}: ${status} without a sentence`);
+    }
+  }
+  expect(wrong).toEqual([]);
+}); // prettier-ignore
+
+test('no form makes any action fail', async () => {
+  const failed: string[] = [];
+  for (const path of web.actions) {
+    for (const garbage of [...strange, ...(formless.includes(path) ? unreadable : [])]) {
+      const { call, status } = await send(path, garbage);
+      if (status >= 500) failed.push(`${call}: ${status}`);
+    }
+  }
+  expect(failed).toEqual([]);
+  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test('garbage takes less than a second of work, whatever it is', () => {
+  expect(slowest.call).not.toBe('');
+  expect(slowest.seconds, slowest.call).toBeLessThan(1);
+});
+
+test('fifty fields of 10 MB leave the memory as it was', async () => {
+  const large = { what: 'a field of 10 MB', type: plain, body: Buffer.alloc(10 * megabyte, 'f5-0=x') };
+  const before = process.memoryUsage().rss;
+  for (let count = 0; count < 50; count += 1) {
+    expect((await send('/file-upload/meta/:id', large)).status).toBe(413);
+  }
+  console.log('grown', (process.memoryUsage().rss - before) / megabyte);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * megabyte);
+});

@@ -1,0 +1,156 @@
+import type { ServerBuild } from '@remix-run/node';
+import type { RouteConfigEntry } from '@remix-run/route-config';
+
+import { sessionCookieName } from '../../app/auth/cookies';
+import type { OpenIdClient } from '../../app/auth/open-id-client';
+import { openWebStore } from '../../app/auth/open-web-store';
+import * as entry from '../../app/entry.server';
+import routes from '../../app/routes';
+import * as root from '../../app/root';
+import type { RepositoryTransport } from '../../app/repository-client/transport';
+import { createWebHandler } from '../../app/web-handler';
+import { isExpert, type Actor } from '../../services/repository/usecases/context';
+import { testToken, type TestApi } from './test-api';
+
+const origin = 'https://motothek.example';
+type RouteModule = ServerBuild['routes'][string]['module'];
+const modules = import.meta.glob<RouteModule>('../../app/routes/**/*.{ts,tsx}');
+
+/** The web app as the server runs it, of its sources: every route of `app/routes.ts`, no build. */
+async function buildOf(): Promise<ServerBuild> {
+  const manifest: ServerBuild['routes'] = {
+    root: { id: 'root', path: '', module: root as unknown as RouteModule },
+  };
+  const add = async (list: RouteConfigEntry[], parentId: string): Promise<void> => {
+    for (const { id, path, index, file, children = [] } of list) {
+      const load = modules[`../../app/${file}`];
+      if (!load) throw new Error(`no module ${file}`);
+      const own = id ?? file;
+      manifest[own] = { id: own, parentId, path, index, module: await load() };
+      await add(children, own);
+    }
+  };
+  await add(routes, 'root');
+  const assets = Object.fromEntries(
+    Object.values(manifest).map((route) => [
+      route.id,
+      {
+        id: route.id,
+        parentId: route.parentId,
+        path: route.path,
+        index: route.index,
+        hasAction: 'action' in route.module,
+        hasLoader: 'loader' in route.module,
+        hasClientAction: false,
+        hasClientLoader: false,
+        hasErrorBoundary: 'ErrorBoundary' in route.module,
+        module: '/module.js',
+      },
+    ]),
+  );
+  return {
+    mode: 'production',
+    entry: { module: entry },
+    routes: manifest,
+    assets: {
+      entry: { imports: [], module: '/entry.js' },
+      routes: assets,
+      url: '/manifest.js',
+      version: '1',
+    },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_singleFetch: true,
+      v3_lazyRouteDiscovery: true,
+      v3_routeConfig: true,
+      unstable_optimizeDeps: false,
+    },
+    isSpaMode: false,
+  } as ServerBuild;
+}
+
+/**
+ * The web app over a test API, in one process and without a build: every route of `app/routes.ts`, real
+ * sessions and drafts. Nobody answers as identity provider. `repository` stands between it and the API.
+ */
+export async function createTestWeb(
+  test: TestApi,
+  repository: RepositoryTransport = async (request) => test.api.fetch(request),
+) {
+  const build = await buildOf();
+  const store = await openWebStore(test.pool, 'a secret of the tests');
+  const unreachable = () => Promise.reject(new Error('There is no identity provider in this test.'));
+  const faults: unknown[] = [];
+  const handle = createWebHandler({
+    build,
+    mode: 'production',
+    origin,
+    issuer: 'https://identity.example',
+    clientId: 'motothek',
+    sessionSecret: 'a secret of the tests',
+    timeZone: 'Europe/Berlin',
+    minFileBytes: test.repository.settings.minFileBytes,
+    maxFileBytes: test.repository.settings.maxFileBytes,
+    operator: {},
+    sessions: store.sessions,
+    openId: new Proxy({} as OpenIdClient, { get: () => unreachable }),
+    draftsOf: store.draftsOf,
+    repository,
+    reportFault: (error) => void faults.push(error),
+  });
+
+  /** Cookie header of a browser in which somebody is signed in. */
+  async function signIn(actor: Actor, language: 'en' | 'de' = 'en'): Promise<string> {
+    const session = await store.sessions.create({
+      user: {
+        subject: actor.subject,
+        name: actor.name,
+        email: actor.email,
+        isExpert: isExpert(actor),
+      },
+      sid: '',
+      idToken: '',
+      accessToken: await testToken(actor, { expiresIn: '60m' }),
+      refreshToken: null,
+      accessTokenExpiresAt: new Date(Date.now() + 3_600_000),
+    });
+    return `${sessionCookieName(true)}=${session}; language=${language.toUpperCase()}-X`;
+  }
+
+  return {
+    faults,
+    signIn,
+    /** Addresses of the routes with an action, as `app/routes.ts` writes them. */
+    actions: actionsOf(build),
+    /** Asks as a browser does; `cookie` comes from `signIn`. */
+    ask: (path: string, { cookie, headers, ...init }: RequestInit & { cookie?: string } = {}) =>
+      handle(
+        new Request(origin + path, {
+          ...init,
+          headers: {
+            Origin: origin,
+            Host: new URL(origin).host,
+            ...(cookie ? { Cookie: cookie } : {}),
+            ...(headers as object),
+          },
+        }),
+      ),
+    close: () => store.close(),
+  };
+}
+export type TestWeb = Awaited<ReturnType<typeof createTestWeb>>;
+
+function actionsOf({ routes: manifest }: ServerBuild): string[] {
+  const address = (id: string): string => {
+    const route = manifest[id];
+    if (!route || id === 'root') return '';
+    return address(route.parentId ?? 'root') + (route.path ? `/${route.path}` : '');
+  };
+  return Object.values(manifest)
+    .filter(({ module }) => module.action !== undefined)
+    .map(({ id }) => address(id));
+}
