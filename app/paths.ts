@@ -16,6 +16,7 @@ export const paths = {
   dataSet: (nr: number) => `/data-set/${nr}`,
   /** The spec's metadata link: readers are led on to the page of the data set. */
   metadata: (nr: number) => `/api/search/metadata/${nr}`,
+  datacite: (nr: number, format: 'json' | 'xml') => `/api/search/metadata/${nr}.${format}`,
   downloadForm: (session: string) => `/file-download/${encode(session)}`,
   myDownloads: () => '/my-downloads',
   /** A file of a download session; `nr` 'all' is the whole package. */
@@ -39,6 +40,8 @@ export const paths = {
   /** Values of published data sets for a field of the metadata, for script. */
   fieldValues: (field: number, typed: string) => `/file-upload/values/${field}?q=${encode(typed)}`,
   validateTitle: (id: string) => `/file-upload/validate/${id}`,
+  /** Keeps the draft of a form by script. */
+  keepDraft: (form: string, object: string) => `/drafts/${form}?${new URLSearchParams({ object })}`,
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
   /** Asks whether a submission is to be taken back. */
   uploadWithdraw: (id: string) => `/file-upload/withdraw/${id}`,

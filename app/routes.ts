@@ -27,6 +27,7 @@ export default [
     route('meta/:id', 'routes/file-upload.meta.$id/route.tsx'),
     route('submit/:id', 'routes/file-upload.submit.$id/route.tsx'),
   ]),
+  route('drafts/:form', 'routes/drafts.$form.ts'),
   route('file-upload/resumable/:kind', 'routes/file-upload.resumable.$kind.ts'),
   route('file-upload/part/:id', 'routes/file-upload.part.$id.ts'),
   route('file-upload/delete/:id', 'routes/file-upload_.delete.$id/route.tsx'),

@@ -21,7 +21,7 @@ const allowed: Record<string, string[]> = {
   'app/repository-client': ['domain', 'app/repository-client', 'app/load-context'],
   'app/auth': ['domain', 'app/auth', 'app/repository-client', 'app/i18n', 'app/load-context'],
   'app/forms': ['domain', 'app/forms', 'app/i18n', ...frame],
-  'app/components': ['domain', 'app/components', 'app/forms', 'app/i18n', ...frame],
+  'app/components': ['domain', 'app/components', 'app/forms', 'app/enhance', 'app/i18n', ...frame],
   'app/i18n': ['domain', 'app/i18n', 'app/load-context', 'app/auth/cookies', 'locales'],
   'app/enhance': ['domain', 'app/enhance', 'app/forms'],
   app: ['domain', 'app', 'locales'],

@@ -1,7 +1,7 @@
 import { redirectDocument } from '@remix-run/node';
 
 import type { LoadContext, UnsavedForm, User } from '../load-context';
-import type { DraftForm, FormEntries } from './draft-store';
+import type { DraftForm, FormEntries, OpenedForm } from './draft-store';
 
 /** Address of the sign-in that comes back to `page` (path and query of a page, never of an action). */
 export function loginAddress(page: string): string {
@@ -40,6 +40,7 @@ export interface PostedForm {
   /** Page that shows the form again after sign-in. */
   page: string;
   entries: FormEntries;
+  opened?: OpenedForm;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function requireUserOrKeepForm(
   read: () => Promise<PostedForm>,
 ): Promise<User> {
   if (context.user) return context.user;
-  const { form, object, page, entries } = await read();
-  if (await context.drafts.rescue(form, object, entries)) throw redirectDocument(loginAddress(page), 303);
+  const { form, object, page, entries, opened } = await read();
+  if (await context.drafts.rescue(form, object, entries, opened)) throw redirectDocument(loginAddress(page), 303);
   throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 401 });
 }

@@ -27,9 +27,23 @@ export function readMetadata(context: ClientContext, id: string): Promise<StudyM
   return callForJson(context, StudyMetadataSchema, `/metadata${segments(id)}`);
 }
 
-/** Saves metadata. Throws 400 'metadata-invalid' or 409 'title-taken' with the faults as `errors`. */
-export async function saveMetadata(context: ClientContext, study: StudyMetadata): Promise<void> {
-  await call(context, '/metadata', { method: 'POST', json: study });
+/** The same with the tag that names them, for a later save; '' where the repository gives none. */
+export async function readTaggedMetadata(
+  context: ClientContext,
+  id: string,
+): Promise<{ study: StudyMetadata; tag: string }> {
+  const response = await call(context, `/metadata${segments(id)}`);
+  const study = StudyMetadataSchema.parse(await response.json());
+  return { study, tag: response.headers.get('ETag') ?? '' };
+}
+
+/**
+ * Saves metadata. Throws 400 'metadata-invalid' or 409 'title-taken' with the faults as `errors`, and 412
+ * 'saved-elsewhere' when other metadata than those of `tag` are saved; '' saves whatever is there.
+ */
+export async function saveMetadata(context: ClientContext, study: StudyMetadata, tag: string): Promise<void> {
+  const headers: Record<string, string> = tag === '' ? {} : { 'If-Match': tag };
+  await call(context, '/metadata', { method: 'POST', json: study, headers });
 }
 
 /** Declares the codes of missing values in a file, also before its metadata can be entered. */

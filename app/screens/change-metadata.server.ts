@@ -1,12 +1,19 @@
 import { changeForm, type FormVerb } from '~/components/metadata-form/change-form';
+import type { LoadContext } from '~/load-context';
+import { keepDraft } from './posted-form.server';
 import { showMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
 
-/** 'Add', 'Remove', 'Undo' and 'Confirm': the form changes, nothing is checked or saved. */
-export function changeMetadata(
-  { fields, entries }: PostedMetadata,
+/**
+ * 'Add', 'Remove', 'Undo' and 'Confirm': the form changes, nothing is checked or saved. It is kept as a draft,
+ * so that nothing that was sent gets lost; that another window was first is told when it is saved.
+ */
+export async function changeMetadata(
+  context: LoadContext,
+  { fields, kept, entries }: PostedMetadata,
   verb: FormVerb,
   argument: string,
-): MetadataAgain {
+): Promise<MetadataAgain> {
   const changed = changeForm(fields, entries, verb, argument);
+  await keepDraft(context, kept, changed.entries);
   return showMetadata(changed.entries, { focus: changed.focus });
 }

@@ -2,7 +2,13 @@ import type { ProblemPage } from '@domain/api/problems';
 import type { UploadState } from '@domain/api/uploads';
 import { canStart } from '@domain/workflow-steps';
 
-import { readComments } from '~/components/problem-list/comment-form';
+import type { FormEntries } from '~/auth/draft-store';
+import {
+  changedComments,
+  commentName,
+  commentPlaces,
+  readComments,
+} from '~/components/problem-list/comment-form';
 import { listQuery, readListPlace, type ListPlace } from '~/components/problem-list/list-place';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
@@ -10,17 +16,31 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { pageProblems } from '~/repository-client/problems';
 import { RepositoryError } from '~/repository-client/transport';
 import { loadDistributions } from './distributions.server';
-import { findDraft, type KeptForm } from './posted-form.server';
+import { openForm, type KeptForm } from './kept-form.server';
 import { loadProblemGrid } from './problem-grid.server';
 import { isEditable, pickTable } from './upload.server';
 
 /** The comments form of a table and the page that shows it: a place in the list of its problems. */
-export function commentsForm(id: string, place: ListPlace): KeptForm {
+export function commentsForm(context: LoadContext, id: string, place: ListPlace): KeptForm {
   return {
     form: 'comments',
     object: `${id}/${place.table ?? ''}`,
     page: paths.uploadCheck(id) + listQuery(place),
+    typed: async (entries) => (await readPostedComments(context, { id, place, entries })).draft,
   };
+}
+
+/** The comments of a posted form beside those of its page as they are stored. */
+export async function readPostedComments(
+  context: LoadContext,
+  { id, place, entries }: { id: string; place: ListPlace; entries: FormEntries },
+) {
+  const { page } = await orFailurePage(loadProblemPage(context, id, place));
+  const places = commentPlaces(page.groups);
+  const typed = readComments(entries);
+  const changed = changedComments(places, typed);
+  const draft = changed.map(({ id: about, comment }): FormEntries[number] => [commentName(about), comment]);
+  return { places, typed, changed, draft };
 }
 
 /** What the check screen shows: the state of the file alone while there is nothing to check or to show. */
@@ -36,10 +56,10 @@ export async function loadCheck(
   if (!table || !ready || waiting) return { upload, waiting, list: null };
   const readOnly = mode === 'expert' || !isEditable(upload);
   const wanted = { ...readListPlace(search), table: table.name };
-  const [{ page, place }, draft, distributions] = await orFailurePage(
+  const [{ page, place }, { entries, versions }, distributions] = await orFailurePage(
     Promise.all([
       loadProblemPage(context, upload.id, wanted),
-      readOnly ? null : findDraft(context, commentsForm(upload.id, wanted)),
+      openForm(context, commentsForm(context, upload.id, wanted)),
       loadDistributions(context, upload, table, search),
     ]),
   );
@@ -51,8 +71,8 @@ export async function loadCheck(
       table: { name: table.name, checkState: table.checkState, mapped: table.mapped },
       place,
       page,
-      typed: draft ? [...readComments(draft.entries)] : [],
-      draft: draft?.shown ?? null,
+      typed: entries && !readOnly ? [...readComments(entries)] : [],
+      versions: { ...versions, autosave: versions.autosave + listQuery(wanted).replace('?', '&') },
       distributions,
       ...(await loadProblemGrid(context, upload, table, page)),
     },

@@ -12,12 +12,13 @@ import {
 } from '~/components/mapping-grid/mapping-form';
 import { postedReading, readingValues, sameReading } from '~/components/reading/reading-form';
 import { entryValue } from '~/forms/form-entries';
+import { readOpened } from '~/forms/opened-form';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readMapping } from '~/repository-client/mapping';
 import { readMetadata } from '~/repository-client/metadata';
 import { findReading } from '~/repository-client/readings';
-import { withoutIntent } from './posted-form.server';
+import { keepDraft, showRefusal, type FormAgain } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
 /** Keeps what the form holds as a draft, unless all of it is saved, and shows another page of it. */
@@ -25,11 +26,14 @@ export async function turnMappingPage(
   context: LoadContext,
   posted: PostedMapping,
   page: string,
-): Promise<Response> {
+): Promise<Response | FormAgain> {
   const { kept, entries } = posted;
-  if (await isSaved(context, posted)) await context.drafts.remove(kept.form, kept.object);
-  else await context.drafts.save(kept.form, kept.object, withoutIntent(entries));
-  return redirect(page, 303);
+  if (await isSaved(context, posted)) {
+    await context.drafts.drop(kept.form, kept.object, readOpened(entries));
+    return redirect(page, 303);
+  }
+  const conflict = await keepDraft(context, kept, entries);
+  return conflict ? showRefusal(context, conflict, entries) : redirect(page, 303);
 }
 
 /** The codes of missing values that are declared for an upload, as the form shows them. */

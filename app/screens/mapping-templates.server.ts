@@ -23,7 +23,10 @@ const namesListed = 5;
 const nameCharacters = 40;
 
 /** Fills the form from a template and says what matched; the result is a draft until it is saved. */
-export async function applyMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response> {
+export async function applyMappingTemplate(
+  context: LoadContext,
+  posted: PostedMapping,
+): Promise<Response | FormAgain> {
   const { upload, table, kept } = posted;
   const name = entryValue(posted.entries, 'template');
   const entries = posted.entries.filter(([entry]) => entry !== 'template');

@@ -7,11 +7,14 @@ import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { shortenCell } from '~/components/data-preview/shorten-cell';
 import { columnPages, pickPage, placesOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import {
+  type Choices,
   choicesOf,
   firstSuggestions,
   readChoices,
   readMissingCodes,
   readSuggested,
+  sameMissingCodes,
+  withChoices,
 } from '~/components/mapping-grid/mapping-form';
 import { postedReading } from '~/components/reading/reading-form';
 import { typedTemplate } from '~/components/templates/typed-template';
@@ -19,13 +22,14 @@ import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
-import { readRows, summariseColumns } from '~/repository-client/uploads';
+import { readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
 import { storedMissingCodes } from './mapping-draft.server';
-import { findDraft, type KeptForm } from './posted-form.server';
+import { openForm, type KeptForm, type SavedForm } from './kept-form.server';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */
 export function mappingForm(
+  context: LoadContext,
   id: string,
   query: { table: string; columns?: string | null; targets?: string | null },
 ): KeptForm {
@@ -34,7 +38,27 @@ export function mappingForm(
     columns: query.columns ?? null,
     targets: query.targets ?? null,
   });
-  return { form: 'mapping', object: `${id}/${query.table}`, page };
+  const saved = () => orFailurePage(savedMapping(context, id, query.table));
+  return { form: 'mapping', object: `${id}/${query.table}`, page, saved };
+}
+
+/** The saved mapping as the form holds it, with the codes of missing values beside it. */
+async function savedMapping(context: LoadContext, id: string, table: string): Promise<SavedForm> {
+  const { kind, tables } = await readUploadState(context, id);
+  const columnNames = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
+  const [mapping, codes] = await Promise.all([
+    readMapping(context, { kind, id, table }),
+    storedMissingCodes(context, id),
+  ]);
+  const saved = choicesOf(mapping);
+  const contentOf = (choices: Choices) => JSON.stringify([...choices].sort());
+  return {
+    tag: '',
+    entries: withChoices([['missingCodes', codes]], saved, new Set()),
+    isSame: (entries) =>
+      contentOf(readChoices(entries, columnNames)) === contentOf(saved) &&
+      sameMissingCodes(readMissingCodes(entries) ?? codes, codes),
+  };
 }
 
 /** What the mapping screen shows: nothing but the state of the file while it is not readable. */
@@ -51,7 +75,7 @@ export async function loadMapping(
   const page = pickPage(pages, search.get('columns'));
   const columnNames = table.columns.map(({ name }) => name);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const [rows, summaries, mapping, targets, templates, missingCodes, draft] = await orFailurePage(
+  const [rows, summaries, mapping, targets, templates, missingCodes] = await orFailurePage(
     Promise.all([
       readRows(context, upload.id, {
         table: table.name,
@@ -64,11 +88,15 @@ export async function loadMapping(
       listTargets(context, upload.kind),
       readOnly ? [] : listMappingTemplates(context),
       readOnly ? '' : storedMissingCodes(context, upload.id),
-      readOnly ? null : findDraft(context, mappingForm(upload.id, { table: table.name })),
     ]),
   );
-  const choices = draft ? readChoices(draft.entries, columnNames) : choicesOf(mapping);
-  const suggested = draft ? readSuggested(draft.entries, columnNames) : new Set<string>();
+  const { entries, versions } = await openForm(
+    context,
+    mappingForm(context, upload.id, { table: table.name }),
+  );
+  const drafted = readOnly ? null : entries;
+  const choices = drafted ? readChoices(drafted, columnNames) : choicesOf(mapping);
+  const suggested = drafted ? readSuggested(drafted, columnNames) : new Set<string>();
   // Their reasons are asked for anew, so that they are in the language of the page.
   const suggestions = suggested.size > 0 ? await orFailurePage(suggestTargets(context, address)) : [];
   return {
@@ -90,10 +118,10 @@ export async function loadMapping(
       suggestions: [...firstSuggestions(suggestions)],
       mappedCount: mapping.length,
       templates: templates.map(({ name }) => name),
-      draft: draft?.shown ?? null,
-      missingCodes: (draft && readMissingCodes(draft.entries)) ?? missingCodes,
-      typedReading: draft && postedReading(draft.entries),
-      typedTemplate: draft ? typedTemplate(draft.entries) : null,
+      versions,
+      missingCodes: (drafted && readMissingCodes(drafted)) ?? missingCodes,
+      typedReading: drafted && postedReading(drafted),
+      typedTemplate: drafted ? typedTemplate(drafted) : null,
     },
   };
 }

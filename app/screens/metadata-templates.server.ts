@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 
 import { templateEntries } from '@domain/metadata/entries';
 
-import { entriesOf, readForm } from '~/components/metadata-form/form-state';
+import { entriesOf, parsePlace, readForm } from '~/components/metadata-form/form-state';
 import {
   applyMetadataTemplate,
   dropEmptyValues,
@@ -14,18 +14,25 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMetadataTemplates, saveMetadataTemplates } from '~/repository-client/metadata';
-import { attempt, sentenceOf, withoutIntent } from './posted-form.server';
-import { showMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
+import { attempt, keepDraft } from './posted-form.server';
+import {
+  showMetadata,
+  showRefusedMetadata,
+  type MetadataAgain,
+  type PostedMetadata,
+} from './posted-metadata.server';
 
 /** Fills the form from a template; the result is a draft until it is saved. */
 export async function applyTemplateToMetadata(
   context: LoadContext,
   { fields, kept, entries }: PostedMetadata,
-): Promise<Response> {
+): Promise<Response | MetadataAgain> {
   const name = entryValue(entries, 'template');
   const template = (await orFailurePage(listMetadataTemplates(context))).find((one) => one.name === name);
   const filled = applyMetadataTemplate(fields, readForm(fields, entries), template?.entries ?? []);
-  await context.drafts.save(kept.form, kept.object, entriesOf(filled));
+  const rest = entries.filter(([entry]) => entry !== 'template' && parsePlace(entry) === null);
+  const conflict = await keepDraft(context, kept, [...rest, ...entriesOf(filled)]);
+  if (conflict) return showRefusedMetadata(context, conflict, entries);
   const key = template ? 'applied' : name === '' ? 'unchosen' : 'notFound';
   context.flash.set({ kind: 'note', key: `uploads:templates.${key}`, values: { name } });
   return redirect(kept.page, 303);
@@ -46,11 +53,9 @@ export async function saveMetadataTemplate(
   const refusal = await attempt(async () =>
     saveMetadataTemplates(context, putTemplate(await listMetadataTemplates(context), template)),
   );
-  if (refusal) {
-    const message = sentenceOf(refusal, context);
-    return showMetadata(entries, { status: refusal.status, errors: [{ message, fieldId: null }] });
-  }
-  await context.drafts.save(kept.form, kept.object, withoutIntent(entries));
+  if (refusal) return showRefusedMetadata(context, refusal, entries);
+  const conflict = await keepDraft(context, kept, entries);
+  if (conflict) return showRefusedMetadata(context, conflict, entries);
   const key = template.entries.length > 0 ? 'saved' : 'deleted';
   context.flash.set({ kind: 'success', key: `uploads:templates.${key}`, values: { name } });
   return redirect(kept.page, 303);

@@ -2,16 +2,38 @@ import type { UploadState } from '@domain/api/uploads';
 import { readSchema } from '@domain/metadata/directives';
 import { canStart } from '@domain/workflow-steps';
 
+import { entriesOf, readForm, type FormState } from '~/components/metadata-form/form-state';
+import { dropEmptyValues, formOf, metadataOf } from '~/components/metadata-form/stored-metadata';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { listMetadataTemplates, readMetadata, readMetadataSchema } from '~/repository-client/metadata';
-import { findDraft, type KeptForm } from './posted-form.server';
+import { listMetadataTemplates, readMetadataSchema, readTaggedMetadata } from '~/repository-client/metadata';
+import { openForm, type KeptForm, type SavedForm } from './kept-form.server';
 import { isEditable } from './upload.server';
 
 /** The metadata form of an upload and the page that shows it. */
-export function metadataForm(id: string): KeptForm {
-  return { form: 'metadata', object: id, page: paths.uploadMeta(id) };
+export function metadataForm(context: LoadContext, id: string): KeptForm {
+  return {
+    form: 'metadata',
+    object: id,
+    page: paths.uploadMeta(id),
+    saved: () => orFailurePage(savedMetadata(context, id)),
+  };
+}
+
+async function savedMetadata(context: LoadContext, id: string): Promise<SavedForm> {
+  const [schema, { study, tag }] = await Promise.all([
+    readMetadataSchema(context),
+    readTaggedMetadata(context, id),
+  ]);
+  const fields = readSchema(schema);
+  const saved = formOf(fields, study.metadata);
+  const contentOf = (state: FormState) => JSON.stringify(metadataOf(fields, state));
+  return {
+    tag,
+    entries: entriesOf(saved),
+    isSame: (entries) => contentOf(dropEmptyValues(fields, readForm(fields, entries))) === contentOf(saved),
+  };
 }
 
 /** What the metadata screen shows: the state of the file alone while metadata cannot be entered yet. */
@@ -22,14 +44,14 @@ export async function loadMetadata(
 ) {
   const readOnly = mode === 'expert' || !isEditable(upload);
   if (!readOnly && !canStart('metadata', upload.flags)) return { upload, form: null };
-  const [schema, study, templates, draft] = await orFailurePage(
+  const [schema, { study, tag }, templates] = await orFailurePage(
     Promise.all([
       readMetadataSchema(context),
-      readMetadata(context, upload.id),
+      readTaggedMetadata(context, upload.id),
       readOnly ? [] : listMetadataTemplates(context),
-      readOnly ? null : findDraft(context, metadataForm(upload.id)),
     ]),
   );
+  const { entries, versions } = await openForm(context, metadataForm(context, upload.id), tag);
   return {
     upload,
     form: {
@@ -37,8 +59,8 @@ export async function loadMetadata(
       fields: readSchema(schema),
       metadata: study.metadata,
       templates: templates.map(({ name }) => name),
-      draft: draft?.shown ?? null,
-      draftEntries: draft?.entries ?? null,
+      draftEntries: readOnly ? null : entries,
+      versions,
     },
   };
 }

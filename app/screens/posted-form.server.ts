@@ -1,65 +1,68 @@
 import { data, redirect } from '@remix-run/node';
 
-import type { DraftForm, FormEntries } from '~/auth/draft-store';
+import type { FormEntries } from '~/auth/draft-store';
 import { requireUserOrKeepForm } from '~/auth/guards';
-import type { ShownDraft } from '~/components/workflow/draft-note';
+import type { ShownConflict } from '~/components/workflow/form-versions';
 import type { FormError } from '~/forms/error-summary';
+import { readOpened } from '~/forms/opened-form';
 import { readEntries } from '~/forms/read-form.server';
-import { formatDateTime, formatTime } from '~/i18n/formats';
+import { formatTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
+import { chooseVersion } from './choose-version.server';
+import { findConflict, FormConflict } from './form-conflict.server';
+import { contentOf, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
 
-/** A form whose content is kept: what it is about, and the page that shows it. */
-export interface KeptForm {
-  form: DraftForm;
-  object: string;
-  page: string;
-}
-
-/** Reads a form that holds typed text. When nobody is signed in any more, it is kept and sign-in follows. */
+/**
+ * Reads a form that holds typed text. When nobody is signed in any more, it is kept and sign-in follows.
+ * Orders about its versions are carried out on the way.
+ */
 export async function readKeptForm(
   request: Request,
   context: LoadContext,
   kept: KeptForm,
 ): Promise<FormEntries> {
-  await requireUserOrKeepForm(context, async () => ({ ...kept, entries: await readEntries(request) }));
-  return readEntries(request);
+  await requireUserOrKeepForm(context, async () => {
+    const entries = await readEntries(request);
+    return { ...kept, entries: contentOf(entries), opened: readOpened(entries) };
+  });
+  return chooseVersion(context, kept, await readEntries(request));
 }
 
-/** The draft of a form and how the screen tells of it; null when there is none. */
-export async function findDraft(
-  context: LoadContext,
-  { form, object }: KeptForm,
-): Promise<{ entries: FormEntries; shown: ShownDraft } | null> {
-  const draft = await context.drafts.find(form, object);
-  if (!draft) return null;
-  const time = formatDateTime(draft.savedAt, context.language, context.timeZone);
-  return { entries: draft.entries, shown: { time, rescued: draft.rescued } };
-}
-
-/** 'Save draft': keeps what is typed, unchecked, and says so on the page. */
-export async function saveDraft(
+/**
+ * Keeps what a form holds as its draft, unchecked. Where another window has drafted or saved it since it was
+ * opened, nothing is written over: it is set aside, and the answer says so. Null when all went well.
+ */
+export async function keepDraft(
   context: LoadContext,
   kept: KeptForm,
   entries: FormEntries,
-): Promise<Response> {
-  const { savedAt } = await context.drafts.save(kept.form, kept.object, withoutIntent(entries));
-  const time = formatTime(savedAt, context.language, context.timeZone);
+): Promise<FormConflict | null> {
+  const content = await typedIn(kept, entries);
+  const opened = readOpened(entries);
+  if (content.length === 0) {
+    await context.drafts.drop(kept.form, kept.object, opened);
+    return null;
+  }
+  const { newer } = await orTooLarge(context.drafts.write(kept.form, kept.object, content, opened));
+  if (!newer) return null;
+  await setAside(context, kept, entries);
+  return findConflict(context, kept, entries, newer.changedAt);
+}
+
+/** 'Save draft': keeps what is typed, unchecked, and says so on the page; `refuse` shows the form again. */
+export async function saveDraft<Again>(
+  context: LoadContext,
+  kept: KeptForm,
+  entries: FormEntries,
+  refuse: (conflict: FormConflict) => Again,
+): Promise<Response | Again> {
+  const conflict = await keepDraft(context, kept, entries);
+  if (conflict) return refuse(conflict);
+  const time = formatTime(new Date().toISOString(), context.language, context.timeZone);
   context.flash.set({ kind: 'success', key: 'forms:draftSaved', values: { time } });
   return redirect(kept.page, 303);
-}
-
-/** 'Discard draft': the form shows what is saved again. */
-export async function discardDraft(context: LoadContext, kept: KeptForm): Promise<Response> {
-  await context.drafts.remove(kept.form, kept.object);
-  context.flash.set({ kind: 'note', key: 'uploads:draft.discarded' });
-  return redirect(kept.page, 303);
-}
-
-/** Entries without the button that sent them: a draft is content, not an order. */
-export function withoutIntent(entries: FormEntries): FormEntries {
-  return entries.filter(([name]) => name !== 'intent' && name !== 'confirmed');
 }
 
 /** Runs a call; answers null when it went well and otherwise the refusal. */
@@ -74,31 +77,50 @@ export async function attempt(call: () => Promise<unknown>): Promise<RepositoryE
 }
 
 /**
- * Runs a save of what `entries` hold. Answers null when it went well, and drops the draft; otherwise the
- * refusal. When the repository itself failed, the entries become a draft first, so that they survive
- * whatever follows.
+ * Runs a save of what `entries` hold, which are kept as a draft first, so that they survive whatever follows.
+ * Answers null when it went well, and drops the draft; otherwise the refusal, which is a FormConflict when
+ * another window was first.
  */
 export async function trySave(
   context: LoadContext,
-  { form, object }: KeptForm,
+  kept: KeptForm,
   entries: FormEntries,
   save: () => Promise<unknown>,
 ): Promise<RepositoryError | null> {
+  const conflict = await keepDraft(context, kept, entries);
+  if (conflict) return conflict;
   const refusal = await attempt(save);
-  if (refusal === null) await context.drafts.remove(form, object);
-  else if (refusal.status >= 500) await context.drafts.save(form, object, withoutIntent(entries));
-  return refusal;
+  if (refusal === null) await context.drafts.settle(kept.form, kept.object, readOpened(entries));
+  if (refusal?.code !== 'saved-elsewhere') return refusal;
+  const { savedAt } = refusal.problem;
+  return findConflict(context, kept, entries, typeof savedAt === 'string' ? savedAt : null);
 }
 
 /** The form once more with its errors, as it was typed. */
-export function showAgain(entries: FormEntries, status: number, errors: FormError[]) {
-  return data({ hasErrors: true, errors, entries }, { status });
+export function showAgain(
+  entries: FormEntries,
+  status: number,
+  errors: FormError[],
+  conflict: ShownConflict | null = null,
+) {
+  return data({ hasErrors: true, errors, entries, conflict }, { status });
 }
 export type FormAgain = ReturnType<typeof showAgain>;
 
 /** The form once more, with the sentence of a refusal. */
 export function showRefusal(context: LoadContext, refusal: RepositoryError, entries: FormEntries): FormAgain {
-  return showAgain(entries, refusal.status, [{ message: sentenceOf(refusal, context), fieldId: null }]);
+  const conflict = conflictOf(refusal);
+  return showAgain(entries, refusal.status, [errorOf(refusal, context)], conflict);
+}
+
+/** What a form shows of another window that was first; null for any other refusal. */
+export function conflictOf(refusal: RepositoryError): ShownConflict | null {
+  return refusal instanceof FormConflict ? refusal.shown : null;
+}
+
+/** A refusal as an error of the whole form, which leads to the choice between versions where there is one. */
+export function errorOf(refusal: RepositoryError, context: LoadContext): FormError {
+  return { message: sentenceOf(refusal, context), fieldId: conflictOf(refusal) && 'other-version' };
 }
 
 /** The form once more, because a template needs a name. */
@@ -113,16 +135,33 @@ export function sentenceOf(error: RepositoryError, context: LoadContext): string
 }
 
 /** Drops everything that was kept for an upload that is gone. */
-export async function removeDrafts(
+export function removeDrafts(
   { drafts }: LoadContext,
   id: string,
   tables: readonly { name: string }[],
 ): Promise<void> {
-  await drafts.remove('metadata', id);
+  return eachForm(id, tables, (form, object) => drafts.remove(form, object));
+}
+
+/** Sets aside what is typed and not saved of an upload that can no longer be changed: it may be withdrawn. */
+export function closeDrafts(
+  { drafts }: LoadContext,
+  id: string,
+  tables: readonly { name: string }[],
+): Promise<void> {
+  return eachForm(id, tables, (form, object) => drafts.close(form, object));
+}
+
+async function eachForm(
+  id: string,
+  tables: readonly { name: string }[],
+  run: (form: 'metadata' | 'mapping' | 'comments', object: string) => Promise<void>,
+): Promise<void> {
+  await run('metadata', id);
   // What was set aside when a corrected file came.
-  await drafts.remove('comments', id);
+  await run('comments', id);
   for (const { name } of tables) {
-    await drafts.remove('mapping', `${id}/${name}`);
-    await drafts.remove('comments', `${id}/${name}`);
+    await run('mapping', `${id}/${name}`);
+    await run('comments', `${id}/${name}`);
   }
 }

@@ -5,20 +5,47 @@ import type { FormField } from '@domain/metadata/directives';
 
 import type { FormEntries } from '~/auth/draft-store';
 import type { FormError } from '~/forms/error-summary';
-import { withoutIntent, type KeptForm } from './posted-form.server';
+import type { ShownConflict } from '~/components/workflow/form-versions';
+import type { LoadContext } from '~/load-context';
+import { faultsOf } from '~/repository-client/metadata';
+import type { RepositoryError } from '~/repository-client/transport';
+import { withoutIntent, type KeptForm } from './kept-form.server';
+import { conflictOf, errorOf } from './posted-form.server';
 
 /** The form once more, as typed or with a value more or less. */
 export function showMetadata(
   entries: FormEntries,
-  more: { status?: number; errors?: FormError[]; faults?: MetadataFault[]; focus?: string | null },
+  more: {
+    status?: number;
+    errors?: FormError[];
+    faults?: MetadataFault[];
+    focus?: string | null;
+    conflict?: ShownConflict | null;
+  },
 ) {
   const errors: FormError[] = more.errors ?? [];
   const faults: MetadataFault[] | null = more.faults ?? null;
   const hasErrors = errors.length > 0 || faults !== null;
-  const answer = { hasErrors, errors, faults, entries: withoutIntent(entries), focus: more.focus ?? null };
-  return data(answer, { status: more.status ?? 200 });
+  const { focus = null, conflict = null, status = 200 } = more;
+  return data({ hasErrors, errors, faults, entries: withoutIntent(entries), focus, conflict }, { status });
 }
 export type MetadataAgain = ReturnType<typeof showMetadata>;
+
+/** The form once more, as it was typed, because what it was sent for was refused. */
+export function showRefusedMetadata(
+  context: LoadContext,
+  refusal: RepositoryError,
+  entries: FormEntries,
+): MetadataAgain {
+  const { status } = refusal;
+  const faults = faultsOf(refusal.problem);
+  if (faults.length > 0) return showMetadata(entries, { status, faults });
+  return showMetadata(entries, {
+    status,
+    errors: [errorOf(refusal, context)],
+    conflict: conflictOf(refusal),
+  });
+}
 
 /** A posted metadata form with what it is about. */
 export interface PostedMetadata {

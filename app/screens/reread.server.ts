@@ -8,7 +8,8 @@ import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading, rereadFile } from '~/repository-client/readings';
 import { turnMappingPage } from './mapping-draft.server';
-import { attempt, showRefusal, type FormAgain, type KeptForm } from './posted-form.server';
+import type { KeptForm } from './kept-form.server';
+import { attempt, showRefusal, type FormAgain } from './posted-form.server';
 
 interface PostedReading {
   upload: UploadState;
@@ -34,7 +35,8 @@ export async function readAgain(
   if (shape) {
     const columnNames = shape.columns.map(({ name }) => name);
     const posted = { upload, table: { name: table, columnNames }, kept, entries: withoutReading(entries) };
-    await turnMappingPage(context, posted, kept.page);
+    const turned = await turnMappingPage(context, posted, kept.page);
+    if (!(turned instanceof Response)) return turned;
   }
   let outcome: FlashMessage | null = null;
   const refusal = await attempt(async () => {

@@ -1,25 +1,19 @@
 import { data, redirect } from '@remix-run/node';
 
 import type { FormEntries } from '~/auth/draft-store';
-import {
-  changedComments,
-  commentFaults,
-  commentName,
-  commentPlaces,
-  readComments,
-  type CommentPlace,
-  type TypedComments,
-} from '~/components/problem-list/comment-form';
+import { commentFaults, type CommentPlace, type TypedComments } from '~/components/problem-list/comment-form';
+import type { ShownConflict } from '~/components/workflow/form-versions';
 import { readListPlace, type ListPlace } from '~/components/problem-list/list-place';
 import { placeName } from '~/components/problem-list/problem-cell';
 import { commentFieldId } from '~/components/problem-list/problem-ids';
 import { entryValue, readIntent } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage } from '~/repository-client/failure-page';
 import { saveProblemComments } from '~/repository-client/problems';
-import { commentsForm, loadProblemPage } from './check.server';
-import { saveDraft, sentenceOf, trySave, withoutIntent, type KeptForm } from './posted-form.server';
+import type { RepositoryError } from '~/repository-client/transport';
+import { commentsForm, readPostedComments } from './check.server';
+import { withoutIntent, type KeptForm } from './kept-form.server';
+import { conflictOf, errorOf, keepDraft, trySave } from './posted-form.server';
 
 /** A posted comments form with the place in the list it stood at. */
 export interface PostedComments {
@@ -40,13 +34,24 @@ interface CommentError {
 export function showComments(
   entries: FormEntries,
   status: number,
-  more: { errors?: CommentError[]; asks?: boolean },
+  more: { errors?: CommentError[]; asks?: boolean; conflict?: ShownConflict | null },
 ) {
   const errors: CommentError[] = more.errors ?? [];
-  const asks = more.asks ?? false;
-  return data({ hasErrors: errors.length > 0, errors, asks, entries: withoutIntent(entries) }, { status });
+  const { asks = false, conflict = null } = more;
+  const hasErrors = errors.length > 0;
+  return data({ hasErrors, errors, asks, conflict, entries: withoutIntent(entries) }, { status });
 }
 export type CommentsAgain = ReturnType<typeof showComments>;
+
+/** The form once more, as typed, because what it was sent for was refused. */
+export function showRefusedComments(
+  context: LoadContext,
+  refusal: RepositoryError,
+  entries: FormEntries,
+): CommentsAgain {
+  const error = { problem: null, ...errorOf(refusal, context) };
+  return showComments(entries, refusal.status, { errors: [error], conflict: conflictOf(refusal) });
+}
 
 /**
  * Saves the comments that differ from the stored ones. Comments of a wrong length are refused with 400;
@@ -57,7 +62,7 @@ export async function saveComments(
   posted: PostedComments,
 ): Promise<Response | CommentsAgain> {
   const { id, place, kept, entries } = posted;
-  const { places, typed, changed } = await readPosted(context, posted);
+  const { places, typed, changed } = await readPostedComments(context, posted);
   const errors = lengthErrors(context, places, typed);
   if (errors.length > 0) return showComments(entries, 400, { errors });
   const confirmed = entryValue(entries, 'confirmed') === 'yes';
@@ -67,10 +72,7 @@ export async function saveComments(
     ({ open } = await saveProblemComments(context, id, place.table ?? '', saved));
   });
   if (refusal?.code === 'uncommented-problems') return showComments(entries, 422, { asks: true });
-  if (refusal) {
-    const error = { problem: null, fieldId: null, message: sentenceOf(refusal, context) };
-    return showComments(entries, refusal.status, { errors: [error] });
-  }
+  if (refusal) return showRefusedComments(context, refusal, entries);
   context.flash.set(
     open > 0
       ? { kind: 'success', key: 'check:savedOpen', values: { count: open } }
@@ -91,18 +93,15 @@ function lengthErrors(context: LoadContext, places: CommentPlace[], typed: Typed
   }));
 }
 
-/** 'Save draft': keeps what differs from the stored comments. */
-export async function saveCommentsDraft(context: LoadContext, posted: PostedComments): Promise<Response> {
-  return saveDraft(context, posted.kept, (await readPosted(context, posted)).draft);
-}
-
 /** Shows other problems; what was typed is kept as a draft, unless it is what is saved. */
-export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response> {
+export async function turnProblems(
+  context: LoadContext,
+  posted: PostedComments,
+): Promise<Response | CommentsAgain> {
   const { id, kept, entries, place } = posted;
-  const { draft } = await readPosted(context, posted);
-  if (draft.length === 0) await context.drafts.remove(kept.form, kept.object);
-  else await context.drafts.save(kept.form, kept.object, draft);
-  return redirect(commentsForm(id, nextPlace(place, entries)).page, 303);
+  const conflict = await keepDraft(context, kept, entries);
+  if (conflict) return showRefusedComments(context, conflict, entries);
+  return redirect(commentsForm(context, id, nextPlace(place, entries)).page, 303);
 }
 
 /** Where a button of the form leads. */
@@ -113,14 +112,4 @@ function nextPlace(place: ListPlace, entries: FormEntries): ListPlace {
   if (verb === 'group') return { ...place, group: argument || null, offset: 0 };
   const { column, severity } = verb === 'filter' ? posted : { column: null, severity: null };
   return { ...place, column, severity, offset: 0 };
-}
-
-/** The comments of a posted form beside those of its page as they are stored. */
-async function readPosted(context: LoadContext, { id, place, entries }: PostedComments) {
-  const { page } = await orFailurePage(loadProblemPage(context, id, place));
-  const places = commentPlaces(page.groups);
-  const typed = readComments(entries);
-  const changed = changedComments(places, typed);
-  const draft = changed.map(({ id: about, comment }): FormEntries[number] => [commentName(about), comment]);
-  return { places, typed, changed, draft };
 }

@@ -22,7 +22,8 @@ import { declareMissingCodes } from '~/repository-client/metadata';
 import type { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 import { storedMissingCodes } from './mapping-draft.server';
-import { showAgain, showRefusal, trySave, type FormAgain, type KeptForm } from './posted-form.server';
+import type { KeptForm } from './kept-form.server';
+import { showAgain, showRefusal, trySave, type FormAgain } from './posted-form.server';
 import { withQuery } from './upload.server';
 
 /** A posted mapping form with what it is about. */

@@ -5,7 +5,7 @@ import { maxCommentCharacters, panels, type PanelNumber } from '@domain/limits';
 import { parseListedStatus, type Rating } from '@domain/upload-status';
 
 import type { FormEntries } from '~/auth/draft-store';
-import type { ShownDraft } from '~/components/workflow/draft-note';
+import type { FormVersions, ShownConflict } from '~/components/workflow/form-versions';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
@@ -13,7 +13,8 @@ import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { castVote, readSubmission } from '~/repository-client/editorial';
 import { RepositoryError } from '~/repository-client/transport';
-import { findDraft, sentenceOf, trySave, type KeptForm } from './posted-form.server';
+import { openForm, type KeptForm } from './kept-form.server';
+import { conflictOf, errorOf, sentenceOf, trySave } from './posted-form.server';
 
 /** What an expert has entered in a panel. */
 export interface TypedVote {
@@ -44,10 +45,10 @@ export function typedVote(entries: FormEntries): TypedVote {
  */
 export async function loadVote(context: LoadContext, id: string) {
   const { submission, state } = await openSubmission(context, id);
-  const drafts: { panel: PanelNumber; typed: TypedVote; shown: ShownDraft }[] = [];
+  const drafts: { panel: PanelNumber; typed: TypedVote | null; versions: FormVersions }[] = [];
   for (const panel of panels) {
-    const draft = await findDraft(context, voteForm(id, panel));
-    if (draft) drafts.push({ panel, typed: typedVote(draft.entries), shown: draft.shown });
+    const { entries, versions } = await openForm(context, voteForm(id, panel));
+    drafts.push({ panel, typed: entries && typedVote(entries), versions });
   }
   const shown = { id, submission, state, drafts, expert: context.user?.email ?? '' };
   return data(shown, { status: state === 'gone' ? 404 : 200 });
@@ -79,11 +80,33 @@ export type VoteConflict = 'moved' | 'stale' | 'locked' | null;
 /** The vote screen once more: what was typed stands in `panel`, or beside it for copying when it is locked. */
 export function showVote(
   status: number,
-  answer: { panel: PanelNumber; typed: TypedVote; errors: FormError[]; conflict?: VoteConflict },
+  answer: {
+    panel: PanelNumber;
+    typed: TypedVote;
+    errors: FormError[];
+    conflict?: VoteConflict;
+    /** What the form was posted with, when it is shown in the same panel. */
+    entries?: FormEntries;
+    /** Another window was first with the form. */
+    other?: ShownConflict | null;
+  },
 ) {
-  return data({ hasErrors: true, conflict: null as VoteConflict, ...answer }, { status });
+  const usual = { hasErrors: true, conflict: null as VoteConflict, entries: [], other: null };
+  return data({ ...usual, ...answer }, { status });
 }
 export type VoteAgain = ReturnType<typeof showVote>;
+
+/** The vote screen once more, because another window was first with the form. */
+export function showOtherVote(
+  context: LoadContext,
+  refusal: RepositoryError,
+  panel: PanelNumber,
+  entries: FormEntries,
+): VoteAgain {
+  const errors = [errorOf(refusal, context)];
+  const other = conflictOf(refusal);
+  return showVote(refusal.status, { panel, typed: typedVote(entries), errors, entries, other });
+}
 
 /** Saves a vote; every refusal of the spec (section 8) comes back with rating and note as typed. */
 export async function saveVote(
@@ -94,7 +117,7 @@ export async function saveVote(
 ): Promise<Response | VoteAgain> {
   const typed = typedVote(entries);
   const errors = voteErrors(context, panel, typed);
-  if (errors.length > 0) return showVote(400, { panel, typed, errors });
+  if (errors.length > 0) return showVote(400, { panel, typed, errors, entries });
   const version = Number(entryValue(entries, 'version'));
   const vote = {
     nr: panel,
@@ -107,7 +130,8 @@ export async function saveVote(
   const refusal = await trySave(context, voteForm(id, panel), entries, async () => {
     saved = await castVote(context, id, vote);
   });
-  if (refusal || !saved) return refusedVote(context, refusal, panel, typed);
+  if (refusal && conflictOf(refusal)) return showOtherVote(context, refusal, panel, entries);
+  if (refusal || !saved) return refusedVote(context, refusal, panel, entries);
   for (const nr of panels) await context.drafts.remove('vote', voteForm(id, nr).object);
   context.flash.set({ kind: 'success', key: `editorial:vote.${outcomeKey(saved)}` });
   return redirect(paths.editorialVote(id), 303);
@@ -138,9 +162,10 @@ function refusedVote(
   context: LoadContext,
   refusal: RepositoryError | null,
   panel: PanelNumber,
-  typed: TypedVote,
+  entries: FormEntries,
 ): VoteAgain {
   const t = translate(context.language);
+  const typed = typedVote(entries);
   const error = (message: string) => [{ message, fieldId: null }];
   if (refusal?.status === 403) {
     const own = refusal.code === 'voting-locked' ? t('editorial:vote.locked') : sentenceOf(refusal, context);
@@ -152,11 +177,12 @@ function refusedVote(
   if (refusal?.code === 'update-conflict') {
     const seen = EditorialUploadSchema.safeParse(refusal.problem);
     const next = panelAfterConflict(seen.success ? seen.data.votes : [], panel);
-    return showVote(409, { ...next, typed, errors: error(t('editorial:vote.conflict')) });
+    const shown = next.panel === panel ? entries : [];
+    return showVote(409, { ...next, typed, errors: error(t('editorial:vote.conflict')), entries: shown });
   }
   if (refusal?.status === 400)
-    return showVote(400, { panel, typed, errors: error(sentenceOf(refusal, context)) });
-  return showVote(502, { panel, typed, errors: error(t('editorial:vote.network')) });
+    return showVote(400, { panel, typed, errors: error(sentenceOf(refusal, context)), entries });
+  return showVote(502, { panel, typed, errors: error(t('editorial:vote.network')), entries });
 }
 
 /**

@@ -6,8 +6,9 @@ import type { MappingTarget } from '@domain/api/mapping';
 import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
 import { TemplateGroup } from '~/components/templates/template-group';
 import type { TypedTemplate } from '~/components/templates/typed-template';
-import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
+import { VersionNotes, type FormVersions } from '~/components/workflow/form-versions';
 import { PageButtons } from '~/components/workflow/page-buttons';
+import { KeptDraft } from '~/enhance/kept-draft';
 import { Form } from '~/forms/form';
 import type { ColumnPage } from './column-pages';
 import type { FormError } from '~/forms/error-summary';
@@ -59,7 +60,7 @@ interface MappingFormProps {
   allTargets: boolean;
   templates: readonly string[];
   typedTemplate: TypedTemplate | null;
-  draft: ShownDraft | null;
+  versions: FormVersions;
   /** Fields of their own above the columns: how the file was read. */
   head: ReactNode;
 }
@@ -71,7 +72,7 @@ export function MappingForm({
   allTargets,
   templates,
   typedTemplate,
-  draft,
+  versions,
   head,
 }: MappingFormProps) {
   const { t } = useTranslation('mapping');
@@ -80,7 +81,7 @@ export function MappingForm({
   const shown = new Set(columns.map(({ name }) => name));
   return (
     <Form reloadDocument action={action} className="mapping-form">
-      <DraftNote draft={draft} />
+      <VersionNotes versions={versions} />
       {head}
       <MappedCount view={view} />
       <HiddenChoices choices={[...choices].filter(([source]) => !shown.has(source))} />
@@ -124,6 +125,7 @@ export function MappingForm({
           {t('saveDraft')}
         </button>
       </div>
+      <KeptDraft versions={versions} />
       {allTargets || !view.targets.some(({ rare }) => rare) ? null : (
         <p>
           {t('moreTargetsHint')}{' '}

@@ -4,7 +4,8 @@ import { problemsPerPage, type ProblemPage } from '@domain/api/problems';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
+import { VersionNotes, type FormVersions } from '~/components/workflow/form-versions';
+import { KeptDraft } from '~/enhance/kept-draft';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { pageNumbers } from '~/components/workflow/page-numbers';
 import { Form } from '~/forms/form';
@@ -41,11 +42,11 @@ interface CommentsFormProps {
   errors: ReadonlyMap<string, string>;
   isTall: boolean;
   asks: boolean;
-  draft: ShownDraft | null;
+  versions: FormVersions;
 }
 
 /** The problems of a table as a form for their comments. */
-export function CommentsForm({ view, action, typed, errors, isTall, asks, draft }: CommentsFormProps) {
+export function CommentsForm({ view, action, typed, errors, isTall, asks, versions }: CommentsFormProps) {
   const { t } = useTranslation('check');
   const language = useLanguage();
   if (view.page.counts.cells === 0) return <CheckText view={view} />;
@@ -53,7 +54,7 @@ export function CommentsForm({ view, action, typed, errors, isTall, asks, draft 
   return (
     <>
       <Form reloadDocument action={action} className="comments-form">
-        <DraftNote draft={draft} />
+        <VersionNotes versions={versions} />
         {asks ? <UncommentedQuestion /> : null}
         {[...typed].map(([id, comment]) =>
           here.has(id) ? null : <input type="hidden" name={commentName(id)} value={comment} key={id} />,
@@ -71,6 +72,7 @@ export function CommentsForm({ view, action, typed, errors, isTall, asks, draft 
             {t('saveDraft')}
           </button>
         </div>
+        <KeptDraft versions={versions} />
       </Form>
       <Grid view={view} />
     </>

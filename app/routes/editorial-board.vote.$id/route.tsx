@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { requireExpert } from '~/auth/guards';
 import { RevisesNote } from '~/components/review/revises-note';
 import { StatusWords } from '~/components/status-words';
+import { versionsAgain } from '~/components/workflow/form-versions';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
-import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { readKeptForm, saveDraft } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
-import { loadVote, panelOf, saveVote, voteForm, type VoteAgain } from '~/screens/vote.server';
+import { loadVote, panelOf, saveVote, showOtherVote, voteForm, type VoteAgain } from '~/screens/vote.server';
 import { TypedText } from './typed-text';
 import { VotePanel } from './vote-panel';
 
@@ -28,8 +29,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const entries = await readKeptForm(request, context, kept);
   requireExpert(request, context);
   const { verb } = readIntent(entries);
-  if (verb === 'draft') return saveDraft(context, kept, entries);
-  if (verb === 'discard') return discardDraft(context, kept);
+  if (verb === 'draft') {
+    return saveDraft(context, kept, entries, (refusal) => showOtherVote(context, refusal, panel, entries));
+  }
   return saveVote(context, id, panel, entries);
 }
 
@@ -50,7 +52,9 @@ export default function Vote() {
       {state === 'gone' && !again ? <p className="notice">{t('vote.gone')}</p> : null}
       {state === 'failed' && !again ? <p className="notice notice-error">{t('vote.network')}</p> : null}
       {lost ? <TypedText typed={lost} /> : null}
-      {again ? null : stranded.map(({ panel, typed }) => <TypedText typed={typed} key={panel} />)}
+      {again
+        ? null
+        : stranded.map(({ panel, typed }) => (typed ? <TypedText typed={typed} key={panel} /> : null))}
       {submission ? (
         <>
           <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>
@@ -64,14 +68,15 @@ export default function Vote() {
           <div className="vote-panels">
             {submission.votes.map((panel) => {
               const mine = again?.panel === panel.nr && !lost ? again : null;
-              const draft = mine ? null : (drafts.find((one) => one.panel === panel.nr) ?? null);
+              const draft = drafts.find((one) => one.panel === panel.nr) ?? null;
+              const posted = mine && { entries: mine.entries, conflict: mine.other };
               return (
                 <VotePanel
                   key={panel.nr}
                   panel={panel}
                   expert={expert}
                   content={mine?.typed ?? draft?.typed ?? null}
-                  draft={draft?.shown ?? null}
+                  versions={draft && versionsAgain(draft.versions, posted)}
                   errors={mine?.errors ?? []}
                   stale={mine?.conflict === 'stale'}
                   action={`${paths.editorialVote(id)}?panel=${panel.nr}`}

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { PanelView } from '@domain/api/editorial';
 import { maxCommentCharacters } from '@domain/limits';
 
-import { DraftNote, type ShownDraft } from '~/components/workflow/draft-note';
+import { VersionNotes, type FormVersions } from '~/components/workflow/form-versions';
+import { KeptDraft } from '~/enhance/kept-draft';
 import type { FormError } from '~/forms/error-summary';
 import { RadioGroup, SelectField, TextArea } from '~/forms/fields';
 import { Form } from '~/forms/form';
@@ -21,7 +22,7 @@ interface VotePanelProps {
   expert: string;
   /** What stands in the form instead of the stored vote: typed or drafted. */
   content: PanelContent | null;
-  draft: ShownDraft | null;
+  versions: FormVersions | null;
   errors: readonly FormError[];
   /** The stored vote is shown beside the form: it was changed elsewhere. */
   stale: boolean;
@@ -46,7 +47,7 @@ export function VotePanel(props: VotePanelProps) {
   );
 }
 
-function PanelForm({ panel, expert, content, draft, errors, action }: VotePanelProps) {
+function PanelForm({ panel, expert, content, versions, errors, action }: VotePanelProps) {
   const { t } = useTranslation('editorial');
   const owner = panel.email ?? expert;
   const shown = content ?? {
@@ -60,7 +61,7 @@ function PanelForm({ panel, expert, content, draft, errors, action }: VotePanelP
   };
   return (
     <Form reloadDocument action={action}>
-      <DraftNote draft={draft} />
+      {versions ? <VersionNotes versions={versions} /> : null}
       <input type="hidden" name="version" value={panel.version} />
       <SelectField
         {...field('email')}
@@ -93,6 +94,7 @@ function PanelForm({ panel, expert, content, draft, errors, action }: VotePanelP
           {t('vote.saveDraft')}
         </button>
       </div>
+      {versions ? <KeptDraft versions={versions} /> : null}
     </Form>
   );
 }

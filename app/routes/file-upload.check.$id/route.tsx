@@ -14,6 +14,8 @@ import { readComments } from '~/components/problem-list/comment-form';
 import { listQuery, readListPlace } from '~/components/problem-list/list-place';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { PreviewLink } from '~/components/publication/preview-link';
+import { SentTooLate } from '~/components/workflow/typed-entries';
+import { versionsAgain } from '~/components/workflow/form-versions';
 import { BlockedStep } from '~/components/workflow/blocked-step';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -24,11 +26,11 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { startCheck } from '~/repository-client/mapping';
 import { commentsForm, loadCheck, type CheckListData } from '~/screens/check.server';
-import { discardDraft, readKeptForm } from '~/screens/posted-form.server';
+import { readKeptForm, saveDraft } from '~/screens/posted-form.server';
 import {
   saveComments,
-  saveCommentsDraft,
   showComments,
+  showRefusedComments,
   turnProblems,
   type CommentsAgain,
 } from '~/screens/save-comments.server';
@@ -47,15 +49,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const address = readListPlace(new URL(request.url).searchParams);
-  const entries = await readKeptForm(request, context, commentsForm(id, address));
+  const entries = await readKeptForm(request, context, commentsForm(context, id, address));
   const place = { ...address, isTall: entryValue(entries, 'list') === 'tall' };
-  const kept = commentsForm(id, place);
+  const kept = commentsForm(context, id, place);
   const posted = { id, place, kept, entries };
   switch (readIntent(entries).verb) {
     case 'draft':
-      return saveCommentsDraft(context, posted);
-    case 'discard':
-      return discardDraft(context, kept);
+      return saveDraft(context, kept, entries, (refusal) => showRefusedComments(context, refusal, entries));
     case 'cancel':
       return showComments(entries, 200, {});
     case 'offset':
@@ -120,7 +120,14 @@ function withTable(path: string, table: string): string {
 /** The list with what is typed, drafted or saved, in this order. */
 function Comments({ id, list }: { id: string; list: CheckListData }) {
   const again = useActionData<() => CommentsAgain>();
-  if (list.readOnly) return <CheckText view={list} />;
+  if (list.readOnly) {
+    return (
+      <>
+        <SentTooLate again={again} />
+        <CheckText view={list} />
+      </>
+    );
+  }
   const errors = again?.errors ?? [];
   return (
     <>
@@ -132,7 +139,7 @@ function Comments({ id, list }: { id: string; list: CheckListData }) {
         isTall={again ? entryValue(again.entries, 'list') === 'tall' : list.place.isTall}
         errors={new Map(errors.flatMap(({ problem, message }) => (problem ? [[problem, message]] : [])))}
         asks={again?.asks ?? false}
-        draft={again ? null : list.draft}
+        versions={versionsAgain(list.versions, again)}
       />
     </>
   );

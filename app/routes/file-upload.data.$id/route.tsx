@@ -17,6 +17,8 @@ import { postedReading } from '~/components/reading/reading-form';
 import { RowsButton } from '~/components/reading/rows-button';
 import { ReadingNotes } from '~/components/reading/reading-notes';
 import { typedTemplate } from '~/components/templates/typed-template';
+import { SentTooLate } from '~/components/workflow/typed-entries';
+import { versionsAgain } from '~/components/workflow/form-versions';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -25,7 +27,7 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading } from '~/repository-client/readings';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
-import { discardDraft, readKeptForm, saveDraft, type FormAgain } from '~/screens/posted-form.server';
+import { readKeptForm, saveDraft, showRefusal, type FormAgain } from '~/screens/posted-form.server';
 import { applyMappingTemplate, saveMappingTemplate } from '~/screens/mapping-templates.server';
 import { turnMappingPage } from '~/screens/mapping-draft.server';
 import { saveMappingForm } from '~/screens/save-mapping.server';
@@ -49,11 +51,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const search = new URL(request.url).searchParams;
   const [table, columns, targets] = ['table', 'columns', 'targets'].map((name) => search.get(name));
-  const kept = mappingForm(id, { table: table ?? '', columns, targets });
+  const kept = mappingForm(context, id, { table: table ?? '', columns, targets });
   const entries = await readKeptForm(request, context, kept);
   const { verb, argument } = readIntent(entries);
-  if (verb === 'draft') return saveDraft(context, kept, entries);
-  if (verb === 'discard') return discardDraft(context, kept);
+  if (verb === 'draft') {
+    return saveDraft(context, kept, entries, (refusal) => showRefusal(context, refusal, entries));
+  }
 
   const upload = await loadUpload(context, params);
   if (verb === 'read-again') return readAgain(context, { upload, table: table ?? '', kept, entries });
@@ -67,13 +70,13 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return turnMappingPage(
         context,
         posted,
-        mappingForm(id, { table: shape.name, columns: argument, targets }).page,
+        mappingForm(context, id, { table: shape.name, columns: argument, targets }).page,
       );
     case 'targets':
       return turnMappingPage(
         context,
         posted,
-        mappingForm(id, { table: shape.name, columns, targets: argument }).page,
+        mappingForm(context, id, { table: shape.name, columns, targets: argument }).page,
       );
     case 'rows':
       return turnMappingPage(context, posted, rowsOf(id, shape.name));
@@ -142,7 +145,14 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
   const suggested = again ? readSuggested(again.entries, grid.table.columnNames) : new Set(grid.suggested);
   const errors = again?.errors ?? [];
   const view = { ...grid, choices, suggested, suggestions: new Map(grid.suggestions), errors };
-  if (grid.readOnly) return <MappingText view={view} />;
+  if (grid.readOnly) {
+    return (
+      <>
+        <SentTooLate again={again} />
+        <MappingText view={view} />
+      </>
+    );
+  }
   const query = new URLSearchParams({ table: grid.table.name, columns: String(grid.page.number) });
   if (grid.allTargets) query.set('targets', 'all');
   return (
@@ -154,7 +164,7 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
         allTargets={grid.allTargets}
         templates={grid.templates}
         typedTemplate={again ? typedTemplate(again.entries) : grid.typedTemplate}
-        draft={again ? null : grid.draft}
+        versions={versionsAgain(grid.versions, again)}
         head={
           <>
             <ReadingFields

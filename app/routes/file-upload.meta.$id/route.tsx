@@ -9,6 +9,7 @@ import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { MetadataForm } from '~/components/metadata-form/metadata-screen';
 import { formOf } from '~/components/metadata-form/stored-metadata';
 import { BlockedStep } from '~/components/workflow/blocked-step';
+import { SentTooLate } from '~/components/workflow/typed-entries';
 import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
@@ -16,8 +17,8 @@ import { readMetadataSchema } from '~/repository-client/metadata';
 import { changeMetadata } from '~/screens/change-metadata.server';
 import { applyTemplateToMetadata, saveMetadataTemplate } from '~/screens/metadata-templates.server';
 import { loadMetadata, metadataForm } from '~/screens/metadata.server';
-import { discardDraft, readKeptForm, saveDraft } from '~/screens/posted-form.server';
-import type { MetadataAgain } from '~/screens/posted-metadata.server';
+import { readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { showRefusedMetadata, type MetadataAgain } from '~/screens/posted-metadata.server';
 import { saveMetadataForm } from '~/screens/save-metadata.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
@@ -30,19 +31,21 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
-  const kept = metadataForm(id);
+  const kept = metadataForm(context, id);
   const entries = await readKeptForm(request, context, kept);
   const { verb, argument } = readIntent(entries);
-  if (verb === 'draft') return saveDraft(context, kept, entries);
-  if (verb === 'discard') return discardDraft(context, kept);
+  if (verb === 'draft') {
+    return saveDraft(context, kept, entries, (refusal) => showRefusedMetadata(context, refusal, entries));
+  }
 
   const fields = readSchema(await orFailurePage(readMetadataSchema(context)));
   const posted = { id, fields, kept, entries };
   switch (verb) {
     case 'add':
     case 'remove':
+    case 'undo':
     case 'confirm':
-      return changeMetadata(posted, verb, argument);
+      return changeMetadata(context, posted, verb, argument);
     case 'apply-template':
       return applyTemplateToMetadata(context, posted);
     case 'save-template':
@@ -68,6 +71,7 @@ export default function Metadata() {
           <Link to={paths.uploadSubmit(upload.id)}>{t('nextStep')}</Link>
         </p>
       ) : null}
+      {form.readOnly ? <SentTooLate again={again} /> : null}
       {form.readOnly ? (
         <MetadataList fields={form.fields} state={formOf(form.fields, form.metadata)} />
       ) : (

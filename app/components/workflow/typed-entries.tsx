@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+
+import { ErrorSummary } from '~/forms/error-summary';
+import type { Entries } from '~/forms/form-entries';
+import { openedField } from '~/forms/opened-form';
+
+const orders = ['intent', 'confirmed', 'version', openedField];
+
+/** What somebody typed into a form that cannot be shown again, for copying. */
+export function TypedEntries({ entries }: { entries: Entries }) {
+  const typed = entries.filter(([name, value]) => value !== '' && !orders.includes(name));
+  return (
+    <dl className="typed-text">
+      {typed.map(([name, value], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Says that a form was sent after its upload was closed, with what it held. Nothing where none was sent. */
+export function SentTooLate({ again }: { again: { entries: Entries } | null | undefined }) {
+  const { t } = useTranslation('forms');
+  if (!again) return null;
+  return (
+    <>
+      <ErrorSummary errors={[{ message: t('versions.closed'), fieldId: 'sent-too-late' }]} />
+      <section className="notice" id="sent-too-late" aria-labelledby="sent-too-late-heading" tabIndex={-1}>
+        <h2 id="sent-too-late-heading">{t('versions.typed')}</h2>
+        <TypedEntries entries={again.entries} />
+      </section>
+    </>
+  );
+}

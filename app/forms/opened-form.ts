@@ -1,0 +1,36 @@
+import type { OpenedForm } from '~/auth/draft-store';
+import { entryValue, type Entries } from './form-entries';
+
+/** Name of the hidden field that tells what a form was opened with. */
+export const openedField = 'opened';
+
+/** What a form was opened with, in one line: version, time, window, and what was saved. */
+export function packOpened({ version, openedAt, writer, savedTag }: OpenedForm): string {
+  const time = openedAt === null ? '' : Date.parse(openedAt);
+  return `${version}.${time}.${writer}.${encodeURIComponent(savedTag)}`;
+}
+
+/** Reads what `packOpened` wrote; null for anything else. */
+export function parseOpened(packed: string): OpenedForm | null {
+  const [, version, time, writer, tag] =
+    /^(\d{1,15})\.(\d{0,15})\.([\w-]{1,64})\.([\w.%!~*'()-]{0,300})$/.exec(packed) ?? [];
+  if (version === undefined || time === undefined || writer === undefined || tag === undefined) return null;
+  const openedAt = time === '' ? null : new Date(Number(time)).toISOString();
+  return { version: Number(version), openedAt, writer, savedTag: readTag(tag) };
+}
+
+/** What a posted form was opened with. One that does not say is older than all that is kept. */
+export function readOpened(entries: Entries): OpenedForm {
+  const opened = parseOpened(entryValue(entries, openedField));
+  return opened ?? { version: 0, openedAt: null, writer: crypto.randomUUID(), savedTag: '' };
+}
+
+/** An entity tag as HTTP has it (RFC 9110, section 8.8.3); anything else names nothing. */
+function readTag(encoded: string): string {
+  try {
+    const tag = decodeURIComponent(encoded);
+    return /^"[\x21\x23-\x7e]{1,200}"$/.test(tag) ? tag : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,99 @@
+import { DraftTooLarge } from '~/auth/database-draft-store';
+import type { DraftForm, FormEntries, OpenedForm } from '~/auth/draft-store';
+import type { FormVersions } from '~/components/workflow/form-versions';
+import { openedField, packOpened, readOpened } from '~/forms/opened-form';
+import { formatDateTime } from '~/i18n/formats';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+
+/** A form whose content is kept: what it is about, and the page that shows it. */
+export interface KeptForm {
+  form: DraftForm;
+  object: string;
+  page: string;
+  /** What is saved, where that can be shown in the form again. */
+  saved?: () => Promise<SavedForm>;
+  /** What of the form is typed and not saved, where that is less than all it holds; it may be nothing. */
+  typed?: (entries: FormEntries) => Promise<FormEntries>;
+}
+
+export interface SavedForm {
+  /** Names what is saved; '' where nothing names it. */
+  tag: string;
+  entries: FormEntries;
+  /** Whether a form holds just that. */
+  isSame(entries: FormEntries): boolean;
+}
+
+/**
+ * What a screen needs to show a form: its draft, and the versions of it. `savedTag` names what is saved now;
+ * a draft goes on from what was saved when it was begun.
+ */
+export async function openForm(
+  context: LoadContext,
+  { form, object }: KeptForm,
+  savedTag = '',
+): Promise<{ entries: FormEntries | null; versions: FormVersions }> {
+  const { version, draft, aside } = await context.drafts.look(form, object);
+  const time = (iso: string) => formatDateTime(iso, context.language, context.timeZone);
+  const opened: OpenedForm = {
+    version,
+    writer: crypto.randomUUID(),
+    openedAt: new Date().toISOString(),
+    savedTag: draft?.savedTag || savedTag,
+  };
+  return {
+    entries: draft?.entries ?? null,
+    versions: {
+      opened: packOpened(opened),
+      autosave: paths.keepDraft(form, object),
+      draft: draft && { time: time(draft.savedAt), rescued: draft.rescued },
+      aside: aside.map(({ id, reason, typedAt }) => ({ id, reason, time: time(typedAt) })),
+      conflict: null,
+    },
+  };
+}
+
+/** What of a form is content, and no order or knowledge of ours: what a draft keeps. */
+export function contentOf(entries: FormEntries): FormEntries {
+  return withoutIntent(entries).filter(([name]) => name !== openedField);
+}
+
+/** Entries without the button that sent them. */
+export function withoutIntent(entries: FormEntries): FormEntries {
+  return entries.filter(([name]) => name !== 'intent' && name !== 'confirmed');
+}
+
+/** What a draft of a posted form keeps. */
+export async function typedIn(kept: KeptForm, entries: FormEntries): Promise<FormEntries> {
+  return kept.typed ? kept.typed(entries) : contentOf(entries);
+}
+
+/** Whether a posted form holds nothing but what is saved. */
+export async function isSaved(kept: KeptForm, entries: FormEntries): Promise<boolean> {
+  if ((await typedIn(kept, entries)).length === 0) return true;
+  return (await kept.saved?.())?.isSame(entries) ?? false;
+}
+
+/** Keeps what a form holds beside it, unless that is saved. */
+export async function setAside(
+  { drafts }: LoadContext,
+  kept: KeptForm,
+  entries: FormEntries,
+  reason: 'conflict' | 'discarded' = 'conflict',
+): Promise<void> {
+  if (await isSaved(kept, entries)) return;
+  const { writer, savedTag } = readOpened(entries);
+  const version = { entries: await typedIn(kept, entries), writer, savedTag, reason };
+  await orTooLarge(drafts.setAside(kept.form, kept.object, version));
+}
+
+/** Runs what keeps a form; throws the page for forms that are too large. */
+export async function orTooLarge<Kept>(keep: Promise<Kept>): Promise<Kept> {
+  try {
+    return await keep;
+  } catch (error) {
+    if (error instanceof DraftTooLarge) throw new Response(null, { status: 413 });
+    throw error;
+  }
+}
