@@ -36,8 +36,12 @@ test('a submission is withdrawn, submitted again, rejected, and revised with its
   const buffer = gripStudyCsv(seed, 'international', { zeroGrips: 0, weakGrips: 0 });
   const id = await uploadRaw(page, language, { name: `review-${seed}.csv`, mimeType: 'text/csv', buffer });
   await mapColumns(page, language, [
+    ['B', 'age', 'age_y|a'],
     ['C', 'sex', 'sex|m/f'],
+    ['D', 'height (cm)', 'height|cm'],
+    ['E', 'weight (kg)', 'mass|kg'],
     ['F', 'grip (kg)', 'handgrip|kg'],
+    ['G', 'broad jump (cm)', 'slj|cm'],
   ]);
   await page.goto(`/file-upload/meta/${id}`);
   await fillMetadata(page, language, `Grip, reviewed ${seed}`, 'CC-BY 4.0');
