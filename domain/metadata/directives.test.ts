@@ -81,6 +81,16 @@ describe('directives', () => {
     expect(fields.map(({ nestedIn }) => nestedIn)).toEqual([null, 1, 1, null]);
   });
 
+  test('what belongs to a private field is private with it', () => {
+    const fields = readSchema([
+      { ...bare, id: 1, private: true },
+      { ...bare, id: 1.1, types: ['[Nested]'] },
+      { ...bare, id: 2 },
+      { ...bare, id: 2.1, types: ['[Nested]'], private: true },
+    ]);
+    expect(fields.map((field) => field.private)).toEqual([true, true, false, true]);
+  });
+
   test('[Validate] marks a field for the check by the server', () => {
     expect(read({ types: ['[Validate]'] }).validate).toBe(true);
     expect(read({}).validate).toBe(false);

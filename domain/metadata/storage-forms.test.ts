@@ -24,6 +24,7 @@ describe('stored forms', () => {
     expect(parseName('Muster||Eva')).toEqual({ family: 'Muster', given: 'Eva' });
     expect(parseName('Muster')).toEqual({ family: 'Muster', given: '' });
     expect(formatName({ family: '', given: ' ' })).toBe('');
+    expect(parseName('a||b||c')).toEqual({ family: 'a', given: 'b||c' });
   });
 
   test('a date range is stored as y-m-d-y-m-d and read back', () => {

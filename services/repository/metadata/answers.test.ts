@@ -45,6 +45,17 @@ const valid: [answer: string, ...entries: MetadataEntry[]][] = [
   ['publications with relations',
     entry(26, ['10.1000/182', 'in print']), entry(26.1, ['Cites these data', 'Older version'], [0, 1])],
   ['an embargo that names its end alone', entry(29, ['---2027-6-'])],
+  ['an e-mail address of an international domain', entry(3.1, ['eva@büro.例え.example'], [0])],
+  ['bars, dashes and slashes in a title', entry(2, ['A||B - 6-10 || y-m-d-y-m-d / C'])],
+  ['Hebrew, Arabic and combining characters', entry(2, ['מבחן ‏כושר גופני 2018 اختبار e\u0301 ﷽']), entry(7, ['e\u0301\u0302\u0323'])],
+  ['a name with hyphen, apostrophe and dots', entry(3, ["O’Neil-Müller y García||J. R. R.-D."])],
+  ['a collection on the leap day of a century', entry(9, ['2000-2-29---'])],
+  ['a collection with leading zeros', entry(9, ['2018-03-07-2018-03-07'])],
+  ['an abstract of 1500 characters between blanks', entry(5, [`\n  ${'x'.repeat(1500)} \r\n`])],
+  ['DOIs in all their forms', entry(26, ['doi:10.5555/A(b)<c>;d', 'HTTPS://DOI.ORG/10.1000/182', 'http://dx.doi.org/10.1000/1']),
+    entry(26.1, ['Cites these data', 'Cites these data', 'Older version'], [0, 1, 2])],
+  ['an ORCID that ends on a small x, without hyphens', entry(1.1, ['000000021694233x'], [0])],
+  ['another law for a legal basis', entry(23, []), entry(24, ['Permitted by § 6 of the school act.'])],
 ]; // prettier-ignore
 
 const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEntry[]][] = [
@@ -78,9 +89,25 @@ const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEnt
   ['neither consent nor legal basis', 'consent', entry(23, [])],
   ['a publication without relation', 'required', entry(26, ['10.1000/182'])],
   ['half a DOI', 'reference', entry(26, ['doi:10.1000']), entry(26.1, ['Cites these data'], [0])],
+  ['an abstract one half of an emoji too long', 'text-too-long', entry(5, [`${'🏃'.repeat(750)}x`])],
+  ['an abstract too long by a line break', 'text-too-long', entry(5, [`${'x'.repeat(750)}\r\n${'y'.repeat(750)}`])],
+  ['a given name of 501 characters', 'too-long', entry(3, [`Muster||${'x'.repeat(501)}`])],
+  ['an e-mail address of 321 characters', 'e-mail', entry(3.1, [`${'x'.repeat(309)}@example.org`], [0])],
+  ['a country in German, as no form stores it', 'choice', entry(10, ['Deutschland'])],
+  ['an X inside an ORCID', 'orcid', entry(1.1, ['0000-000X-1694-2330'], [0])],
+  ['more persons than there are', 'positive-integer', entry(14, ['10000000000'])],
+  ['persons in digits of another script', 'positive-integer', entry(14, ['١٢'])],
+  ['a month written as a formula', 'begin-month', entry(9, ['2018-1e0----'])],
+  ['a month of three digits', 'begin-month', entry(9, ['2018-003----'])],
+  ['an end with a month alone', 'end-year-missing', entry(9, ['2018----3-'])],
+  ['an end on the day that leap years have', 'end-day', entry(9, ['1999---2001-2-29'])],
+  ['an embargo without its end', 'end-year-missing', entry(29, ['2027-----'])],
+  ['an ethics vote without its committee', 'required', entry(22, ['Approved'])],
+  ['a field that nobody knows', 'unknown-field', entry(33, ['x'])],
+  ['a date instead of a name of two parts', 'name-bar', entry(3, ['2018||3||1'])],
 ]; // prettier-ignore
 
-describe('30 answers that hold', () => {
+describe('answers that hold', () => {
   test.each(valid)('%s', (_, ...entries) => {
     const answer = withEntries(complete, ...entries);
     expect(validateMetadata(fields, answer)).toEqual([]);
@@ -89,13 +116,13 @@ describe('30 answers that hold', () => {
     expect(validateMetadata(formFields('de'), stored)).toEqual([]);
     expect(cleanEntries(fields, stored)).toEqual(stored);
   });
-  test('there are 30', () => expect(valid).toHaveLength(30));
+  test('there are 40', () => expect(valid).toHaveLength(40));
 });
 
-describe('30 answers that do not', () => {
+describe('answers that do not', () => {
   test.each(invalid)('%s: %s', (_, code, ...entries) => {
     const faults = validateMetadata(fields, withEntries(complete, ...entries));
     expect(faults.map((fault) => fault.code)).toEqual([code]);
   });
-  test('there are 30', () => expect(invalid).toHaveLength(30));
+  test('there are 46', () => expect(invalid).toHaveLength(46));
 });

@@ -86,12 +86,21 @@ describe('metadata schema', () => {
     expect(field(fieldIds.dataLanguage).choices).toHaveLength(languageCodes.length);
   });
 
+  test('what the directives say is also sent ready to use', () => {
+    const title = schemaFields('de').find(({ id }) => id === fieldIds.title);
+    expect(title).toMatchObject({ style: 'Input', validate: true, placeholder: 'Kurz und eindeutig' });
+    const styles = schemaFields('en').map(({ id, style }) => [id, style]);
+    expect(styles).toEqual(english.map(({ id, style }) => [id, style]));
+  });
+
   test('the title alone is validated by the server', () => {
     expect(english.filter(({ validate }) => validate).map(({ id }) => id)).toEqual([fieldIds.title]);
   });
 
   test.each([
     ['an id that occurs twice', (fields: Raw[]) => [...fields, fields[0]!]],
+    ['[Nested] without a parent', (fields: Raw[]) => fields.map(({ nested: _, ...field }) => field)],
+    ['a parent without [Nested]', (fields: Raw[]) => [fields[0]!, { ...fields[3]!, nested: 1 }]],
     ['a parent that stands after it', (fields: Raw[]) => [...fields].reverse()],
     ['lists of different length', (fields: Raw[]) => [{ ...fields[0]!, types: { en: ['[0..1]'], de: [] } }]],
   ])('%s is refused when the schema is read', (_, change) => {

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import { maxRepeats } from '@domain/limits';
-import { cleanEntries, nestedValuesOf, prefilledValue, templateEntries } from '@domain/metadata/entries';
+import {
+  cleanEntries,
+  nestedValuesOf,
+  prefilledValue,
+  publicEntries,
+  templateEntries,
+} from '@domain/metadata/entries';
 import { validateField, validateMetadata } from '@domain/metadata/validate';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
@@ -70,6 +76,10 @@ describe('values that another value makes required', () => {
     expect(faults(entry(22, ['Approved']), entry(22.1, ['KIT, 12/2018'], [0]))).toEqual([]);
   });
 
+  test('a choice that came with a blank beside it asks for what belongs to it all the same', () => {
+    expect(faults(entry(22, ['Approved ']))).toEqual(['22[0] choice', '22.1[0.0] required']);
+  });
+
   test('a related publication needs its relation', () => {
     expect(
       faults(
@@ -89,6 +99,17 @@ describe('consent', () => {
       '23[0] consent',
     ]);
   });
+
+  test.each([
+    'Lawful basis: public task',
+    'Nach DSGVO',
+    'LDSG Baden-Württemberg',
+    'under the GDPR',
+    'BDSG',
+    'Art. 6',
+    'Artikel 9',
+    '§ 27',
+  ])('%s is a legal basis', (text) => expect(faults(entry(23, []), entry(24, [text]))).toEqual([]));
 
   test('with consent the anonymisation is still required', () => {
     expect(faults(entry(24, []))).toEqual(['24[0] required']);
@@ -244,11 +265,23 @@ describe('what is stored', () => {
     expect(kept).toContain(6);
   });
 
+  test('a template keeps no field that is empty', () => {
+    expect(templateEntries([entry(6, []), entry(7, ['EXAMPLE'])]).map(({ id }) => id)).toEqual([7]);
+  });
+
+  test('what others may see is what the schema knows and does not call private', () => {
+    const all = [...complete, entry(32, ['For the board']), entry(99, ['Unknown'])];
+    const kept = publicEntries(fields, all).map(({ id }) => id);
+    expect(kept).toEqual(all.map(({ id }) => id).filter((id) => ![3.1, 20.1, 23, 32, 99].includes(id)));
+  });
+
   test('a required select with one choice is filled in beforehand', () => {
     const design = fields.find(({ id }) => id === 8);
     if (!design) throw new Error('no design');
     const only = { ...design, choices: design.choices.slice(0, 1) };
     expect(prefilledValue(only)).toBe('Cross-sectional');
-    expect([prefilledValue(design), prefilledValue({ ...only, required: false })]).toEqual(['', '']);
+    // Neither one of several, nor what need not be chosen, nor the suggestion of a text.
+    const others = [design, { ...only, required: false }, { ...only, style: 'Input' as const }];
+    expect(others.map(prefilledValue)).toEqual(['', '', '']);
   });
 });

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { embargoDay, embargoEnd } from './embargo';
+import { fieldIds } from './field-ids';
+
+const until = (stored: string) => [{ id: fieldIds.embargo, name: '', values: [stored] }];
+
+test.each([
+  ['---2027-6-7', '2027-06-07', '2027-06-07'],
+  ['---2027-6-', '2027-06-31', '2027-06-30'],
+  ['2026-1-1-2027--', '2027-12-31', '2027-12-31'],
+  ['---2028-2-', '2028-02-31', '2028-02-29'],
+  ['2026-----', '', ''],
+  ['soon', '', ''],
+])('an embargo of %s ends by %s, on %s', (stored, end, day) => {
+  expect(embargoEnd(until(stored))).toBe(end);
+  expect(embargoDay(until(stored))).toBe(day);
+});
+
+test('without an embargo nothing waits', () => {
+  expect([embargoEnd([]), embargoDay([])]).toEqual(['', '']);
+});
