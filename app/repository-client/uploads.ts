@@ -115,11 +115,6 @@ export function refusedFiles(problem: Record<string, unknown>): ReceivedFile[] {
   return files.success ? files.data : [];
 }
 
-/** Hands the upload to the editorial board. */
-export function submitUpload(context: ClientContext, id: string): Promise<Response> {
-  return call(context, `/submit${segments(id)}`, { method: 'POST' });
-}
-
 /** The file as it was uploaded, as a stream. */
 export function downloadOriginal(context: ClientContext, id: string, signal: AbortSignal): Promise<Response> {
   return call(context, `/fileupload${segments(id)}/original`, { headers: { Accept: '*/*' }, signal });

@@ -1,35 +1,58 @@
+import { data, redirect } from '@remix-run/node';
+
 import type { UploadState } from '@domain/api/uploads';
-import { firstValueOf } from '@domain/metadata/entries';
-import { fieldIds } from '@domain/metadata/field-ids';
-import { canStart } from '@domain/workflow-steps';
+import { readSchema } from '@domain/metadata/directives';
+import { UploadIdSchema } from '@domain/upload-id';
 
+import type { FormEntries } from '~/auth/draft-store';
+import { versionField } from '~/components/submission/submit-fields';
+import type { FormError } from '~/forms/error-summary';
+import { entryValue, entryValues } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { readMapping } from '~/repository-client/mapping';
-import { countProblems } from '~/repository-client/problems';
-import { readMetadata } from '~/repository-client/metadata';
+import { readMetadata, readMetadataSchema } from '~/repository-client/metadata';
+import { readSubmission, submitUpload } from '~/repository-client/submission';
+import { attempt, sentenceOf } from './posted-form.server';
 
-/** What the submit screen sums up; nothing while the upload cannot be submitted. */
+/**
+ * What the submit screen shows. The version comes before all else that is read: what changes in between is
+ * shown, and what was not shown is never handed in.
+ */
 export async function loadSubmit(context: LoadContext, upload: UploadState) {
-  if (!upload.flags.submitted && !canStart('submit', upload.flags)) return { upload, summary: null };
-  const { id, kind } = upload;
-  const [tables, study] = await orFailurePage(
-    Promise.all([
-      Promise.all(upload.tables.map(({ name }) => summariseTable(context, { id, kind, table: name }))),
-      readMetadata(context, id),
-    ]),
+  const submission = await orFailurePage(readSubmission(context, upload.id));
+  const [schema, study] = await orFailurePage(
+    Promise.all([readMetadataSchema(context), readMetadata(context, upload.id)]),
   );
-  const title = firstValueOf(study.metadata, fieldIds.title);
-  return { upload, summary: { tables, title, licence: firstValueOf(study.metadata, fieldIds.licence) } };
+  return { upload, submission, fields: readSchema(schema), metadata: study.metadata };
 }
 
-async function summariseTable(context: LoadContext, address: Parameters<typeof readMapping>[1]) {
-  const [mapping, problems] = await Promise.all([
-    readMapping(context, address),
-    countProblems(context, address.id, address.table),
-  ]);
-  const { cells, open, errors } = problems;
-  return { table: address.table, mapped: mapping.length, problems: cells, open: open + errors };
+export type SubmitData = Awaited<ReturnType<typeof loadSubmit>>;
+
+/**
+ * Hands in what the page showed; a second press of the button finds it done. Otherwise the page comes again,
+ * as things are now, with the reason.
+ */
+export async function submitForm(
+  context: LoadContext,
+  id: string,
+  entries: FormEntries,
+): Promise<Response | SubmitAgain> {
+  const also = entryValues(entries, 'also')
+    .filter((other) => UploadIdSchema.safeParse(other).success)
+    .map((other) => ({ id: other, version: entryValue(entries, versionField(other)) }));
+  const order = { version: entryValue(entries, 'version'), also };
+  const refusal = await attempt(() => submitUpload(context, id, order));
+  if (refusal === null || refusal.code === 'already-submitted') return redirect(paths.uploadSubmit(id), 303);
+  return showSubmit(sentenceOf(refusal, context), {
+    also: also.map((other) => other.id),
+    status: refusal.status,
+  });
 }
 
-export type SubmitSummary = NonNullable<Awaited<ReturnType<typeof loadSubmit>>['summary']>;
+/** The page once more, with the same ticks. */
+function showSubmit(message: string, { also, status }: { also: string[]; status: number }) {
+  const errors: FormError[] = [{ message, fieldId: null }];
+  return data({ hasErrors: true, errors, also }, { status });
+}
+export type SubmitAgain = ReturnType<typeof showSubmit>;

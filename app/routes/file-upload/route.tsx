@@ -7,6 +7,7 @@ import type { Step } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
 import { RevisesNote } from '~/components/review/revises-note';
+import { ReviewLink } from '~/components/workflow/review-link';
 import { StepMenu } from '~/components/workflow/step-menu';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
@@ -58,6 +59,7 @@ export default function UploadFrame() {
       <h1>{t('heading')}</h1>
       <StepMenu upload={upload} current={step ?? null} />
       {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
+      <ReviewLink upload={upload} current={step ?? null} />
       {upload?.revises ? (
         <RevisesNote revises={upload.revises} former={paths.uploadSubmit(upload.revises.id)} />
       ) : null}

@@ -60,5 +60,6 @@ function labelOf(
   const before = entry?.values.filter((_, other) => other < index && parentOf(entry, other) === parent) ?? [];
   const label = numbered(field.label, before.length);
   const owner = formFields(language).find((one) => one.id === field.nestedIn);
-  return parent > 0 && owner ? `${owner.label} ${parent + 1}, ${label}` : label;
+  const owners = metadata.find((one) => one.id === field.nestedIn)?.values.length ?? 0;
+  return owner && owners > 1 ? `${owner.label} ${parent + 1}, ${label}` : label;
 }

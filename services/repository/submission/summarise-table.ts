@@ -28,7 +28,7 @@ type SummarisedTable = SubmissionReview['tables'][number];
 export async function summariseTable(
   db: Queryable,
   table: TableProgress,
-  { kind, metadata }: { kind: UploadKind; metadata: readonly MetadataEntry[] },
+  { kind, metadata }: { kind: UploadKind; metadata: MetadataEntry[] },
   language: Language,
 ): Promise<SummarisedTable> {
   const columns = await listSourceColumns(db, table.id);
@@ -61,7 +61,7 @@ function summariseWithheld(
     kind: UploadKind;
     columns: SourceColumn[];
     mapped: CheckedColumn[];
-    metadata: readonly MetadataEntry[];
+    metadata: MetadataEntry[];
   },
   language: Language,
 ): Pick<SummarisedTable, 'withheld' | 'withheldCount'> {

@@ -40,7 +40,7 @@ export async function reviewSubmission(
     ...(await stateOf(db, progress, language)),
     receivedAt: file.receivedAt.toISOString(),
     doi: progress.doi?.doi ?? doi.doiOf(upload.number),
-    doiIsTest: (progress.doi?.registrar ?? doi.kind) === 'local',
+    doiIsTest: (progress.doi?.registrar ?? doi.kind) !== 'datacite',
     embargo: end === '' ? null : { end, isPast: end < localDay(now(), settings.timeZone) },
     tables: await Promise.all(
       progress.tables.map((table) => summariseTable(db, table, { kind: upload.kind, metadata }, language)),

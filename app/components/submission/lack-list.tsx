@@ -1,0 +1,71 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { MetadataEntry } from '@domain/api/metadata';
+import type { NamedLack } from '@domain/api/submission';
+import type { FormField } from '@domain/metadata/directives';
+
+import { shownFaults } from '~/components/metadata-form/form-errors';
+import { formOf } from '~/components/metadata-form/stored-metadata';
+import { paths } from '~/paths';
+
+interface LackListProps {
+  lacks: readonly NamedLack[];
+  fields: readonly FormField[];
+  metadata: readonly MetadataEntry[];
+}
+
+/** All that is missing, by the steps in which it is put right, each with the way to the very place. */
+export function LackList({ lacks, fields, metadata }: LackListProps) {
+  const { t } = useTranslation('uploads');
+  return (['mapping', 'check', 'metadata'] as const).map((step) => {
+    const own = lacks.filter((lack) => lack.step === step);
+    if (own.length === 0) return null;
+    return (
+      <section key={step} aria-labelledby={`missing-${step}`}>
+        <h3 id={`missing-${step}`}>{t(`steps.${step}`)}</h3>
+        <ul>
+          {own.map((lack, index) => (
+            <li key={index}>
+              <Link to={addressOf(lack, fields, metadata)}>{lack.sentence}</Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+/** Where a lack is put right: the file, the table, its list of problems, or the field. */
+function addressOf(
+  { upload, code, table, fault }: NamedLack,
+  fields: readonly FormField[],
+  metadata: readonly MetadataEntry[],
+): string {
+  const ofTable = (more: Record<string, string> = {}) =>
+    `?${new URLSearchParams({ table: table ?? '', ...more })}`;
+  switch (code) {
+    case 'file-unread':
+    case 'file-failed':
+    case 'no-tables':
+      return paths.uploadData(upload);
+    case 'being-corrected':
+      return paths.uploadCorrect(upload);
+    case 'table-unmapped':
+      return paths.uploadData(upload) + ofTable();
+    case 'check-running':
+    case 'check-missing':
+    case 'check-failed':
+      return paths.uploadCheck(upload) + ofTable();
+    case 'problems-locked':
+      return paths.uploadCheck(upload) + ofTable({ severity: 'error' });
+    case 'problems-open':
+      return paths.uploadCheck(upload) + ofTable({ severity: 'open' });
+    case 'no-metadata':
+      return paths.uploadMeta(upload);
+    case 'metadata-fault': {
+      const [shown] = fault ? shownFaults([fault], fields, formOf(fields, metadata), () => '') : [];
+      return paths.uploadMeta(upload) + (shown ? `#${shown.fieldId}` : '');
+    }
+  }
+}

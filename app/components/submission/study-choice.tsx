@@ -1,0 +1,72 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { SubmissionReview } from '@domain/api/submission';
+import { statusRules } from '@domain/upload-status';
+
+import { paths } from '~/paths';
+import { versionField } from './submit-fields';
+
+type Others = SubmissionReview['others'];
+
+interface StudyChoiceProps {
+  others: Others;
+  /** Those that were ticked when the page was sent. */
+  ticked: readonly string[];
+}
+
+/** The other uploads of the study: those that are complete may be handed in too, the others say what they lack. */
+export function StudyChoice({ others, ticked }: StudyChoiceProps) {
+  const { t } = useTranslation('submit');
+  const open = others.filter(({ status }) => statusRules[status].editable);
+  const ready = open.filter(({ missing }) => missing.length === 0);
+  const lacking = open.filter(({ missing }) => missing.length > 0);
+  return (
+    <>
+      {ready.length > 0 ? (
+        <fieldset>
+          <legend>{t('also.legend')}</legend>
+          <p className="hint">{t('also.hint')}</p>
+          {ready.map((other) => (
+            <Choice key={other.id} other={other} isTicked={ticked.includes(other.id)} />
+          ))}
+        </fieldset>
+      ) : null}
+      {lacking.map(({ id, fileName, missing }) => (
+        <div className="notice" key={id}>
+          <p>{t('also.lacking', { file: fileName })}</p>
+          <ul>
+            {missing.map(({ sentence }) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <p>
+            <Link to={paths.uploadSubmit(id)}>{t('also.complete', { file: fileName })}</Link>
+          </p>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Choice({ other, isTicked }: { other: Others[number]; isTicked: boolean }) {
+  const { t } = useTranslation('submit');
+  const { id, fileName, kind, version } = other;
+  return (
+    <div className="choice">
+      <input
+        type="checkbox"
+        id={`also-${id}`}
+        name="also"
+        value={id}
+        defaultChecked={isTicked}
+        aria-describedby={`also-${id}-hint`}
+      />
+      <label htmlFor={`also-${id}`}>{fileName}</label>
+      <p className="hint" id={`also-${id}-hint`}>
+        {kind.toUpperCase()}. <Link to={paths.uploadSubmit(id)}>{t('also.look', { file: fileName })}</Link>
+      </p>
+      <input type="hidden" name={versionField(id)} value={version} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+
+import { Answers } from '~/components/submission/answers';
+import { StudyChoice } from '~/components/submission/study-choice';
+import { Form } from '~/forms/form';
+import type { SubmitData } from '~/screens/submit.server';
+
+/** All that is handed in once more, and the button that does it. */
+export function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readonly string[] }) {
+  const { t } = useTranslation('submit');
+  const { version, others, doi, doiIsTest } = shown.submission;
+  return (
+    <>
+      <h2>{t('heading')}</h2>
+      <p>{t('intro')}</p>
+      <Answers {...shown} />
+      <section aria-labelledby="next-heading">
+        <h3 id="next-heading">{t('next.heading')}</h3>
+        <ul>
+          <li>{t('next.closed')}</li>
+          <li>{t('next.mail')}</li>
+          <li>{t('next.review')}</li>
+          <li>{t(doiIsTest ? 'next.testDoi' : 'next.doi', { doi })}</li>
+        </ul>
+      </section>
+      <Form reloadDocument>
+        <input type="hidden" name="version" value={version} />
+        <StudyChoice others={others} ticked={ticked} />
+        <div className="actions">
+          <button type="submit">{t('button')}</button>
+        </div>
+      </Form>
+    </>
+  );
+}

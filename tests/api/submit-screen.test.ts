@@ -1,0 +1,248 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { files, problemComments, sourceTables, studies } from '../../services/repository/store/schema';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { addUploadAt, ask, storedUpload, type ReadyUpload } from '../support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: TestApi;
+let web: TestWeb;
+let cookies: { en: string; de: string };
+beforeAll(async () => {
+  api = await createTestApi();
+  web = await createTestWeb(api);
+  cookies = {
+    en: await web.signIn(actors.contributor, 'en'),
+    de: await web.signIn(actors.contributor, 'de'),
+  };
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+
+const address = ({ id }: ReadyUpload) => `/file-upload/submit/${id}`;
+const open = async (upload: ReadyUpload, language: 'en' | 'de' = 'en') =>
+  (await web.ask(address(upload), { cookie: cookies[language] })).text();
+
+/** What the form on a page sends, with some of its boxes ticked. */
+function formOf(html: string, ticked: string[] = []): URLSearchParams {
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const hidden = [...main.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return new URLSearchParams([
+    ...hidden.map(([, name = '', value = '']) => [name, value]),
+    ...ticked.map((id) => ['also', id]),
+  ]);
+}
+const send = (upload: ReadyUpload, body: URLSearchParams, cookie = cookies.en) =>
+  web.ask(address(upload), { method: 'POST', cookie, body });
+const press = async (upload: ReadyUpload, ticked: string[] = []) =>
+  send(upload, formOf(await open(upload), ticked));
+const statusOf = async ({ number }: ReadyUpload) => (await storedUpload(api, number)).upload.status;
+const text = (html: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ');
+
+async function setTable({ number }: ReadyUpload, change: Partial<typeof sourceTables.$inferInsert>) {
+  const { db } = api.repository;
+  const [file] = await db.select({ id: files.id }).from(files).where(eq(files.upload, number));
+  const [table] = await db
+    .update(sourceTables)
+    .set(change)
+    .where(eq(sourceTables.file, file?.id ?? ''))
+    .returning();
+  return table?.id ?? 0;
+}
+
+async function addStudy(): Promise<{ raw: ReadyUpload; agg: ReadyUpload }> {
+  const raw = await addUploadAt(api, 'described');
+  const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
+  await ask(api, actors.contributor, '/api/metadata', {
+    method: 'POST',
+    body: { id: [raw.id, agg.id], metadata: completeMetadata(raw.title) },
+  });
+  return { raw, agg };
+}
+
+describe('the answers once more', () => {
+  test('every part stands there with the way to change it', async () => {
+    const upload = await addUploadAt(api, 'described', { problems: 1 });
+    const table = await setTable(upload, { position: 0 });
+    await api.repository.db.insert(problemComments).values({
+      table, rule: 'R03', column: 0, cell: 2, value: '90', comment: 'measured twice', writtenAt: new Date(0),
+    }); // prettier-ignore
+    const html = await open(upload);
+    const { id, title, number } = upload;
+    const links = [...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(
+      ([, href = '', name = '']) => `${href} ${text(name).trim()}`,
+    );
+    for (const [path, what] of [
+      [`/file-upload/correct/${id}`, 'File'],
+      [`/file-upload/data/${id}?table=adults`, 'Mapping of adults'],
+      [`/file-upload/check/${id}`, 'Problems explained by comments'],
+      [`/file-upload/meta/${id}`, 'Metadata'],
+      [`/file-upload/meta/${id}#f20-0`, 'Licence'],
+    ]) {
+      expect(links).toContain(`${path} Change ${what}`);
+    }
+    const words = text(html);
+    for (const sentence of [
+      `adults-${number}.csv`,
+      'adults: 300 rows, 3 columns',
+      '2 of 3 columns of ‘adults’ are mapped.',
+      'measured twice',
+      title,
+      'Consent (not published)',
+      'CC-BY 4.0',
+      'Others may use, change and pass on the data for any purpose if they name you.',
+      `10.5072/motothek.${number}`,
+    ]) {
+      expect(words).toContain(sentence);
+    }
+    expect(words).not.toContain('Title (not published)');
+  });
+
+  test('it is in German for those who want it', async () => {
+    const words = text(await open(await addUploadAt(api, 'described'), 'de'));
+    for (const sentence of ['Angaben prüfen', 'Ändern', 'Lizenz', 'So geht es weiter', 'Keine Probleme gefunden.']) {
+      expect(words).toContain(sentence);
+    }
+  }); // prettier-ignore
+
+  test('thousands of comments are counted, not listed', async () => {
+    const upload = await addUploadAt(api, 'described', { problems: 1 });
+    const table = await setTable(upload, { position: 0 });
+    const many = Array.from({ length: 3000 }, (_, row) => ({
+      table, rule: 'R03', column: 0, cell: row + 2, value: '90', comment: `reason ${row}`, writtenAt: new Date(0),
+    })); // prettier-ignore
+    for (let from = 0; from < many.length; from += 500) {
+      await api.repository.db.insert(problemComments).values(many.slice(from, from + 500));
+    }
+    const html = await open(upload);
+    expect(text(html)).toContain('and 2997 more comments');
+    expect(html.length).toBeLessThan(200_000);
+  });
+
+  test('the frame of every step leads back here', async () => {
+    const upload = await addUploadAt(api, 'described');
+    for (const step of ['meta', 'correct']) {
+      const html = await (await web.ask(`/file-upload/${step}/${upload.id}`, { cookie: cookies.en })).text();
+      expect(html).toMatch(new RegExp(`href="${address(upload)}"[^>]*>Look at everything once more`));
+    }
+  });
+});
+
+describe('handing in', () => {
+  test('what was shown is submitted, and a second press shows that it is', async () => {
+    const upload = await addUploadAt(api, 'described');
+    const form = formOf(await open(upload));
+    expect(form.get('version')).toMatch(/.{20,}/);
+    const answers = [await send(upload, form), await send(upload, form)];
+    expect(answers.map(({ status, headers }) => [status, headers.get('Location')])).toEqual([
+      [303, address(upload)],
+      [303, address(upload)],
+    ]);
+    const html = await open(upload);
+    expect(text(html)).toContain('Your file has been submitted.');
+    expect(html).not.toContain('>Change <');
+    expect(html).not.toMatch(/<button type="submit">Submit/);
+  });
+
+  test('what was changed in another window is shown before it is submitted', async () => {
+    const upload = await addUploadAt(api, 'described');
+    const form = formOf(await open(upload));
+    const { study } = await storedUpload(api, upload.number);
+    const changed = withEntries(completeMetadata(upload.title), entry(6, ['written in another window']));
+    await api.repository.db.update(studies).set({ metadata: changed }).where(eq(studies.id, study.id));
+    const answer = await send(upload, form);
+    const html = await answer.text();
+    expect(answer.status).toBe(409);
+    expect(text(html)).toContain('This upload has changed since this page was shown.');
+    expect(text(html)).toContain('written in another window');
+    expect(await statusOf(upload)).toBe('Uploaded');
+    expect((await send(upload, formOf(html))).status).toBe(303);
+    expect(await statusOf(upload)).toBe('Submitted');
+  });
+
+  test('a form without version, or with nonsense, is refused or handed in by the rule, never a fault', async () => {
+    const upload = await addUploadAt(api, 'described');
+    for (const body of ['version=x', `version=x&also=${upload.id}`, 'also=../..&version=', 'version=' + 'x'.repeat(500)]) {
+      const answer = await send(upload, new URLSearchParams(body));
+      expect([400, 409]).toContain(answer.status);
+    }
+    expect(await statusOf(upload)).toBe('Uploaded');
+  }); // prettier-ignore
+});
+
+describe('what is missing', () => {
+  test('all of it is listed by steps, each line with the way to the very place', async () => {
+    const upload = await addUploadAt(api, 'described', { problems: 1 });
+    const { study } = await storedUpload(api, upload.number);
+    const metadata = withEntries(completeMetadata(upload.title), entry(9, ['2019-2-29---']));
+    await api.repository.db.update(studies).set({ metadata }).where(eq(studies.id, study.id));
+    const html = await open(upload);
+    expect(html).toContain(`href="/file-upload/check/${upload.id}?table=adults&amp;severity=open"`);
+    expect(html).toMatch(new RegExp(`href="/file-upload/meta/${upload.id}#f9-0[^"]*"`));
+    expect(text(html)).toContain('problems that still need a comment: 1.');
+    expect(html).not.toMatch(/<button type="submit">Submit/);
+    const answer = await send(upload, new URLSearchParams({ version: 'of the page before' }));
+    expect(answer.status).toBe(409);
+    expect(text(await answer.text())).toContain('problems that still need a comment: 1.');
+  });
+
+  test('a table without mapping is named; nothing else is asked for yet but the metadata', async () => {
+    const words = text(await open(await addUploadAt(api, 'read')));
+    expect(words).toContain('Table ‘adults’: no column is mapped.');
+    expect(words).toContain('The metadata are not saved yet.');
+    expect(words).not.toContain('Refresh');
+  });
+
+  test('while a check runs the page offers to look again', async () => {
+    const upload = await addUploadAt(api, 'described');
+    await setTable(upload, { checkState: 'running' });
+    const html = await open(upload);
+    expect(text(html)).toContain('the check is still running.');
+    expect(html).toMatch(/<form method="get"[^>]*>[\s\S]*Refresh<\/button>/);
+  });
+});
+
+describe('several files of a study', () => {
+  test('a ticked one is submitted too; what is not is named afterwards', async () => {
+    const { raw, agg } = await addStudy();
+    expect(await open(raw)).toContain('Submit also');
+    expect((await press(raw, [agg.id])).status).toBe(303);
+    expect([await statusOf(raw), await statusOf(agg)]).toEqual(['Submitted', 'Submitted']);
+
+    const second = await addStudy();
+    expect((await press(second.raw)).status).toBe(303);
+    expect(await statusOf(second.agg)).toBe('Uploaded');
+    const html = await open(second.raw);
+    expect(text(html)).toContain('These files of the same study have not been submitted yet:');
+    expect(html).toContain(`href="${address(second.agg)}"`);
+  });
+
+  test('one that is not complete cannot be ticked: it says what it lacks', async () => {
+    const { raw, agg } = await addStudy();
+    await setTable(agg, { checkState: 'running' });
+    const html = await open(raw);
+    expect(html).not.toContain(`value="${agg.id}"`);
+    expect(text(html)).toContain(`adults-${agg.number}.csv shares the metadata, but is not complete.`);
+  });
+
+  test('the ticks stay when the page comes again', async () => {
+    const { raw, agg } = await addStudy();
+    const form = formOf(await open(raw), [agg.id]);
+    await setTable(agg, { name: 'grown-ups', mappingRevision: 7 });
+    form.set('version', 'of the page before');
+    const answer = await send(raw, form);
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toMatch(new RegExp(`<input(?=[^>]*value="${agg.id}")(?=[^>]*checked)[^>]*>`));
+  });
+});
