@@ -88,6 +88,7 @@ async function start(configuration: Configuration): Promise<void> {
         mail,
         datacite: configuration.datacite,
         settings: { ...configuration, jobWaitMs },
+        languageCodesUrl: configuration.languageCodesUrl,
         verifyToken: createTokenVerifier({ issuer, audience, keys }),
         openBody,
         soleWorker: database.kind === 'embedded',

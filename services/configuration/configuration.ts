@@ -49,6 +49,7 @@ const EnvironmentSchema = z.object({
     .string()
     .default('Europe/Berlin')
     .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
+  LANGUAGE_CODES_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
   MIN_FILE_BYTES: count(minFileBytes),
   MAX_FILE_BYTES: count(maxFileBytes),
   PARSER_SECONDS: count(parserSeconds),
@@ -87,6 +88,8 @@ export interface Configuration {
   demo: boolean;
   demoPassword: string | undefined;
   timeZone: string;
+  /** A public CSV of language codes; undefined = the packaged list. */
+  languageCodesUrl: string | undefined;
   minFileBytes: number;
   maxFileBytes: number;
   /** Time for reading a file of Excel or SPSS of up to 33 MB; larger ones get more in proportion. */
@@ -148,6 +151,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     demo: env.DEMO === 'on' && onLoopback && !datacite,
     demoPassword: env.DEMO_PASSWORD,
     timeZone: env.TIME_ZONE,
+    languageCodesUrl: env.LANGUAGE_CODES_URL,
     minFileBytes: env.MIN_FILE_BYTES,
     maxFileBytes: env.MAX_FILE_BYTES,
     parserSeconds: env.PARSER_SECONDS,

@@ -22,6 +22,7 @@ import { startTableEngine } from './tables/duckdb-engine';
 import type { RepositoryContext, RepositorySettings } from './usecases/context';
 import { checkTable } from './usecases/check-table';
 import { claimObjects } from './usecases/claim-objects';
+import { keepLanguageCodes } from './metadata/language-list';
 import { publishDueUploads } from './usecases/publish-due-uploads';
 import { publishUpload } from './usecases/publish-upload';
 import { registerDueDois } from './usecases/register-due-dois';
@@ -36,6 +37,8 @@ export interface RepositoryOptions {
   objectCacheBytes: number;
   tablesMemoryBytes: number;
   settings: RepositorySettings;
+  /** A public CSV of language codes; undefined = the packaged list. */
+  languageCodesUrl: string | undefined;
   mail: Mailer;
   /** Account that DOIs are registered with; without it they are test DOIs. */
   datacite: Pick<DataciteOptions, 'apiUrl' | 'repositoryId' | 'password' | 'prefix'> | undefined;
@@ -95,6 +98,9 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('send-mail', (data) => sendMail(context, data));
   await jobs.start();
+  const languageCodes = options.languageCodesUrl
+    ? keepLanguageCodes(options.languageCodesUrl, log.warn)
+    : null;
   const stopping = new AbortController();
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.fault(error));
   const sweep = () => sweepAndTell(context, log, stopping.signal);
@@ -120,6 +126,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     close: async () => {
       clearInterval(daily);
       stopping.abort();
+      languageCodes?.stop();
       await sweeping;
       await jobs.stop();
       await tables.close();

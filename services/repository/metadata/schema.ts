@@ -9,7 +9,8 @@ import { readSchema, type FormField } from '@domain/metadata/directives';
 import { languageChoices } from '@domain/metadata/languages';
 
 import { rootFolder } from '../root-folder';
-import { languageCodes, listCountries } from './codes';
+import { listCountries } from './codes';
+import { currentLanguageCodes } from './language-list';
 
 const typesList = z.array(z.string().min(1));
 
@@ -58,21 +59,30 @@ const dataFields = parseSchemaData(
 );
 
 /** The schema as the client gets it in a language, and as the rules read it. */
-const schemas = Object.fromEntries(
-  languages.map((language) => {
-    const fields = dataFields.map((field) => schemaField(field, language));
-    return [language, { fields, form: readSchema(fields) }];
-  }),
-) as Record<Language, { fields: SchemaField[]; form: FormField[] }>;
+type Schemas = Record<Language, { fields: SchemaField[]; form: FormField[] }>;
+let made: { codes: readonly string[]; schemas: Schemas } | undefined;
+
+/** Made once for each list of languages. */
+function currentSchemas(): Schemas {
+  const codes = currentLanguageCodes();
+  if (made?.codes !== codes) {
+    const entries = languages.map((language) => {
+      const fields = dataFields.map((field) => schemaField(field, language));
+      return [language, { fields, form: readSchema(fields) }];
+    });
+    made = { codes, schemas: Object.fromEntries(entries) as Schemas };
+  }
+  return made.schemas;
+}
 
 /** The list sent to the client: directive form of the spec's section 3, in the language asked for. */
 export function schemaFields(language: Language): SchemaField[] {
-  return schemas[language].fields;
+  return currentSchemas()[language].fields;
 }
 
 /** The fields of the metadata as their directives describe them. */
 export function formFields(language: Language): FormField[] {
-  return schemas[language].form;
+  return currentSchemas()[language].form;
 }
 
 function schemaField(field: DataField, language: Language): SchemaField {
@@ -117,5 +127,5 @@ function addedChoices(field: DataField, language: Language): { value: string; la
     }));
   }
   if (!field.types.en.includes('[Language]')) return [];
-  return languageChoices(language, field.source === 'languages' ? languageCodes : []);
+  return languageChoices(language, field.source === 'languages' ? currentLanguageCodes() : []);
 }

@@ -1,0 +1,110 @@
+import { delay, http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { fieldIds } from '@domain/metadata/field-ids';
+import { validateField } from '@domain/metadata/validate';
+
+import { languageCodes } from './codes';
+import {
+  currentLanguageCodes,
+  fetchLanguageCodes,
+  keepLanguageCodes,
+  setLanguageCodes,
+} from './language-list';
+import { formFields, schemaFields } from './schema';
+
+const url = 'https://codes.example/languages.csv';
+const list = ['de', 'en', 'fr', 'it', 'es', 'pt', 'nl', 'da', 'sv', 'pl', 'cs'];
+const csv = `alpha2,English\n${list.map((code) => `${code},"Language, ${code}"`).join('\n')}\n`;
+
+/** The public list on another host: msw stands for the network, nothing of ours is replaced. */
+const host = setupServer();
+beforeAll(() => host.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  host.resetHandlers();
+  setLanguageCodes();
+});
+afterAll(() => host.close());
+
+const answer = (respond: Parameters<typeof http.get>[1]) => host.use(http.get(url, respond));
+const text = (body: string, type = 'text/csv') =>
+  new HttpResponse(body, { headers: { 'Content-Type': type } });
+
+describe('the list at an address', () => {
+  test.each([
+    ['with a line of heads', csv],
+    ['with a byte order mark', `\ufeff${csv}`],
+    ['without heads', list.join('\n')],
+    ['with line ends of Windows, quotes and semicolons', list.map((code) => `"${code}";"x"`).join('\r\n')],
+    [
+      'with codes of three letters first',
+      list.map((code) => `${code}x,,${code.toUpperCase()},Name`).join('\n'),
+    ],
+    ['with a code twice, an old one beside the new, and one that nobody knows', `${csv}de\nhe\niw\nqq\n`],
+  ])('is read %s', async (_, body) => {
+    answer(() => text(body));
+    expect((await fetchLanguageCodes(url)).filter((code) => code !== 'he')).toEqual(list);
+  });
+
+  test.each([
+    ['an error', () => new HttpResponse(null, { status: 500 }), /answers 500/],
+    ['a page', () => text(`<!doctype html><html lang="en">\n${csv}`, 'text/html'), /no list/],
+    ['JSON', () => text(JSON.stringify(Object.fromEntries(list.map((code) => [code, 'x'])))), /no list/],
+    ['nothing', () => text(''), /no list/],
+    ['no connection', () => HttpResponse.error(), /cannot be reached/],
+  ])('is refused when the answer is %s', async (_, respond, sentence) => {
+    answer(respond);
+    await expect(fetchLanguageCodes(url)).rejects.toThrow(sentence);
+  });
+
+  test('is given up when it does not come in time', async () => {
+    answer(async () => {
+      await delay('infinite');
+      return text(csv);
+    });
+    await expect(fetchLanguageCodes(url, { limitMs: 50 })).rejects.toThrow(/within 0.05 s/);
+  });
+});
+
+describe('the list in force', () => {
+  const choices = () => schemaFields('en').find(({ id }) => id === fieldIds.dataLanguage)?.choices;
+  const faults = (code: string) => {
+    const field = formFields('de').find(({ id }) => id === fieldIds.dataLanguage)!;
+    return validateField(field, [{ id: field.id, name: '', values: [code] }]).map((fault) => fault.code);
+  };
+
+  test('is that of the address, in the form and in the rules', async () => {
+    answer(() => text(csv));
+    const kept = keepLanguageCodes(url, () => undefined);
+    await vi.waitFor(() => expect(currentLanguageCodes()).toEqual(list));
+    kept.stop();
+    expect([...(choices() ?? [])].sort()).toEqual([...list].sort());
+    expect([faults('pl'), faults('ja')]).toEqual([[], ['choice']]);
+  });
+
+  test('is the packaged one while the address fails, and the log says why', async () => {
+    setLanguageCodes(list);
+    answer(() => new HttpResponse(null, { status: 503 }));
+    const warn = vi.fn();
+    const kept = keepLanguageCodes(url, warn);
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+    kept.stop();
+    expect(warn.mock.calls[0]?.[0]).toMatch(/LANGUAGE_CODES_URL.*503.*packaged list/);
+    expect(currentLanguageCodes()).toBe(languageCodes);
+    expect(choices()).toHaveLength(languageCodes.length);
+    expect(faults('ja')).toEqual([]);
+  });
+
+  test('is left alone by a request that ends after the stop', async () => {
+    answer(async () => {
+      await delay(100);
+      return text(csv);
+    });
+    const warn = vi.fn();
+    keepLanguageCodes(url, warn).stop();
+    await delay(150);
+    expect(currentLanguageCodes()).toBe(languageCodes);
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
