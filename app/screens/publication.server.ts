@@ -58,8 +58,7 @@ function mappingAddress(id: string, { name: table, columns }: TableShape, column
 async function publishedNumber(context: LoadContext, { nr, status }: UploadState): Promise<number | null> {
   if (nr === null || !statusRules[status].published) return null;
   try {
-    await readDataSet(context, nr);
-    return nr;
+    return (await readDataSet(context, nr)).notYet ? null : nr;
   } catch (error) {
     if (error instanceof RepositoryError && error.status === 404) return null;
     throw error;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { readCited } from '../../app/routes/data-set.$nr/cited.server';
 import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
 import { firstValueOf, valuesOf } from '../../domain/metadata/entries';
 import { fieldIds } from '../../domain/metadata/field-ids';
@@ -31,7 +32,8 @@ test('what search engines are told of a data set agrees with its DataCite descri
         doiUrl: `${origin}/data-set/7`,
       }; // prettier-ignore
       const citation = formatCitation(readCitation(row, datacite));
-      const linked = toLinkedData({ row, fields: publishedFields(metadata, 'en'), citation }, origin);
+      const fields = publishedFields(metadata, 'en');
+      const linked = toLinkedData({ row, fields, citation, cited: readCited(datacite) }, origin);
 
       const { titles, creators, descriptions, rightsList, version } = datacite;
       expect(linked).toMatchObject({
@@ -41,6 +43,8 @@ test('what search engines are told of a data set agrees with its DataCite descri
         description: descriptions[0]?.description,
         license: rightsList.map(({ rightsUri }) => rightsUri),
         ...(version ? { version } : {}),
+        publisher: { name: datacite.publisher.name },
+        datePublished: datacite.dates.find(({ dateType }) => dateType === 'Issued')?.date,
       });
       const { keywords, alternateName = [] } = linked as { keywords: string[]; alternateName?: string[] };
       expect(alternateName).toEqual(titles.slice(1).map(({ title }) => title));

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { readCited } from '../../app/routes/data-set.$nr/cited.server';
 import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
 import { ProblemSchema } from '../../domain/api/mapping';
 import { DataSetSchema, SearchAnswerSchema } from '../../domain/api/search';
@@ -140,11 +141,17 @@ async function readEverything() {
       '/api/search/data/1/tables',
       '/api/search/data/1/rows',
       '/api/search/metadata/1',
+      '/api/search/metadata/1.json',
+      '/api/search/metadata/1.xml',
     ]) {
       answers.set(`${address} ${language}`, await (await read(address, null, language)).text());
     }
     const dataSet = DataSetSchema.parse(await (await read('/api/search/metadata/1', null, language)).json());
-    answers.set(`linked data ${language}`, JSON.stringify(toLinkedData(dataSet, 'https://motothek.example')));
+    const described = { ...dataSet, cited: readCited(dataSet.datacite) };
+    answers.set(
+      `linked data ${language}`,
+      JSON.stringify(toLinkedData(described, 'https://motothek.example')),
+    );
   }
   const started = await post('/api/search/download', [1], other);
   const location = started.headers.get('Location') ?? '';

@@ -1,8 +1,30 @@
 import { expect, test } from 'vitest';
 
+import { readCited } from './cited.server';
 import { describeDataSet, toLinkedData, type Description } from './linked-data';
+import { signposts } from './signposts.server';
 
+const orcid = 'https://orcid.org/0000-0002-1825-0097';
 const dataSet: Description = {
+  cited: readCited({
+    creators: [
+      {
+        name: 'Muster, Eva',
+        nameType: 'Personal',
+        nameIdentifiers: [{ nameIdentifier: orcid, nameIdentifierScheme: 'ORCID' }],
+        affiliation: [{ name: 'University of Example' }],
+      },
+      { name: 'Institute of Sport' },
+    ],
+    publisher: { name: 'Motothek' },
+    publicationYear: '2025',
+    dates: [
+      { date: '2018/2019', dateType: 'Collected' },
+      { date: '2025-03-01', dateType: 'Issued' },
+    ],
+    language: 'de',
+    geoLocations: [{ geoLocationPlace: 'Germany' }],
+  }),
   row: {
     nr: 3,
     doi: '10.5072/motothek.3',
@@ -33,7 +55,21 @@ test('a data set is told with its names, authors, keywords, licences and DOI', (
     alternateName: ['Sprünge von Kindern'],
     description: 'What was measured.',
     identifier: 'https://doi.org/10.5072/motothek.3',
-    creator: [{ '@type': 'Person', name: 'Muster, Eva' }],
+    '@id': 'https://doi.org/10.5072/motothek.3',
+    creator: [
+      {
+        '@type': 'Person',
+        '@id': orcid,
+        name: 'Muster, Eva',
+        affiliation: [{ '@type': 'Organization', name: 'University of Example' }],
+      },
+      { name: 'Institute of Sport' },
+    ],
+    publisher: { '@type': 'Organization', name: 'Motothek' },
+    datePublished: '2025-03-01',
+    temporalCoverage: '2018/2019',
+    inLanguage: 'de',
+    spatialCoverage: ['Germany'],
     keywords: ['jump', 'pupils'],
     license: [
       'https://creativecommons.org/licenses/by/4.0/',
@@ -44,6 +80,31 @@ test('a data set is told with its names, authors, keywords, licences and DOI', (
 
 test('a test DOI is no identifier, and without an abstract the citation describes', () => {
   const bare = { ...dataSet, row: { ...dataSet.row, doiIsTest: true }, fields: [] };
-  expect(toLinkedData(bare, 'https://motothek.example.org')).not.toHaveProperty('identifier');
+  const data = toLinkedData(bare, 'https://motothek.example.org');
+  expect(data).not.toHaveProperty('identifier');
+  expect(data).toMatchObject({ '@id': 'https://motothek.example.org/data-set/3' });
   expect(describeDataSet(bare)).toBe(dataSet.citation);
+});
+
+test('before its DOI is minted, a data set is told by what is known of it', () => {
+  const data = toLinkedData({ ...dataSet, cited: readCited({}) }, 'https://motothek.example.org');
+  expect(data).toMatchObject({ creator: [{ '@type': 'Person', name: 'Muster, Eva' }] });
+  expect(data).not.toHaveProperty('datePublished');
+});
+
+test('signposts lead programs to the DOI, the authors, the licences and the description', () => {
+  const origin = 'https://motothek.example.org';
+  const described = `<${origin}/api/search/metadata/3`;
+  expect(signposts(dataSet, origin).split(', ')).toEqual([
+    '<https://doi.org/10.5072/motothek.3>; rel="cite-as"',
+    `<${orcid}>; rel="author"`,
+    '<https://schema.org/Dataset>; rel="type"',
+    '<https://schema.org/AboutPage>; rel="type"',
+    '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
+    `<${origin}/info/sufl-licence>; rel="license"`,
+    `${described}.json>; rel="describedby"; type="application/vnd.datacite.datacite+json"`,
+    `${described}.xml>; rel="describedby"; type="application/vnd.datacite.datacite+xml"`,
+  ]);
+  const test = { ...dataSet, row: { ...dataSet.row, doi: '', doiIsTest: true } };
+  expect(signposts(test, origin)).not.toMatch(/cite-as|describedby/);
 });

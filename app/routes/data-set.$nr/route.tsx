@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -16,7 +16,9 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { listPublishedTables, readDataSet, readPublishedRows } from '~/repository-client/search';
 import type { ClientContext } from '~/repository-client/transport';
 
+import { readCited } from './cited.server';
 import { describeDataSet, toLinkedData, type Description } from './linked-data';
+import { signposts } from './signposts.server';
 import { TableColumns, type ShownTable } from './table-columns';
 import { WithheldTable } from './withheld-table';
 
@@ -39,12 +41,16 @@ export const handle = {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,8}$/.test(params.nr ?? '')) throw new Response(null, { status: 404 });
   const nr = Number(params.nr);
-  const [dataSet, tables] = await orFailurePage(
-    Promise.all([readDataSet(context, nr), findTables(context, nr)]),
-  );
-  const { row, fields, withheld, citation } = dataSet;
-  return { row, fields, withheld, citation, tables };
+  const dataSet = await orFailurePage(readDataSet(context, nr));
+  const { row, fields, withheld, citation, notYet } = dataSet;
+  const tables = notYet ? [] : await orFailurePage(findTables(context, nr));
+  const cited = readCited(dataSet.datacite);
+  const headers = { Link: signposts({ row, cited }, context.origin) };
+  return data({ row, fields, withheld, citation, notYet, cited, tables }, { headers });
 }
+
+/** Signposts for programs go with the page. */
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** Tables with the rows that show what their columns hold. */
 async function findTables(context: ClientContext, nr: number): Promise<ShownTable[]> {
@@ -57,9 +63,12 @@ async function findTables(context: ClientContext, nr: number): Promise<ShownTabl
   );
 }
 
-/** Landing page of a data set, where its DOI leads: what it is, how to cite it, what was left out. */
+/**
+ * Landing page of a data set, where its DOI leads: what it is, how to cite it, what was left out. While
+ * the data are not public yet, it describes them (https://support.datacite.org/docs/landing-pages).
+ */
 export default function DataSetPage() {
-  const { row, fields, withheld, citation, tables } = useLoaderData<typeof loader>();
+  const { row, fields, withheld, citation, notYet, tables } = useLoaderData<typeof loader>();
   const { t } = useTranslation(['downloads', 'home', 'tests']);
   const words = useSearchWords();
   const language = useLanguage();
@@ -72,18 +81,25 @@ export default function DataSetPage() {
     [t('home:columns.age'), words.ages(row.ages)],
     [t('home:results.exercises'), row.exercises.map((test) => t(`tests:${test}.long`)).join(', ')],
   ];
+  const waitingSentence = ({ until }: NonNullable<DataSet['notYet']>) =>
+    until === '' ? t('downloads:dataSet.notYet') : t('downloads:dataSet.embargo', { until });
   return (
     <>
       <h1>{row.titles[0] ?? row.doi}</h1>
       <p>
-        DOI: <DoiLink doi={row.doi} href={row.doiUrl} isTest={row.doiIsTest} />
+        DOI: {/* A registered one is shown as its address, so that it can be copied and printed. */}
+        <DoiLink doi={row.doiIsTest ? row.doi : row.doiUrl} href={row.doiUrl} isTest={row.doiIsTest} />
         <br />
         {t('home:columns.licence')}: <LicenceMarks rights={row.rights} />
       </p>
-      {row.doiIsTest ? <p className="hint">{t('downloads:dataSet.testDoi')}</p> : null}
+      {row.doiIsTest && row.doi !== '' ? <p className="hint">{t('downloads:dataSet.testDoi')}</p> : null}
       <FactList lines={facts} />
       <p>
-        <Link to={showDataAddress(row.nr, row.doi)}>{t('downloads:dataSet.show')}</Link>
+        {notYet ? (
+          waitingSentence(notYet)
+        ) : (
+          <Link to={showDataAddress(row)}>{t('downloads:dataSet.show')}</Link>
+        )}
       </p>
       <section aria-labelledby="citation">
         <h2 id="citation">{t('downloads:dataSet.citation')}</h2>
@@ -101,14 +117,25 @@ export default function DataSetPage() {
             </div>
           ))}
         </dl>
+        {row.doi === '' ? null : (
+          <p>
+            {t('downloads:dataSet.asDatacite')} <a href={paths.datacite(row.nr, 'json')}>DataCite JSON</a>,{' '}
+            <a href={paths.datacite(row.nr, 'xml')}>DataCite XML</a>
+          </p>
+        )}
       </section>
-      <TableColumns tables={tables} />
-      <WithheldTable withheld={withheld} />
+      {notYet ? null : (
+        <>
+          <TableColumns tables={tables} />
+          <WithheldTable withheld={withheld} />
+        </>
+      )}
     </>
   );
 }
 
 /** Search for this data set alone, with its rows open. */
-function showDataAddress(nr: number, doi: string): string {
-  return `${paths.home()}?${new URLSearchParams({ q: doi, open: String(nr) })}#row-${nr}`;
+function showDataAddress({ nr, doi, titles }: DataSet['row']): string {
+  const query = { q: doi || (titles[0] ?? ''), open: String(nr) };
+  return `${paths.home()}?${new URLSearchParams(query)}#row-${nr}`;
 }

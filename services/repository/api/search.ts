@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { accepts } from 'hono/accepts';
 import { z } from 'zod';
 
 import { maxRowWindow } from '@domain/limits';
@@ -6,6 +7,7 @@ import { isMotorTest } from '@domain/motor-tests';
 
 import { describeDataSet } from '../usecases/describe-data-set';
 import { digestDataSet } from '../usecases/digest-data-set';
+import { exportDatacite } from '../usecases/export-datacite';
 import { getStatistics } from '../usecases/get-statistics';
 import { listPublishedTables } from '../usecases/list-published-tables';
 import { readPublishedRows } from '../usecases/read-published-rows';
@@ -64,21 +66,28 @@ searchRoutes.get('/api/search/data/:nr/rows', async (c) => {
   return c.json(await readPublishedRows(c.get('repository'), { nr: numberOf(c), ...window }));
 });
 
+/** Types that DataCite's own content negotiation knows its formats by (https://support.datacite.org/docs/datacite-content-resolver). */
+const dataciteTypes = {
+  json: 'application/vnd.datacite.datacite+json',
+  xml: 'application/vnd.datacite.datacite+xml',
+};
+
 searchRoutes.get('/api/search/metadata/:nr', async (c) => {
-  const nr = numberOf(c);
+  const [, number, extension] = /^(.*?)(?:\.(json|xml))?$/s.exec(c.req.param('nr')) ?? [];
+  const nr = checkInput(number, NumberSchema);
+  const type = accepts(c, {
+    header: 'Accept',
+    supports: ['application/json', dataciteTypes.json, dataciteTypes.xml, 'text/html'],
+    default: 'application/json',
+  });
+  const wanted = extension ?? Object.entries(dataciteTypes).find(([, known]) => known === type)?.[0];
+  if (wanted === 'json' || wanted === 'xml') {
+    const body = await exportDatacite(c.get('repository'), nr, wanted);
+    return c.body(body, 200, { 'Content-Type': `${dataciteTypes[wanted]}; charset=utf-8`, Vary: 'Accept' });
+  }
   c.header('Vary', 'Accept, Accept-Language');
-  if (prefersHtml(c.req.header('Accept') ?? '')) {
+  if (type === 'text/html') {
     return c.redirect(`${c.get('repository').settings.origin}/data-set/${nr}`, 303);
   }
   return c.json(await describeDataSet(c.get('repository'), nr, c.get('language')));
 });
-
-/** Browsers name text/html first; a client of the API asks for JSON or for anything. */
-function prefersHtml(accept: string): boolean {
-  const quality = (type: string) => {
-    const entry = accept.split(',').find((part) => part.trim().toLowerCase().startsWith(type));
-    if (entry === undefined) return 0;
-    return Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
-  };
-  return quality('text/html') > quality('application/json');
-}

@@ -37,7 +37,7 @@ function readableValue(field: FormField, stored: string): string {
 }
 
 /** yyyy, yyyy-MM or yyyy-MM-dd, as far as it is known. */
-function isoDate({ year, month, day }: DateParts): string {
+export function isoDate({ year, month, day }: DateParts): string {
   return [year, month.padStart(month ? 2 : 0, '0'), day.padStart(day ? 2 : 0, '0')]
     .filter((part) => part !== '')
     .join('-');

@@ -42,6 +42,15 @@ export async function storeDataSet(
   return true;
 }
 
+/** The accepted upload that has a public number, whether its data are published or not. */
+export async function findAcceptedUpload(db: Queryable, nr: number): Promise<number | null> {
+  const [row] = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(and(eq(uploads.nr, nr), eq(uploads.status, 'Accepted'), isNull(uploads.deletedAt)));
+  return row?.number ?? null;
+}
+
 /** Accepted uploads that are not published yet: under an embargo, or waiting for their job. */
 export async function listUnpublished(db: Queryable): Promise<number[]> {
   const rows = await db

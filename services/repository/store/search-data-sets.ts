@@ -65,7 +65,8 @@ export async function listDataSets(db: Queryable, numbers: number[]): Promise<Da
     })
     .from(dataSets)
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    .leftJoin(dois, eq(dois.upload, dataSets.upload))
+    // A draft of DataCite's leads nowhere yet.
+    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')))
     .where(isAnyOf(dataSets.nr, numbers));
   const byNumber = new Map(records.map((record) => [record.nr, record]));
   return numbers.flatMap((nr) => byNumber.get(nr) ?? []);

@@ -1,22 +1,32 @@
+import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
+import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
+import { embargoEnd } from '@domain/metadata/embargo';
+import { firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { parseDateRange } from '@domain/metadata/storage-forms';
 
 import { dataciteRecord } from '../doi/datacite-record';
 import { formatCitation, readCitation } from '../packaging/citation';
 import { withheldReason } from '../packaging/texts';
-import { publishedFields } from '../search/published-fields';
+import { isoDate, publishedFields } from '../search/published-fields';
 import { toSearchRow } from '../search/search-row';
 import { listPublishedTables } from '../store/published-tables';
+import { listDataSets, type DataSetRecord } from '../store/search-data-sets';
 import type { RepositoryContext } from './context';
-import { findDataSet } from './find-data-set';
+import { findAnnouncedDataSet } from './find-announced-data-set';
 
-/** Everything that is published about a data set but its rows. Anybody may ask. */
+/**
+ * Everything that is published about a data set but its rows; its metadata from acceptance on, as its DOI
+ * leads to them. Anybody may ask.
+ */
 export async function describeDataSet(
   repository: RepositoryContext,
   nr: number,
   language: Language,
 ): Promise<DataSet> {
-  const record = await findDataSet(repository, nr);
+  const { record, isPublic } = await findDescribed(repository, nr);
   const tables = await listPublishedTables(repository.db, [nr]);
   const row = toSearchRow(record, repository);
   return {
@@ -30,6 +40,26 @@ export async function describeDataSet(
       })),
     ),
     citation: formatCitation(readCitation(row, record.datacite)),
+    notYet: isPublic ? null : { until: lastingEmbargo(record, repository.now()) },
     datacite: dataciteRecord(record) ?? {},
   };
+}
+
+/** A data set by its number, public or announced; refuses with 'not-found'. */
+export async function findDescribed(
+  { db }: Pick<RepositoryContext, 'db'>,
+  nr: number,
+): Promise<{ record: DataSetRecord; isPublic: boolean }> {
+  const [published] = await listDataSets(db, [nr]);
+  if (published) return { record: published, isPublic: true };
+  const announced = await findAnnouncedDataSet({ db }, nr);
+  if (!announced) throw new Refusal('not-found');
+  return { record: announced, isPublic: false };
+}
+
+/** End of the embargo as it was told; '' when there is none or it is over. */
+function lastingEmbargo({ metadata }: DataSetRecord, now: Date): string {
+  const entries = MetadataEntrySchema.array().parse(metadata);
+  const end = parseDateRange(firstValueOf(entries, fieldIds.embargo))?.end;
+  return end && embargoEnd(entries) > now.toISOString().slice(0, 10) ? isoDate(end) : '';
 }

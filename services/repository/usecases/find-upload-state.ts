@@ -57,12 +57,12 @@ function failureOf(file: UploadProgress['file'], language: Language): UploadStat
   return { code, sentence: failureSentence(code, language, failureParameters ?? {}) };
 }
 
-/** A local test DOI resolves nowhere: it leads to our own page, once there is one. */
+/** Where a DOI leads: a draft nowhere, a test DOI to our own page, once there is one. */
 export function doiUrl(
   doi: NonNullable<UploadProgress['doi']>,
   nr: number | null,
   origin: string,
 ): string | null {
-  if (doi.registrar === 'datacite') return `https://doi.org/${doi.doi}`;
+  if (doi.registrar === 'datacite') return doi.state === 'findable' ? `https://doi.org/${doi.doi}` : null;
   return nr === null ? null : `${origin}/data-set/${nr}`;
 }

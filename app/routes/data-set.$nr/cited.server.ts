@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const TextSchema = z.string().catch('');
+const NamedSchema = z.object({ name: TextSchema });
+
+/** What of the DataCite JSON this page tells programs; whatever is missing there reads as empty. */
+const CitedSchema = z.object({
+  creators: z
+    .array(
+      z
+        .object({
+          name: TextSchema,
+          nameType: TextSchema,
+          nameIdentifiers: z.array(z.object({ nameIdentifier: TextSchema })).catch([]),
+          affiliation: z.array(NamedSchema).catch([]),
+        })
+        .transform(({ nameIdentifiers, ...creator }) => {
+          const [identifier] = nameIdentifiers;
+          const known = identifier?.nameIdentifier.startsWith('https://orcid.org/');
+          return { ...creator, orcid: known ? (identifier?.nameIdentifier ?? null) : null };
+        }),
+    )
+    .catch([]),
+  publisher: NamedSchema.catch({ name: '' }),
+  dates: z.array(z.object({ date: TextSchema, dateType: TextSchema })).catch([]),
+  publicationYear: z.union([z.string(), z.number().transform(String)]).catch(''),
+  language: TextSchema,
+  geoLocations: z.array(z.object({ geoLocationPlace: TextSchema })).catch([]),
+});
+export type Cited = z.infer<typeof CitedSchema>;
+
+export function readCited(datacite: unknown): Cited {
+  return CitedSchema.parse(datacite ?? {});
+}

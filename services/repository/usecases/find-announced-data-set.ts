@@ -1,0 +1,46 @@
+import { MetadataEntrySchema } from '@domain/api/metadata';
+import { publicEntries } from '@domain/metadata/entries';
+import { motorTests } from '@domain/motor-tests';
+
+import { formFields } from '../metadata/schema';
+import { searchRow } from '../publication/data-set-facts';
+import { findDoi, findDoiSubject } from '../store/dois';
+import { findAcceptedUpload } from '../store/publish-data-set';
+import type { DataSetRecord } from '../store/search-data-sets';
+import type { RepositoryContext } from './context';
+
+/**
+ * A data set that is accepted while its data are not public yet: under an embargo, or
+ * waiting for their job. It is described by its metadata alone, as its DOI is; null when there is none.
+ */
+export async function findAnnouncedDataSet(
+  { db }: Pick<RepositoryContext, 'db'>,
+  nr: number,
+): Promise<DataSetRecord | null> {
+  const number = await findAcceptedUpload(db, nr);
+  const subject = number === null ? null : await findDoiSubject(db, number);
+  if (number === null || !subject) return null;
+  const { kind, decidedAt, createdAt } = subject.upload;
+  const stored = MetadataEntrySchema.array().parse(subject.study.metadata);
+  const metadata = publicEntries(formFields('en'), stored);
+  const mapped = new Set(subject.targetKeys.map((key) => key.split('.')[0]));
+  const publishedAt = decidedAt ?? createdAt;
+  // What only the data tell, nobody is told before they are public.
+  const description = {
+    exercises: motorTests.filter((test) => mapped.has(test)),
+    years: [], ages: null, genders: [], postalAreas: [], persons: 0, values: 0,
+  }; // prettier-ignore
+  const known = await findDoi(db, number);
+  const doi = known?.state === 'findable' ? known : null;
+  return {
+    nr,
+    upload: number,
+    kind,
+    row: searchRow({ nr, kind, metadata, description, count: null, publishedAt }),
+    metadata,
+    publishedAt,
+    doi: doi?.doi ?? null,
+    registrar: doi?.registrar ?? null,
+    datacite: doi?.attributes ?? null,
+  };
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { DataSetSchema, SearchAnswerSchema } from '../../domain/api/search';
+import { registerDoi } from '../../services/repository/doi/register-doi';
+import type { DoiRegistrar } from '../../services/repository/doi/doi-registrar';
+import { publishDueUploads } from '../../services/repository/usecases/publish-due-uploads';
+import { publishUpload } from '../../services/repository/usecases/publish-upload';
+import { entry, completeMetadata, withEntries } from '../fixtures/complete-metadata';
+import { castVote } from '../support/editorial-calls';
+import { publishForTest } from '../support/published-data-sets';
+import { addUploadAt, ask } from '../support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+const registrar: DoiRegistrar = {
+  kind: 'datacite',
+  doiOf: (upload) => `10.12345/motothek.abc123.${upload}`,
+  saveDraft: () => Promise.resolve(),
+  publish: () => Promise.resolve(),
+  removeDraft: () => Promise.resolve(),
+  address: (doi) => `https://doi.org/${doi}`,
+};
+
+let today = new Date('2026-05-04T10:00:00Z');
+let api: TestApi;
+let web: TestWeb;
+
+beforeAll(async () => {
+  api = await createTestApi({ doi: registrar, now: () => today });
+  const { repository } = api;
+  repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
+  repository.jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
+  repository.jobs.handle('send-mail', () => Promise.resolve());
+  web = await createTestWeb(api);
+});
+afterAll(async () => {
+  await web?.close();
+  await api?.close();
+});
+
+const page = async (nr: number, language = 'EN') =>
+  web.ask(`/data-set/${nr}`, { cookie: `language=${language}-X` });
+const describe = async (nr: number) =>
+  DataSetSchema.parse(await (await ask(api, null, `/api/search/metadata/${nr}`)).json());
+
+/** An upload that both experts have accepted; its metadata end with `more`. */
+async function accept(...more: ReturnType<typeof entry>[]) {
+  const title = `Fitness under an embargo, ${more.length}`;
+  const metadata = withEntries(completeMetadata(title), ...more);
+  const { number, id } = await addUploadAt(api, 'submitted', { metadata });
+  await castVote(api, actors.expert1, id);
+  await castVote(api, actors.expert2, id, { nr: 2 });
+  await api.settle();
+  return { number, id, title };
+}
+
+test('while an embargo lasts, the DOI leads to a page of metadata that says when the data come', async () => {
+  const secret = entry(32, ['Between us: the school wants no press.']);
+  const { number, title } = await accept(entry(29, ['---2027-6-']), secret);
+  const dataSet = await describe(1);
+  expect(dataSet).toMatchObject({
+    notYet: { until: '2027-06' },
+    row: { nr: 1, doi: registrar.doiOf(number), doiIsTest: false, titles: [title], count: null, genders: [] },
+    datacite: {
+      doi: registrar.doiOf(number),
+      url: 'https://motothek.example/data-set/1',
+      publicationYear: '2027',
+    },
+    withheld: [],
+  });
+  expect(dataSet.citation).toContain(`(2027): ${title}.`);
+  const answer = await page(1);
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html).toContain('The data are under an embargo until 2027-06.');
+  expect(html).toContain(`href="https://doi.org/${registrar.doiOf(number)}"`);
+  expect(html).not.toMatch(/Tables and columns|Show the data|Between us/);
+  expect(await (await page(1, 'DE')).text()).toContain('Die Daten unterliegen einer Sperrfrist bis 2027-06.');
+  // Neither the search nor any call for data knows it.
+  const search = await (await ask(api, null, '/api/search?q=')).json();
+  expect(SearchAnswerSchema.parse(search)[0].numbers).toEqual([]);
+  for (const path of ['', '/tables', '/rows']) {
+    expect((await ask(api, null, `/api/search/data/1${path}`)).status).toBe(404);
+  }
+});
+
+test('the job of every day leaves it alone until the embargo ends, then publishes it', async () => {
+  await publishDueUploads(api.repository);
+  await api.settle();
+  expect((await describe(1)).notYet).toEqual({ until: '2027-06' });
+  today = new Date('2027-07-01T00:30:00Z');
+  // The test's file has no tables to publish: what is left is the state between the embargo and the job's end.
+  expect((await describe(1)).notYet).toEqual({ until: '' });
+  // A public page is given out again for two seconds; another address is another page.
+  const html = await (await web.ask('/data-set/1?later')).text();
+  expect(html).toContain('The data are not public yet; they will be shortly.');
+});
+
+test('what was rejected, and a number nobody has, is not there', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  for (const [nr, expert] of [[1, actors.expert1], [2, actors.expert2]] as const) {
+    await castVote(api, expert, id, { nr, rating: 2, note: 'Please explain the outliers.' });
+  } // prettier-ignore
+  expect((await ask(api, null, '/api/search/metadata/2')).status).toBe(404);
+  expect((await page(2)).status).toBe(404);
+});
+
+test('the page of a published data set is a landing page for people and programs', async () => {
+  await publishForTest(api.repository, { nr: 50, title: 'Grip of adults', registrar: 'datacite' });
+  const answer = await page(50);
+  const html = await answer.text();
+  expect(html).toMatch(/<a href="(https:\/\/doi\.org\/10\.5072\/MT-\d+)">\1<\/a>/);
+  expect(html).toContain('How to cite these data');
+  expect(html).toContain('Show the data');
+  const linked = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
+  expect(JSON.parse(linked)).toMatchObject({ '@type': 'Dataset', name: 'Grip of adults' });
+  const link = answer.headers.get('Link') ?? '';
+  expect(link).toMatch(/<https:\/\/doi\.org\/10\.5072\/MT-\d+>; rel="cite-as"/);
+  for (const format of ['json', 'xml']) {
+    expect(link).toContain(
+      `<https://motothek.example/api/search/metadata/50.${format}>; rel="describedby"; type="application/vnd.datacite.datacite+${format}"`,
+    );
+  }
+});
+
+test('the description is DataCite JSON and XML by extension or Accept', async () => {
+  const get = (path: string, accept = '*/*') => api.api.request(path, { headers: { Accept: accept } });
+  for (const [format, begin] of [['json', '{'], ['xml', '<?xml']] as const) {
+    const type = `application/vnd.datacite.datacite+${format}`;
+    const byName = await get(`/api/search/metadata/1.${format}`, 'text/html');
+    expect(byName.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
+    const text = await byName.text();
+    expect(text.startsWith(begin)).toBe(true);
+    expect(text).toContain('10.12345/motothek.abc123.');
+    expect(await (await get('/api/search/metadata/1', type)).text()).toBe(text);
+  } // prettier-ignore
+  expect((await get('/api/search/metadata/1', 'text/html')).status).toBe(303);
+  expect((await get('/api/search/metadata/999.xml')).status).toBe(404);
+  expect((await get('/api/search/metadata/x.xml')).status).toBe(400);
+  expect((await get('/api/search/metadata/1.pdf')).status).toBe(400);
+});
+
+test('a draft at DataCite is not shown as a DOI: a data set may be there before its DOI', async () => {
+  await publishForTest(api.repository, { nr: 60, title: 'Early', registrar: 'datacite' });
+  await api.pool.query(
+    `update repository.dois set state = 'draft' where upload = (select upload from repository.data_sets where nr = 60)`,
+  );
+  const { row, citation, datacite } = await describe(60);
+  expect(row).toMatchObject({ doi: '', doiIsTest: true, doiUrl: 'https://motothek.example/data-set/60' });
+  expect([citation, datacite]).toEqual([expect.stringMatching(/data-set\/60$/), {}]);
+  const html = await (await page(60)).text();
+  expect(html).toContain('not assigned yet');
+  expect(html).not.toContain('A test DOI leads only to this page');
+  expect((await ask(api, null, '/api/search/metadata/60.xml')).status).toBe(404);
+});
