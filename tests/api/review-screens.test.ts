@@ -107,7 +107,7 @@ test('withdrawing is asked, done once, and then refused in words', async () => {
   const page = `/file-upload/withdraw/${id}`;
   const question = await read(contributor, page, 'de');
   expect(question.text).toMatch(/Möchten Sie adults-\d+\.csv vom Gutachtergremium zurückziehen\?/);
-  expect(question.text).toContain('der Titel bleibt Ihrer');
+  expect(question.text).toContain('der Titel bleibt für Sie reserviert');
   expect(await post(contributor, page)).toMatchObject({ status: 303, location: submitPage(id) });
   const again = await post(contributor, page, {}, 'de');
   expect(again.status).toBe(409);
