@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { FieldValueSchema } from '@domain/api/metadata';
@@ -6,7 +7,6 @@ import { publishForTest } from '../../../tests/support/published-data-sets';
 import { ask } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { dataSets } from '../store/schema';
-import { eq } from 'drizzle-orm';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -62,6 +62,16 @@ test('signs that mean something in patterns are signs', async () => {
 
 test('at most 20 are answered', async () => {
   expect(await values(6, 'speed')).toHaveLength(20);
+});
+
+test('a data set that is published later is offered some minutes later', async () => {
+  expect(await texts(6, 'balance')).toEqual([]);
+  await publish(40, ['balance'], []);
+  expect(await texts(6, 'balance')).toEqual([]);
+  const { now } = api.repository;
+  api.repository.now = () => new Date(now().getTime() + 6 * 60 * 1000);
+  expect(await texts(6, 'balance')).toEqual(['balance']);
+  api.repository.now = now;
 });
 
 test('a nested field is offered as the data of the schema say so', async () => {

@@ -2,7 +2,7 @@ import { foldText } from '@domain/search/fold';
 
 import { formFields } from '../metadata/schema';
 import type { Database } from '../store/database';
-import { listPublishedValues } from '../store/published-values';
+import { countDataSets, listPublishedValues } from '../store/published-values';
 
 /** A text that is offered for a field, as most data sets write it. */
 export interface OfferedValue {
@@ -12,22 +12,29 @@ export interface OfferedValue {
   count: number;
 }
 
-/**
- * How long one reading serves all who type. New data sets come by the day; what they add may be offered
- * some minutes later.
- */
+/** How long one reading serves all who type without a look whether data sets were published since. */
 const lifeMs = 5 * 60 * 1000;
 /** Most texts that are kept of all fields together: some 10 MB when every one is as long as it may be. */
 const keptTexts = 20_000;
 
-const readings = new WeakMap<Database, { values: Promise<Map<number, OfferedValue[]>>; until: number }>();
+interface Reading {
+  values: Promise<Map<number, OfferedValue[]>>;
+  /** Data sets it was made of; what they say does not change. */
+  dataSets: number;
+  until: number;
+}
+
+const readings = new WeakMap<Database, Reading>();
 
 /** What the published data sets hold in the fields that are offered, by field, most used first. */
-export function offeredValues(db: Database, now: Date): Promise<Map<number, OfferedValue[]>> {
+export async function offeredValues(db: Database, now: Date): Promise<Map<number, OfferedValue[]>> {
   const kept = readings.get(db);
   if (kept && kept.until > now.getTime()) return kept.values;
-  const values = readValues(db);
-  readings.set(db, { values, until: now.getTime() + lifeMs });
+  const dataSets = await countDataSets(db);
+  // Somebody else may have begun to read meanwhile.
+  const latest = readings.get(db);
+  const values = latest?.dataSets === dataSets ? latest.values : readValues(db);
+  readings.set(db, { values, dataSets, until: now.getTime() + lifeMs });
   // A failure is not shared: the next one who types asks again.
   values.catch(() => readings.delete(db));
   return values;

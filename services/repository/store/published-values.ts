@@ -10,6 +10,11 @@ export interface PublishedValue {
   count: number;
 }
 
+/** How many data sets are published. */
+export function countDataSets(db: Queryable): Promise<number> {
+  return db.$count(dataSets);
+}
+
 /** The texts of some metadata fields over all published data sets, most used first, at most `limit` of them. */
 export async function listPublishedValues(
   db: Queryable,
