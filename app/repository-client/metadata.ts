@@ -12,6 +12,7 @@ import {
   type SchemaField,
   type StudyMetadata,
 } from '@domain/api/metadata';
+import { StudyUploadSchema, type SavedStudy, type StudyUpload } from '@domain/api/study';
 
 import { call, callForJson, segments, type ClientContext } from './transport';
 
@@ -41,9 +42,14 @@ export async function readTaggedMetadata(
  * Saves metadata. Throws 400 'metadata-invalid' or 409 'title-taken' with the faults as `errors`, and 412
  * 'saved-elsewhere' when other metadata than those of `tag` are saved; '' saves whatever is there.
  */
-export async function saveMetadata(context: ClientContext, study: StudyMetadata, tag: string): Promise<void> {
+export async function saveMetadata(context: ClientContext, study: SavedStudy, tag: string): Promise<void> {
   const headers: Record<string, string> = tag === '' ? {} : { 'If-Match': tag };
   await call(context, '/metadata', { method: 'POST', json: study, headers });
+}
+
+/** The user's other uploads that share the metadata of one, or may. */
+export function listStudyUploads(context: ClientContext, id: string): Promise<StudyUpload[]> {
+  return callForJson(context, z.array(StudyUploadSchema), `/metadata${segments(id)}/uploads`);
 }
 
 /** Declares the codes of missing values in a file, also before its metadata can be entered. */

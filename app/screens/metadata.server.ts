@@ -7,7 +7,12 @@ import { dropEmptyValues, formOf, metadataOf } from '~/components/metadata-form/
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { listMetadataTemplates, readMetadataSchema, readTaggedMetadata } from '~/repository-client/metadata';
+import {
+  listMetadataTemplates,
+  listStudyUploads,
+  readMetadataSchema,
+  readTaggedMetadata,
+} from '~/repository-client/metadata';
 import { openForm, type KeptForm, type SavedForm } from './kept-form.server';
 import { isEditable } from './upload.server';
 
@@ -44,11 +49,12 @@ export async function loadMetadata(
 ) {
   const readOnly = mode === 'expert' || !isEditable(upload);
   if (!readOnly && !canStart('metadata', upload.flags)) return { upload, form: null };
-  const [schema, { study, tag }, templates] = await orFailurePage(
+  const [schema, { study, tag }, templates, studyUploads] = await orFailurePage(
     Promise.all([
       readMetadataSchema(context),
       readTaggedMetadata(context, upload.id),
       readOnly ? [] : listMetadataTemplates(context),
+      readOnly ? [] : listStudyUploads(context, upload.id),
     ]),
   );
   const { entries, versions } = await openForm(context, metadataForm(context, upload.id), tag);
@@ -59,7 +65,8 @@ export async function loadMetadata(
       fields: readSchema(schema),
       metadata: study.metadata,
       templates: templates.map(({ name }) => name),
-      draftEntries: readOnly ? null : entries,
+      studyUploads,
+      draftEntries: entries,
       versions,
     },
   };

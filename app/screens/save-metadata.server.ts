@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node';
 
 import { entriesOf, parsePlace, readForm } from '~/components/metadata-form/form-state';
 import { dropEmptyValues, metadataOf } from '~/components/metadata-form/stored-metadata';
+import { studyOf } from '~/components/metadata-form/study-fields';
 import { readOpened } from '~/forms/opened-form';
 import type { LoadContext } from '~/load-context';
 import { saveMetadata } from '~/repository-client/metadata';
@@ -14,7 +15,7 @@ export async function saveMetadataForm(
   { id, fields, kept, entries }: PostedMetadata,
 ): Promise<Response | MetadataAgain> {
   const state = dropEmptyValues(fields, readForm(fields, entries));
-  const study = { id: [id], metadata: metadataOf(fields, state) };
+  const study = { ...studyOf(id, entries), metadata: metadataOf(fields, state) };
   const { savedTag } = readOpened(entries);
   const refusal = await trySave(context, kept, entries, () => saveMetadata(context, study, savedTag));
   if (refusal) {

@@ -27,7 +27,7 @@ export const StudyUploadSchema = z.object({
   /** It can no longer be changed, nor can what it shares. */
   isSubmitted: z.boolean(),
   /** The step that must be done before it can have metadata; null when it can. */
-  lack: z.enum(['not-mapped', 'not-checked', 'no-metadata']).nullable(),
+  lack: z.enum(['not-mapped', 'not-checked']).nullable(),
   /** Title of metadata of its own. */
   title: z.string().nullable(),
 });

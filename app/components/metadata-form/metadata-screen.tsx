@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
+import type { StudyUpload } from '@domain/api/study';
 import type { FormField } from '@domain/metadata/directives';
 
 import { TemplateGroup } from '~/components/templates/template-group';
@@ -16,6 +17,7 @@ import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { focusAnswer } from '~/forms/focus-answer';
 import { Form } from '~/forms/form';
 import { entryValue, type Entries } from '~/forms/form-entries';
+import { AlsoFor } from './also-for';
 import { shownFaults, summaryErrors } from './form-errors';
 import { readForm, type FormState } from './form-state';
 import { MetadataBody } from './metadata-body';
@@ -31,6 +33,8 @@ interface MetadataFormProps {
   draftEntries: Entries | null;
   versions: FormVersions;
   templates: string[];
+  /** See AlsoFor. */
+  studyUploads: StudyUpload[];
   /** The answer to a post: the form as typed, perhaps with what is wrong. */
   again: {
     entries: Entries;
@@ -72,6 +76,7 @@ export function MetadataForm(props: MetadataFormProps) {
           focus={focus}
           checkAddress={props.checkAddress}
         />
+        <AlsoFor uploads={props.studyUploads} entries={again?.entries ?? props.draftEntries ?? []} />
         <div className="actions">
           <button type="submit" name="intent" value="save">
             {t('save')}

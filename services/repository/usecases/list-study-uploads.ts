@@ -1,7 +1,7 @@
 import type { StudyUpload } from '@domain/api/study';
 import { maxStudyUploads } from '@domain/api/study';
 import { formatUploadId } from '@domain/upload-id';
-import { stepRefusal } from '@domain/workflow-steps';
+import { canStart } from '@domain/workflow-steps';
 
 import { localDay } from '../editorial/local-time';
 import { listStudyCandidates } from '../store/studies';
@@ -29,7 +29,7 @@ export async function listStudyUploads(
       date: localDay(other.upload.createdAt, settings.timeZone),
       shares,
       isSubmitted: flags.submitted,
-      lack: stepRefusal('metadata', flags),
+      lack: canStart('metadata', flags) ? null : flags.mapped ? 'not-checked' : 'not-mapped',
       title: shares || other.study.savedAt === null ? null : other.study.title,
     };
   });

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { isTicked, studyOf } from './study-fields';
+
+const shown = ['also-shown', 'yes'] as const;
+
+test('without a form the uploads that share the metadata are ticked', () => {
+  expect(isTicked({ id: '2a', shares: true }, [])).toBe(true);
+  expect(isTicked({ id: '2a', shares: false }, [])).toBe(false);
+});
+
+test('a form keeps its ticks, and those it has not', () => {
+  const entries = [shown, ['also-shared', '2a'], ['also', '3a']] as const;
+  expect(isTicked({ id: '2a', shares: true }, entries)).toBe(false);
+  expect(isTicked({ id: '3a', shares: false }, entries)).toBe(true);
+});
+
+test('an upload that joined since a draft was begun is ticked: the draft says nothing of it', () => {
+  expect(isTicked({ id: '4a', shares: true }, [shown, ['also-shared', '2a']])).toBe(true);
+});
+
+test('ticked uploads get the metadata, unticked ones that shared them leave', () => {
+  const entries = [shown, ['also-shared', '2a'], ['also-shared', '5r'], ['also', '3a'], ['also', '5r']] as const;
+  expect(studyOf('1r', entries)).toEqual({ id: ['1r', '3a', '5r'], apart: ['2a'] });
+}); // prettier-ignore
+
+test('nothing is changed by a form without the choice, and nonsense is left aside', () => {
+  expect(studyOf('1r', [])).toEqual({ id: ['1r'], apart: [] });
+  expect(
+    studyOf('1r', [
+      ['also', '1r'],
+      ['also', '../..'],
+      ['also-shared', ''],
+      ['also', '2a'],
+      ['also', '2a'],
+    ]),
+  ).toEqual({ id: ['1r', '2a'], apart: [] });
+});
+
+test('an upload that leaves what is closed goes alone', () => {
+  expect(studyOf('1r', [shown, ['also-alone', 'yes']])).toEqual({ id: ['1r'], apart: ['1r'] });
+});

@@ -1,0 +1,32 @@
+import type { SavedStudy, StudyUpload } from '@domain/api/study';
+import { UploadIdSchema } from '@domain/upload-id';
+
+import { entryValue, entryValues, type Entries } from '~/forms/form-entries';
+
+/**
+ * Form names of 'Also for': the uploads that shared the metadata when the form was shown, those that are
+ * ticked, and that the form leaves a study whose metadata are closed. `shown` says that there was a choice.
+ */
+export const studyFields = {
+  shown: 'also-shown',
+  shared: 'also-shared',
+  ticked: 'also',
+  alone: 'also-alone',
+} as const;
+
+/** Whether an upload is ticked: as typed or drafted, else as saved. One that joined since the form was shown is. */
+export function isTicked({ id, shares }: Pick<StudyUpload, 'id' | 'shares'>, entries: Entries): boolean {
+  if (entryValue(entries, studyFields.shown) === '') return shares;
+  if (entryValues(entries, studyFields.ticked).includes(id)) return true;
+  return shares && !entryValues(entries, studyFields.shared).includes(id);
+}
+
+/** Which uploads get the metadata of a form of upload `id`, and which leave what they shared. */
+export function studyOf(id: string, entries: Entries): Required<Pick<SavedStudy, 'id' | 'apart'>> {
+  const idsOf = (name: string) =>
+    entryValues(entries, name).filter((other) => other !== id && UploadIdSchema.safeParse(other).success);
+  const ticked = [...new Set(idsOf(studyFields.ticked))];
+  const apart = idsOf(studyFields.shared).filter((other) => !ticked.includes(other));
+  const leaves = entryValue(entries, studyFields.alone) !== '';
+  return { id: [id, ...ticked], apart: leaves ? [id, ...apart] : apart };
+}

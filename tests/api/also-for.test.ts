@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { entriesOf } from '../../app/components/metadata-form/form-state';
+import { formOf } from '../../app/components/metadata-form/stored-metadata';
+import { StudyMetadataSchema } from '../../domain/api/metadata';
+import { formFields } from '../../services/repository/metadata/schema';
+import { completeMetadata } from '../fixtures/complete-metadata';
+import { addUploadAt, ask, type ReadyUpload } from '../support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: TestApi;
+let web: TestWeb;
+let cookie: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  web = await createTestWeb(api);
+  cookie = await web.signIn(actors.contributor);
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+
+const open = async ({ id }: ReadyUpload) => (await web.ask(`/file-upload/meta/${id}`, { cookie })).text();
+const read = async ({ id }: ReadyUpload) =>
+  StudyMetadataSchema.parse(await (await ask(api, actors.contributor, `/api/metadata/${id}`)).json());
+
+/** Attributes of an input, by its value; null when there is none. */
+const box = (html: string, id: string) =>
+  new RegExp(`<input type="checkbox"[^>]*value="${id}"[^>]*>`).exec(html)?.[0] ?? null;
+
+/** Sends the form of a page: what it hides, its metadata under a title, and some ticks. */
+async function send(
+  upload: ReadyUpload,
+  {
+    html,
+    title,
+    ticked,
+    intent = 'save',
+  }: { html: string; title: string; ticked: string[]; intent?: string },
+): Promise<Response> {
+  const form = html.slice(html.indexOf('class="metadata-form"'));
+  const hidden = [...form.matchAll(/<input type="hidden" name="(also-[^"]+|opened)" value="([^"]*)"/g)];
+  const fields = formFields('en');
+  const body = new URLSearchParams([
+    ...hidden.map(([, name = '', value = '']) => [name, value]),
+    ...entriesOf(formOf(fields, completeMetadata(title))).map(([name, value]) => [name, value]),
+    ...ticked.map((id) => ['also', id]),
+    ['intent', intent],
+  ]);
+  return web.ask(`/file-upload/meta/${upload.id}`, { method: 'POST', cookie, body });
+}
+
+test('a ticked upload shares the metadata; no longer ticked it goes its own way with a copy', async () => {
+  const raw = await addUploadAt(api, 'checked');
+  const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
+  const html = await open(raw);
+  expect(html).toContain('<legend>Also for</legend>');
+  expect(box(html, agg.id)).not.toContain('checked');
+  const saved = await send(raw, { html, title: raw.title, ticked: [agg.id] });
+  expect(saved.status).toBe(303);
+  expect((await read(agg)).id).toEqual([raw.id, agg.id]);
+
+  const shared = await open(raw);
+  expect(box(shared, agg.id)).toContain('checked');
+  expect((await send(raw, { html: shared, title: raw.title, ticked: [] })).status).toBe(303);
+  const { id, metadata } = await read(agg);
+  expect(id).toEqual([agg.id]);
+  expect(metadata.length).toBe((await read(raw)).metadata.length - 1);
+  expect(await open(agg)).toContain(metadata.find((entry) => entry.id === 6)?.values[0]);
+});
+
+test('ticks stay with what is typed: in the refused form and in the draft', async () => {
+  const raw = await addUploadAt(api, 'checked');
+  const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
+  const refused = await send(raw, { html: await open(raw), title: '', ticked: [agg.id] });
+  expect(refused.status).toBe(400);
+  expect(box(await refused.text(), agg.id)).toContain('checked');
+  const kept = await send(raw, {
+    html: await open(raw),
+    title: 'A draft',
+    ticked: [agg.id],
+    intent: 'draft',
+  });
+  expect(kept.status).toBe(303);
+  expect(box(await open(raw), agg.id)).toContain('checked');
+  expect((await read(agg)).id).toEqual([agg.id]);
+});
+
+test('an upload that is not far enough says what it lacks instead of a box', async () => {
+  const raw = await addUploadAt(api, 'checked');
+  const fresh = await addUploadAt(api, 'read', { kind: 'agg' });
+  const html = await open(raw);
+  expect(box(html, fresh.id)).toBeNull();
+  expect(html).toContain(`href="/file-upload/data/${fresh.id}"`);
+  expect(html).toContain('Map its columns first.');
+});
+
+test('metadata of its own are told before they are replaced', async () => {
+  const raw = await addUploadAt(api, 'checked');
+  const agg = await addUploadAt(api, 'described', { kind: 'agg' });
+  expect(await open(raw)).toContain(`It has metadata of its own (‘${agg.title}’).`);
+});
+
+test('what the editorial board looks at is left with a title of its own', async () => {
+  const raw = await addUploadAt(api, 'described');
+  const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
+  await send(raw, { html: await open(raw), title: raw.title, ticked: [agg.id] });
+  await ask(api, actors.contributor, `/api/submit/${raw.id}`, { method: 'POST' });
+  const html = await open(agg);
+  expect(html).toContain('which has been submitted');
+  expect(html).not.toContain('<legend>Also for</legend>');
+  const same = await send(agg, { html, title: raw.title, ticked: [] });
+  expect(same.status).toBe(409);
+  expect((await send(agg, { html, title: `${raw.title}, aggregated`, ticked: [] })).status).toBe(303);
+  expect((await read(agg)).id).toEqual([agg.id]);
+});
