@@ -30,6 +30,7 @@ const codeTypes = [
     type: 'MailKind',
     parts: ['subject', 'text'],
   },
+  { namespace: 'mail-doi', file: 'services/repository/mail/compose-mail.ts', type: 'DoiStanding' },
 ];
 
 /** Keys by file; that both languages have the same ones is tried in locales.test.ts. */

@@ -154,7 +154,7 @@ export class JobWorker {
     if (job.abort.signal.aborted) return this.#handBack(job);
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const outcome = job.lastAttempt ? 'failed for good' : 'failed and will be tried again';
-    this.#options.log(`Job ${job.name} ${JSON.stringify(job.data)} ${outcome}.`, error);
+    this.#options.log(`Job ${job.name} ${nameData(job.data)} ${outcome}.`, error);
     await this.#end(job, async (db, tx) => {
       await this.#options.boss.fail(job.name, job.id, { message: reason }, { db });
       if (error instanceof TryAgainLater) await putOff(tx, job.id, job.name, error.seconds);
@@ -207,4 +207,9 @@ export class JobWorker {
     }
     if (freed.length > 0) this.nudge();
   }
+}
+
+/** Data of a job for the log: the text of a mail is its reader's alone. */
+function nameData(data: unknown): string {
+  return JSON.stringify(data, (member, value: unknown) => (member === 'text' ? undefined : value));
 }

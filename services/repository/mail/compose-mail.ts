@@ -19,13 +19,21 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-const TextsSchema = z.record(z.enum(mailKinds), z.object({ subject: z.string(), text: z.string() }));
+/** How the DOI stands that a mail names; 'test' = nobody outside this house knows it. */
+const doiStandings = ['reserved', 'registered', 'test'] as const;
+export type DoiStanding = (typeof doiStandings)[number];
 
-const texts = languages.map((language) =>
-  TextsSchema.parse(
-    JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, 'mail.json'), 'utf8')),
-  ),
-);
+const MailTextsSchema = z.record(z.enum(mailKinds), z.object({ subject: z.string(), text: z.string() }));
+const DoiTextsSchema = z.record(z.enum(doiStandings), z.string());
+
+const texts = languages.map((language) => ({
+  mails: MailTextsSchema.parse(readTexts(language, 'mail.json')),
+  doi: DoiTextsSchema.parse(readTexts(language, 'mail-doi.json')),
+}));
+
+function readTexts(language: string, name: string): unknown {
+  return JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, name), 'utf8'));
+}
 
 /** Values that the texts name. */
 export interface MailValues {
@@ -36,18 +44,33 @@ export interface MailValues {
   file: string;
   /** Page where the reader goes on. */
   address: string;
+  doi: { name: string; standing: DoiStanding };
 }
 
 /**
  * A mail in both languages, one after the other, because the repository does not know which one its
- * reader prefers. Sentences stand in `locales/<language>/mail.json`.
+ * reader prefers. Sentences stand in `locales/<language>/mail*.json`. What people typed stays on one line:
+ * it adds no header, and no sentence that looks like ours.
  */
 export function composeMail(kind: MailKind, to: string, values: MailValues): Mail {
-  const fill = (text: string) =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: keyof MailValues) => values[name] ?? '');
+  const { doi, ...typed } = values;
+  const parts = texts.map((language) => {
+    const named = { ...typed, doi: fill(language.doi[doi.standing], { name: doi.name }) };
+    const { subject, text } = language.mails[kind];
+    return { subject: fill(subject, named), text: fill(text, named) };
+  });
   return {
     to,
-    subject: texts.map((language) => fill(language[kind].subject)).join(' / '),
-    text: `${texts.map((language) => fill(language[kind].text)).join('\n\n---\n\n')}\n`,
+    subject: parts.map(({ subject }) => subject).join(' / '),
+    text: `${parts.map(({ text }) => text).join('\n\n---\n\n')}\n`,
   };
+}
+
+function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => oneLine(values[name] ?? ''));
+}
+
+function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex -- they mean nothing in a mail
+  return text.replace(/[\s\u0000-\u001f\u007f\u0085]+/g, ' ').trim();
 }

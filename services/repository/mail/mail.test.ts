@@ -41,6 +41,23 @@ describe('outbox', () => {
     // A title cannot smuggle a header in.
     expect(texts).not.toMatch(/^Bcc:/m);
   });
+
+  test.each([
+    'a@example.org, b@example.org',
+    'a@example.org\r\nBcc: b@example.org',
+    'Eva <b@example.org>, a@x',
+  ])('the address %j is one reader at most, and no header', async (to) => {
+    const outboxFolder = outbox();
+    await createMailer({ from: 'no-reply@example.org', outboxFolder, log: () => undefined }).send({
+      ...mail,
+      to,
+    });
+    const [name = ''] = readdirSync(outboxFolder);
+    const headers = readFileSync(path.join(outboxFolder, name), 'utf8').split(/\r?\n\r?\n/)[0] ?? '';
+    expect(headers).not.toMatch(/^Bcc:/m);
+    expect(headers.match(/^To: .*$/gm)).toHaveLength(1);
+    expect(headers).not.toMatch(/^To: [^<]*,/m);
+  });
 });
 
 describe('SMTP', () => {
@@ -108,6 +125,7 @@ describe('texts', () => {
     title: 'Fitness {{name}}',
     file: 'a.csv',
     address: 'https://motothek.example/x',
+    doi: { name: '10.12345/x.7', standing: 'reserved' as const },
   };
 
   test.each(mailKinds)('the mail "%s" says it in both languages, with every value filled in', (kind) => {
@@ -118,5 +136,37 @@ describe('texts', () => {
     expect(text).toContain('Guten Tag Eva');
     expect(text.match(/https:\/\/motothek\.example\/x/g)).toHaveLength(2);
     expect(text.replaceAll('Fitness {{name}}', '')).not.toContain('{{');
+  });
+
+  test.each([
+    ['submitted', 'reserved', 'The DOI 10.12345/x.7 is reserved', 'Die DOI 10.12345/x.7 ist reserviert'],
+    ['submitted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
+    [
+      'accepted',
+      'registered',
+      'DOI: https://doi.org/10.12345/x.7 (it may',
+      'DOI: https://doi.org/10.12345/x.7 (es',
+    ],
+    ['accepted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
+  ] as const)('the mail "%s" tells a %s DOI', (kind, standing, english, german) => {
+    const { text } = composeMail(kind, 'eva@example.org', {
+      ...values,
+      doi: { name: '10.12345/x.7', standing },
+    });
+    expect(text).toContain(english);
+    expect(text).toContain(german);
+  });
+
+  test('what people typed stays on its line', () => {
+    const typed = {
+      name: 'Eva\r\nBcc: x@example.org',
+      title: 'A\n\nYour account: http://evil.example',
+      file: 'a\u0000\u2028b.csv',
+    };
+    const { subject, text } = composeMail('submitted', 'eva@example.org', { ...values, ...typed });
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text).toContain('Hello Eva Bcc: x@example.org,\n');
+    expect(text).toContain('a b.csv (A Your account: http://evil.example).');
+    expect(text).not.toMatch(/^(Bcc|Your account)/m);
   });
 });

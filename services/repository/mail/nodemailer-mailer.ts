@@ -30,7 +30,7 @@ export function createMailer({ smtpUrl, from, outboxFolder, log }: MailerOptions
   const transport = nodemailer.createTransport(limits.href);
   return {
     send: async (mail) => {
-      await transport.sendMail({ from, ...oneLine(mail) });
+      await transport.sendMail({ from, ...message(mail) });
     },
   };
 }
@@ -39,19 +39,23 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail({ from, ...oneLine(mail) });
+      const sent = await transport.sendMail({ from, ...message(mail) });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       const file = path.join(folder, name);
       await mkdir(folder, { recursive: true });
       // A reader of the outbox sees whole mails only.
-      await writeFile(`${file}.part`, message as Buffer);
+      await writeFile(`${file}.part`, sent.message as Buffer);
       await rename(`${file}.part`, file);
-      log(`Mail to ${mail.to} (${oneLine(mail).subject}) is in the outbox: ${file}`);
+      log(`Mail to ${oneLine(mail.to)} (${oneLine(mail.subject)}) is in the outbox: ${file}`);
     },
   };
 }
 
-/** A subject is one line, whatever the title it names. */
-function oneLine(mail: Mail): Mail {
-  return { ...mail, subject: mail.subject.replace(/\s+/g, ' ').trim() };
+/** To one reader, whatever the address holds; a subject is one line, whatever it names. */
+function message({ to, subject, text }: Mail) {
+  return { to: { name: '', address: oneLine(to) }, subject: oneLine(subject), text };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -11,18 +11,29 @@ export interface Mailing {
   people: { name: string; email: string }[];
 }
 
+type MailSubject = Pick<UploadProgress, 'upload' | 'study' | 'file' | 'doi'>;
+
 /** Files the mails about an upload in the caller's transaction; people without e-mail are left out. */
 export async function enqueueMails(
   tx: Transaction,
-  { jobs, settings }: RepositoryContext,
-  about: Pick<UploadProgress, 'upload' | 'study' | 'file'>,
+  { jobs, settings, doi: registrar }: RepositoryContext,
+  about: MailSubject,
   mailings: Mailing[],
 ): Promise<void> {
+  const doi = about.doi?.state === 'findable' ? about.doi.doi : registrar.doiOf(about.upload.number);
+  const isTest = (about.doi?.state === 'findable' ? about.doi.registrar : registrar.kind) !== 'datacite';
   for (const { kind, people } of mailings) {
     const address = settings.origin + pathOf(kind, about);
+    const standing = isTest ? 'test' : kind === 'accepted' ? 'registered' : 'reserved';
     for (const { name, email } of people) {
       if (email === '') continue;
-      const values = { name: name || email, title: about.study.title ?? '', file: about.file.name, address };
+      const values = {
+        name: name || email,
+        title: about.study.title ?? '',
+        file: about.file.name,
+        address,
+        doi: { name: doi, standing },
+      } as const;
       await jobs.enqueue(tx, 'send-mail', composeMail(kind, email, values));
     }
   }
