@@ -326,10 +326,43 @@ const contributing: Screen[] = [
       await page.getByRole('heading', { name: words[language].problem }).waitFor();
     },
   },
+  {
+    id: 'metadata-typed',
+    source: route('file-upload.meta.$id'),
+    visitor: 'contributor',
+    address: ({ described }) => `/file-upload/meta/${described}`,
+    act: async (page, language) => {
+      const de = language === 'de';
+      const keyword = de ? 'Schlagwort' : 'Keyword';
+      await press(page, words[language].add(keyword));
+      await page.getByLabel(`${keyword} 2`, { exact: true }).fill('speed');
+      await press(page, de ? `${keyword} 2 entfernen` : `Remove ${keyword} 2`);
+      await page.getByRole('button', { name: de ? 'Rückgängig machen' : 'Undo' }).waitFor();
+      await page.getByLabel('ORCID').first().fill('0000-0002-1825-0098');
+      await page.getByLabel(keyword, { exact: true }).focus();
+      await page.getByRole('link', { name: 'ORCID', exact: true }).waitFor();
+    },
+  },
   { id: 'metadata-filled', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/meta/${described}` },
   { id: 'metadata-read-only', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/meta/${submitted}` },
   { id: 'submit-not-yet', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/submit/${mapped}` },
   { id: 'submit', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/submit/${described}` },
+  { id: 'submit-many-lacks', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ faulty }) => `/file-upload/submit/${faulty}` },
+  {
+    id: 'submit-changed',
+    source: route('file-upload.submit.$id'),
+    visitor: 'contributor',
+    address: ({ described }) => `/file-upload/submit/${described}`,
+    act: async (page, language) => {
+      // As if another window had changed something since this one was opened.
+      await page.route('**/file-upload/submit/**', (sent, request) =>
+        sent.continue({ postData: request.postData()?.replace(/version=[^&]*/, 'version=older') }),
+      );
+      await page.getByRole('main').getByRole('checkbox').first().check();
+      await press(page, words[language].submit);
+      await page.getByRole('heading', { name: words[language].problem }).waitFor();
+    },
+  },
   { id: 'submitted', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/submit/${submitted}` },
   { id: 'review-pending', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ pending }) => `/file-upload/submit/${pending}` },
   { id: 'review-accepted', source: route('file-upload.submit.$id'), visitor: 'contributor', address: () => '/file-upload/submit/1r' },

@@ -21,7 +21,7 @@ export interface Places {
   corrected: string;
   /** Mapped and checked, no metadata. */
   mapped: string;
-  /** All but submitted. */
+  /** All but submitted, with another file that shares its metadata. */
   described: string;
   /** Waiting for its votes. */
   submitted: string;
@@ -60,7 +60,8 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
   await signIn(page, 'en', accounts.contributor);
   const session = await startDownload(page);
   const described = await mappedUpload(page, 'described', 904, none);
-  await describe(page, described, 'Grip and jump of adults in 2019');
+  await mappedUpload(page, 'also', 909, none);
+  await describe(page, described, 'Grip and jump of adults in 2019', 'grip-also.csv');
   const submitted = await mappedUpload(page, 'submitted', 905, { zeroGrips: 0, weakGrips: 2 });
   await commentOnAll(page);
   await describe(page, submitted, 'Grip and jump of adults in 2020');
@@ -187,8 +188,9 @@ async function commentOnAll(page: Page): Promise<void> {
   await page.waitForLoadState();
 }
 
-async function describe(page: Page, id: string, title: string): Promise<void> {
+async function describe(page: Page, id: string, title: string, also?: string): Promise<void> {
   await page.goto(`/file-upload/meta/${id}`);
+  if (also) await page.getByRole('checkbox', { name: also }).check();
   await fillMetadata(page, 'en', title, 'CC-BY 4.0');
   await page.getByRole('button', { name: words.en.save, exact: true }).first().click();
   await page.getByRole('heading', { name: words.en.problem }).waitFor({ state: 'detached' });
