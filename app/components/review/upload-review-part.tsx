@@ -24,7 +24,7 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
       <ReviewTimeline review={review} />
       <h3>{t('next.heading')}</h3>
       <p>{t(`next.${nextStep(review)}`, { date })}</p>
-      {review.publishedAt && review.nr !== null ? (
+      {review.nr !== null ? (
         <p>
           <Link to={paths.dataSet(review.nr)}>{t('dataSet')}</Link>
         </p>
@@ -74,21 +74,15 @@ function RevisedBy({ revision }: { revision: RelatedUpload }) {
   );
 }
 
-/** A reserved DOI leads nowhere yet. */
+/** A reserved DOI leads nowhere yet; from acceptance on it leads to the page of the data set. */
 function Doi({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
-  const { doi, doiUrl, doiIsTest, publishedAt } = review;
+  const { doi, doiUrl, doiIsTest } = review;
   if (doi === null) return null;
   return (
     <div>
       <dt>{t('doi')}</dt>
-      <dd>
-        {publishedAt && doiUrl ? (
-          <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} />
-        ) : (
-          t('doiReserved', { doi })
-        )}
-      </dd>
+      <dd>{doiUrl ? <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} /> : t('doiReserved', { doi })}</dd>
     </div>
   );
 }
