@@ -1,4 +1,5 @@
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import type { AsideDraft, AsideReason, DraftForm, FormEntries } from './draft-store';
 import type { WebDatabase } from './web-database';
@@ -74,6 +75,16 @@ export async function removeAside(
 /** Forgets all versions of a form. */
 export async function removeAllAside(db: WebDatabase, key: FormKey): Promise<void> {
   await db.delete(setAsideDrafts).where(ofForm(key));
+}
+
+/** Forgets the versions of a user's forms about chosen objects. */
+export async function removeAsideOf(
+  db: WebDatabase,
+  subject: string,
+  isChosen: (object: AnyPgColumn) => SQL | undefined,
+): Promise<void> {
+  const chosen = and(eq(setAsideDrafts.subject, subject), isChosen(setAsideDrafts.object));
+  await db.delete(setAsideDrafts).where(chosen);
 }
 
 /** Deletes versions that are older than this. */

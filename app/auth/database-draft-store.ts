@@ -1,6 +1,15 @@
-import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { and, eq, like, lt, or, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
-import { keepAside, listAside, removeAllAside, removeAside, sweepAside, type FormKey } from './aside-drafts';
+import {
+  keepAside,
+  listAside,
+  removeAllAside,
+  removeAside,
+  removeAsideOf,
+  sweepAside,
+  type FormKey,
+} from './aside-drafts';
 import type { Draft, DraftForm, DraftStore, FormEntries, FormRecord, OpenedForm } from './draft-store';
 import type { FoundSession } from './sessions';
 import type { WebDatabase } from './web-database';
@@ -69,8 +78,13 @@ export function createDraftStore(
     async removeAside(form, object, which) {
       await removeAside(db, keyOf(form, object), which);
     },
-    async close(form, object) {
-      await close(db, keyOf(form, object), now());
+    async closeUpload(id) {
+      if (subject !== null) await closeUpload(db, { subject, id, at: now() });
+    },
+    async removeUpload(id) {
+      if (subject === null) return;
+      await db.delete(drafts).where(and(eq(drafts.subject, subject), isAbout(drafts.object, id)));
+      await removeAsideOf(db, subject, (object) => isAbout(object, id));
     },
     async rescue(form, object, entries, opened = unopened) {
       if (session?.state !== 'ended') return null;
@@ -181,22 +195,28 @@ async function end(db: WebDatabase, key: FormKey, { state, at, opened }: Ending)
     });
 }
 
-async function close(db: WebDatabase, key: FormKey, at: Date): Promise<void> {
+/** Forms of an upload: its own, and those of its tables. */
+function isAbout(object: AnyPgColumn, id: string) {
+  return or(eq(object, id), like(object, `${id}/%`));
+}
+
+async function closeUpload(
+  db: WebDatabase,
+  { subject, id, at }: { subject: string; id: string; at: Date },
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(drafts).where(isForm(key)).for('update');
-    if (row?.entries) {
-      const { entries, writer, savedTag, savedAt } = row;
+    const ofUpload = and(eq(drafts.subject, subject), isAbout(drafts.object, id));
+    for (const row of await tx.select().from(drafts).where(ofUpload).for('update')) {
+      const { form, object, entries, writer, savedTag, savedAt } = row;
+      if (entries === null) continue;
       const version = { entries, writer, savedTag, reason: 'submitted' as const, typedAt: savedAt };
-      await keepAside(tx, key, version);
+      await keepAside(tx, { subject, form, object }, version);
     }
     const set = { state: 'saved' as const, writer: '', entries: null, rescued: false, savedAt: at };
     await tx
-      .insert(drafts)
-      .values({ ...key, ...set, version: at.getTime() })
-      .onConflictDoUpdate({
-        target: [drafts.subject, drafts.form, drafts.object],
-        set: { ...set, version: nextVersion(at) },
-      });
+      .update(drafts)
+      .set({ ...set, version: nextVersion(at) })
+      .where(ofUpload);
   });
 }
 

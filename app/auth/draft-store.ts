@@ -93,8 +93,10 @@ export interface DraftStore {
     version: { entries: FormEntries; writer: string; savedTag: string; reason: AsideReason },
   ): Promise<void>;
   removeAside(form: DraftForm, object: string, which: { id: string } | { writer: string }): Promise<void>;
-  /** The form can no longer be changed: its draft is set aside, and older windows are known for such. */
-  close(form: DraftForm, object: string): Promise<void>;
+  /** An upload can no longer be changed: the drafts of its forms are set aside, older windows are known for such. */
+  closeUpload(id: string): Promise<void>;
+  /** An upload is gone, and all that is kept of its forms. */
+  removeUpload(id: string): Promise<void>;
   /**
    * Null when nobody is known. A form that is older than what is kept is set aside; the answer is the
    * version that its window may go on from.

@@ -169,15 +169,34 @@ eachDatabase('versions set aside', (database) => {
     expect(aside[0]?.entries).toEqual([['a', '11']]);
   });
 
-  it('take the draft of a form that is closed, and an older window is known for such', async () => {
+  it('take the drafts of an upload that is closed, and an older window is known for such', async () => {
     const drafts = open(signedIn('eve'));
     const window = await openWindow(drafts, 'w1');
     await drafts.write('metadata', '1r', mine, window);
-    await drafts.close('metadata', '1r');
+    await drafts.setAside('mapping', '1r/t', version(other, 'w2'));
+    await drafts.closeUpload('11r');
+    await drafts.closeUpload('1r');
     const { draft, state, aside } = await drafts.look('metadata', '1r');
     expect([draft, state]).toEqual([null, 'saved']);
     expect(aside).toMatchObject([{ entries: mine, reason: 'submitted' }]);
     expect((await drafts.write('metadata', '1r', other, window)).newer).not.toBeNull();
+  });
+
+  it('go with an upload that is deleted, and with no other', async () => {
+    const drafts = open(signedIn('ivy'));
+    for (const id of ['1r', '11r']) {
+      await drafts.save('mapping', `${id}/t`, mine);
+      await drafts.save('metadata', id, mine);
+      await drafts.setAside('metadata', id, version(other, 'w1'));
+    }
+    await drafts.removeUpload('1r');
+    const left = await Promise.all(['1r', '11r'].map((id) => drafts.look('metadata', id)));
+    expect(left.map(({ draft, aside }) => [draft !== null, aside.length])).toEqual([
+      [false, 0],
+      [true, 1],
+    ]);
+    expect(await drafts.find('mapping', '1r/t')).toBeNull();
+    expect(await drafts.find('mapping', '11r/t')).not.toBeNull();
   });
 
   it('take a form of an ended session that is older than the draft', async () => {

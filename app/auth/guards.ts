@@ -54,6 +54,7 @@ export async function requireUserOrKeepForm(
 ): Promise<User> {
   if (context.user) return context.user;
   const { form, object, page, entries, opened } = await read();
-  if (await context.drafts.rescue(form, object, entries, opened)) throw redirectDocument(loginAddress(page), 303);
+  if (await context.drafts.rescue(form, object, entries, opened))
+    throw redirectDocument(loginAddress(page), 303);
   throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 401 });
 }

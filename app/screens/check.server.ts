@@ -71,6 +71,7 @@ export async function loadCheck(
       table: { name: table.name, checkState: table.checkState, mapped: table.mapped },
       place,
       page,
+      drafted: readOnly ? entries : null,
       typed: entries && !readOnly ? [...readComments(entries)] : [],
       versions: { ...versions, autosave: versions.autosave + listQuery(wanted).replace('?', '&') },
       distributions,

@@ -118,6 +118,7 @@ export async function loadMapping(
       suggestions: [...firstSuggestions(suggestions)],
       mappedCount: mapping.length,
       templates: templates.map(({ name }) => name),
+      drafted: readOnly ? entries : null,
       versions,
       missingCodes: (drafted && readMissingCodes(drafted)) ?? missingCodes,
       typedReading: drafted && postedReading(drafted),

@@ -133,35 +133,3 @@ export function askTemplateName(context: LoadContext, entries: FormEntries): For
 export function sentenceOf(error: RepositoryError, context: LoadContext): string {
   return error.sentence || translate(context.language)('errors:unavailable');
 }
-
-/** Drops everything that was kept for an upload that is gone. */
-export function removeDrafts(
-  { drafts }: LoadContext,
-  id: string,
-  tables: readonly { name: string }[],
-): Promise<void> {
-  return eachForm(id, tables, (form, object) => drafts.remove(form, object));
-}
-
-/** Sets aside what is typed and not saved of an upload that can no longer be changed: it may be withdrawn. */
-export function closeDrafts(
-  { drafts }: LoadContext,
-  id: string,
-  tables: readonly { name: string }[],
-): Promise<void> {
-  return eachForm(id, tables, (form, object) => drafts.close(form, object));
-}
-
-async function eachForm(
-  id: string,
-  tables: readonly { name: string }[],
-  run: (form: 'metadata' | 'mapping' | 'comments', object: string) => Promise<void>,
-): Promise<void> {
-  await run('metadata', id);
-  // What was set aside when a corrected file came.
-  await run('comments', id);
-  for (const { name } of tables) {
-    await run('mapping', `${id}/${name}`);
-    await run('comments', `${id}/${name}`);
-  }
-}

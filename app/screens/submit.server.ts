@@ -43,6 +43,10 @@ export async function submitForm(
     .map((other) => ({ id: other, version: entryValue(entries, versionField(other)) }));
   const order = { version: entryValue(entries, 'version'), also };
   const refusal = await attempt(() => submitUpload(context, id, order));
+  if (refusal === null) {
+    // What is typed and not saved was not handed in: it can be brought back after a withdrawal.
+    for (const one of [id, ...also.map((other) => other.id)]) await context.drafts.closeUpload(one);
+  }
   if (refusal === null || refusal.code === 'already-submitted') return redirect(paths.uploadSubmit(id), 303);
   return showSubmit(sentenceOf(refusal, context), {
     also: also.map((other) => other.id),

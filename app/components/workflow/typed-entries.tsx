@@ -21,17 +21,27 @@ export function TypedEntries({ entries }: { entries: Entries }) {
   );
 }
 
-/** Says that a form was sent after its upload was closed, with what it held. Nothing where none was sent. */
-export function SentTooLate({ again }: { again: { entries: Entries } | null | undefined }) {
+/**
+ * Says that a form was sent after its upload was closed, with what it held; what was drafted then is shown
+ * as well. Nothing where there is nothing.
+ */
+export function SentTooLate({ again, drafted }: { again: Sent | null | undefined; drafted: Entries | null }) {
   const { t } = useTranslation('forms');
-  if (!again) return null;
+  const entries = again?.entries ?? drafted;
+  if (!entries) return null;
+  const errors = again ? [{ message: t('versions.closed'), fieldId: 'sent-too-late' }] : [];
   return (
     <>
-      <ErrorSummary errors={[{ message: t('versions.closed'), fieldId: 'sent-too-late' }]} />
+      <ErrorSummary errors={errors} />
       <section className="notice" id="sent-too-late" aria-labelledby="sent-too-late-heading" tabIndex={-1}>
         <h2 id="sent-too-late-heading">{t('versions.typed')}</h2>
-        <TypedEntries entries={again.entries} />
+        {again ? null : <p>{t('versions.closed')}</p>}
+        <TypedEntries entries={entries} />
       </section>
     </>
   );
+}
+
+interface Sent {
+  entries: Entries;
 }

@@ -123,7 +123,7 @@ function Comments({ id, list }: { id: string; list: CheckListData }) {
   if (list.readOnly) {
     return (
       <>
-        <SentTooLate again={again} />
+        <SentTooLate again={again} drafted={list.drafted} />
         <CheckText view={list} />
       </>
     );

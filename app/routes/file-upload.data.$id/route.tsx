@@ -148,7 +148,7 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
   if (grid.readOnly) {
     return (
       <>
-        <SentTooLate again={again} />
+        <SentTooLate again={again} drafted={grid.drafted} />
         <MappingText view={view} />
       </>
     );

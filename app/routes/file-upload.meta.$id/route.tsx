@@ -71,7 +71,7 @@ export default function Metadata() {
           <Link to={paths.uploadSubmit(upload.id)}>{t('nextStep')}</Link>
         </p>
       ) : null}
-      {form.readOnly ? <SentTooLate again={again} /> : null}
+      {form.readOnly ? <SentTooLate again={again} drafted={form.draftEntries} /> : null}
       {form.readOnly ? (
         <MetadataList fields={form.fields} state={formOf(form.fields, form.metadata)} />
       ) : (

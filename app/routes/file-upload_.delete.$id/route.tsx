@@ -11,7 +11,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 import { deleteUpload } from '~/repository-client/uploads';
-import { removeDrafts, sentenceOf } from '~/screens/posted-form.server';
+import { sentenceOf } from '~/screens/posted-form.server';
 import { loadUpload } from '~/screens/upload.server';
 
 await loadTexts('uploads');
@@ -26,14 +26,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   requireUser(request, context);
-  const { id, fileName, tables } = await loadUpload(context, params);
+  const { id, fileName } = await loadUpload(context, params);
   try {
     await deleteUpload(context, id);
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     return data({ hasErrors: true, message: sentenceOf(error, context) }, { status: error.status });
   }
-  await removeDrafts(context, id, tables);
+  await context.drafts.removeUpload(id);
   context.flash.set({ kind: 'success', key: 'uploads:delete.done', values: { file: fileName } });
   return redirect(paths.uploads(), 303);
 }

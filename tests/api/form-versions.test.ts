@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { MetadataEntry } from '@domain/api/metadata';
+import { readSchema } from '@domain/metadata/directives';
+
+import { entriesOf } from '../../app/components/metadata-form/form-state';
+import { formOf } from '../../app/components/metadata-form/stored-metadata';
+import { schemaFields } from '../../services/repository/metadata/schema';
+
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { addUploadAt, ask } from '../support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: TestApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await createTestApi();
+  web = await createTestWeb(api);
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+
+const { contributor } = actors;
+
+/** A form as a browser holds it: its fields in their order. */
+interface Window {
+  address: string;
+  cookie: string;
+  status: number;
+  page: string;
+  fields: [name: string, value: string][];
+}
+
+const decode = (text: string) =>
+  text.replace(/&(?:#x([0-9a-f]+)|(quot|amp|lt|gt|#39));/gi, (_, hex: string, name: string) =>
+    hex ? String.fromCodePoint(parseInt(hex, 16)) : ({ quot: '"', amp: '&', lt: '<', gt: '>' }[name] ?? "'"),
+  );
+const attribute = (tag: string, name: string) =>
+  decode(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+
+/** The fields of the form that holds the field `opened`. */
+function fieldsOf(page: string): [string, string][] {
+  const form =
+    page
+      .split('<form')
+      .find((part) => part.includes('name="opened"'))
+      ?.split('</form>')[0] ?? '';
+  const fields: [string, string][] = [];
+  for (const [tag, kind, text] of form.matchAll(
+    /<(input|textarea|select)\b[^>]*>(?:([^<]*)<\/textarea>)?/g,
+  )) {
+    const name = attribute(tag, 'name');
+    if (name === '') continue;
+    if (kind === 'select') {
+      const options = form.slice(form.indexOf(tag)).split('</select>')[0] ?? '';
+      fields.push([name, attribute(/<option[^>]*selected=""[^>]*>/.exec(options)?.[0] ?? '', 'value')]);
+    } else if (kind === 'textarea') fields.push([name, decode(text ?? '')]);
+    else if (!/type="(checkbox|radio)"/.test(tag) || tag.includes('checked'))
+      fields.push([name, attribute(tag, 'value')]);
+  }
+  return fields;
+}
+
+async function open(address: string, cookie: string): Promise<Window> {
+  const response = await web.ask(address, { cookie });
+  const page = await response.text();
+  return { address, cookie, status: response.status, page, fields: fieldsOf(page) };
+}
+
+const valueOf = ({ fields }: Window, name: string) => fields.find(([field]) => field === name)?.[1];
+const type = (window: Window, name: string, value: string): Window => ({
+  ...window,
+  fields: window.fields.map(([field, old]) => [field, field === name ? value : old]),
+});
+
+/** Presses a button; follows a redirect as a browser does. */
+async function press(window: Window, intent: string): Promise<Window> {
+  const { address, cookie } = window;
+  const body = new URLSearchParams([...window.fields, ['intent', intent]]);
+  const response = await web.ask(address, { method: 'POST', cookie, body });
+  if (response.status === 303) {
+    const flash = response.headers.getSetCookie().map((header) => header.split(';')[0]);
+    const next = await open(response.headers.get('Location') ?? '', [cookie, ...flash].join('; '));
+    return { ...next, cookie };
+  }
+  const page = await response.text();
+  return { address, cookie, status: response.status, page, fields: fieldsOf(page) };
+}
+const buttonOf = ({ page }: Window, verb: string) =>
+  attribute(new RegExp(`<button[^>]*value="${verb}[:"][^>]*>`).exec(page)?.[0] ?? '', 'value');
+
+/** What script sends while the form is being filled in. */
+async function autosave(window: Window): Promise<{ status: number; message: string; window: Window }> {
+  const { address, cookie, fields } = window;
+  const path = `/drafts/metadata?object=${address.split('/').at(-1)}`;
+  const response = await web.ask(path, { method: 'POST', cookie, body: new URLSearchParams(fields) });
+  const { message, opened } = (await response.json()) as { message: string; opened: string | null };
+  return { status: response.status, message, window: opened ? type(window, 'opened', opened) : window };
+}
+
+const title = 'f2-0';
+/** The form with complete metadata typed in. */
+function filled(window: Window, titleText: string): Window {
+  const typed = stateOf(completeMetadata(titleText));
+  const names = new Set(typed.map(([name]) => name));
+  return { ...window, fields: [...window.fields.filter(([name]) => !names.has(name)), ...typed] };
+}
+const fields = readSchema(schemaFields('en'));
+const stateOf = (metadata: MetadataEntry[]) => entriesOf(formOf(fields, metadata));
+
+async function twoWindows(station: 'checked' | 'described', language: 'en' | 'de' = 'en') {
+  const { id, title: savedTitle } = await addUploadAt(api, station);
+  const cookie = await web.signIn(contributor, language);
+  const address = `/file-upload/meta/${id}`;
+  return {
+    id,
+    savedTitle,
+    address,
+    cookie,
+    first: await open(address, cookie),
+    second: await open(address, cookie),
+  };
+}
+
+test('a draft of another window is not written over: both times are named, and either version can be had', async () => {
+  const { address, cookie, first, second } = await twoWindows('checked');
+  await press(type(first, title, 'Typed first'), 'draft');
+  const refused = await press(type(second, title, 'Typed second'), 'draft');
+  expect(refused.status).toBe(409);
+  expect(
+    /This form was saved in another window at \d\d:\d\d\. Yours was opened at \d\d:\d\d\./.test(refused.page),
+  ).toBe(true);
+  expect(valueOf(refused, title)).toBe('Typed second');
+  expect(valueOf(await open(address, cookie), title)).toBe('Typed first');
+
+  // Not choosing is no choice.
+  expect((await press(refused, 'draft')).status).toBe(409);
+
+  const mine = await press(refused, buttonOf(refused, 'keep'));
+  expect([mine.status, valueOf(mine, title)]).toEqual([200, 'Typed second']);
+  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  expect(valueOf(back, title)).toBe('Typed first');
+  const again = await press(back, buttonOf(back, 'bring-back'));
+  expect(valueOf(again, title)).toBe('Typed second');
+});
+
+test('what was saved in another window is not written over: by a draft, by a save, or by script', async () => {
+  const { id, first, second } = await twoWindows('described');
+  const saved = await press(type(first, title, `Saved first ${id}`), 'save');
+  expect(saved.page.includes('The metadata has been saved.')).toBe(true);
+  const late = type(second, title, `Typed second ${id}`);
+  for (const intent of ['draft', 'save', 'save-template']) {
+    const refused = await press(type(late, 'templateName', 'Mine'), intent);
+    expect([intent, refused.status]).toEqual([intent, 409]);
+    expect(valueOf(refused, title)).toBe(`Typed second ${id}`);
+  }
+  expect((await autosave(late)).status).toBe(409);
+  const refused = await press(late, 'save');
+  const mine = await press(refused, buttonOf(refused, 'keep'));
+  expect(mine.page.includes('The metadata has been saved.')).toBe(true);
+  expect(valueOf(mine, title)).toBe(`Typed second ${id}`);
+  // What was saved before can be brought back, and saved once more.
+  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  expect(valueOf(back, title)).toBe(`Saved first ${id}`);
+});
+
+test('metadata that were saved through another door are not written over either', async () => {
+  const { id, first, second } = await twoWindows('described');
+  const elsewhere = withEntries(completeMetadata(`Saved elsewhere ${id}`), entry(6, ['balance']));
+  const answer = await ask(api, contributor, '/api/metadata', {
+    method: 'POST',
+    body: { id: [id], metadata: elsewhere },
+  });
+  expect(answer.status).toBe(200);
+  const refused = await press(type(first, title, `Typed here ${id}`), 'save');
+  expect(refused.status).toBe(409);
+  expect(/saved in another window at \d\d:\d\d/.test(refused.page)).toBe(true);
+  const other = await press(refused, 'show-other');
+  expect(valueOf(other, title)).toBe(`Saved elsewhere ${id}`);
+  const back = await press(other, buttonOf(other, 'bring-back'));
+  expect(valueOf(back, title)).toBe(`Typed here ${id}`);
+  // The second window wrote nothing and shows what was there before: its draft is no save.
+  expect((await press(second, 'save')).status).toBe(409);
+});
+
+test('of two saves at once with the same version one wins, and the other is set aside', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { id, address, cookie, first, second } = await twoWindows('checked');
+    const windows = [first, second].map((window, index) => filled(window, `Race ${index} of ${id}`));
+    const answers = await Promise.all(windows.map((window) => press(window, 'save')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const loser = answers[0]?.status === 409 ? 0 : 1;
+    const now = await open(address, cookie);
+    expect(valueOf(now, title)).toBe(`Race ${1 - loser} of ${id}`);
+    const back = await press(now, buttonOf(now, 'bring-back'));
+    expect(valueOf(back, title)).toBe(`Race ${loser} of ${id}`);
+  }
+});
+
+test('script keeps a draft and says when; the form goes on from it without being in its own way', async () => {
+  const { address, cookie, first } = await twoWindows('checked');
+  const kept = await autosave(type(first, title, 'Typed'));
+  expect([kept.status, kept.message]).toEqual([200, expect.stringMatching(/^Draft saved at \d\d:\d\d$/)]);
+  // The answer may have been lost.
+  const more = await autosave(type(first, title, 'Typed on'));
+  expect(more.status).toBe(200);
+  expect(valueOf(await open(address, cookie), title)).toBe('Typed on');
+  const saved = await press(filled(more.window, `Saved by hand ${address}`), 'save');
+  expect([saved.status, saved.page.includes('This is your draft')]).toEqual([200, false]);
+  // What was under way arrives after the save.
+  expect((await autosave(more.window)).status).toBe(409);
+  expect((await open(address, cookie)).page.includes('This is your draft')).toBe(false);
+});
+
+test('script is told of another window, and what is typed is kept beside its version', async () => {
+  const { address, cookie, first, second } = await twoWindows('checked', 'de');
+  await press(type(first, title, 'Zuerst'), 'draft');
+  const told = await autosave(type(second, title, 'Danach'));
+  expect(told.status).toBe(409);
+  expect(told.message).toMatch(
+    /^Dieses Formular wurde um \d\d:\d\d Uhr in einem anderen Fenster gespeichert\. Ihres wurde um \d\d:\d\d Uhr geöffnet\./,
+  );
+  await autosave(type(second, title, 'Danach, weiter'));
+  const now = await open(address, cookie);
+  expect(valueOf(now, title)).toBe('Zuerst');
+  expect(now.page.match(/value="bring-back:/g)).toHaveLength(1);
+  expect(valueOf(await press(now, buttonOf(now, 'bring-back')), title)).toBe('Danach, weiter');
+});
+
+test('what script and forms send after the session has ended is there again after signing in', async () => {
+  const { address, first } = await twoWindows('checked');
+  await api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
+  const told = await autosave(type(first, title, 'Typed after the end'));
+  expect(told.status).toBe(401);
+  expect(told.message).toContain('What you type is kept');
+  expect((await autosave(type(told.window, title, 'Typed on'))).status).toBe(401);
+  const cookie = await web.signIn(contributor);
+  const shown = await open(address, cookie);
+  expect(valueOf(shown, title)).toBe('Typed on');
+  expect(shown.page.includes('Your session had ended')).toBe(true);
+});
+
+test('a form of an ended session does not write over a draft that is newer', async () => {
+  const { address, first, second } = await twoWindows('checked');
+  await press(type(first, title, 'Drafted elsewhere'), 'draft');
+  await api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
+  await press(type(second, title, 'Typed before'), 'save');
+  const shown = await open(address, await web.signIn(contributor));
+  expect(valueOf(shown, title)).toBe('Drafted elsewhere');
+  expect(valueOf(await press(shown, buttonOf(shown, 'bring-back')), title)).toBe('Typed before');
+});
+
+test('a discarded draft can be brought back; discarding it for good asks for a second press', async () => {
+  const { first } = await twoWindows('checked');
+  const drafted = await press(type(first, title, 'Not wanted'), 'draft');
+  const discarded = await press(drafted, 'discard');
+  expect(valueOf(discarded, title)).toBe('');
+  const back = await press(discarded, buttonOf(discarded, 'bring-back'));
+  expect(valueOf(back, title)).toBe('Not wanted');
+  const again = await press(back, 'discard');
+  expect(/<details>.*discard-aside:.*<\/details>/s.test(again.page)).toBe(true);
+  const gone = await press(type(again, title, 'Typed beside'), buttonOf(again, 'discard-aside'));
+  expect(buttonOf(gone, 'bring-back')).toBe('');
+  expect(valueOf(gone, title)).toBe('Typed beside');
+});
+
+test('every post keeps what it holds, also one that is refused or only changes the form', async () => {
+  const { address, cookie, first } = await twoWindows('checked');
+  expect((await press(type(first, title, 'Incomplete'), 'save')).status).toBe(400);
+  expect(valueOf(await open(address, cookie), title)).toBe('Incomplete');
+  const opened = await open(address, cookie);
+  const added = await press(type(opened, title, 'With one more'), 'add:6-');
+  expect(valueOf(added, 'opened')).toBe(valueOf(opened, 'opened'));
+  expect(valueOf(await open(address, cookie), title)).toBe('With one more');
+});
+
+test('what is sent after the file was submitted is shown for copying', async () => {
+  const { id, address, cookie, first, second } = await twoWindows('described');
+  await press(type(first, title, 'Drafted before'), 'draft');
+  const page = await open(`/file-upload/submit/${id}`, cookie);
+  const version = attribute(/<input[^>]*name="version"[^>]*>/.exec(page.page)?.[0] ?? '', 'value');
+  const body = new URLSearchParams({ version });
+  const answer = await web.ask(page.address, { method: 'POST', cookie, body });
+  expect(answer.status).toBe(303);
+  for (const intent of ['save', 'draft', 'add:6-']) {
+    const late = await press(type(second, title, 'Typed too late'), intent);
+    expect(late.page.includes('This file has been submitted and can no longer be changed.')).toBe(true);
+    expect(late.page.includes('Typed too late')).toBe(true);
+  }
+  expect((await open(address, cookie)).page.includes('Drafted before')).toBe(false);
+});
+
+test.each([
+  '/drafts/metadata?object=1r/2',
+  '/drafts/none?object=1r',
+  '/drafts/mapping?object=1r',
+  '/drafts/vote?object=1r/3',
+  '/drafts/metadata',
+])('an address that names no form is not found: %s', async (address) => {
+  const cookie = await web.signIn(contributor);
+  const response = await web.ask(address, { method: 'POST', cookie, body: new URLSearchParams({ a: 'b' }) });
+  expect([response.status, await response.json()]).toMatchObject([404, { message: expect.any(String) }]);
+});
+
+test('what a form says it was opened with may be anything', async () => {
+  const { first } = await twoWindows('checked');
+  for (const opened of [
+    '',
+    'x',
+    '1.2.3.4',
+    '9'.repeat(400),
+    '1..w.%E0%A4%A',
+    '1.9999999999999999.w.',
+    '5.1.w."%0d%0aA: b"',
+  ]) {
+    const { status } = await press(type(type(first, 'opened', opened), title, opened), 'draft');
+    expect([opened, status]).toEqual([
+      opened,
+      expect.toSatisfy((code: number) => code === 200 || code === 409),
+    ]);
+  }
+});
