@@ -8,6 +8,8 @@ import { formTokenField } from '../auth/same-origin-check';
 
 /** Most fields: twice the largest grid (2,000 columns, source and target), and room. */
 const maxFields = 10_000;
+/** Most of the metadata form, which is drawn anew with all it holds: 48 fields of 100 values, some in parts. */
+export const maxMetadataFields = 5000;
 const maxNameCharacters = 300;
 /** Largest index in a name such as 'authors[3]': Conform would make an array of that length. */
 const maxListIndex = 1000;
@@ -23,12 +25,12 @@ const intents = [...listIntents, 'update', 'reset', 'validate'];
  * what is no UTF-8: letters of another encoding would be kept as question marks. The form token has been
  * checked before and is left out.
  */
-export async function readEntries(request: Request): Promise<FormEntries> {
+export async function readEntries(request: Request, most = maxFields): Promise<FormEntries> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) throw new Response(null, { status: 400 });
   const body = await readFormBody(request);
   if (body === null) throw new Response(null, { status: 413 });
-  if (body.split('&', maxFields + 1).length > maxFields) throw new Response(null, { status: 400 });
+  if (body.split('&', most + 1).length > most) throw new Response(null, { status: 400 });
   if (!isWellEncoded(body)) throw new Response(null, { status: 400 });
   // NUL is a character no text field yields and no database text holds.
   const entries = [...new URLSearchParams(body)]
