@@ -1,19 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
+import { chromium } from '@playwright/test';
+
 import { buildWhenStale } from '../../services/launcher/build-when-stale';
 import { Resources } from '../bench/resources';
+import { chromiumArguments, chromiumPath } from '../e2e/support/chromium';
 import { startServer } from '../e2e/support/server-process';
+import { crashForms } from './crash-forms';
 import { crashUploads } from './crash-uploads';
 
 /**
- * `npm run test:crash -- [--kills <n>] [--seed <n>]`: the built server is killed (SIGKILL) so often during
- * uploads and while they are read. Says its seed, so that a run can be repeated; ends with 1 when anything
- * that was promised is broken.
+ * `npm run test:crash -- [--kills <n>] [--forms <n>] [--seed <n>]`: the built server is killed (SIGKILL) so
+ * often during uploads and while they are read, and, with its database, right after its answers to the
+ * metadata form. Says its seed, so that a run can be repeated; ends with 1 when anything that was promised
+ * is broken.
  */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
+    forms: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 });
@@ -23,11 +29,14 @@ if (!buildWhenStale()) process.exit(1);
 const resources = new Resources();
 try {
   print(`seed ${values.seed}`);
-  const server = await startServer();
+  const server = await startServer({}, { ownGroup: true });
   resources.add(() => server.stop());
-  const options = { kills: Number(values.kills), seed: Number(values.seed) };
-  const report = await crashUploads(server, { ...options, folder: resources.makeFolder(), say: print });
-  print(JSON.stringify(report, null, 2));
+  const seed = Number(values.seed);
+  const uploads = { kills: Number(values.kills), seed, folder: resources.makeFolder(), say: print };
+  print(JSON.stringify(await crashUploads(server, uploads), null, 2));
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments });
+  resources.add(() => browser.close());
+  await crashForms(server, browser, { kills: Number(values.forms), seed, say: print });
 } finally {
   await resources.close();
 }

@@ -20,6 +20,8 @@ export interface ServerProcess {
   pid(): number;
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>;
+  /** Ends the process and all its children at once, the database among them; needs a group of its own. */
+  killAll(): Promise<void>;
   start(): Promise<void>;
   /** SIGTERM, and its folder is gone. */
   stop(): Promise<void>;
@@ -34,7 +36,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startServer(environment: Record<string, string> = {}): Promise<ServerProcess> {
+/** `ownGroup`: in a process group of its own, which outlives whoever starts it and does not stop it. */
+export async function startServer(
+  environment: Record<string, string> = {},
+  { ownGroup = false } = {},
+): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'motothek-e2e-'));
@@ -54,6 +60,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: ownGroup,
     });
     const running = child;
     const from = printed.length;
@@ -86,6 +93,12 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     pid: () => child?.pid ?? 0,
     start,
     kill: () => end('SIGKILL'),
+    killAll: async () => {
+      if (!ownGroup || !child?.pid || child.exitCode !== null) throw new Error('There is no group to end.');
+      const ended = once(child, 'exit');
+      process.kill(-child.pid, 'SIGKILL');
+      await ended;
+    },
     stop: async () => {
       await end('SIGTERM');
       rmSync(dataDir, { recursive: true, force: true });
