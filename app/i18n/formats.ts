@@ -36,6 +36,11 @@ export function formatTime(iso: string, language: Language, timeZone: string): s
   );
 }
 
+/** Hour, minute and second, in a fixed zone: for times that are close to each other. */
+export function formatExactTime(iso: string, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium', timeZone }).format(new Date(iso));
+}
+
 /** A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). */
 export function formatBytes(bytes: number, language: Language): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -2,7 +2,7 @@ import type { FormEntries } from '~/auth/draft-store';
 import type { ShownConflict } from '~/components/workflow/form-versions';
 import { readIntent } from '~/forms/form-entries';
 import { packOpened, readOpened } from '~/forms/opened-form';
-import { formatDate, formatTime } from '~/i18n/formats';
+import { formatDate, formatExactTime, formatTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
@@ -43,15 +43,20 @@ export function conflictSentence(
 ): string {
   const t = translate(context.language);
   if (changedAt === null || openedAt === null || changedAt < openedAt) return t('forms:versions.other');
-  const place = (iso: string) => momentOf(context, iso);
+  const isClose = momentOf(context, changedAt) === momentOf(context, openedAt);
+  const place = (iso: string) => momentOf(context, iso, isClose ? formatExactTime : formatTime);
   return t('forms:versions.otherAt', { saved: place(changedAt), opened: place(openedAt) });
 }
 
 /** A time of today by hour and minute, any other with its date. */
-function momentOf({ language, timeZone }: Pick<LoadContext, 'language' | 'timeZone'>, iso: string): string {
+function momentOf(
+  { language, timeZone }: Pick<LoadContext, 'language' | 'timeZone'>,
+  iso: string,
+  format = formatTime,
+): string {
   const t = translate(language);
   const day = (time: string) => formatDate(time, language, timeZone);
-  const time = formatTime(iso, language, timeZone);
+  const time = format(iso, language, timeZone);
   const isToday = day(iso) === day(new Date().toISOString());
   return isToday
     ? t('forms:versions.time', { time })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ErrorSummary } from '~/forms/error-summary';
@@ -21,11 +22,19 @@ export function TypedEntries({ entries }: { entries: Entries }) {
   );
 }
 
+interface SentTooLateProps {
+  /** The form as it was sent. */
+  again: { entries: Entries } | null | undefined;
+  drafted: Entries | null;
+  /** Its content as text. */
+  show: (entries: Entries) => ReactNode;
+}
+
 /**
  * Says that a form was sent after its upload was closed, with what it held; what was drafted then is shown
  * as well. Nothing where there is nothing.
  */
-export function SentTooLate({ again, drafted }: { again: Sent | null | undefined; drafted: Entries | null }) {
+export function SentTooLate({ again, drafted, show }: SentTooLateProps) {
   const { t } = useTranslation('forms');
   const entries = again?.entries ?? drafted;
   if (!entries) return null;
@@ -36,12 +45,8 @@ export function SentTooLate({ again, drafted }: { again: Sent | null | undefined
       <section className="notice" id="sent-too-late" aria-labelledby="sent-too-late-heading" tabIndex={-1}>
         <h2 id="sent-too-late-heading">{t('versions.typed')}</h2>
         {again ? null : <p>{t('versions.closed')}</p>}
-        <TypedEntries entries={entries} />
+        {show(entries)}
       </section>
     </>
   );
-}
-
-interface Sent {
-  entries: Entries;
 }

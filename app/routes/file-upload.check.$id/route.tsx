@@ -14,7 +14,7 @@ import { readComments } from '~/components/problem-list/comment-form';
 import { listQuery, readListPlace } from '~/components/problem-list/list-place';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { PreviewLink } from '~/components/publication/preview-link';
-import { SentTooLate } from '~/components/workflow/typed-entries';
+import { SentTooLate, TypedEntries } from '~/components/workflow/typed-entries';
 import { versionsAgain } from '~/components/workflow/form-versions';
 import { BlockedStep } from '~/components/workflow/blocked-step';
 import { Waiting } from '~/components/workflow/waiting';
@@ -123,7 +123,11 @@ function Comments({ id, list }: { id: string; list: CheckListData }) {
   if (list.readOnly) {
     return (
       <>
-        <SentTooLate again={again} drafted={list.drafted} />
+        <SentTooLate
+          again={again}
+          drafted={list.drafted}
+          show={(entries) => <TypedEntries entries={[...readComments(entries)]} />}
+        />
         <CheckText view={list} />
       </>
     );

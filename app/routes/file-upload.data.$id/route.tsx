@@ -17,7 +17,7 @@ import { postedReading } from '~/components/reading/reading-form';
 import { RowsButton } from '~/components/reading/rows-button';
 import { ReadingNotes } from '~/components/reading/reading-notes';
 import { typedTemplate } from '~/components/templates/typed-template';
-import { SentTooLate } from '~/components/workflow/typed-entries';
+import { SentTooLate, TypedEntries } from '~/components/workflow/typed-entries';
 import { versionsAgain } from '~/components/workflow/form-versions';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
@@ -148,7 +148,11 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
   if (grid.readOnly) {
     return (
       <>
-        <SentTooLate again={again} drafted={grid.drafted} />
+        <SentTooLate
+          again={again}
+          drafted={grid.drafted}
+          show={(entries) => <TypedEntries entries={[...readChoices(entries, grid.table.columnNames)]} />}
+        />
         <MappingText view={view} />
       </>
     );

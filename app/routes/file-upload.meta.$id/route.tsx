@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { readSchema } from '@domain/metadata/directives';
 
 import { requireUser } from '~/auth/guards';
+import { readForm } from '~/components/metadata-form/form-state';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { MetadataForm } from '~/components/metadata-form/metadata-screen';
 import { formOf } from '~/components/metadata-form/stored-metadata';
@@ -71,7 +72,13 @@ export default function Metadata() {
           <Link to={paths.uploadSubmit(upload.id)}>{t('nextStep')}</Link>
         </p>
       ) : null}
-      {form.readOnly ? <SentTooLate again={again} drafted={form.draftEntries} /> : null}
+      {form.readOnly ? (
+        <SentTooLate
+          again={again}
+          drafted={form.draftEntries}
+          show={(entries) => <MetadataList fields={form.fields} state={readForm(form.fields, entries)} />}
+        />
+      ) : null}
       {form.readOnly ? (
         <MetadataList fields={form.fields} state={formOf(form.fields, form.metadata)} />
       ) : (
