@@ -21,6 +21,8 @@ export interface Places {
   corrected: string;
   /** Mapped and checked, no metadata. */
   mapped: string;
+  /** The same, for what leaves a draft of the metadata. */
+  typed: string;
   /** All but submitted, with another file that shares its metadata. */
   described: string;
   /** Waiting for its votes. */
@@ -60,7 +62,7 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
   await signIn(page, 'en', accounts.contributor);
   const session = await startDownload(page);
   const described = await mappedUpload(page, 'described', 904, none);
-  await mappedUpload(page, 'also', 909, none);
+  await mappedUpload(page, 'also', 911, none);
   await describe(page, described, 'Grip and jump of adults in 2019', 'grip-also.csv');
   const submitted = await mappedUpload(page, 'submitted', 905, { zeroGrips: 0, weakGrips: 2 });
   await commentOnAll(page);
@@ -81,6 +83,7 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
     submitted,
     corrected: await correctedUpload(page),
     mapped: await mappedUpload(page, 'mapped', 903, none),
+    typed: await mappedUpload(page, 'typed', 912, none),
     faulty: await mappedUpload(page, 'faulty', 902, { zeroGrips: 2, weakGrips: 23 }),
     fresh: await upload(page, 'fresh', gripStudyCsv(901, 'international', none)),
     unsaved: await upload(page, 'unsaved', gripStudyCsv(907, 'international', none)),
