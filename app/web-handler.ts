@@ -128,7 +128,9 @@ function createAnswer(options: WebOptions) {
       reportFault: options.reportFault,
       setCookie,
     };
-    const response = admitted ? await handle(admitted, context) : await refuse(request, handle, context);
+    const response = admitted
+      ? await handle(forgetOrigin(admitted), context)
+      : await refuse(request, handle, context);
     return withHeaders(response, {
       ...securityHeaders({ nonce, issuerOrigin, https }),
       // Pages differ by language, and signed-in ones are nobody else's.
@@ -137,6 +139,15 @@ function createAnswer(options: WebOptions) {
       'Cache-Control': user ? 'private, no-store' : 'private, no-cache',
     }, setCookies); // prettier-ignore
   };
+}
+
+/**
+ * Remix compares Origin with what the request or a proxy calls the host, and fails where they differ or one
+ * of them is garbage. Whose request it is has been judged by then (`admitSameOrigin`): it is not asked again.
+ */
+function forgetOrigin(request: Request): Request {
+  if (request.headers.has('Origin')) request.headers.delete('Origin');
+  return request;
 }
 
 /** The 403 page of a request from another site, rendered by the app without running the action. */

@@ -152,6 +152,20 @@ test(
   patienceMs,
 );
 
+test.each([
+  { Host: '' },
+  { Host: 'elsewhere.example' },
+  { 'X-Forwarded-Host': 'elsewhere.example' },
+  { 'X-Forwarded-Host': ',' },
+  { Origin: 'https://elsewhere.example' },
+  { Origin: 'garbage' },
+  { Origin: 'null' },
+])('a form of somebody without a session that comes with %j does not fail', async (headers) => {
+  const body = new URLSearchParams({ language: 'de', returnTo: '/info/imprint' });
+  const answer = await web.ask('/language', { method: 'POST', body, headers });
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/info/imprint']);
+});
+
 test('garbage takes less than a second of work, whatever it is', () => {
   expect(slowest.call).not.toBe('');
   expect(slowest.seconds, slowest.call).toBeLessThan(1);
