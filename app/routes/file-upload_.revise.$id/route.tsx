@@ -16,7 +16,7 @@ import { RepositoryError } from '~/repository-client/transport';
 import { sentenceOf } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
-await loadTexts('errors', 'review');
+await loadTexts('errors', 'review', 'uploads');
 
 export const handle = { title: 'review:revise.title', help: 'review' };
 

@@ -14,7 +14,7 @@ import { readReview, withdrawUpload } from '~/repository-client/reviews';
 import { attempt, sentenceOf } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
-await loadTexts('errors', 'review');
+await loadTexts('errors', 'review', 'uploads');
 
 export const handle = { title: 'review:withdraw.title', help: 'review' };
 
