@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { infoPages } from '../../domain/info-pages';
 import type { accounts } from '../e2e/support/journey';
 import { words, type Language } from '../e2e/support/words';
+import { comeLate, comeSecond, makeEveryError } from './metadata-states';
 import type { Places } from './places';
 
 /** Who looks at a screen: nobody signed in, or one of the demonstration's accounts. */
@@ -343,6 +344,31 @@ const contributing: Screen[] = [
       await page.getByRole('link', { name: 'ORCID', exact: true }).waitFor();
     },
   },
+  {
+    id: 'metadata-every-error',
+    source: route('file-upload.meta.$id'),
+    visitor: 'contributor',
+    address: ({ typed }) => `/file-upload/meta/${typed}`,
+    act: (page, language) =>
+      makeEveryError(page, language),
+  },
+  { id: 'metadata-draft', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ typed }) => `/file-upload/meta/${typed}` },
+  {
+    id: 'metadata-conflict',
+    source: route('file-upload.meta.$id'),
+    visitor: 'contributor',
+    address: ({ typed }) => `/file-upload/meta/${typed}`,
+    act: (page, language) =>
+      comeSecond(page, language),
+  },
+  {
+    id: 'metadata-late',
+    source: route('file-upload.meta.$id'),
+    visitor: 'contributor',
+    address: ({ typed }) => `/file-upload/meta/${typed}`,
+    act: (page, language, places) =>
+      comeLate(page, language, places),
+  },
   { id: 'metadata-filled', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/meta/${described}` },
   { id: 'metadata-read-only', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/meta/${submitted}` },
   { id: 'submit-not-yet', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/submit/${mapped}` },
@@ -374,7 +400,7 @@ const contributing: Screen[] = [
     id: 'session-ended',
     source: 'app/components/frame/unsaved-form.tsx',
     visitor: 'contributor',
-    address: ({ mapped }) => `/file-upload/meta/${mapped}`,
+    address: ({ typed }) => `/file-upload/meta/${typed}`,
     act: async (page, language) => {
       await page.getByRole('textbox', { name: language === 'de' ? 'Titel' : 'Title', exact: true }).fill('A title');
       await page.context().clearCookies({ name: /session/ });

@@ -33,9 +33,14 @@ export function useLiveForm(
   );
   const [live, setLive] = useState(() => openForm(rules, opened));
   const [announcement, announce] = useState('');
+  const words = {
+    complete: t('complete'),
+    failed: t('validationFailed'),
+    removed: (field: string, number: number) => t('removed', { field, number }),
+  };
   // Listeners are set once; they see what was known last.
-  const latest = useRef({ rules, live, t });
-  latest.current = { rules, live, t };
+  const latest = useRef({ rules, live, words });
+  latest.current = { rules, live, words };
 
   useEffect(() => {
     const form = body.current?.closest('form');
@@ -48,9 +53,9 @@ export function useLiveForm(
     const checkTitleOf = titleCheck(form, checkAddress);
 
     function onRest() {
-      const { rules, live, t, entries } = known();
+      const { rules, live, words, entries } = known();
       const next = judgeForm(rules, live, entries);
-      if (live.faults.length > 0 && next.faults.length === 0) announce(t('complete'));
+      if (live.faults.length > 0 && next.faults.length === 0) announce(words.complete);
       show(next);
     }
     function onLeave(name: string) {
@@ -67,8 +72,8 @@ export function useLiveForm(
       if (!isChecked || faults.some((fault) => fault.name === name && fault.code !== 'server')) return;
       const answer = await checkTitleOf(name);
       if (!answer) return;
-      const { rules, live, t, entries } = known();
-      const message = answer.failed ? t('validationFailed') : answer.message;
+      const { rules, live, words, entries } = known();
+      const message = answer.failed ? words.failed : answer.message;
       const next = withServerFault(rules, live, entries, { name, message });
       show(next);
       const fault = next.faults.find((other) => other.name === name);
@@ -78,11 +83,11 @@ export function useLiveForm(
       onRest,
       onLeave,
       onPress: (verb, argument) => {
-        const { rules, live, t, entries } = known();
+        const { rules, live, words, entries } = known();
         show(pressButton(rules, live, entries, { verb, argument }));
         const place = verb === 'remove' ? parsePlace(argument) : null;
         const field = rules.fields.find(({ id }) => id === place?.field);
-        if (place && field) announce(t('removed', { field: field.label, number: place.index + 1 }));
+        if (place && field) announce(words.removed(field.label, place.index + 1));
       },
     });
   }, [body, checkAddress]);
