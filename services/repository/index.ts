@@ -12,6 +12,7 @@ import { registerDoi } from './doi/register-doi';
 import { openFileStore, type FileStoreOptions } from './files/open-file-store';
 import { createPartFiles } from './files/part-files';
 import { ingestFile } from './ingest/ingest-file';
+import { TryAgainLater } from './jobs/job-queue';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import type { Mailer } from './mail/mailer';
 import { sendMail } from './mail/send-mail';
@@ -158,5 +159,7 @@ async function sweepAndTell(
 
 function logJob(log: RepositoryOptions['log'], text: string, error: unknown): void {
   log.warn(text);
-  if (error !== undefined) log.fault(error);
+  // What others refuse is the operator's to read: a sentence, no stack.
+  if (error instanceof TryAgainLater) log.warn(error.message);
+  else if (error !== undefined) log.fault(error);
 }
