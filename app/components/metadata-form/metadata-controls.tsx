@@ -99,8 +99,6 @@ function TextControl(props: ControlProps) {
         inputMode={inputModes[field.format as keyof typeof inputModes]}
         spellCheck={isWords ? undefined : false}
         autoCapitalize={isWords ? undefined : 'none'}
-        // These are mostly other people's; and a list of ours and one of the browser's would be two.
-        autoComplete="off"
       />
       {list ? (
         <datalist id={list}>
@@ -200,7 +198,6 @@ function NameControls({ field, name, parts, error, focused }: ControlProps) {
           error={error?.part === part ? error.message : null}
           defaultValue={parts[part]}
           autoFocus={focused && part === 0}
-          autoComplete="off"
           spellCheck={false}
         />
       ))}
@@ -231,8 +228,7 @@ function DateRangeControls({ field, name, parts, error, focused }: ControlProps)
               error={error?.part === part ? error.message : null}
               defaultValue={parts[part]}
               inputMode="numeric"
-              autoComplete="off"
-              autoFocus={focused && part === 0}
+                  autoFocus={focused && part === 0}
               size={datePart === 'year' ? 4 : 2}
             />
           );
