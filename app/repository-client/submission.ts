@@ -1,12 +1,4 @@
-import { z } from 'zod';
-
-import {
-  NamedLackSchema,
-  SubmissionReviewSchema,
-  type NamedLack,
-  type SubmissionReview,
-  type SubmitOrder,
-} from '@domain/api/submission';
+import { SubmissionReviewSchema, type SubmissionReview, type SubmitOrder } from '@domain/api/submission';
 
 import { call, callForJson, segments, type ClientContext } from './transport';
 
@@ -21,10 +13,4 @@ export function readSubmission(context: ClientContext, id: string): Promise<Subm
  */
 export function submitUpload(context: ClientContext, id: string, order: SubmitOrder): Promise<Response> {
   return call(context, `/submit${segments(id)}`, { method: 'POST', json: order });
-}
-
-/** What is missing, as the problem details of a refused submission list it. */
-export function lacksOf(problem: Record<string, unknown>): NamedLack[] {
-  const lacks = z.array(NamedLackSchema).safeParse(problem.errors);
-  return lacks.success ? lacks.data : [];
 }

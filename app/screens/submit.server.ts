@@ -8,6 +8,7 @@ import type { FormEntries } from '~/auth/draft-store';
 import { versionField } from '~/components/submission/submit-fields';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue, entryValues } from '~/forms/form-entries';
+import { formatDateTime } from '~/i18n/formats';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
@@ -24,7 +25,28 @@ export async function loadSubmit(context: LoadContext, upload: UploadState) {
   const [schema, study] = await orFailurePage(
     Promise.all([readMetadataSchema(context), readMetadata(context, upload.id)]),
   );
-  return { upload, submission, fields: readSchema(schema), metadata: study.metadata };
+  const unsaved = upload.flags.submitted ? [] : await findUnsaved(context, upload);
+  return { upload, submission, fields: readSchema(schema), metadata: study.metadata, unsaved };
+}
+
+/** What is typed and not saved, and so not handed in: a draft of the step, with the page that shows it. */
+async function findUnsaved(context: LoadContext, { id, tables }: UploadState) {
+  const ofTable = (path: string, table: string) => `${path}?${new URLSearchParams({ table })}`;
+  const forms = [
+    ...tables.flatMap(({ name }) => [
+      { form: 'mapping' as const, object: `${id}/${name}`, page: ofTable(paths.uploadData(id), name) },
+      { form: 'comments' as const, object: `${id}/${name}`, page: ofTable(paths.uploadCheck(id), name) },
+    ]),
+    { form: 'metadata' as const, object: id, page: paths.uploadMeta(id) },
+  ];
+  const found = await Promise.all(
+    forms.map(async ({ form, object, page }) => {
+      const draft = await context.drafts.find(form, object);
+      const time = draft && formatDateTime(draft.savedAt, context.language, context.timeZone);
+      return time ? [{ form, page, time }] : [];
+    }),
+  );
+  return found.flat();
 }
 
 export type SubmitData = Awaited<ReturnType<typeof loadSubmit>>;

@@ -130,6 +130,22 @@ describe('the answers once more', () => {
     expect(html.length).toBeLessThan(200_000);
   });
 
+  test('what is typed and not saved is named: it is not handed in', async () => {
+    const upload = await addUploadAt(api, 'described');
+    expect(text(await open(upload))).not.toContain('not saved');
+    const body = new URLSearchParams({ intent: 'draft', 'f2-0': 'Another title' });
+    const kept = await web.ask(`/file-upload/meta/${upload.id}`, {
+      method: 'POST',
+      cookie: cookies.en,
+      body,
+    });
+    expect(kept.status).toBe(303);
+    const words = text(await open(upload));
+    expect(words).toContain('You have typed something that is not saved. It is not handed in:');
+    expect(words).toContain('Draft of the metadata of ');
+    expect(words).not.toContain('Another title');
+  });
+
   test('the frame of every step leads back here', async () => {
     const upload = await addUploadAt(api, 'described');
     for (const step of ['meta', 'correct']) {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Answers } from '~/components/submission/answers';
 import { StudyChoice } from '~/components/submission/study-choice';
+import { UnsavedNote } from '~/components/submission/unsaved-note';
 import { Form } from '~/forms/form';
 import type { SubmitData } from '~/screens/submit.server';
 
@@ -13,6 +14,7 @@ export function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readon
     <>
       <h2>{t('heading')}</h2>
       <p>{t('intro')}</p>
+      <UnsavedNote unsaved={shown.unsaved} />
       <Answers {...shown} />
       <section aria-labelledby="next-heading">
         <h3 id="next-heading">{t('next.heading')}</h3>
