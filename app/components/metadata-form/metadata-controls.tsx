@@ -228,7 +228,7 @@ function DateRangeControls({ field, name, parts, error, focused }: ControlProps)
               error={error?.part === part ? error.message : null}
               defaultValue={parts[part]}
               inputMode="numeric"
-                  autoFocus={focused && part === 0}
+              autoFocus={focused && part === 0}
               size={datePart === 'year' ? 4 : 2}
             />
           );
