@@ -9,7 +9,7 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { commentsForm } from './check.server';
 import { conflictSentence } from './form-conflict.server';
-import { contentOf, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
+import { contentOf, mostFieldsOf, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
 import { mappingForm } from './mapping.server';
 import { metadataForm } from './metadata.server';
 import { readScriptedForm, sentenceAnswer } from './scripted-form.server';
@@ -43,7 +43,7 @@ export function keptFormOf(
  * post would be.
  */
 export async function autosave(request: Request, context: LoadContext, kept: KeptForm): Promise<Response> {
-  const entries = await readScriptedForm(request, context);
+  const entries = await readScriptedForm(request, context, mostFieldsOf(kept));
   const opened = readOpened(entries);
   const t = translate(context.language);
   const { drafts } = context;

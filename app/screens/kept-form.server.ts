@@ -2,6 +2,7 @@ import { DraftTooLarge } from '~/auth/database-draft-store';
 import type { DraftForm, FormEntries, OpenedForm } from '~/auth/draft-store';
 import type { FormVersions } from '~/components/workflow/form-versions';
 import { openedField, packOpened, readOpened } from '~/forms/opened-form';
+import { maxMetadataFields } from '~/forms/read-form.server';
 import { formatDateTime } from '~/i18n/formats';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
@@ -52,6 +53,11 @@ export async function openForm(
       conflict: null,
     },
   };
+}
+
+/** Most fields of a posted form; undefined = as many as any form may have. */
+export function mostFieldsOf({ form }: KeptForm): number | undefined {
+  return form === 'metadata' ? maxMetadataFields : undefined;
 }
 
 /** What of a form is content, and no order or knowledge of ours: what a draft keeps. */

@@ -12,7 +12,7 @@ import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
 import { chooseVersion } from './choose-version.server';
 import { findConflict, FormConflict } from './form-conflict.server';
-import { contentOf, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
+import { contentOf, mostFieldsOf, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
 
 /**
  * Reads a form that holds typed text. When nobody is signed in any more, it is kept and sign-in follows.
@@ -24,10 +24,10 @@ export async function readKeptForm(
   kept: KeptForm,
 ): Promise<FormEntries> {
   await requireUserOrKeepForm(context, async () => {
-    const entries = await readEntries(request);
+    const entries = await readEntries(request, mostFieldsOf(kept));
     return { ...kept, entries: contentOf(entries), opened: readOpened(entries) };
   });
-  return chooseVersion(context, kept, await readEntries(request));
+  return chooseVersion(context, kept, await readEntries(request, mostFieldsOf(kept)));
 }
 
 /**

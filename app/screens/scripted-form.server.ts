@@ -6,12 +6,16 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 
 /**
- * Reads a form that script has sent. Throws what cannot be read as a sentence in JSON: there is no page
- * that would say it.
+ * Reads a form of at most so many fields that script has sent. Throws what cannot be read as a sentence in
+ * JSON: there is no page that would say it.
  */
-export async function readScriptedForm(request: Request, context: LoadContext): Promise<FormEntries> {
+export async function readScriptedForm(
+  request: Request,
+  context: LoadContext,
+  mostFields?: number,
+): Promise<FormEntries> {
   try {
-    return await readEntries(request);
+    return await readEntries(request, mostFields);
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw thrown;
     throw sentenceAnswer(context, thrown.status === 413 ? 'too-large-body' : 'bad-request', thrown.status);
