@@ -34,8 +34,8 @@ export function AlsoFor({ uploads, entries }: AlsoForProps) {
         <Choice key={upload.id} upload={upload} isTicked={isTicked(upload, entries)} />
       ))}
       {unable.length > 0 ? (
-        <>
-          <p>{t('alsoFor.unable')}</p>
+        <details>
+          <summary>{t('alsoFor.unable', { count: unable.length })}</summary>
           <ul>
             {unable.map((upload) => (
               <li key={upload.id}>
@@ -50,7 +50,7 @@ export function AlsoFor({ uploads, entries }: AlsoForProps) {
               </li>
             ))}
           </ul>
-        </>
+        </details>
       ) : null}
     </fieldset>
   );
