@@ -8,15 +8,20 @@ import { formOf } from '../../app/components/metadata-form/stored-metadata';
 import { schemaFields } from '../../services/repository/metadata/schema';
 
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { attribute, buttonOf, formWindows, type, valueOf, type FormWindow } from '../support/form-windows';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
 let api: TestApi;
 let web: TestWeb;
+let open: ReturnType<typeof formWindows>['open'];
+let press: ReturnType<typeof formWindows>['press'];
+let autosave: ReturnType<typeof formWindows>['autosave'];
 beforeAll(async () => {
   api = await createTestApi();
   web = await createTestWeb(api);
+  ({ open, press, autosave } = formWindows(web));
 });
 afterAll(async () => {
   web?.close();
@@ -26,85 +31,9 @@ afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
 
 const { contributor } = actors;
 
-/** A form as a browser holds it: its fields in their order. */
-interface Window {
-  address: string;
-  cookie: string;
-  status: number;
-  page: string;
-  fields: [name: string, value: string][];
-}
-
-const decode = (text: string) =>
-  text.replace(/&(?:#x([0-9a-f]+)|(quot|amp|lt|gt|#39));/gi, (_, hex: string, name: string) =>
-    hex ? String.fromCodePoint(parseInt(hex, 16)) : ({ quot: '"', amp: '&', lt: '<', gt: '>' }[name] ?? "'"),
-  );
-const attribute = (tag: string, name: string) =>
-  decode(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
-
-/** The fields of the form that holds the field `opened`. */
-function fieldsOf(page: string): [string, string][] {
-  const form =
-    page
-      .split('<form')
-      .find((part) => part.includes('name="opened"'))
-      ?.split('</form>')[0] ?? '';
-  const fields: [string, string][] = [];
-  for (const [tag, kind, text] of form.matchAll(
-    /<(input|textarea|select)\b[^>]*>(?:([^<]*)<\/textarea>)?/g,
-  )) {
-    const name = attribute(tag, 'name');
-    if (name === '') continue;
-    if (kind === 'select') {
-      const options = form.slice(form.indexOf(tag)).split('</select>')[0] ?? '';
-      fields.push([name, attribute(/<option[^>]*selected=""[^>]*>/.exec(options)?.[0] ?? '', 'value')]);
-    } else if (kind === 'textarea') fields.push([name, decode(text ?? '')]);
-    else if (!/type="(checkbox|radio)"/.test(tag) || tag.includes('checked'))
-      fields.push([name, attribute(tag, 'value')]);
-  }
-  return fields;
-}
-
-async function open(address: string, cookie: string): Promise<Window> {
-  const response = await web.ask(address, { cookie });
-  const page = await response.text();
-  return { address, cookie, status: response.status, page, fields: fieldsOf(page) };
-}
-
-const valueOf = ({ fields }: Window, name: string) => fields.find(([field]) => field === name)?.[1];
-const type = (window: Window, name: string, value: string): Window => ({
-  ...window,
-  fields: window.fields.map(([field, old]) => [field, field === name ? value : old]),
-});
-
-/** Presses a button; follows a redirect as a browser does. */
-async function press(window: Window, intent: string): Promise<Window> {
-  const { address, cookie } = window;
-  const body = new URLSearchParams([...window.fields, ['intent', intent]]);
-  const response = await web.ask(address, { method: 'POST', cookie, body });
-  if (response.status === 303) {
-    const flash = response.headers.getSetCookie().map((header) => header.split(';')[0]);
-    const next = await open(response.headers.get('Location') ?? '', [cookie, ...flash].join('; '));
-    return { ...next, cookie };
-  }
-  const page = await response.text();
-  return { address, cookie, status: response.status, page, fields: fieldsOf(page) };
-}
-const buttonOf = ({ page }: Window, verb: string) =>
-  attribute(new RegExp(`<button[^>]*value="${verb}[:"][^>]*>`).exec(page)?.[0] ?? '', 'value');
-
-/** What script sends while the form is being filled in. */
-async function autosave(window: Window): Promise<{ status: number; message: string; window: Window }> {
-  const { address, cookie, fields } = window;
-  const path = `/drafts/metadata?object=${address.split('/').at(-1)}`;
-  const response = await web.ask(path, { method: 'POST', cookie, body: new URLSearchParams(fields) });
-  const { message, opened } = (await response.json()) as { message: string; opened: string | null };
-  return { status: response.status, message, window: opened ? type(window, 'opened', opened) : window };
-}
-
 const title = 'f2-0';
 /** The form with complete metadata typed in. */
-function filled(window: Window, titleText: string): Window {
+function filled(window: FormWindow, titleText: string): FormWindow {
   const typed = stateOf(completeMetadata(titleText));
   const names = new Set(typed.map(([name]) => name));
   return { ...window, fields: [...window.fields.filter(([name]) => !names.has(name)), ...typed] };
@@ -132,7 +61,7 @@ test('a draft of another window is not written over: both times are named, and e
   const refused = await press(type(second, title, 'Typed second'), 'draft');
   expect(refused.status).toBe(409);
   expect(
-    /This form was saved in another window at \d\d:\d\d\. Yours was opened at \d\d:\d\d\./.test(refused.page),
+    /This form was saved in another window at [\d:]+\. Yours was opened at [\d:]+\./.test(refused.page),
   ).toBe(true);
   expect(valueOf(refused, title)).toBe('Typed second');
   expect(valueOf(await open(address, cookie), title)).toBe('Typed first');
@@ -178,7 +107,7 @@ test('metadata that were saved through another door are not written over either'
   expect(answer.status).toBe(200);
   const refused = await press(type(first, title, `Typed here ${id}`), 'save');
   expect(refused.status).toBe(409);
-  expect(/saved in another window at \d\d:\d\d/.test(refused.page)).toBe(true);
+  expect(/saved in another window at [\d:]+/.test(refused.page)).toBe(true);
   const other = await press(refused, 'show-other');
   expect(valueOf(other, title)).toBe(`Saved elsewhere ${id}`);
   const back = await press(other, buttonOf(other, 'bring-back'));
@@ -222,7 +151,7 @@ test('script is told of another window, and what is typed is kept beside its ver
   const told = await autosave(type(second, title, 'Danach'));
   expect(told.status).toBe(409);
   expect(told.message).toMatch(
-    /^Dieses Formular wurde um \d\d:\d\d Uhr in einem anderen Fenster gespeichert\. Ihres wurde um \d\d:\d\d Uhr geöffnet\./,
+    /^Dieses Formular wurde um [\d:]+ Uhr in einem anderen Fenster gespeichert\. Ihres wurde um [\d:]+ Uhr geöffnet\./,
   );
   await autosave(type(second, title, 'Danach, weiter'));
   const now = await open(address, cookie);
@@ -292,6 +221,40 @@ test('what is sent after the file was submitted is shown for copying', async () 
     expect(late.page.includes('Typed too late')).toBe(true);
   }
   expect((await open(address, cookie)).page.includes('Drafted before')).toBe(false);
+});
+
+test('the draft of a vote is not written over by another window of the expert', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  const cookie = await web.signIn(actors.expert1);
+  const address = `/editorial-board/vote/${id}`;
+  // The first form of the page is panel 1.
+  const panel = async () => ({ ...(await open(address, cookie)), address: `${address}?panel=1` });
+  const [first, second] = [await panel(), await panel()];
+  await press(type(first, 'note', 'Noted first'), 'draft');
+  const refused = await press(type(second, 'note', 'Noted second'), 'draft');
+  expect([refused.status, valueOf(refused, 'note')]).toEqual([409, 'Noted second']);
+  const mine = await press({ ...refused, address: second.address }, buttonOf(refused, 'keep'));
+  expect(valueOf(mine, 'note')).toBe('Noted second');
+  const back = await press({ ...mine, address: second.address }, buttonOf(mine, 'bring-back'));
+  expect(valueOf(back, 'note')).toBe('Noted first');
+});
+
+test.each([
+  ['mapping', 'target', 'grip|kg'],
+  ['comments', 'comment:1', 'tired'],
+])('a draft of %s is kept by script, and another window is told', async (form, name, value) => {
+  const { id } = await addUploadAt(api, 'checked');
+  const cookie = await web.signIn(contributor);
+  const send = async (window: string, text: string) => {
+    const opened = `0.${Date.now() - 60_000}.${window}.`;
+    const body = new URLSearchParams([['opened', opened], ['source', 'grip'], [name, text]]); // prettier-ignore
+    const path = `/drafts/${form}?${new URLSearchParams({ object: `${id}/adults` })}`;
+    return (await web.ask(path, { method: 'POST', cookie, body })).status;
+  };
+  expect(await send('first', value)).toBe(200);
+  expect(await send('second', `${value} too`)).toBe(409);
+  expect(await send('second', value)).toBe(200);
+  expect(await send('first', `${value} again`)).toBe(200);
 });
 
 test.each([

@@ -1,0 +1,113 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { gripStudyCsv } from '../fixtures/grip-study';
+import { mapColumns, uploadRaw } from './support/contributor';
+import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journey';
+import { words } from './support/words';
+
+const more = {
+  en: {
+    title: 'Title',
+    conflict: /This form was saved in another window at [\d:]+\. Yours was opened at [\d:]+\./,
+    keepMine: 'Keep mine',
+    showOther: 'Show the other one',
+    bringBack: /^Bring it back/,
+    discard: /^Discard it/,
+    discardForGood: /^Discard for good/,
+    keptByItself: /^Draft saved at \d\d:\d\d$/,
+    toOther: 'Deutsch',
+    other: 'de',
+  },
+  de: {
+    title: 'Titel',
+    conflict:
+      /Dieses Formular wurde um [\d:]+ Uhr in einem anderen Fenster gespeichert\. Ihres wurde um [\d:]+ Uhr geöffnet\./,
+    keepMine: 'Meine Fassung behalten',
+    showOther: 'Die andere zeigen',
+    bringBack: /^Zurückholen/,
+    discard: /^Verwerfen/,
+    discardForGood: /^Endgültig verwerfen/,
+    keptByItself: /^Entwurf um \d\d:\d\d Uhr gespeichert$/,
+    toOther: 'English',
+    other: 'en',
+  },
+} as const;
+
+test('two windows with one form: neither writes over the other, and both versions can be had', async ({
+  browser,
+}, { project }) => {
+  const script = project.use.javaScriptEnabled;
+  const language = script ? 'de' : 'en';
+  const [w, m] = [words[language], more[language]];
+  const first = await newVisitor(browser, language, script);
+  const titleIn = (page: Page) => page.getByRole('textbox', { name: m.title, exact: true });
+  const press = (page: Page, name: string | RegExp) =>
+    page
+      .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
+      .first()
+      .click();
+  await signIn(first, language, accounts.contributor);
+  const buffer = gripStudyCsv(script ? 71 : 72, 'international', { zeroGrips: 0, weakGrips: 0 });
+  const id = await uploadRaw(first, language, { name: 'windows.csv', mimeType: 'text/csv', buffer });
+  await mapColumns(first, language, [
+    ['B', 'age', 'age_y|a'],
+    ['C', 'sex', 'sex|m/f'],
+    ['F', 'grip (kg)', 'handgrip|kg'],
+  ]);
+  const address = `/file-upload/meta/${id}`;
+  await first.goto(address);
+  const second = await first.context().newPage();
+  await second.goto(address);
+
+  await test.step('the first draft counts, the second one is asked', async () => {
+    await titleIn(first).fill('Typed first');
+    await press(first, w.saveDraft);
+    await expect(first.getByRole('region', { name: w.success })).toBeVisible();
+    await titleIn(second).fill('Typed second');
+    await press(second, w.saveDraft);
+    const summary = second.getByRole('region', { name: w.problem });
+    await expect(summary.getByRole('link', { name: m.conflict })).toBeVisible();
+    await expect(titleIn(second)).toHaveValue('Typed second');
+    await expectSoundScreen(second, language);
+  });
+
+  await test.step('the other version is shown, and mine comes back', async () => {
+    await press(second, m.showOther);
+    await expect(titleIn(second)).toHaveValue('Typed first');
+    await press(second, m.bringBack);
+    await expect(titleIn(second)).toHaveValue('Typed second');
+    await expectSoundScreen(second, language);
+  });
+
+  await test.step('mine is kept, and the other one can be discarded in two steps', async () => {
+    await titleIn(first).fill('Typed first, and on');
+    await press(first, w.saveDraft);
+    await press(first, m.keepMine);
+    await expect(titleIn(first)).toHaveValue('Typed first, and on');
+    const versions = first.getByRole('button', { name: m.bringBack });
+    const before = await versions.count();
+    await first.getByText(m.discard).first().click();
+    await press(first, m.discardForGood);
+    await expect(versions).toHaveCount(before - 1);
+    await expect(titleIn(first)).toHaveValue('Typed first, and on');
+  });
+
+  if (script) {
+    await test.step('script keeps what is typed, tells of the other window, and loses nothing on the way', async () => {
+      await titleIn(first).fill('Kept by itself');
+      await expect(first.getByRole('status').getByText(m.keptByItself)).toBeVisible();
+      await titleIn(second).fill('Typed in an older window');
+      await expect(second.getByRole('status').getByText(m.conflict)).toBeVisible();
+      await first.reload();
+      await expect(titleIn(first)).toHaveValue('Kept by itself');
+      await titleIn(first).fill('Not saved before the language');
+      await first.getByRole('button', { name: m.toOther }).click();
+      await expect(first.locator('html')).toHaveAttribute('lang', m.other);
+      const title = more[m.other].title;
+      await expect(first.getByRole('textbox', { name: title, exact: true })).toHaveValue(
+        'Not saved before the language',
+      );
+    });
+  }
+  await first.context().close();
+});
