@@ -60,14 +60,20 @@ export function cleanEntries(
   });
 }
 
-function cleanValue(field: FormField, value: string): string {
+function cleanValue(field: FormField, typed: string): string {
+  if (field.style === 'TextArea') return typed.replace(/\r\n?/g, '\n').trim();
+  const value = inOneLine(typed);
   if (field.style === 'Name') return formatName(parseName(value));
   if (field.style === 'DateRangeYMD') return cleanDateRange(value);
-  if (field.style === 'TextArea') return value.replace(/\r\n?/g, '\n').trim();
   if (field.format === 'orcid') return normaliseOrcid(value);
   if (field.format === 'organisation') return normaliseRor(value);
   if (field.format === 'positive-integer') return String(Number(value));
   return value.trim();
+}
+
+/** No other control holds line breaks: a browser would leave them out, and join the words around them. */
+function inOneLine(text: string): string {
+  return text.replace(/[^\S\r\n]*[\r\n]\s*/g, ' ');
 }
 
 function cleanDateRange(value: string): string {

@@ -251,6 +251,19 @@ describe('what is stored', () => {
     expect(nestedValuesOf(cleaned, 1.1, 0)).toEqual([]);
   });
 
+  test('what a control of one line holds is one line, whoever sent it', () => {
+    const sent = [
+      entry(2, ['Two \r\n lines\n\nof\ra title']),
+      entry(3, ['Mus\nter||E\r\nva']),
+      entry(5, ['one\r\n\r\ntwo']),
+    ];
+    expect(cleanEntries(fields, sent).map(({ values }) => values)).toEqual([
+      ['Two lines of a title'],
+      ['Mus ter||E va'],
+      ['one\n\ntwo'],
+    ]);
+  });
+
   test('cleaning twice changes nothing', () => {
     const once = cleanEntries(fields, complete);
     expect(cleanEntries(fields, once)).toEqual(once);
