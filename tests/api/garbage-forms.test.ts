@@ -93,7 +93,7 @@ beforeAll(async () => {
     };
     addresses.set(path, `${path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')}?object=${own}`);
   }
-});
+}, patienceMs);
 afterAll(async () => {
   web?.close();
   await api?.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
     en: await web.signIn(actors.contributor, 'en'),
     de: await web.signIn(actors.contributor, 'de'),
   };
-});
+}, patienceMs);
 afterAll(async () => {
   web?.close();
   await api?.close();
