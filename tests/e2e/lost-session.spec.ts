@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 
 import { connectToRunning } from '../../services/database';
 import { gripStudyCsv } from '../fixtures/grip-study';
-import { mapColumns, uploadRaw } from './support/contributor';
+import { fillMetadata, mapColumns, uploadRaw } from './support/contributor';
 import { accounts, newVisitor, ownServer, signIn } from './support/journey';
 import { demoPassword } from './support/server-process';
 import { words } from './support/words';
@@ -16,7 +16,23 @@ async function letSessionsExpire(): Promise<void> {
   await database?.close();
 }
 
-test('a form sent after the session has ended is there again after signing in', async ({ browser }, {
+/** Presses a button and signs in where that is asked for; ends on the page at `address`. */
+async function pressAndSignIn(page: Page, button: string, address: string): Promise<void> {
+  const answer = page.waitForEvent('load');
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  await answer;
+  // The provider may still know the user: then sign-in needs no password.
+  const password = page.getByLabel(w.password, { exact: true });
+  await expect(password.or(page.getByRole('navigation', { name: w.steps })).first()).toBeVisible();
+  if (await password.isVisible()) {
+    await page.getByLabel(w.email, { exact: true }).fill(accounts.contributor);
+    await password.fill(demoPassword);
+    await page.getByRole('button', { name: w.logIn, exact: true }).click();
+  }
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+}
+
+test('whatever is sent after the session has ended is there again after signing in', async ({ browser }, {
   project,
 }) => {
   const script = project.use.javaScriptEnabled;
@@ -29,22 +45,38 @@ test('a form sent after the session has ended is there again after signing in', 
     ['C', 'sex', 'sex|m/f'],
     ['F', 'grip (kg)', 'handgrip|kg'],
   ]);
-  await page.goto(`/file-upload/meta/${id}`);
+  const metadata = `/file-upload/meta/${id}`;
+  await page.goto(metadata);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
-  await title.fill('Typed before the session ended');
+  const rescued = page.getByText('Your session had ended when you sent this form.');
 
-  await letSessionsExpire();
-  await page.getByRole('button', { name: w.save, exact: true }).first().click();
-  // The provider may still know the user: then sign-in needs no password.
-  const password = page.getByLabel(w.password, { exact: true });
-  await expect(password.or(title).first()).toBeVisible();
-  if (await password.isVisible()) {
-    await page.getByLabel(w.email, { exact: true }).fill(accounts.contributor);
-    await password.fill(demoPassword);
-    await page.getByRole('button', { name: w.logIn, exact: true }).click();
+  // With script an author is added without asking the server.
+  for (const button of [w.save, ...(script ? [] : [w.add('Author')]), w.saveTemplate]) {
+    await title.fill(`Typed before '${button}'`);
+    await letSessionsExpire();
+    await pressAndSignIn(page, button, metadata);
+    await expect(title).toHaveValue(`Typed before '${button}'`);
+    await expect(rescued).toBeVisible();
   }
-  await expect(page).toHaveURL(new RegExp(`/file-upload/meta/${id}`));
-  await expect(title).toHaveValue('Typed before the session ended');
-  await expect(page.getByText('Your session had ended when you sent this form.')).toBeVisible();
+
+  if (script) {
+    await letSessionsExpire();
+    await title.fill('Typed while nobody was signed in');
+    await expect(page.getByRole('status').filter({ hasText: 'Your session has ended.' })).toBeVisible();
+    await pressAndSignIn(page, w.saveDraft, metadata);
+    await expect(title).toHaveValue('Typed while nobody was signed in');
+  }
+
+  // Nothing is handed in by somebody who is not signed in; afterwards it is.
+  await fillMetadata(page, 'en', `After a lost session ${project.name}`, 'CC-BY 4.0');
+  await page.getByRole('button', { name: w.save, exact: true }).first().click();
+  await expect(page.getByRole('region', { name: w.success })).toBeVisible();
+  const submit = `/file-upload/submit/${id}`;
+  await page.goto(submit);
+  await letSessionsExpire();
+  await pressAndSignIn(page, w.submit, submit);
+  await expect(page.getByText(w.submitted)).toHaveCount(0);
+  await page.getByRole('button', { name: w.submit, exact: true }).click();
+  await expect(page.getByText(w.submitted)).toBeVisible();
   await page.context().close();
 });
