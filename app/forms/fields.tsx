@@ -132,7 +132,10 @@ export function CheckboxField({
         autoFocus={field.autoFocus}
         {...describedBy(field)}
       />
-      <label htmlFor={field.id}>{field.label}</label>
+      <div className="choice-label">
+        <label htmlFor={field.id}>{field.label}</label>
+        {field.mark ? <span aria-hidden="true"> {field.mark}</span> : null}
+      </div>
       {field.hint ? (
         <p id={`${field.id}-hint`} className="hint">
           {field.hint}
