@@ -20,7 +20,7 @@ const rejected: UploadReview = {
 };
 
 const cases: [name: string, UploadReview, steps: string, next: string][] = [
-  ['without votes', submitted, 'done- current-awaited later-later later-later later-later', 'submitted'],
+  ['without votes', submitted, 'done- current-awaited current-awaited later-later later-later', 'submitted'],
   ['with one vote', { ...submitted, votes: 1 }, 'done- done-in current-awaited later-later later-later', 'voted'],
   ['disputed', { ...submitted, status: 'Pending', votes: 2 }, 'done- done-in done-in current-disagree later-later', 'pending'],
   ['accepted', accepted, 'done- done-in done-in done-Accepted current-soon', 'publishing'],

@@ -22,9 +22,15 @@ export function reviewSteps(review: UploadReview): ReviewStep[] {
   return [
     { ...plain, name: 'submitted', state: 'done', moment: submittedAt },
     ...panels.map((number): ReviewStep => {
-      const state = votes >= number ? 'done' : votes === number - 1 ? 'current' : 'later';
-      const note = ({ done: 'in', current: 'awaited', later: 'later' } as const)[state];
-      return { ...plain, name: 'vote', number, state, note };
+      // The experts do not wait for each other: every vote that is not there is awaited.
+      const isIn = votes >= number;
+      return {
+        ...plain,
+        name: 'vote',
+        number,
+        state: isIn ? 'done' : 'current',
+        note: isIn ? 'in' : 'awaited',
+      };
     }),
     { ...plain, name: 'decision', ...decision(review) },
     ...(status === 'Rejected' ? [] : [{ ...plain, name: 'published' as const, ...publication(review) }]),

@@ -11,13 +11,15 @@ import { reviewSteps, type ReviewStep } from './review-steps';
 /** The way of a submission as a list: what is done, what is awaited, what comes later. */
 export function ReviewTimeline({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
+  const steps = reviewSteps(review);
+  const current = steps.find(({ state }) => state === 'current');
   return (
     <ol className="review-steps" aria-label={t('steps.label')}>
-      {reviewSteps(review).map((step) => (
+      {steps.map((step) => (
         <li
           key={`${step.name}-${step.number}`}
           className={`review-${step.state}`}
-          aria-current={step.state === 'current' ? 'step' : undefined}
+          aria-current={step === current ? 'step' : undefined}
         >
           <strong>
             {step.number === null
