@@ -1,19 +1,23 @@
 import { RemixBrowser } from '@remix-run/react';
-import { startTransition } from 'react';
+import { startTransition, useEffect, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 
 import { leaveLinksWithinPage } from './components/frame/links-within-page';
+import { keepTypedText } from './enhance/keep-typed-text';
 import { startInBrowser } from './i18n/start-in-browser';
 
 leaveLinksWithinPage();
+const giveBackTypedText = keepTypedText();
 const [i18n] = await Promise.all([startInBrowser(), stateDecoded()]);
 
 startTransition(() => {
   hydrateRoot(
     document,
     <I18nextProvider i18n={i18n}>
-      <RemixBrowser />
+      <TakenOver>
+        <RemixBrowser />
+      </TakenOver>
     </I18nextProvider>,
   );
 });
@@ -29,4 +33,10 @@ async function stateDecoded(): Promise<void> {
   } catch (thrown) {
     if (thrown instanceof Promise) await thrown;
   }
+}
+
+/** Tells when script has taken over the page. */
+function TakenOver({ children }: { children: ReactNode }) {
+  useEffect(giveBackTypedText, []);
+  return children;
 }
