@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test';
 
-import { newVisitor } from './support/journey';
+import { gripStudyCsv } from '../fixtures/grip-study';
+import { mapColumns, uploadRaw } from './support/contributor';
+import { accounts, newVisitor, signIn } from './support/journey';
+import { words } from './support/words';
 
 test('a click as the script of a page takes over does not break it', async ({ browser }, { project }) => {
   test.skip(project.name === 'no-js', 'Nothing takes over without script.');
@@ -19,4 +22,36 @@ test('a click as the script of a page takes over does not break it', async ({ br
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(faults).toEqual([]);
+});
+
+test('what is typed before the script of a page takes over stays', async ({ browser }, { project }) => {
+  test.skip(project.name === 'no-js', 'Nothing takes over without script.');
+  const page = await newVisitor(browser, 'en', true);
+  await signIn(page, 'en', accounts.contributor);
+  const buffer = gripStudyCsv(53, 'international', { zeroGrips: 0, weakGrips: 0 });
+  const id = await uploadRaw(page, 'en', { name: 'early.csv', mimeType: 'text/csv', buffer });
+  await mapColumns(page, 'en', [
+    ['B', 'age', 'age_y|a'],
+    ['C', 'sex', 'sex|m/f'],
+    ['F', 'grip (kg)', 'handgrip|kg'],
+  ]);
+  await page.goto(`/file-upload/meta/${id}`);
+  const abstract = page.getByLabel('Abstract', { exact: true });
+  await abstract.fill('Kept as a draft');
+  await page.getByRole('button', { name: words.en.saveDraft }).first().click();
+  await expect(abstract).toHaveValue('Kept as a draft');
+
+  let letScriptIn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letScriptIn = resolve));
+  await page.route(/\/assets\/entry\.client.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(page.url(), { waitUntil: 'commit' });
+  await abstract.fill('Typed before script came');
+  letScriptIn();
+  // Script keeps the draft as soon as it has taken over and knows of the change.
+  await expect(page.getByRole('status').filter({ hasText: /^Draft saved at / })).toBeVisible();
+  await expect(abstract).toHaveValue('Typed before script came');
+  await page.context().close();
 });
