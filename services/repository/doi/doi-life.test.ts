@@ -203,10 +203,12 @@ test('a job whose attempts are used up is filed again', async () => {
   datacite.trouble = () => dataciteError(500, 'broken');
   const { number } = await addUploadAt(api, 'described');
   await ask(api, actors.contributor, `/api/submit/${number}r`, { method: 'POST' });
-  await api.pool.query(
-    `update pgboss.job set retry_limit = 0 where name = 'register-doi' and state = 'created'`,
-  );
   await api.settle();
+  expect(await waiting(number)).toMatchObject({ isQueued: true, isRefusal: false });
+  await api.pool.query(
+    `update pgboss.job set state = 'failed', retry_count = retry_limit
+     where name = 'register-doi' and state = 'retry'`,
+  );
   expect(await waiting(number)).toMatchObject({ isQueued: false, isRefusal: false });
   datacite.trouble = () => undefined;
   await registerDueDois(api.repository, { atOnce: false });
@@ -231,10 +233,14 @@ test('test DOIs of before stay what they are until the operator wants them regis
   const local = { ...repository, doi: createLocalRegistrar({ origin }) };
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();
+  // What the acceptance files has to wait, so that the local registrar comes first.
+  datacite.trouble = () => dataciteError(503, 'away');
   await castVote(api, actors.expert1, id);
   await castVote(api, actors.expert2, id, { nr: 2 });
-  await registerDoi(local, { upload: number });
   await api.settle();
+  await registerDoi(local, { upload: number });
+  datacite.trouble = () => undefined;
+  await registerDoi(repository, { upload: number });
   expect(await findDoi(repository.db, number)).toMatchObject({ registrar: 'local', state: 'findable' });
   expect(atDatacite(number)).toBe('draft');
   await registerDoi(repository, { upload: number, anew: true });
