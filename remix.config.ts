@@ -77,6 +77,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     include: ['{app,domain,services,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
+    // Most tests wait for a database or an engine in a process of its own.
+    maxWorkers: 2,
+    minWorkers: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: ['tests/support/global-setup.ts'],

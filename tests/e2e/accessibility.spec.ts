@@ -23,16 +23,19 @@ test.beforeAll(async ({ browser }, { project }) => {
 });
 test.afterAll(() => server?.stop());
 
-for (const language of languages) {
-  for (const screen of screens) {
-    test(`${screen.id} keeps nobody out, in light and dark (${language})`, async () => {
-      const results = await surveyScreen(walk, screen, language, 'colours');
-      expect(
-        results.flatMap(({ scheme, findings }) => findings.map((finding) => ({ scheme, ...finding }))),
-      ).toEqual([]);
-    });
-  }
+// Each in one language, by turns: `npm run a11y` looks at every screen in both, and a test of the catalogue
+// fails until it has.
+for (const [number, screen] of screens.entries()) {
+  const language = languages[number % languages.length]!;
+  test(`${screen.id} keeps nobody out, in light and dark (${language})`, async () => {
+    const results = await surveyScreen(walk, screen, language, 'colours');
+    expect(
+      results.flatMap(({ scheme, findings }) => findings.map((finding) => ({ scheme, ...finding }))),
+    ).toEqual([]);
+  });
+}
 
+for (const language of languages) {
   for (const id of kept) {
     test(`${id} reads aloud as written down (${language})`, async () => {
       const screen = screens.find((one) => one.id === id)!;

@@ -45,6 +45,7 @@ for (const language of languages) {
   }) => {
     test.setTimeout(240_000);
     const script = project.use.javaScriptEnabled;
+    test.skip(script === (language === 'de'), 'in English with script, in German without');
     const seed = (script ? 7100 : 7200) + (language === 'de' ? 1 : 2);
     const page = await newVisitor(browser, language, script);
     await signIn(page, language, accounts.contributor);

@@ -89,5 +89,6 @@ function describe(node: TreeNode, role: string, name: string): string {
   return said
     .join(' ')
     .replace(/\s+/g, ' ')
-    .replaceAll(/\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?(?: [AP]M)?)?/g, '<time>');
+    .replaceAll(/\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?(?: [AP]M)?)?/g, '<time>')
+    .replaceAll(/\b\d{1,2}\.? \p{Lu}\p{L}+ \d{4}\b/gu, '<time>');
 }
