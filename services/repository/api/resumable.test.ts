@@ -93,6 +93,7 @@ test('A file that arrives in two requests becomes an upload with every byte of i
     .from(files)
     .where(eq(files.id, idOf(address)));
   expect(stored?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  await api.settle();
   expect((await api.state(part.upload ?? '')).state).toBe('ready');
   expect(await api.repository.parts.list()).toEqual([]);
 });
