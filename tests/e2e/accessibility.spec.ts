@@ -23,6 +23,18 @@ test.beforeAll(async ({ browser }, { project }) => {
 });
 test.afterAll(() => server?.stop());
 
+// First, while nothing is typed: other states of these screens leave drafts behind.
+for (const language of languages) {
+  for (const id of kept) {
+    test(`${id} reads aloud as written down (${language})`, async () => {
+      const screen = screens.find((one) => one.id === id)!;
+      const page = await walk.open(screen, language);
+      expect(await readAloud(page)).toMatchSnapshot(`${id}-${language}.txt`);
+      await page.close();
+    });
+  }
+}
+
 // Each in one language, by turns: `npm run a11y` looks at every screen in both, and a test of the catalogue
 // fails until it has.
 for (const [number, screen] of screens.entries()) {
@@ -33,17 +45,6 @@ for (const [number, screen] of screens.entries()) {
       results.flatMap(({ scheme, findings }) => findings.map((finding) => ({ scheme, ...finding }))),
     ).toEqual([]);
   });
-}
-
-for (const language of languages) {
-  for (const id of kept) {
-    test(`${id} reads aloud as written down (${language})`, async () => {
-      const screen = screens.find((one) => one.id === id)!;
-      const page = await walk.open(screen, language);
-      expect(await readAloud(page)).toMatchSnapshot(`${id}-${language}.txt`);
-      await page.close();
-    });
-  }
 }
 
 test('a page that keeps somebody out is found', async ({ browser }) => {
