@@ -58,6 +58,9 @@ export const maxSearchTerms = 20;
 export const maxSearchTermCharacters = 200;
 /** Search results on one page. */
 export const resultsPerPage = 50;
+/** Most templates of one kind that a user may have, and most characters of a name. */
+export const maxTemplates = 200;
+export const maxTemplateNameCharacters = 100;
 /** Uploads on one page of the user's list. */
 export const uploadsPerPage = 50;
 /** Most data sets of one download. */

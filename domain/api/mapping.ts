@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { maxCommentCharacters } from '../limits';
+import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplates } from '../limits';
 import { SentenceSchema } from './uploads';
 
 /** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a probe in one unit. */
@@ -113,7 +113,10 @@ export type ProblemComment = z.infer<typeof ProblemCommentsSchema>[number];
 /** Mapping templates of a user: `GET` and `PUT api/mapping/templates`. A template without entries is deleted. */
 export const MappingTemplatesSchema = z
   .array(
-    z.object({ name: z.string().trim().min(1).max(100), entries: z.array(MappingEntrySchema).max(5000) }),
+    z.object({
+      name: z.string().trim().min(1).max(maxTemplateNameCharacters),
+      entries: z.array(MappingEntrySchema).max(5000),
+    }),
   )
-  .max(200);
+  .max(maxTemplates);
 export type MappingTemplate = z.infer<typeof MappingTemplatesSchema>[number];

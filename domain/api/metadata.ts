@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { maxRepeats } from '../limits';
+import { maxRepeats, maxTemplateNameCharacters, maxTemplates } from '../limits';
 import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
 
@@ -93,11 +93,11 @@ export const MetadataTemplatesSchema = z
       name: z
         .string()
         .transform((name) => storableText(name).trim())
-        .pipe(z.string().min(1).max(100)),
+        .pipe(z.string().min(1).max(maxTemplateNameCharacters)),
       entries: z.array(MetadataEntrySchema).max(100),
     }),
   )
-  .max(200);
+  .max(maxTemplates);
 export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
 
 export const CountrySchema = z.object({ code: z.string().length(2), name: z.string() });

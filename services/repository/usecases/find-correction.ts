@@ -1,11 +1,10 @@
 import type { Correction } from '@domain/api/corrections';
-import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
 import { failureSentence } from '../ingest/failure-sentence';
 import { findComingFile } from '../store/corrections';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload } from './find-source-table';
+import { findOwnUpload } from './find-own-upload';
 
 /** A corrected file that is on its way into force or could not come into it, and what the last one changed. For the owner. */
 export async function findCorrection(
@@ -14,8 +13,7 @@ export async function findCorrection(
   id: string,
   language: Language,
 ): Promise<Correction> {
-  const { upload, file } = await findReadableUpload(actor, db, id);
-  if (upload.owner !== actor.subject) throw new Refusal('not-found');
+  const { upload, file } = await findOwnUpload(actor, db, id);
   const coming = await findComingFile(db, upload.number);
   return {
     coming: coming && {

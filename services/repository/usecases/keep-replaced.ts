@@ -1,14 +1,11 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
+import { maxTemplateNameCharacters, maxTemplates } from '@domain/limits';
 import { templateEntries } from '@domain/metadata/entries';
 
 import type { Transaction } from '../store/database';
 import { listLeftStudies } from '../store/studies';
 import { listTemplates, replaceTemplates } from '../store/templates';
 import type { Actor } from './context';
-
-/** Most templates of a user, and most characters of their names: those of `MetadataTemplatesSchema`. */
-const maxTemplates = 200;
-const maxNameCharacters = 100;
 
 /**
  * Keeps the saved metadata of studies that nobody is in any more, because their uploads share those of another
@@ -32,7 +29,7 @@ export async function keepReplaced(tx: Transaction, actor: Actor, studies: numbe
 function freeName(title: string, names: string[]): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
-    const name = title.slice(0, maxNameCharacters - suffix.length).trim() + suffix;
+    const name = title.slice(0, maxTemplateNameCharacters - suffix.length).trim() + suffix;
     if (!names.includes(name)) return name;
   }
 }

@@ -1,6 +1,5 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { SubmissionReview } from '@domain/api/submission';
-import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { embargoDay } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
@@ -14,7 +13,7 @@ import { nameLacks } from '../submission/name-lacks';
 import { summariseTable } from '../submission/summarise-table';
 import type { Actor, RepositoryContext } from './context';
 import { findLacks } from './find-lacks';
-import { findReadableUpload } from './find-source-table';
+import { findOwnUpload } from './find-own-upload';
 
 /**
  * An upload as it would be handed in: what it lacks, the text that tells this state from any other, the
@@ -26,9 +25,8 @@ export async function reviewSubmission(
   id: string,
   language: Language,
 ): Promise<SubmissionReview> {
-  const progress = await findReadableUpload(actor, db, id);
+  const progress = await findOwnUpload(actor, db, id);
   const { upload, study, file } = progress;
-  if (upload.owner !== actor.subject) throw new Refusal('not-found');
   const members = await listStudyUploads(db, study.id);
   const others = await listUploadProgress(
     db,

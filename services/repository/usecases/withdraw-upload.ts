@@ -1,14 +1,12 @@
 import { Refusal } from '@domain/error-codes';
-import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
+import { formatUploadId, type UploadId } from '@domain/upload-id';
 import { withdrawRefusal, type UploadStatus } from '@domain/upload-status';
 
-import type { Transaction } from '../store/database';
 import { listExperts } from '../store/people';
-import { lockUploads } from '../store/studies';
 import { listVotes, removeOpenings, setUploadStatus } from '../store/submissions';
-import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 import { enqueueMails } from './enqueue-mails';
+import { lockOwnUpload } from './find-own-upload';
 
 /**
  * Takes an upload of the actor back from the editorial board before the first vote. Everything typed
@@ -23,7 +21,7 @@ export async function withdrawUpload(
 ): Promise<{ id: UploadId; status: UploadStatus }> {
   const { db, jobs } = repository;
   const withdrawn = await db.transaction(async (tx) => {
-    const progress = await lockOwnUpload(tx, actor, id);
+    const progress = await lockOwnUpload(actor, tx, id);
     const { number, kind, owner, status } = progress.upload;
     const refusal = withdrawRefusal(status, (await listVotes(tx, [number])).length);
     if (refusal) throw new Refusal(refusal);
@@ -36,13 +34,4 @@ export async function withdrawUpload(
   });
   jobs.nudge();
   return withdrawn;
-}
-
-async function lockOwnUpload(tx: Transaction, actor: Actor, id: string): Promise<UploadProgress> {
-  const parsed = parseUploadId(id);
-  const [row] = parsed ? await lockUploads(tx, [parsed.number]) : [];
-  if (!row || row.kind !== parsed?.kind || row.owner !== actor.subject) throw new Refusal('not-found');
-  const progress = await findUploadProgress(tx, row.number);
-  if (!progress) throw new Refusal('not-found');
-  return progress;
 }
