@@ -11,6 +11,7 @@ const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
 
 const signedIn = (subject: string): FoundSession => ({
   state: 'active',
+  until: now,
   tokens: {
     user: { subject, name: subject, email: `${subject}@example.org`, isExpert: false },
     sid: '',

@@ -12,6 +12,7 @@ const other: FormEntries = [['title', 'The other one']];
 
 const signedIn = (subject: string): FoundSession => ({
   state: 'active',
+  until: start,
   tokens: {
     user: { subject, name: subject, email: `${subject}@example.org`, isExpert: false },
     sid: '',

@@ -18,11 +18,21 @@ function pageOf(request: Request): string {
 }
 
 /**
+ * Answer to an order that came after the session had ended: nothing is done. Sign-in follows, and then the
+ * page that asks for it again, which says so by the text with this key.
+ */
+export function askAgain(context: LoadContext, page: string, key = 'forms:orderAgain'): Response {
+  context.flash.set({ kind: 'note', key });
+  return redirectDocument(loginAddress(page), 303);
+}
+
+/**
  * The signed-in user; throws the redirect to sign-in for nobody. First line of protected loaders and
  * actions. The redirect loads a whole document: script would look for the provider's pages among our screens.
  */
 export function requireUser(request: Request, context: LoadContext): User {
   if (context.user) return context.user;
+  if (request.method === 'POST') throw askAgain(context, pageOf(request));
   throw redirectDocument(loginAddress(pageOf(request)));
 }
 
@@ -54,6 +64,8 @@ export async function requireUserOrKeepForm(
 ): Promise<User> {
   if (context.user) return context.user;
   const { form, object, page, entries, opened } = await read();
+  // A button without fields: there is nothing to keep, and nothing to copy either.
+  if (entries.length === 0) throw askAgain(context, page);
   if (await context.drafts.rescue(form, object, entries, opened))
     throw redirectDocument(loginAddress(page), 303);
   throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 401 });

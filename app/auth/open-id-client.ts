@@ -14,7 +14,7 @@ const clockToleranceSeconds = 300;
 /** Longest wait for the provider (spec section 9, 'silent sign-in time-out'). */
 const providerTimeoutMs = 10_000;
 /** Life of a started sign-in (spec section 9, 'stale state age'). */
-export const signInLifeSeconds = 900;
+const signInLifeSeconds = 900;
 /** Name stem of the cookies that hold state and code verifier of a started sign-in. */
 export const stateCookie = 'sign-in';
 

@@ -23,7 +23,8 @@ function oneSession(stored: TokenSet): Sessions {
   let turn = Promise.resolve();
   return {
     create: async () => 'id',
-    find: async () => (current ? { state: 'active', tokens: stored } : { state: 'ended', subject: 's' }),
+    find: async () =>
+      current ? { state: 'active', tokens: stored, until: new Date() } : { state: 'ended', subject: 's' },
     renewTokens: (_id, renew) => {
       const mine = turn.then(async () => (current = current && (await renew(current))));
       turn = mine.then(

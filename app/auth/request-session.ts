@@ -27,7 +27,7 @@ export async function loadRequestSession(
       if (isFresh(stored)) return stored;
       return stored.refreshToken ? client.refresh(stored.refreshToken) : null;
     });
-    return tokens ? { state: 'active', tokens } : { state: 'ended', subject };
+    return tokens ? { ...found, tokens } : { state: 'ended', subject };
   } catch (error) {
     reportFault(error);
     return found.tokens.accessTokenExpiresAt.getTime() > Date.now() ? found : null;

@@ -30,7 +30,7 @@ eachDatabase('the sessions', (database) => {
 
   it('find the tokens by the id in the cookie', async () => {
     const id = await open().create(tokensOf('ada'));
-    expect(await open().find(id)).toEqual({ state: 'active', tokens: tokensOf('ada') });
+    expect(await open().find(id)).toMatchObject({ state: 'active', tokens: tokensOf('ada') });
     expect(await open().find(`${id}x`)).toBeNull();
     expect(await open().find('\0')).toBeNull();
   });
@@ -73,6 +73,27 @@ eachDatabase('the sessions', (database) => {
     expect(await open().find(id)).toEqual({ state: 'ended', subject: 'fay' });
     at(47.9);
     expect(await open().find(id)).toBeNull();
+  });
+
+  it('tell when they end, and who only looks does not make them last longer', async () => {
+    at(0);
+    const id = await open().create(tokensOf('flo'));
+    at(7.9);
+    const endsAfter = async (hours: number, purpose: 'use' | 'look') =>
+      expect(await open().find(id, purpose)).toMatchObject({
+        state: 'active',
+        until: new Date(start.getTime() + hours * hourMs),
+      });
+    await endsAfter(8, 'look');
+    await endsAfter(8, 'look');
+    await endsAfter(15.9, 'use');
+    await endsAfter(15.9, 'look');
+    at(15.8);
+    await endsAfter(15.9, 'look');
+    at(16);
+    expect(await open().find(id, 'look')).toEqual({ state: 'ended', subject: 'flo' });
+    expect(await open().find(id)).toEqual({ state: 'ended', subject: 'flo' });
+    at(0);
   });
 
   it('end at sign-out, and lose their tokens then', async () => {
@@ -130,7 +151,7 @@ eachDatabase('the sessions', (database) => {
       const results = await Promise.all(Array.from({ length: 6 }, renewOnce));
       expect(used).toEqual(['refresh-token-secret']);
       expect(results.map((tokens) => tokens?.accessToken)).toEqual(Array(6).fill('renewed'));
-      expect(await open().find(id)).toEqual({ state: 'active', tokens: renewed(tokensOf('lea')) });
+      expect(await open().find(id)).toMatchObject({ state: 'active', tokens: renewed(tokensOf('lea')) });
     });
 
     it('end the session when there is nothing to renew', async () => {

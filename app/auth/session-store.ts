@@ -64,7 +64,7 @@ export function createSessionStore(
     return ended.length;
   };
 
-  async function find(id: string): Promise<FoundSession | null> {
+  async function find(id: string, purpose: 'use' | 'look' = 'use'): Promise<FoundSession | null> {
     const idHash = hashOf(id);
     const row = await read(idHash);
     if (!row) return null;
@@ -81,10 +81,11 @@ export function createSessionStore(
       await endWhere(eq(sessions.idHash, idHash), time);
       return { state: 'ended', subject: row.subject };
     }
-    if (time.getTime() - row.lastSeenAt.getTime() > touchMs) {
-      await db.update(sessions).set({ lastSeenAt: time }).where(eq(sessions.idHash, idHash));
+    if (purpose === 'look' || time.getTime() - row.lastSeenAt.getTime() <= touchMs) {
+      return { state: 'active', tokens, until: idleEnd };
     }
-    return { state: 'active', tokens };
+    await db.update(sessions).set({ lastSeenAt: time }).where(eq(sessions.idHash, idHash));
+    return { state: 'active', tokens, until: new Date(time.getTime() + idleMs) };
   }
 
   /**

@@ -2,7 +2,12 @@ import type { TokenSet } from './open-id-client';
 
 /** What a cookie's session id leads to. */
 export type FoundSession =
-  | { state: 'active'; tokens: TokenSet }
+  | {
+      state: 'active';
+      tokens: TokenSet;
+      /** When it ends unless it is used before. */
+      until: Date;
+    }
   /** Ended less than 24 h ago: a form posted now is kept for this user. */
   | { state: 'ended'; subject: string };
 
@@ -13,8 +18,8 @@ export type FoundSession =
 export interface Sessions {
   /** Makes a session and answers its id for the cookie. */
   create(tokens: TokenSet): Promise<string>;
-  /** Finds a session and marks it as used; null for an unknown or long ended id. */
-  find(id: string): Promise<FoundSession | null>;
+  /** Finds a session; null for an unknown or long ended id. To use it makes it last longer, to look does not. */
+  find(id: string, purpose?: 'use' | 'look'): Promise<FoundSession | null>;
   /**
    * Renews the tokens under a lock on the session's row, so that of parallel requests one refreshes and
    * the others find its result. `renew` gets the tokens as stored once the lock is held and answers the

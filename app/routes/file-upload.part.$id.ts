@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 
-import { requireUser } from '~/auth/guards';
+import { askAgain } from '~/auth/guards';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { discardPart } from '~/repository-client/parts';
@@ -16,7 +16,7 @@ export async function action({ request, context, params: { id = '' } }: ActionFu
   if (request.method === 'PATCH' || request.method === 'DELETE') {
     return relayPart(request, context, id, request.method);
   }
-  requireUser(request, context);
+  if (!context.user) throw askAgain(context, paths.uploads());
   await orFailurePage(discardPart(context, id));
   context.flash.set({ kind: 'success', key: 'uploads:unfinished.deleted' });
   return redirect(paths.uploads(), 303);

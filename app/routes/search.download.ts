@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 
 import { maxDownloadItems } from '@domain/limits';
-import { loginAddress } from '~/auth/guards';
+import { askAgain } from '~/auth/guards';
 import { entryValues } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
 import { paths } from '~/paths';
@@ -17,7 +17,7 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   const entries = await readEntries(request);
   const results = resultsAddress(entries);
-  if (!context.user) throw redirect(loginAddress(results), 303);
+  if (!context.user) throw askAgain(context, results);
   const chosen = [...new Set(entryValues(entries, 'nr'))]
     .filter((nr) => /^[1-9]\d{0,8}$/.test(nr))
     .map(Number);

@@ -1,9 +1,15 @@
 import { redirect } from '@remix-run/node';
 
+import type { FileReading } from '@domain/api/readings';
 import type { UploadState } from '@domain/api/uploads';
 
 import type { FormEntries } from '~/auth/draft-store';
-import { chooseReading, postedReading, withoutReading } from '~/components/reading/reading-form';
+import {
+  chooseReading,
+  postedReading,
+  withoutReading,
+  type ReadingValues,
+} from '~/components/reading/reading-form';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading, rereadFile } from '~/repository-client/readings';
@@ -17,6 +23,16 @@ interface PostedReading {
   table: string;
   kept: KeptForm;
   entries: FormEntries;
+}
+
+/** What was chosen for a file that cannot be read yet when the session had ended; null = nothing. */
+export async function findChosenReading(
+  { drafts }: LoadContext,
+  { id, state }: UploadState,
+  { tables: [table] }: FileReading,
+): Promise<ReadingValues | null> {
+  const draft = state === 'failed' && table ? await drafts.find('mapping', `${id}/${table.name}`) : null;
+  return draft && postedReading(draft.entries);
 }
 
 /**
@@ -48,6 +64,8 @@ export async function readAgain(
     }
   });
   if (refusal) return showRefusal(context, refusal, entries);
+  // There are no targets beside the choices, which are made now.
+  if (!shape) await context.drafts.remove(kept.form, kept.object);
   if (outcome) context.flash.set(outcome);
   return redirect(kept.page, 303);
 }

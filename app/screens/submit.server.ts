@@ -7,7 +7,7 @@ import { UploadIdSchema } from '@domain/upload-id';
 import type { FormEntries } from '~/auth/draft-store';
 import { versionField } from '~/components/submission/submit-fields';
 import type { FormError } from '~/forms/error-summary';
-import { entryValue, entryValues } from '~/forms/form-entries';
+import { entryValue } from '~/forms/form-entries';
 import { formatDateTime } from '~/i18n/formats';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
@@ -60,9 +60,10 @@ export async function submitForm(
   id: string,
   entries: FormEntries,
 ): Promise<Response | SubmitAgain> {
-  const also = entryValues(entries, 'also')
-    .filter((other) => UploadIdSchema.safeParse(other).success)
-    .map((other) => ({ id: other, version: entryValue(entries, versionField(other)) }));
+  const also = tickedIn(new URLSearchParams(entries)).map((other) => ({
+    id: other,
+    version: entryValue(entries, versionField(other)),
+  }));
   const order = { version: entryValue(entries, 'version'), also };
   const refusal = await attempt(() => submitUpload(context, id, order));
   if (refusal === null) {
@@ -74,6 +75,19 @@ export async function submitForm(
     also: also.map((other) => other.id),
     status: refusal.status,
   });
+}
+
+/** Uploads to be handed in too, as an address or a form names them. */
+export function tickedIn(source: URLSearchParams): string[] {
+  return source.getAll('also').filter((other) => UploadIdSchema.safeParse(other).success);
+}
+
+/** Address of the page with the ticks of a form: nothing is handed in by it. */
+export function tickedAddress(id: string, entries: FormEntries): string {
+  const also = tickedIn(new URLSearchParams(entries)).map((other) => ['also', other]);
+  return also.length === 0
+    ? paths.uploadSubmit(id)
+    : `${paths.uploadSubmit(id)}?${new URLSearchParams(also)}`;
 }
 
 /** The page once more, with the same ticks. */

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { loginAddress, requireUser } from '~/auth/guards';
+import { askAgain, requireUser } from '~/auth/guards';
 import { CorrectFileForm, correctedFileId } from '~/components/correction/correct-file-form';
 import { CorrectionReport } from '~/components/correction/correction-report';
 import { UnsavedComments } from '~/components/correction/unsaved-comments';
@@ -24,10 +24,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 /** Takes a corrected file: on to what it has changed, or back to the form with the reason. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = paths.uploadCorrect(uploadIdOf(params));
-  if (!context.user) throw redirect(loginAddress(page), 303);
+  const holdsFile = request.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
+  if (!context.user) throw askAgain(context, page, holdsFile ? 'forms:filesAgain' : undefined);
   const upload = await loadUpload(context, params);
   // The other form of the screen has one button: it discards what was set aside.
-  if (!request.headers.get('Content-Type')?.startsWith('multipart/')) {
+  if (!holdsFile) {
     const { verb } = readIntent(await readEntries(request));
     if (verb === 'discard') await context.drafts.remove('comments', upload.id);
     return redirect(page, 303);

@@ -32,7 +32,7 @@ import { applyMappingTemplate, saveMappingTemplate } from '~/screens/mapping-tem
 import { turnMappingPage } from '~/screens/mapping-draft.server';
 import { saveMappingForm } from '~/screens/save-mapping.server';
 import { suggestMapping } from '~/screens/suggest-mapping.server';
-import { readAgain } from '~/screens/reread.server';
+import { findChosenReading, readAgain } from '~/screens/reread.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = { title: 'mapping:title', step: 'mapping', help: 'mapping' };
@@ -44,7 +44,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     loadMapping(context, upload, new URL(request.url).searchParams, 'contributor'),
     orFailurePage(findReading(context, upload.id)),
   ]);
-  return { ...mapping, reading };
+  return { ...mapping, reading, chosen: await findChosenReading(context, upload, reading) };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -92,12 +92,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function Mapping() {
-  const { upload, grid, reading } = useLoaderData<typeof loader>();
+  const { upload, grid, reading, chosen } = useLoaderData<typeof loader>();
   const { t } = useTranslation('mapping');
   if (upload.state === 'failed') {
     return (
       <UnreadableFile id={upload.id} fileName={upload.fileName} reason={upload.failure?.sentence ?? ''}>
-        <MendForm reading={reading} actionOf={(table) => withTable(upload.id, table)} />
+        <MendForm reading={reading} actionOf={(table) => withTable(upload.id, table)} typed={chosen} />
       </UnreadableFile>
     );
   }

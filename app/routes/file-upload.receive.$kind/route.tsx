@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { loginAddress, requireUser } from '~/auth/guards';
+import { askAgain, requireUser } from '~/auth/guards';
 import { UploadScreen } from '~/components/upload-list/upload-screen';
 import { paths } from '~/paths';
 import { passOnUpload } from '~/screens/receive-files.server';
@@ -17,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Takes the files of an upload form: on to the first new file, or back to the list with the reasons. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  if (!context.user) throw redirect(loginAddress(paths.uploads()), 303);
+  if (!context.user) throw askAgain(context, paths.uploads(), 'forms:filesAgain');
   const { status, firstId, files, refusals } = await passOnUpload(request, context, params.kind);
   if (firstId === null) return data({ hasErrors: true, files, refusals }, { status });
   return redirect(paths.uploadData(firstId), 303);

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { requireUser } from '~/auth/guards';
+import { askAgain, requireUser } from '~/auth/guards';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readEntries } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { loadReview } from '~/screens/review.server';
-import { loadSubmit, submitForm, type SubmitAgain } from '~/screens/submit.server';
+import { loadSubmit, submitForm, tickedAddress, tickedIn, type SubmitAgain } from '~/screens/submit.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 import { CheckAnswers } from './check-answers';
 import { Incomplete } from './incomplete';
@@ -19,17 +19,20 @@ export const handle = { title: 'submit:title', step: 'submit', help: 'submitting
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   const upload = await loadUpload(context, params);
-  return { shown: await loadSubmit(context, upload), review: await loadReview(context, upload) };
+  const ticked = tickedIn(new URL(request.url).searchParams);
+  return { shown: await loadSubmit(context, upload), ticked, review: await loadReview(context, upload) };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  requireUser(request, context);
-  return submitForm(context, uploadIdOf(params), await readEntries(request));
+  const id = uploadIdOf(params);
+  const entries = await readEntries(request);
+  if (!context.user) throw askAgain(context, tickedAddress(id, entries));
+  return submitForm(context, id, entries);
 }
 
 /** What is still missing, the answers once more before they are handed over, or what has become of them. */
 export default function Submit() {
-  const { shown, review } = useLoaderData<typeof loader>();
+  const { shown, ticked, review } = useLoaderData<typeof loader>();
   const again = useActionData<() => SubmitAgain>();
   if (review) return <Submitted {...shown} review={review} />;
   return (
@@ -38,7 +41,7 @@ export default function Submit() {
       {shown.submission.missing.length > 0 ? (
         <Incomplete {...shown} />
       ) : (
-        <CheckAnswers {...shown} ticked={again?.also ?? []} />
+        <CheckAnswers {...shown} ticked={again?.also ?? ticked} />
       )}
     </>
   );
