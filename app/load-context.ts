@@ -13,12 +13,18 @@ export interface User {
   isExpert: boolean;
 }
 
-/** Message shown once on the next page: a key of a locale with its values. */
-export interface FlashMessage {
-  kind: 'success' | 'note';
+/** A sentence of the locales with its values. */
+export interface Sentence {
   /** '<namespace>:<key>' */
   key: string;
   values?: Record<string, string | number>;
+}
+
+/** Message shown once on the next page, which may be the answer to the same request. */
+export interface FlashMessage extends Sentence {
+  kind: 'success' | 'note';
+  /** What is said besides. */
+  also?: Sentence;
 }
 
 /** Body of the 401 answer to a form that nobody known posted: its text is shown for copying. */
@@ -41,11 +47,18 @@ export interface LoadContext {
   maxFileBytes: number;
   operator: Operator;
   user: User | null;
+  /** When the session ends unless it is used before; null without one. */
+  signedInUntil: Date | null;
   /** Bearer token for the repository API; never leaves the server. */
   accessToken: string | null;
   /** Token of the hidden field that forms carry for browsers that send no Origin; '' without session. */
   formToken: string;
-  flash: { take(): FlashMessage | null; set(message: FlashMessage): void };
+  flash: {
+    take(): FlashMessage | null;
+    set(message: FlashMessage): void;
+    /** Says something besides the message, or alone where there is none. */
+    also(sentence: Sentence): void;
+  };
   drafts: DraftStore;
   signIn: SignIn;
   repository: RepositoryTransport;

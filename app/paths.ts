@@ -77,6 +77,8 @@ export const paths = {
   register: () => '/authentication/register',
   profile: () => '/authentication/profile',
   logout: () => '/authentication/logout',
+  /** How long one stays logged in; a POST makes it longer. */
+  session: () => '/authentication/session',
 };
 
 /** Sections of the manual that screens lead to; the manual has them in both languages. */

@@ -10,23 +10,24 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { FailurePage, failureKey } from './components/frame/failure-page';
 import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
 import { PageMeta } from './components/frame/page-meta';
-import { PageTitle, type ScreenHandle } from './components/frame/page-title';
+import { PageTitle } from './components/frame/page-title';
 import { UnsavedForm } from './components/frame/unsaved-form';
+import { useIsScripted } from './components/frame/use-is-scripted';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
 import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
+import { showSession } from './screens/session-end.server';
 import stylesheet from './styles/index.css?url';
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const;
@@ -49,6 +50,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
     origin,
     formToken,
     user: user && { name: user.name, isExpert: user.isExpert },
+    session: showSession(context),
     flash: flash && { kind: flash.kind, sentence: translate(language)(flash.key, flash.values ?? {}) },
     statistics: await readStatistics(context).catch(() => null),
   };
@@ -94,15 +96,6 @@ export default function Root() {
   );
 }
 
-/** Whether the page comes with script. Decided once: where script runs, it goes on to run on the next screen. */
-function useIsScripted(): boolean {
-  const matches = useMatches();
-  const [isScripted] = useState(() =>
-    matches.every(({ handle }) => (handle as ScreenHandle | undefined)?.script !== false),
-  );
-  return isScripted;
-}
-
 /** What went wrong while a page was made; null on a page that is well. */
 function useFailure(): { status: number; data: unknown } | null {
   const error = useRouteError();
@@ -117,7 +110,7 @@ export function ErrorBoundary() {
   const failure = useFailure();
   const data = useRouteLoaderData<typeof loader>('root');
   const language = useLanguage();
-  const frame = data ?? { language, user: null, flash: null, statistics: null };
+  const frame = data ?? { language, user: null, session: null, flash: null, statistics: null };
   const isUnsaved = failure?.status === 401 && typeof failure.data === 'object' && failure.data !== null;
   const sentence = (failure?.data as { sentence?: string } | null)?.sentence;
   return (

@@ -55,6 +55,7 @@ export default [
   route('authentication/profile', 'routes/authentication.profile.ts'),
   route('authentication/logout', 'routes/authentication.logout/route.tsx'),
   route('authentication/logout-callback', 'routes/authentication.logout-callback.ts'),
+  route('authentication/session', 'routes/authentication.session.ts'),
   route('authentication/logged-out', 'routes/authentication.logged-out/route.tsx'),
   route('authentication/backchannel-logout', 'routes/authentication.backchannel-logout.ts'),
   route('authentication/:action', 'routes/authentication.$action/route.tsx'),

@@ -15,8 +15,9 @@ import { admitSameOrigin } from './auth/same-origin-check';
 import type { FoundSession, Sessions } from './auth/sessions';
 import { formTokenOf, holdsFormToken } from './auth/form-token';
 import { detectLanguage } from './i18n/detect-language';
-import type { FlashMessage } from './load-context';
+import type { FlashMessage, Sentence } from './load-context';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
+import { paths } from './paths';
 import type { RepositoryTransport } from './repository-client/transport';
 import { securityHeaders } from './security-headers';
 
@@ -91,15 +92,15 @@ function createAnswer(options: WebOptions) {
       carriesSession: sessionId !== null,
       verifyToken: (token) => sessionId !== null && holdsFormToken(token, sessionId, keys.form),
     });
-    const session = await loadRequestSession(
-      sessionId,
-      options.sessions,
-      options.openId,
-      options.reportFault,
-    );
+    const session = isLookAtSession(request)
+      ? sessionId === null
+        ? null
+        : await options.sessions.find(sessionId, 'look')
+      : await loadRequestSession(sessionId, options.sessions, options.openId, options.reportFault);
     const setCookies: string[] = [];
     const setCookie = (header: string) => void setCookies.push(header);
-    const user = session?.state === 'active' ? session.tokens.user : null;
+    const active = session?.state === 'active' ? session : null;
+    const user = active?.tokens.user ?? null;
 
     const context: AppLoadContext = {
       language,
@@ -110,7 +111,8 @@ function createAnswer(options: WebOptions) {
       maxFileBytes: options.maxFileBytes,
       operator: options.operator,
       user,
-      accessToken: session?.state === 'active' ? session.tokens.accessToken : null,
+      signedInUntil: active?.until ?? null,
+      accessToken: active?.tokens.accessToken ?? null,
       formToken: sessionId ? formTokenOf(sessionId, keys.form) : '',
       flash: bindFlash(cookies, keys.flash, https, setCookie),
       drafts: options.draftsOf(session),
@@ -141,6 +143,11 @@ function createAnswer(options: WebOptions) {
   };
 }
 
+/** Script that asks how long the session lasts must not make it last longer: it is nobody's act. */
+function isLookAtSession({ method, url }: Request): boolean {
+  return method === 'GET' && new URL(url).pathname === paths.session();
+}
+
 /**
  * Remix compares Origin with what the request or a proxy calls the host, and fails where they differ or one
  * of them is garbage. Whose request it is has been judged by then (`admitSameOrigin`): it is not asked again.
@@ -165,13 +172,20 @@ async function refuse(
 }
 
 function bindFlash(cookies: string | null, key: Buffer, https: boolean, setCookie: (header: string) => void) {
+  let own: FlashMessage | null = null;
+  const write = (message: FlashMessage) => {
+    own = message;
+    setCookie(cookieHeader(flashCookie, packFlash(message, key), { https }));
+  };
   return {
     take: () => {
-      const message = readFlash(cookies, key);
+      const message = own ?? readFlash(cookies, key);
       if (message) setCookie(cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 }));
       return message;
     },
-    set: (message: FlashMessage) => setCookie(cookieHeader(flashCookie, packFlash(message, key), { https })),
+    // What was said before goes along: a note by itself, or what was said besides another message.
+    set: (message: FlashMessage) => write({ also: own?.also, ...message }),
+    also: (sentence: Sentence) => write(own ? { ...own, also: sentence } : { kind: 'note', ...sentence }),
   };
 }
 

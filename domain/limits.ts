@@ -68,3 +68,5 @@ export const maxDownloadItems = 500;
 
 /** Data rows are numbered from 2, as in a spreadsheet whose first row is the header (spec section 2). */
 export const firstDataRow = 2;
+/** Who is about to be logged out is told so long before: time enough to press one button. */
+export const sessionWarningSeconds = 300;

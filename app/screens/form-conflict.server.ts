@@ -49,7 +49,7 @@ export function conflictSentence(
 }
 
 /** A time of today by hour and minute, any other with its date. */
-function momentOf(
+export function momentOf(
   { language, timeZone }: Pick<LoadContext, 'language' | 'timeZone'>,
   iso: string,
   format = formatTime,

@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node';
 import type { RouteConfigEntry } from '@remix-run/route-config';
 
 import { sessionCookieName } from '../../app/auth/cookies';
-import type { OpenIdClient } from '../../app/auth/open-id-client';
+import type { OpenIdClient, TokenSet } from '../../app/auth/open-id-client';
 import { openWebStore } from '../../app/auth/open-web-store';
 import * as entry from '../../app/entry.server';
 import routes from '../../app/routes';
@@ -10,7 +10,7 @@ import * as root from '../../app/root';
 import type { RepositoryTransport } from '../../app/repository-client/transport';
 import { createWebHandler } from '../../app/web-handler';
 import { isExpert, type Actor } from '../../services/repository/usecases/context';
-import { testToken, type TestApi } from './test-api';
+import { actors, testToken, type TestApi } from './test-api';
 
 const origin = 'https://motothek.example';
 type RouteModule = ServerBuild['routes'][string]['module'];
@@ -75,7 +75,8 @@ async function buildOf(): Promise<ServerBuild> {
 
 /**
  * The web app over a test API, in one process and without a build: every route of `app/routes.ts`, real
- * sessions and drafts. Nobody answers as identity provider. `repository` stands between it and the API.
+ * sessions and drafts. An identity provider that believes everybody: the code of a callback is the subject
+ * that signs in. `repository` stands between it and the API.
  */
 export async function createTestWeb(
   test: TestApi,
@@ -83,7 +84,6 @@ export async function createTestWeb(
 ) {
   const build = await buildOf();
   const store = await openWebStore(test.pool, 'a secret of the tests');
-  const unreachable = () => Promise.reject(new Error('There is no identity provider in this test.'));
   const faults: unknown[] = [];
   const handle = createWebHandler({
     build,
@@ -97,7 +97,7 @@ export async function createTestWeb(
     maxFileBytes: test.repository.settings.maxFileBytes,
     operator: {},
     sessions: store.sessions,
-    openId: new Proxy({} as OpenIdClient, { get: () => unreachable }),
+    openId: believingProvider,
     draftsOf: store.draftsOf,
     repository,
     reportFault: (error) => void faults.push(error),
@@ -105,19 +105,7 @@ export async function createTestWeb(
 
   /** Cookie header of a browser in which somebody is signed in. */
   async function signIn(actor: Actor, language: 'en' | 'de' = 'en'): Promise<string> {
-    const session = await store.sessions.create({
-      user: {
-        subject: actor.subject,
-        name: actor.name,
-        email: actor.email,
-        isExpert: isExpert(actor),
-      },
-      sid: '',
-      idToken: '',
-      accessToken: await testToken(actor, { expiresIn: '60m' }),
-      refreshToken: null,
-      accessTokenExpiresAt: new Date(Date.now() + 3_600_000),
-    });
+    const session = await store.sessions.create(await tokensOf(actor));
     return `${sessionCookieName(true)}=${session}; language=${language.toUpperCase()}-X`;
   }
 
@@ -137,6 +125,38 @@ export async function createTestWeb(
             ...(cookie ? { Cookie: cookie } : {}),
             ...(headers as object),
           },
+async function tokensOf(actor: Actor): Promise<TokenSet> {
+  const { subject, name, email } = actor;
+  return {
+    user: { subject, name, email, isExpert: isExpert(actor) },
+    sid: '',
+    idToken: '',
+    accessToken: await testToken(actor, { expiresIn: '60m' }),
+    refreshToken: null,
+    accessTokenExpiresAt: new Date(Date.now() + 3_600_000),
+  };
+}
+
+const unreachable = () => Promise.reject(new Error('The identity provider of this test only signs in.'));
+const believingProvider: OpenIdClient = {
+  async authenticate(request) {
+    const { searchParams } = new URL(request.url);
+    const actor = Object.values(actors).find(({ subject }) => subject === searchParams.get('code'));
+    if (actor) return tokensOf(actor);
+    const state = crypto.randomUUID();
+    const headers = {
+      Location: `https://identity.example/auth?state=${state}`,
+      'Set-Cookie': `sign-in:${state}=1; Path=/`,
+    };
+    return new Response(null, { status: 302, headers });
+  },
+  refresh: unreachable,
+  endSessionAddress: unreachable,
+  readLogoutToken: unreachable,
+  reachable: unreachable,
+  configuration: () => ({ authority: '', client_id: '', scope: '' }),
+};
+
         }),
       ),
     close: () => store.close(),

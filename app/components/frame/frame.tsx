@@ -7,10 +7,11 @@ import type { RootData } from '../../root-data';
 import { FlashBanner } from './flash-banner';
 import { Footer } from './footer';
 import { useShownPage } from './links-within-page';
+import { SessionWatch } from './session-watch';
 import { TopBar } from './top-bar';
 import { useFocusOnNewPage, useOneLanguage } from './use-navigation-effects';
 
-type FrameData = Pick<RootData, 'language' | 'user' | 'flash' | 'statistics'>;
+type FrameData = Pick<RootData, 'language' | 'user' | 'session' | 'flash' | 'statistics'>;
 
 /** What stands around every screen: skip link, banner, main, footer. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
@@ -24,11 +25,12 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      <TopBar user={data.user} />
+      <TopBar user={data.user} session={data.session} />
       <main id="main" tabIndex={-1}>
         <FlashBanner message={data.flash} />
         {children}
       </main>
+      {data.session ? <SessionWatch session={data.session} /> : null}
       <Footer language={data.language} statistics={data.statistics} />
     </>
   );

@@ -6,9 +6,10 @@ import { paths } from '~/paths';
 
 import type { RootData } from '../../root-data';
 import { HelpLink } from './help-link';
+import { SessionLimit } from './session-watch';
 
 /** Banner: name of the house, main navigation, login menu. Links a user may not use are left out. */
-export function TopBar({ user }: { user: RootData['user'] }) {
+export function TopBar({ user, session }: Pick<RootData, 'user' | 'session'>) {
   const { t } = useTranslation();
   return (
     <header className="top-bar">
@@ -42,6 +43,7 @@ export function TopBar({ user }: { user: RootData['user'] }) {
           </ul>
         </nav>
         <LoginMenu user={user} />
+        {session ? <SessionLimit session={session} /> : null}
       </div>
     </header>
   );
