@@ -1,7 +1,8 @@
 import { redirect } from '@remix-run/node';
 
-import { entriesOf, parsePlace, readForm } from '~/components/metadata-form/form-state';
-import { dropEmptyValues, metadataOf } from '~/components/metadata-form/stored-metadata';
+import { entriesOf, parsePlace } from '~/components/metadata-form/form-state';
+import { readTidyForm } from '~/components/metadata-form/removed-value';
+import { metadataOf } from '~/components/metadata-form/stored-metadata';
 import { studyOf } from '~/components/metadata-form/study-fields';
 import { readOpened } from '~/forms/opened-form';
 import type { LoadContext } from '~/load-context';
@@ -14,7 +15,7 @@ export async function saveMetadataForm(
   context: LoadContext,
   { id, fields, kept, entries }: PostedMetadata,
 ): Promise<Response | MetadataAgain> {
-  const state = dropEmptyValues(fields, readForm(fields, entries));
+  const state = readTidyForm(fields, entries);
   const study = { ...studyOf(id, entries), metadata: metadataOf(fields, state) };
   const { savedTag } = readOpened(entries);
   const refusal = await trySave(context, kept, entries, () => saveMetadata(context, study, savedTag));

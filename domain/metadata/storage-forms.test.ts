@@ -51,6 +51,10 @@ describe('stored forms', () => {
       false,
       false,
     ]);
+    // Signs that show nothing are nothing.
+    const unseen = ['\u200b', '\u200f \u2060', '\u00ad\ufe0f', '\u0001', '\ufeff'];
+    expect(unseen.filter((text) => !isBlank('Input', text) || !isBlank('Name', `${text}||`))).toEqual([]);
+    expect(['\u200bx', '👩‍🔬', '\u0301', '\ufffd'].filter((text) => isBlank('Input', text))).toEqual([]);
     // What cannot be read is not nothing: it is kept and named as a fault.
     expect([isBlank('Name', '|'), isBlank('Name', '|||'), isBlank('DateRangeYMD', '------')]).toEqual([
       false,

@@ -62,9 +62,14 @@ export const confirmedValue = 'confirmed';
 
 /** Whether a stored value holds nothing. */
 export function isBlank(style: FieldStyle, stored: string): boolean {
-  if (style === 'Name') return Object.values(parseName(stored)).every((part) => part === '');
+  if (style === 'Name') return Object.values(parseName(stored)).every(isBlankText);
   if (style === 'DateRangeYMD') return isBlankRange(parseDateRange(stored));
-  return stored.trim() === '';
+  return isBlankText(stored);
+}
+
+/** Whether a text shows nothing: blanks, control characters, and signs that only tell how others are set. */
+export function isBlankText(text: string): boolean {
+  return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
 /** What is no range holds something: the dashes of a date that nobody can read are not dropped unseen. */

@@ -4,7 +4,7 @@ import type { MetadataFaultCode } from './faults';
 import { isOrcid } from './orcid';
 import { isBrokenReference } from './references';
 import { isBrokenRor } from './ror';
-import { checkedValue, confirmedValue, parseName } from './storage-forms';
+import { checkedValue, confirmedValue, isBlankText, parseName } from './storage-forms';
 
 /** First fault of one value that is not blank, without the blanks around it; null when it holds. */
 export function valueFault(field: FormField, value: string): MetadataFaultCode | null {
@@ -20,24 +20,25 @@ export function valueFault(field: FormField, value: string): MetadataFaultCode |
     case 'Name':
       return nameFault(field, value);
     case 'TextArea':
-      return countCharacters(value.trim()) > field.maxCharacters ? 'text-too-long' : null;
+      return countCharacters(value) > field.maxCharacters ? 'text-too-long' : null;
     case 'Input':
-      return countCharacters(value.trim()) > field.maxCharacters
-        ? 'too-long'
-        : formatFault(field, value.trim());
+      return countCharacters(value) > field.maxCharacters ? 'too-long' : formatFault(field, value.trim());
   }
 }
 
-/** Characters of a text as a browser counts them: a line break is one, however it was sent. */
+/**
+ * Characters of a text that are saved, as a browser counts them: without the blanks around it, and with a
+ * line break as one, however it was sent.
+ */
 export function countCharacters(text: string): number {
-  return text.replace(/\r\n?/g, '\n').length;
+  return text.trim().replace(/\r\n?/g, '\n').length;
 }
 
 function nameFault(field: FormField, value: string): MetadataFaultCode | null {
   const { family, given } = parseName(value);
   // A bar would be taken for the one between the parts when the name is read again.
   if (family.includes('|') || given.includes('|')) return 'name-bar';
-  if (family === '') return 'name';
+  if (isBlankText(family)) return 'name';
   return Math.max(family.length, given.length) > field.maxCharacters ? 'too-long' : null;
 }
 

@@ -8,6 +8,7 @@ import {
   confirmedValue,
   formatDateRange,
   formatName,
+  isBlankText,
 } from '../../domain/metadata/storage-forms';
 import { entry, withEntries } from '../fixtures/complete-metadata';
 
@@ -18,7 +19,7 @@ const signs = [
   '\u000b', '\ufffe', '*', '#', 'of the study ',
 ]; // prettier-ignore
 
-/** Texts that are not blank, trimmed, of at most `max` characters; now and then of exactly so many. */
+/** Texts that show something, trimmed, of at most `max` characters; now and then of exactly so many. */
 export function textArbitrary(max: number, { lines = false } = {}): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...signs, ...(lines ? ['\n', '\n\n'] : []));
   const short = fc.string({ unit, minLength: 1, maxLength: 40 });
@@ -26,7 +27,7 @@ export function textArbitrary(max: number, { lines = false } = {}): fc.Arbitrary
   return fc
     .oneof({ weight: 15, arbitrary: short }, { weight: 1, arbitrary: long })
     .map((text) => cut(text.trim(), max).trim())
-    .filter((text) => text !== '');
+    .filter((text) => !isBlankText(text));
 }
 
 /** The first characters of a text; a character of two halves stays whole. */
@@ -94,7 +95,7 @@ export function valueArbitrary(field: FormField): fc.Arbitrary<string> {
 export function nameArbitrary(max: number): fc.Arbitrary<{ family: string; given: string }> {
   const part = textArbitrary(max)
     .map((text) => text.replaceAll('|', '').trim())
-    .filter((text) => text !== '');
+    .filter((text) => !isBlankText(text));
   return fc.record({ family: part, given: fc.oneof(fc.constant(''), part) });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { changeForm } from './change-form';
 import { readForm, valuesAt } from './form-state';
-import { readRemoved } from './removed-value';
+import { readRemoved, readTidyForm } from './removed-value';
 import { field } from './testing/form-field';
 
 const fields = [
@@ -58,6 +58,73 @@ test('what was empty needs no way back, and the last thing removed is the one th
     place: { field: 6 },
     value: { parts: ['grip'] },
   });
+});
+
+test('what was removed stays at hand when an empty value goes after it', () => {
+  const first = changeForm(fields, typed, 'remove', 'f1_2-1-0');
+  const empty = changeForm(fields, first.entries, 'remove', 'f6-1');
+  const undone = changeForm(fields, empty.entries, 'undo', '');
+  expect(readForm(fields, undone.entries).get(1)).toEqual(readForm(fields, typed).get(1));
+});
+
+test('what was removed from an author comes back to the same one when an empty author before has gone', () => {
+  const before: [string, string][] = [
+    ...['f1-0', 'f1-0', 'f1_1-0-0', 'f1_2-0-0'].map((name): [string, string] => [name, '']),
+    ...typed
+      .filter(([name]) => name.startsWith('f1'))
+      .map(([name, text]): [string, string] => [
+        name.replace(
+          /^(f1(?:_\d)?)-(\d)/,
+          (_, field: string, index: string) => `${field}-${Number(index) + 1}`,
+        ),
+        text,
+      ]),
+  ];
+  const removed = changeForm(fields, before, 'remove', 'f1_2-2-0');
+  const moved = changeForm(fields, removed.entries, 'remove', 'f1-0');
+  expect(families(moved.entries)).toEqual(['Beck', 'Chu']);
+  const undone = changeForm(fields, moved.entries, 'undo', '');
+  expect(readForm(fields, undone.entries).get(1)).toEqual(readForm(fields, typed).get(1));
+});
+
+test('an author who held nothing but what was removed comes back with it', () => {
+  const lone: [string, string][] = [
+    ['f1-0', 'Beck'],
+    ['f1-0', 'Ada'],
+    ['f1_2-1-0', 'KIT'],
+    ['f1_2-1-1', ''],
+  ];
+  const removed = changeForm(fields, lone, 'remove', 'f1_2-1-0');
+  const gone = changeForm(fields, removed.entries, 'remove', 'f1-1');
+  expect(families(gone.entries)).toEqual(['Beck']);
+  const undone = changeForm(fields, gone.entries, 'undo', '');
+  const back = valuesAt(readForm(fields, undone.entries), fields, { field: 1.2, parent: 1 });
+  expect(back.map(({ parts }) => parts[0])).toEqual(['KIT']);
+});
+
+test('what has no room any more waits until there is', () => {
+  const words = Array.from({ length: 100 }, (_, index): [string, string] => [`f6-${index}`, `word ${index}`]);
+  const removed = changeForm(fields, words, 'remove', 'f6-0');
+  const full = changeForm(fields, removed.entries, 'add', '6');
+  const undone = changeForm(fields, full.entries, 'undo', '');
+  expect(readForm(fields, undone.entries)).toEqual(readForm(fields, full.entries));
+  expect(readRemoved(fields, undone.entries)?.value.parts).toEqual(['word 0']);
+});
+
+test('empty values go from a form that is shown again, and stay while a removed value counts them', () => {
+  const authors: [string, string][] = ['Beck', '', 'Chu'].flatMap((family, index): [string, string][] => [
+    [`f1-${index}`, family],
+    [`f1-${index}`, ''],
+    [`f1_2-${index}-0`, family && 'KIT'],
+  ]);
+  const familiesOf = (entries: [string, string][]) =>
+    readTidyForm(fields, entries)
+      .get(1)
+      ?.map(({ parts }) => parts[0]);
+  expect(familiesOf(authors)).toEqual(['Beck', 'Chu']);
+  const removed = changeForm(fields, authors, 'remove', 'f1_2-2-0').entries;
+  expect(familiesOf(removed)).toEqual(['Beck', '', 'Chu']);
+  expect(readRemoved(fields, removed)?.place.parent).toBe(2);
 });
 
 test.each([

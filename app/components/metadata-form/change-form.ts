@@ -14,6 +14,7 @@ import {
   type FormState,
 } from './form-state';
 import {
+  afterRemoval,
   isRemovedEntry,
   readRemoved,
   removedEntries,
@@ -69,12 +70,10 @@ function change(
 ): Change {
   if (verb === 'add') return { ...add(fields, state, argument), removed };
   if (verb === 'undo') {
-    if (!removed) return { state, removed, focus: null };
-    return {
-      state: restoreValue(state, fields, removed),
-      removed: null,
-      focus: placeName(removed.place),
-    };
+    const restored = removed ? restoreValue(state, fields, removed) : state;
+    // A list that is full again has no room for it: it waits.
+    if (!removed || restored === state) return { state, removed, focus: null };
+    return { state: restored, removed: null, focus: placeName(removed.place) };
   }
   const place = parsePlace(argument);
   if (!place) return { state, removed, focus: null };
@@ -87,8 +86,11 @@ function change(
   const last = valuesAt(rest, fields, place).length - 1;
   return {
     state: rest,
-    // What holds nothing needs no way back.
-    removed: field && value && !isEmptyValue(fields, field, value) ? { place, value } : null,
+    // What holds nothing needs no way back, and leaves it to what was removed before.
+    removed:
+      field && value && !isEmptyValue(fields, field, value)
+        ? { place, value }
+        : afterRemoval(fields, removed, place, value),
     focus: placeName({ ...place, index: Math.min(place.index, last) }),
   };
 }

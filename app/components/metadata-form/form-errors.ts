@@ -3,7 +3,7 @@ import type { FormField } from '@domain/metadata/directives';
 import { validateMetadata } from '@domain/metadata/validate';
 
 import type { FormError } from '~/forms/error-summary';
-import { placeName, type FormState, type ValuePlace } from './form-state';
+import { placeName, valuesAt, type FormState, type ValuePlace } from './form-state';
 import { controlId } from './metadata-controls';
 import { faultPlace, placedMetadata } from './stored-metadata';
 
@@ -24,11 +24,23 @@ export interface ShownFault {
 /** The words of a fault by its code. */
 export type Sentences = (code: string) => string;
 
-/** Position of the control that a fault names: 'end-month' is the fifth of a date range. */
-function partOf(code: string): number {
-  const match = /^(begin|end)-(year|month|day)/.exec(code);
-  if (!match) return 0;
-  return (match[1] === 'end' ? 3 : 0) + ['year', 'month', 'day'].indexOf(match[2]!);
+/** Faults of one part alone, where their code does not name it. */
+const faultyParts: Partial<Record<string, (part: string, field: FormField) => boolean>> = {
+  date: (part) => !/^\d*$/.test(part.trim()),
+  'name-bar': (part) => part.includes('|'),
+  'too-long': (part, { maxCharacters }) => part.trim().length > maxCharacters,
+};
+
+/** Position of the control that a fault is about: 'end-month' is the fifth of a date range. */
+function partOf(code: string, field: FormField, parts: readonly string[]): number {
+  const isFaulty = faultyParts[code];
+  if (isFaulty)
+    return Math.max(
+      0,
+      parts.findIndex((part) => isFaulty(part, field)),
+    );
+  const [, date, part = 'year'] = /^(begin|end)-(?:(year|month|day)|before)/.exec(code) ?? [];
+  return (date === 'end' ? 3 : 0) + ['year', 'month', 'day'].indexOf(part);
 }
 
 /** What the rules say of a form as it stands. */
@@ -54,9 +66,9 @@ export function shownFaults(
     if (!field) return [];
     const place = faultPlace(fault, placed, fields);
     const name = placeName(place);
-    const part = partOf(fault.code);
-    const label = placeLabel(field, place, fields, state);
     const { code } = fault;
+    const part = partOf(code, field, valuesAt(state, fields, place)[place.index]?.parts ?? []);
+    const label = placeLabel(field, place, fields, state);
     return [
       { field: field.id, name, part, fieldId: controlId(name, part), code, label, message: sentence(code) },
     ];

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { checkedValue, confirmedValue } from '@domain/metadata/storage-forms';
+import { checkedValue, confirmedValue, isBlankText } from '@domain/metadata/storage-forms';
 import { countCharacters } from '@domain/metadata/value-rules';
 
 import { LicenceMark } from '~/components/search/licence-marks';
@@ -147,10 +147,11 @@ const countRestMs = 1500;
 function CountedTextArea(props: ControlProps) {
   const { t } = useTranslation('metadata');
   const { field, parts } = props;
-  const [count, setCount] = useState(countCharacters(parts[0] ?? ''));
+  const [text, setText] = useState(parts[0] ?? '');
   const [spoken, setSpoken] = useState(0);
   const max = field.maxCharacters;
-  const wrong = count > max || (field.required && count === 0);
+  const count = countCharacters(text);
+  const wrong = count > max || (field.required && isBlankText(text));
   useEffect(() => {
     const rest = setTimeout(() => setSpoken(count > max ? count - max : 0), countRestMs);
     return () => clearTimeout(rest);
@@ -158,7 +159,7 @@ function CountedTextArea(props: ControlProps) {
   // The schema may say it in words of its own.
   const limit = field.toolTip.includes(String(max)) ? '' : t('counter', { max });
   return (
-    <div onInput={(event) => setCount((event.target as HTMLTextAreaElement).value.length)}>
+    <div onInput={(event) => setText((event.target as HTMLTextAreaElement).value)}>
       <TextArea {...frameOf(props, limit)} rows={6} defaultValue={parts[0]} />
       <p className={wrong ? 'counter counter-wrong' : 'counter'}>{t('characters', { count, max })}</p>
       <p role="status" className="visually-hidden">

@@ -21,7 +21,11 @@ import { AlsoFor } from './also-for';
 import { shownFaults, summaryErrors } from './form-errors';
 import { readForm, type FormState } from './form-state';
 import { MetadataBody } from './metadata-body';
-import { dropEmptyValues, formOf } from './stored-metadata';
+import { readTidyForm } from './removed-value';
+import { formOf } from './stored-metadata';
+
+/** Id of the form on its page. */
+export const metadataFormId = 'metadata-form';
 
 interface MetadataFormProps {
   action: string;
@@ -48,12 +52,13 @@ interface MetadataFormProps {
 /** What the form holds: as typed, else as drafted, else as saved. */
 function useFormState({ fields, metadata, draftEntries, again }: MetadataFormProps): FormState {
   if (again) return readForm(fields, again.entries);
-  return draftEntries ? dropEmptyValues(fields, readForm(fields, draftEntries)) : formOf(fields, metadata);
+  return draftEntries ? readTidyForm(fields, draftEntries) : formOf(fields, metadata);
 }
 
 /** The metadata as a form: every field of the schema, what is still missing, and the user's templates. */
 export function MetadataForm(props: MetadataFormProps) {
   const { action, fields, templates, again } = props;
+  const entries = again?.entries ?? props.draftEntries ?? [];
   const { t } = useTranslation('metadata');
   const state = useFormState(props);
   const refused = shownFaults(again?.faults ?? [], fields, state, (code) => t(`metadata-faults:${code}`));
@@ -65,18 +70,18 @@ export function MetadataForm(props: MetadataFormProps) {
   return (
     <>
       <ErrorSummary errors={[...(again?.errors ?? []), ...summaryErrors(refused)]} />
-      <Form reloadDocument action={action} className="metadata-form">
+      <Form id={metadataFormId} reloadDocument action={action} className="metadata-form">
         <VersionNotes versions={versions} />
         <MetadataBody
           key={action}
           fields={fields}
           state={state}
-          entries={again?.entries ?? props.draftEntries ?? []}
+          entries={entries}
           faults={again?.faults ?? null}
           focus={focus}
           checkAddress={props.checkAddress}
         />
-        <AlsoFor uploads={props.studyUploads} entries={again?.entries ?? props.draftEntries ?? []} />
+        <AlsoFor uploads={props.studyUploads} entries={entries} />
         <div className="actions">
           <button type="submit" name="intent" value="save">
             {t('save')}
@@ -86,7 +91,11 @@ export function MetadataForm(props: MetadataFormProps) {
           </button>
         </div>
         <KeptDraft versions={versions} />
-        <TemplateGroup names={templates} typedName={again ? entryValue(again.entries, 'templateName') : ''} />
+        <TemplateGroup
+          names={templates}
+          chosen={entryValue(entries, 'template')}
+          typedName={entryValue(entries, 'templateName')}
+        />
       </Form>
     </>
   );

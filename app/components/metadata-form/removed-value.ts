@@ -11,6 +11,7 @@ import {
   type TypedValue,
   type ValuePlace,
 } from './form-state';
+import { dropEmptyValues } from './stored-metadata';
 
 /** Stands before the form names of what was removed last, so that it travels with the form. */
 const prefix = 'removed.';
@@ -53,4 +54,31 @@ export function restoreValue(
   { place, value }: RemovedValue,
 ): FormState {
   return insertValue(state, fields, place, value);
+}
+
+/**
+ * What was removed before, once an empty value has gone too: what it belonged to may have moved up, or be
+ * that very value, which then comes back with it.
+ */
+export function afterRemoval(
+  fields: readonly FormField[],
+  removed: RemovedValue | null,
+  gone: ValuePlace,
+  value: TypedValue | undefined,
+): RemovedValue | null {
+  if (!removed || !value) return removed;
+  const { field, parent } = removed.place;
+  const owner = fields.find(({ id }) => id === field)?.nestedIn;
+  if (owner !== gone.field || parent === null || parent < gone.index) return removed;
+  if (parent > gone.index) return { ...removed, place: { ...removed.place, parent: parent - 1 } };
+  return { place: gone, value: { ...value, nested: new Map([...value.nested, [field, [removed.value]]]) } };
+}
+
+/**
+ * A posted or drafted form without its empty values. They stay while a removed value travels with the form,
+ * whose place counts them: it would come back somewhere else.
+ */
+export function readTidyForm(fields: readonly FormField[], entries: Entries): FormState {
+  const state = readForm(fields, entries);
+  return readRemoved(fields, entries) ? state : dropEmptyValues(fields, state);
 }

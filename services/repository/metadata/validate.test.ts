@@ -10,6 +10,7 @@ import {
   templateEntries,
 } from '@domain/metadata/entries';
 import { validateField, validateMetadata } from '@domain/metadata/validate';
+import { countCharacters } from '@domain/metadata/value-rules';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { formFields } from './schema';
@@ -215,6 +216,17 @@ describe('date ranges', () => {
     expect(faults(entry(29, ['---2030-1-1']))).toEqual([]);
     expect(faults(entry(29, ['2029-1-1---']))).toEqual(['29[0] end-year-missing']);
   });
+});
+
+test('a text counts without the blanks around it, and one that nobody can see is missing', () => {
+  const long = `${'x'.repeat(1498)}\r\ny`;
+  expect(countCharacters(` \t${long}\r\n `)).toBe(1500);
+  expect(faults(entry(5, [` \t${long}\r\n `]))).toEqual([]);
+  expect(faults(entry(5, [`${long}z `]))).toEqual(['5[0] text-too-long']);
+  expect(faults(entry(2, ['\u200b\u200f']), entry(7, ['\u00ad']))).toEqual([
+    '2[0] required',
+    '7[0] required',
+  ]);
 });
 
 test('unknown and doubled entries are faults', () => {

@@ -2,6 +2,7 @@ import type { StudyMetadata } from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { isBlankText } from '@domain/metadata/storage-forms';
 import { validateField } from '@domain/metadata/validate';
 
 import { formFields } from '../metadata/schema';
@@ -21,10 +22,10 @@ export async function validateTitle(
   input: StudyMetadata,
 ): Promise<void> {
   const uploads = await Promise.all(input.id.map((id) => findEditableUpload(actor, db, id)));
-  const title = firstValueOf(input.metadata, fieldIds.title).trim();
+  const title = firstValueOf(input.metadata, fieldIds.title);
   const field = formFields('en').find(({ id }) => id === fieldIds.title);
   const faults = field ? validateField(field, input.metadata) : [];
-  if (title === '') faults.push(titleFault('required'));
+  if (isBlankText(title)) faults.push(titleFault('required'));
   if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
   const own = uploads.map(({ study }) => study.id);
   if (await isTitleTaken(db, titleKeyOf(title), own)) {
