@@ -7,6 +7,9 @@ export { defaultLanguage, languages, parseLanguage, type Language } from './lang
 
 export const LanguageSchema = z.enum(languages);
 
+/** Language of a contributed text; '' = not told (domain/metadata/text-language.ts). */
+export const TextLanguageSchema = z.enum([...languages, '']);
+
 /** A text in every language: the form in which vocabulary, schema and rules carry words. */
 export const BilingualSchema = z.object({ en: z.string(), de: z.string() });
 export type Bilingual = z.infer<typeof BilingualSchema>;

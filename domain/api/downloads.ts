@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { TextLanguageSchema } from '../language';
 import { maxDownloadItems } from '../limits';
 import { storableText } from '../storable-text';
 import { SearchRowSchema } from './search';
@@ -54,6 +55,8 @@ export const MyDownloadSchema = z.object({
   id: z.string(),
   authors: z.array(z.string()),
   titles: z.array(z.string()),
+  /** Languages of the titles, in their order. */
+  titleLanguages: z.array(TextLanguageSchema).default([]),
   doi: z.string(),
   doiUrl: z.string(),
   rights: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { TextLanguageSchema } from '../language';
 import { maxCommentCharacters } from '../limits';
 import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
@@ -20,6 +21,7 @@ export const EditorialRowSchema = z.object({
   /** File name. */
   datei: z.string(),
   title: z.string().nullable(),
+  titleLanguage: TextLanguageSchema.default(''),
   doi: z.string().nullable(),
   n: z.number().int().nullable(),
   typ: z.enum(['RAW', 'AGG']),

@@ -47,6 +47,11 @@ export const SchemaFieldSchema = z.object({
   suggest: z.boolean(),
   /** Heading of the part of the form that begins with this field; '' = it goes on. */
   section: z.string(),
+  /**
+   * Language of what is typed: the one the study is described in (field 5.1), or the other one of the two. Null
+   * for names, numbers, addresses and choices.
+   */
+  wording: z.enum(['study', 'other']).nullable().default(null),
 });
 export type SchemaField = z.infer<typeof SchemaFieldSchema>;
 

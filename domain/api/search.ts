@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { TextLanguageSchema } from '../language';
 import { PublishedColumnSchema } from './publication';
 
 /** A year, or a range of years. */
@@ -29,6 +30,10 @@ export const SearchRowSchema = z.object({
   pubYears: z.array(YearsSchema),
   authors: z.array(z.string()),
   titles: z.array(z.string()),
+  /** Languages of the titles, in their order. */
+  titleLanguages: z.array(TextLanguageSchema).default([]),
+  /** Language of column names and codes, an ISO 639-1 code; '' = not told. */
+  dataLanguage: z.string().default(''),
   types: z.array(z.string()),
   count: z.number().int().nullable(),
   genders: z.array(z.string()),
@@ -80,7 +85,15 @@ export type SiteStatistics = z.infer<typeof SiteStatisticsSchema>;
 export const DataSetSchema = z.object({
   row: SearchRowSchema,
   /** Published metadata fields in the language of the call, in schema order, without private fields. */
-  fields: z.array(z.object({ id: z.number(), name: z.string(), values: z.array(z.string()) })),
+  fields: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      values: z.array(z.string()),
+      /** Language of each value; null for what has none or stands in that of the call: names, choices. */
+      languages: z.array(TextLanguageSchema.nullable()).default([]),
+    }),
+  ),
   /** Columns that were left out or coarsened, with the reason. */
   withheld: z.array(z.object({ table: z.string(), column: z.string(), reason: z.string() })),
   citation: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { TextLanguageSchema } from '../language';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { StudyMetadataSchema } from './metadata';
 
@@ -30,5 +31,6 @@ export const StudyUploadSchema = z.object({
   lack: z.enum(['not-mapped', 'not-checked']).nullable(),
   /** Title of metadata of its own. */
   title: z.string().nullable(),
+  titleLanguage: TextLanguageSchema.default(''),
 });
 export type StudyUpload = z.infer<typeof StudyUploadSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ColumnInfoSchema } from '../column-info';
+import { TextLanguageSchema } from '../language';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { WorkflowFlagsSchema } from '../workflow-steps';
@@ -36,6 +37,7 @@ export const UploadListEntrySchema = z.object({
   /** Persons or cases; null until the data are checked. */
   n: z.number().int().nullable(),
   title: z.string().nullable(),
+  titleLanguage: TextLanguageSchema.default(''),
   /** Rejected upload that this one revises. */
   revises: RelatedUploadSchema.nullable().default(null),
   /** The newest upload that revises this one. */

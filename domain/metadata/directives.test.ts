@@ -22,6 +22,7 @@ const bare: SchemaField = {
   private: false,
   suggest: false,
   section: '',
+  wording: null,
 };
 
 function read(changes: Partial<SchemaField>) {

@@ -54,6 +54,8 @@ export interface FormField {
   /** See SchemaField. */
   suggest: boolean;
   section: string;
+  /** See SchemaField. */
+  wording: SchemaField['wording'];
 }
 
 /** Directives that set the style of a field. */
@@ -113,6 +115,7 @@ function readField(field: SchemaField, nestedIn: number | null): Omit<FormField,
     maxCharacters: style === 'TextArea' ? maxTextAreaCharacters : maxValueCharacters,
     suggest: field.suggest,
     section: field.section,
+    wording: field.wording,
   };
 }
 

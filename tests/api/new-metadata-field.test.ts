@@ -33,6 +33,7 @@ const newFields = vi.hoisted(() => [
     requiredWith: ['Wet'],
     multi: false,
     nested: 33,
+    wording: 'study',
     toolTip: { en: 'What was run on.', de: 'Worauf gelaufen wurde.' },
   },
   {
@@ -115,8 +116,8 @@ test('a field added to the data is asked for, judged, saved, shown and kept priv
   expect(form.get(33)?.[0]?.nested.get(33.1)?.[0]?.parts).toEqual(['Gravel']);
   expect(metadataOf(german, form).map(({ values }) => values)).toEqual(metadata.map(({ values }) => values));
   expect(publishedFields(metadata, 'de').slice(-2)).toEqual([
-    { id: 33, name: 'Wetter', values: ['Nass', 'Trocken'] },
-    { id: 33.1, name: 'Untergrund', values: ['Gravel'] },
+    { id: 33, name: 'Wetter', values: ['Nass', 'Trocken'], languages: [null, null] },
+    { id: 33.1, name: 'Untergrund', values: ['Gravel'], languages: ['en'] },
   ]);
 });
 

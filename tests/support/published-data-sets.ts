@@ -11,6 +11,8 @@ import {
   uploads,
 } from '../../services/repository/store/schema';
 import type { RepositoryContext } from '../../services/repository/usecases/context';
+import type { MetadataEntry } from '../../domain/api/metadata';
+import { titlesOf } from '../../domain/metadata/text-language';
 import { foldText } from '../../domain/search/fold';
 import { formatYears } from '../../domain/search/ranges';
 
@@ -29,6 +31,8 @@ export interface TestDataSet {
   words?: string;
   owner?: string;
   registrar?: 'local' | 'datacite';
+  /** Metadata besides the title. */
+  metadata?: MetadataEntry[];
   tables?: { name: string; select: string; columns: { key: string; unit: string; source: string }[] }[];
 }
 
@@ -42,6 +46,7 @@ export async function publishForTest(repository: RepositoryContext, set: TestDat
     .values({ subject: owner, name: owner, email: '', roles: [], seenAt: new Date() })
     .onConflictDoNothing();
   const [study] = await db.insert(studies).values({ owner, title }).returning();
+  const metadata = [{ id: 2, name: 'Title', values: [title] }, ...(set.metadata ?? [])];
   const created = new Date(Date.UTC(2024, 0, nr));
   const [upload] = await db
     .insert(uploads)
@@ -69,11 +74,12 @@ export async function publishForTest(repository: RepositoryContext, set: TestDat
     upload: number,
     publishedAt: created,
     row: {
-      nr, doi: '', doiUrl: '', doiIsTest: true, pubYears: formatYears([{ start: from, end: to }]), authors, titles: [title],
+      nr, doi: '', doiUrl: '', doiIsTest: true, pubYears: formatYears([{ start: from, end: to }]), authors,
+      titles: titlesOf(metadata).map(({ text }) => text),
       types: [kind.toUpperCase()], count: 3, genders: ['f', 'm'], ages: [], rights: set.rights ?? ['CC-BY 4.0'],
       exercises: set.exercises ?? [],
     },
-    metadata: [{ id: 2, name: 'Title', values: [title] }],
+    metadata,
     text: ` ${foldText([title, ...authors, set.words ?? ''].join(' '))} `,
     values: 10,
   }); // prettier-ignore

@@ -60,6 +60,7 @@ describe('the list', () => {
       date: '2025-03-03',
       datei: `adults-${late.number}.csv`,
       title: late.title,
+      titleLanguage: 'en',
       doi: null,
       n: 300,
       typ: 'AGG',

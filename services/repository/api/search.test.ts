@@ -213,7 +213,9 @@ test('the description is JSON for programs and a page for browsers', async () =>
   expect(dataSet.citation).toBe(
     'Muster, Eva; Größe, Jan (2024): Handkraft von Erwachsenen. Motothek. (Dataset). https://motothek.example/data-set/1',
   );
-  expect(dataSet.fields).toEqual([{ id: 2, name: 'Titel', values: ['Handkraft von Erwachsenen'] }]);
+  expect(dataSet.fields).toEqual([
+    { id: 2, name: 'Titel', values: ['Handkraft von Erwachsenen'], languages: [''] },
+  ]);
   expect(dataSet.withheld).toEqual([
     { table: 'men/women', column: 'Remarks', reason: expect.stringContaining('Freitext') },
   ]);

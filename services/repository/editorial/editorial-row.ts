@@ -2,6 +2,7 @@ import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { EditorialRow } from '@domain/api/editorial';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { describedIn } from '@domain/metadata/text-language';
 import { formatUploadId } from '@domain/upload-id';
 import { expertColumns, listedStatus } from '@domain/upload-status';
 
@@ -17,6 +18,7 @@ export function editorialRow(
   timeZone: string,
 ): EditorialRow {
   const { upload, study, file, flags } = progress;
+  const metadata = MetadataEntrySchema.array().parse(study.metadata);
   const rating = (panel: number) => votes.find((vote) => vote.panel === panel)?.rating ?? null;
   return {
     id: formatUploadId(upload.number, upload.kind),
@@ -25,13 +27,14 @@ export function editorialRow(
     date: localDay(upload.submittedAt ?? upload.createdAt, timeZone),
     datei: file.name,
     title: study.title,
+    titleLanguage: describedIn(metadata),
     doi: progress.doi?.doi ?? null,
     n: progress.n,
     typ: upload.kind === 'raw' ? 'RAW' : 'AGG',
     hasMapping: flags.mapped,
     hasErrors: progress.hasErrors,
     hasMeta: flags.meta,
-    rights: valuesOf(MetadataEntrySchema.array().parse(study.metadata), fieldIds.licence),
+    rights: valuesOf(metadata, fieldIds.licence),
     email: contributor?.email ?? '',
     ...expertColumns(rating(1), rating(2)),
   };

@@ -29,6 +29,8 @@ const DataFieldSchema = z.strictObject({
   suggest: z.boolean().default(false),
   /** Heading of the part of the form that begins with this field. */
   section: BilingualSchema.optional(),
+  /** See SchemaField. */
+  wording: z.enum(['study', 'other']).optional(),
   /** Choices that are lists of their own. */
   source: z.enum(['countries', 'languages']).optional(),
 });
@@ -107,6 +109,7 @@ function schemaField(field: DataField, language: Language): SchemaField {
     private: field.private,
     suggest: field.suggest,
     section: field.section?.[language] ?? '',
+    wording: field.wording ?? null,
   };
   // What the directives leave of the English list are the values stored, whatever the language.
   const english = readSchema([{ ...bare, types: field.types.en }])[0];

@@ -9,7 +9,7 @@ import { formatBibtex, formatCitation, formatCslJson, formatRis, readCitation } 
 
 const row: SearchRow = {
   nr: 7, doi: '10.1234/mt-7', doiUrl: 'https://doi.org/10.1234/mt-7', doiIsTest: false, pubYears: [2019],
-  authors: ['Muster, Eva'], titles: ['From the row'], types: ['RAW'], count: 1, genders: [], ages: [],
+  authors: ['Muster, Eva'], titles: ['From the row'], titleLanguages: ['en'], dataLanguage: 'de', types: ['RAW'], count: 1, genders: [], ages: [],
   rights: ['CC-BY 4.0'], exercises: [],
 }; // prettier-ignore
 const datacite = {
@@ -82,6 +82,17 @@ test('RIS and CSL-JSON name the same', () => {
       URL: 'https://doi.org/10.1234/mt-7',
     },
   ]);
+});
+
+test('programs for citations are told the language of the title, and nothing where it is not known', () => {
+  const inGerman = readCitation(row, { ...datacite, titles: [{ title: 'Kraft der Hand', lang: 'de' }] });
+  expect(formatBibtex(inGerman)).toContain('  langid = {ngerman},\n');
+  expect(formatRis(inGerman)).toContain('LA  - de\r\n');
+  expect(JSON.parse(formatCslJson(inGerman))).toMatchObject([{ title: 'Kraft der Hand', language: 'de' }]);
+  expect(formatRis(readCitation(row, null))).toContain('LA  - en\r\n');
+  for (const text of [formatBibtex(citation), formatRis(citation), formatCslJson(citation)]) {
+    expect(text).not.toMatch(/lang|^LA/im);
+  }
 });
 
 describe('another reader', () => {

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
 import type { SearchRow } from '@domain/api/search';
+import { TextLanguageSchema } from '@domain/language';
+import type { TextLanguage } from '@domain/metadata/text-language';
 
 const TextSchema = z.string().catch('');
 
 /** The parts of the DataCite JSON that a citation names. */
 const CitedSchema = z.object({
   creators: z.array(z.object({ name: TextSchema, familyName: TextSchema, givenName: TextSchema })).catch([]),
-  titles: z.array(z.object({ title: TextSchema })).catch([]),
+  titles: z.array(z.object({ title: TextSchema, lang: TextLanguageSchema.catch('') })).catch([]),
   publicationYear: z.coerce.number().int().nullable().catch(null),
   publisher: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch(''),
   version: TextSchema,
@@ -19,6 +21,8 @@ interface Citation {
   creators: { name: string; family: string; given: string }[];
   year: number | null;
   title: string;
+  /** Of the title: programs write titles in capitals, or leave them, by it. */
+  language: TextLanguage;
   version: string;
   publisher: string;
   /** Null for a test DOI, which leads nowhere. */
@@ -40,6 +44,7 @@ export function readCitation(row: SearchRow, datacite: unknown): Citation {
     creators: creators.length > 0 ? creators : row.authors.map((name) => ({ name, family: name, given: '' })),
     year: cited.publicationYear,
     title: cited.titles[0]?.title || (row.titles[0] ?? ''),
+    language: cited.titles[0]?.title ? cited.titles[0].lang : (row.titleLanguages[0] ?? ''),
     version: cited.version,
     publisher: cited.publisher || 'Motothek',
     doi: row.doiIsTest ? null : row.doi,
@@ -64,6 +69,9 @@ export function formatCitation(citation: Citation): string {
   return `${sentence} ${citation.address}`;
 }
 
+/** Languages by the names that BibLaTeX takes; BibTeX passes over them. */
+const bibtexLanguages: Record<TextLanguage, string> = { en: 'english', de: 'ngerman', '': '' };
+
 /**
  * BibTeX in UTF-8. Braces of names and titles are written as commands, because BibTeX counts braces
  * whatever stands before them.
@@ -72,6 +80,7 @@ export function formatBibtex(citation: Citation): string {
   const fields: [string, string][] = [
     ['author', citation.creators.map(bibtexName).join(' and ')],
     ['title', `{${escapeBibtex(citation.title)}}`],
+    ['langid', bibtexLanguages[citation.language]],
     ['year', citation.year === null ? '' : String(citation.year)],
     ['version', escapeBibtex(citation.version)],
     ['publisher', escapeBibtex(citation.publisher)],
@@ -122,6 +131,7 @@ export function formatRis(citation: Citation): string {
       given ? `${family}, ${given}` : family,
     ]),
     ['TI', citation.title],
+    ['LA', citation.language],
     ['PY', citation.year === null ? '' : String(citation.year)],
     ['ET', citation.version],
     ['PB', citation.publisher],
@@ -135,11 +145,12 @@ export function formatRis(citation: Citation): string {
 }
 
 export function formatCslJson(citation: Citation): string {
-  const { key, creators, year, title, version, publisher, doi, address } = citation;
+  const { key, creators, year, title, language, version, publisher, doi, address } = citation;
   const item = {
     id: `motothek-${key}`,
     type: 'dataset',
     title,
+    ...(language === '' ? {} : { language }),
     author: creators.map(({ family, given }) => (given ? { family, given } : { literal: family })),
     ...(year === null ? {} : { issued: { 'date-parts': [[year]] } }),
     ...(version === '' ? {} : { version }),

@@ -1,13 +1,14 @@
 import type { MetadataEntry } from '@domain/api/metadata';
-import type { SearchRow } from '@domain/api/search';
 import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { parseDateRange, parseName } from '@domain/metadata/storage-forms';
+import { titlesOf } from '@domain/metadata/text-language';
 import { foldText } from '@domain/search/fold';
 import { formatYears, mergeRanges, type Range } from '@domain/search/ranges';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { searchFacets } from '../store/schema';
+import type { PublishedRow } from '../store/schema/publication';
 import type { TablesDescription } from './describe-published-tables';
 
 type Facet = Omit<typeof searchFacets.$inferInsert, 'nr'>;
@@ -22,10 +23,9 @@ export interface DataSetSource {
   publishedAt: Date;
 }
 
-/** The row of a search answer; what follows from the DOI is filled in when it is read. */
-export function searchRow(source: DataSetSource): SearchRow {
+/** The row of a search answer as it is stored. */
+export function searchRow(source: DataSetSource): PublishedRow {
   const { metadata, description } = source;
-  const titles = [firstValueOf(metadata, fieldIds.title), firstValueOf(metadata, fieldIds.translatedTitle)];
   return {
     nr: source.nr,
     doi: '',
@@ -33,7 +33,7 @@ export function searchRow(source: DataSetSource): SearchRow {
     doiIsTest: true,
     pubYears: formatYears(collectionYears(source)),
     authors: authorsOf(metadata),
-    titles: titles.filter((title) => title !== ''),
+    titles: titlesOf(metadata).map(({ text }) => text),
     types: [typeName(source.kind)],
     count: source.count,
     genders: description.genders,

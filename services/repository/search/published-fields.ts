@@ -5,21 +5,24 @@ import type { DataSet } from '@domain/api/search';
 import type { Language } from '@domain/language';
 import { shownValue, type FormField } from '@domain/metadata/directives';
 import { parseDateRange, parseName, type DateParts } from '@domain/metadata/storage-forms';
+import { describedIn, valueLanguage } from '@domain/metadata/text-language';
 
 import { formFields } from '../metadata/schema';
 
 /** Published metadata as a reader sees it: named and worded in a language, in schema order. */
 export function publishedFields(metadata: unknown, language: Language): DataSet['fields'] {
-  const entries = new Map(
-    z
-      .array(MetadataEntrySchema)
-      .parse(metadata)
-      .map((entry) => [entry.id, entry]),
-  );
+  const all = z.array(MetadataEntrySchema).parse(metadata);
+  const entries = new Map(all.map((entry) => [entry.id, entry]));
+  const study = describedIn(all);
   return formFields(language).flatMap((field) => {
-    const values = (entries.get(field.id)?.values ?? []).map((value) => readableValue(field, value));
-    if (field.private || values.length === 0) return [];
-    return { id: field.id, name: field.label, values };
+    const stored = entries.get(field.id)?.values ?? [];
+    if (field.private || stored.length === 0) return [];
+    return {
+      id: field.id,
+      name: field.label,
+      values: stored.map((value) => readableValue(field, value)),
+      languages: stored.map((value) => valueLanguage(field, value, study)),
+    };
   });
 }
 

@@ -1,12 +1,13 @@
 import { and, desc, eq, like, or, sql, type SQL } from 'drizzle-orm';
 
-import { YearsSchema, type SearchRow } from '@domain/api/search';
+import { YearsSchema } from '@domain/api/search';
 import type { MotorTest } from '@domain/motor-tests';
 import type { SearchWord, Term } from '@domain/search/grammar';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable } from './database';
 import { dataSets, dois, searchFacets, uploads } from './schema';
+import type { PublishedRow } from './schema/publication';
 
 type FacetKind = (typeof searchFacets.$inferSelect)['kind'];
 
@@ -41,7 +42,7 @@ export interface DataSetRecord {
   nr: number;
   upload: number;
   kind: UploadKind;
-  row: SearchRow;
+  row: PublishedRow;
   metadata: unknown;
   publishedAt: Date;
   doi: string | null;

@@ -29,7 +29,7 @@ export async function listDownloadedDataSets(
   return records.flatMap((record) => {
     const download = newest.get(record.nr);
     if (!download) return [];
-    const { authors, titles, doi, doiUrl, rights } = toSearchRow(record, repository);
+    const { authors, titles, titleLanguages, doi, doiUrl, rights } = toSearchRow(record, repository);
     const fileName = dataSetFileName(record);
     return {
       nr: record.nr,
@@ -37,6 +37,7 @@ export async function listDownloadedDataSets(
       id: download.session,
       authors,
       titles,
+      titleLanguages,
       doi,
       doiUrl,
       rights,

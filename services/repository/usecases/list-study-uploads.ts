@@ -1,5 +1,7 @@
+import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { StudyUpload } from '@domain/api/study';
 import { maxStudyUploads } from '@domain/api/study';
+import { describedIn } from '@domain/metadata/text-language';
 import { formatUploadId } from '@domain/upload-id';
 import { canStart } from '@domain/workflow-steps';
 
@@ -31,6 +33,7 @@ export async function listStudyUploads(
       isSubmitted: flags.submitted,
       lack: canStart('metadata', flags) ? null : flags.mapped ? 'not-checked' : 'not-mapped',
       title: shares || other.study.savedAt === null ? null : other.study.title,
+      titleLanguage: describedIn(MetadataEntrySchema.array().parse(other.study.metadata)),
     };
   });
 }

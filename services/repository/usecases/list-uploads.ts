@@ -3,6 +3,7 @@ import type { UploadListEntry } from '@domain/api/uploads';
 import { uploadsPerPage } from '@domain/limits';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { describedIn } from '@domain/metadata/text-language';
 import { formatUploadId } from '@domain/upload-id';
 import { listedStatus } from '@domain/upload-status';
 
@@ -42,6 +43,7 @@ export async function listUploads(
     license: valuesOf(MetadataEntrySchema.array().parse(study.metadata), fieldIds.licence)[0] ?? null,
     n: progress.n,
     title: study.title,
+    titleLanguage: describedIn(MetadataEntrySchema.array().parse(study.metadata)),
     revises: relatedUpload(revised.get(upload.number), settings.timeZone),
     revisedBy: relatedUpload(revisions.get(upload.number), settings.timeZone),
   }));

@@ -24,6 +24,7 @@ export function field(id: number, change: Partial<FormField> = {}): FormField {
     private: false,
     suggest: false,
     section: '',
+    wording: null,
     ...change,
   };
 }

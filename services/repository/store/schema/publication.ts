@@ -7,6 +7,9 @@ import { repository } from './namespace';
 import { people } from './people';
 import { uploads } from './uploads';
 
+/** The row of a search answer as it is stored: what follows from DOI and metadata is filled in when it is read. */
+export type PublishedRow = Omit<SearchRow, 'titleLanguages' | 'dataLanguage'>;
+
 /** Published data sets: what search, previews and packages read. Written once, at acceptance. */
 export const dataSets = repository.table('data_sets', {
   nr: integer('nr').primaryKey(),
@@ -15,8 +18,7 @@ export const dataSets = repository.table('data_sets', {
     .unique()
     .references(() => uploads.number),
   publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
-  /** The row of a search answer, all but what follows from the DOI. */
-  row: jsonb('row').$type<SearchRow>().notNull(),
+  row: jsonb('row').$type<PublishedRow>().notNull(),
   /** Published metadata entries (MetadataEntry list without private fields). */
   metadata: jsonb('metadata').notNull(),
   /** Folded text of title, authors, keywords, abstract and study name, each word between blanks. */
