@@ -125,6 +125,13 @@ export async function createTestWeb(
             ...(cookie ? { Cookie: cookie } : {}),
             ...(headers as object),
           },
+        }),
+      ),
+    close: () => store.close(),
+  };
+}
+export type TestWeb = Awaited<ReturnType<typeof createTestWeb>>;
+
 async function tokensOf(actor: Actor): Promise<TokenSet> {
   const { subject, name, email } = actor;
   return {
@@ -156,13 +163,6 @@ const believingProvider: OpenIdClient = {
   reachable: unreachable,
   configuration: () => ({ authority: '', client_id: '', scope: '' }),
 };
-
-        }),
-      ),
-    close: () => store.close(),
-  };
-}
-export type TestWeb = Awaited<ReturnType<typeof createTestWeb>>;
 
 function actionsOf({ routes: manifest }: ServerBuild): string[] {
   const address = (id: string): string => {
