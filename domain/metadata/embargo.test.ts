@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { embargoDay, embargoEnd } from './embargo';
+import { embargoDay, embargoEnd, isUnderEmbargo } from './embargo';
 import { fieldIds } from './field-ids';
 
 const until = (stored: string) => [{ id: fieldIds.embargo, name: '', values: [stored] }];
@@ -17,6 +17,17 @@ test.each([
   expect(embargoDay(until(stored))).toBe(day);
 });
 
+test.each([
+  ['---2027-6-30', '2027-06-29', '2027-06-30'],
+  ['---2027-6-', '2027-06-29', '2027-06-30'],
+  ['---2028-2-', '2028-02-28', '2028-02-29'],
+  ['---2027--', '2027-12-30', '2027-12-31'],
+])('under an embargo of %s the data wait on %s, and no longer on %s', (stored, waiting, open) => {
+  const metadata = until(stored);
+  expect([isUnderEmbargo(metadata, waiting), isUnderEmbargo(metadata, open)]).toEqual([true, false]);
+});
+
 test('without an embargo nothing waits', () => {
+  expect(isUnderEmbargo([], '1950-01-01')).toBe(false);
   expect([embargoEnd([]), embargoDay([])]).toEqual(['', '']);
 });

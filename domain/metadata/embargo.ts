@@ -13,6 +13,11 @@ export function embargoEnd(metadata: readonly MetadataEntry[]): string {
   return [end.year, (end.month || '12').padStart(2, '0'), (end.day || '31').padStart(2, '0')].join('-');
 }
 
+/** Whether the data wait for the end of the embargo on a day, yyyy-MM-dd: on its last day they no longer do. */
+export function isUnderEmbargo(metadata: readonly MetadataEntry[], day: string): boolean {
+  return embargoDay(metadata) > day;
+}
+
 /** Last day of the embargo as a day of the calendar, yyyy-MM-dd, for showing it; '' without an embargo. */
 export function embargoDay(metadata: readonly MetadataEntry[]): string {
   const [year = 0, month = 0, day = 0] = embargoEnd(metadata).split('-').map(Number);

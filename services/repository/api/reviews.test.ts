@@ -123,6 +123,14 @@ describe('the review', () => {
     expect(await review(id)).toMatchObject({ publishedAt: null, embargoEnd: '2097-02-28' });
   });
 
+  test('an embargo that has ended keeps nobody waiting', async () => {
+    const embargo: MetadataEntry = { id: fieldIds.embargo, name: 'Embargo', values: ['---2020-6-'] };
+    const metadata = [...completeMetadata('After an embargo'), embargo];
+    const { id } = await addUploadAt(api, 'submitted', { metadata });
+    await decide(id, 1);
+    expect(await review(id)).toMatchObject({ status: 'Accepted', publishedAt: null, embargoEnd: null });
+  });
+
   test('is for the owner alone', async () => {
     const { id } = await addUploadAt(api, 'submitted');
     for (const actor of [other, expert1]) {
@@ -161,7 +169,7 @@ describe('withdrawing', () => {
   });
 
   test('keeps the title from others, and tells the experts', async () => {
-    const { id, title } = await addUploadAt(api, 'submitted');
+    const { id, number, title } = await addUploadAt(api, 'submitted');
     await api.settle();
     const before = api.mails.length;
     await withdraw(id, contributor);
@@ -169,7 +177,7 @@ describe('withdrawing', () => {
     const mails = api.mails.slice(before);
     expect(mails.map(({ to }) => to).sort()).toEqual(['expert1@example.org', 'expert2@example.org']);
     expect(mails[0]?.subject).toBe(
-      'Motothek: a submission was withdrawn / Motothek: Eine Einreichung wurde zurückgezogen',
+      `Motothek, adults-${number}.csv: a submission was withdrawn / Eine Einreichung wurde zurückgezogen`,
     );
     expect(mails[0]?.text).toContain(title);
     expect(mails[0]?.text).toContain('https://motothek.example/editorial-board\n');
@@ -180,6 +188,31 @@ describe('withdrawing', () => {
       metadata: completeMetadata(title),
     });
     expect([taken.status, await taken.json()]).toMatchObject([409, { code: 'title-taken' }]);
+  });
+
+  test('tells the experts who were asked to vote, and nobody who joined since', async () => {
+    const { db, now } = api.repository;
+    const { id, title } = await addUploadAt(api, 'described');
+    expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
+    // One has left the board since, another has joined it.
+    const joined = { ...expert1, subject: 'joined', email: 'joined@example.org' };
+    await recordPerson(db, joined, now());
+    await recordPerson(db, { ...expert2, roles: [] }, now());
+    const told = async (subject: string) => {
+      await api.settle();
+      const mails = api.mails.filter((mail) => mail.text.includes(title) && mail.subject.includes(subject));
+      return mails.map(({ to }) => to).sort();
+    };
+    expect((await withdraw(id)).status).toBe(200);
+    expect(await told('was withdrawn')).toEqual([expert1.email, expert2.email]);
+    // Submitted and withdrawn again, it is those who were asked the second time.
+    expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
+    expect((await withdraw(id)).status).toBe(200);
+    expect(await told('was withdrawn')).toEqual(
+      [expert1.email, expert1.email, expert2.email, joined.email].sort(),
+    );
+    await recordPerson(db, { ...joined, roles: [] }, now());
+    await recordPerson(db, expert2, now());
   });
 
   test('is refused once an expert has voted, once it is decided, and of what was not submitted', async () => {

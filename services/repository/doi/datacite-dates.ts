@@ -1,5 +1,5 @@
 import type { MetadataEntry } from '@domain/api/metadata';
-import { embargoEnd } from '@domain/metadata/embargo';
+import { embargoEnd, isUnderEmbargo } from '@domain/metadata/embargo';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { parseDateRange, type DateParts } from '@domain/metadata/storage-forms';
@@ -28,7 +28,7 @@ export function datesOf(
 ): DataciteAttributes['dates'] {
   const embargo = parseDateRange(firstValueOf(metadata, fieldIds.embargo));
   const available = embargo ? isoDate(embargo.end, 3) : '';
-  const issued = accepted !== null && embargoEnd(metadata) > accepted ? available : (accepted ?? '');
+  const issued = accepted !== null && isUnderEmbargo(metadata, accepted) ? available : (accepted ?? '');
   const all = [
     { date: collectedRange(firstValueOf(metadata, fieldIds.collection)), dateType: 'Collected' },
     { date: submitted ?? '', dateType: 'Submitted' },

@@ -49,21 +49,32 @@ export interface MailValues {
 
 /**
  * A mail in both languages, one after the other, because the repository does not know which one its
- * reader prefers. Sentences stand in `locales/<language>/mail*.json`. What people typed stays on one line:
- * it adds no header, and no sentence that looks like ours.
+ * reader prefers. Its subject begins with the file, as an expert gets many of a kind. Sentences stand in
+ * `locales/<language>/mail*.json`. What people typed stays on one line: it adds no header, and no sentence
+ * that looks like ours.
  */
 export function composeMail(kind: MailKind, to: string, values: MailValues): Mail {
   const { doi, ...typed } = values;
   const parts = texts.map((language) => {
     const named = { ...typed, doi: fill(language.doi[doi.standing], { name: doi.name }) };
     const { subject, text } = language.mails[kind];
-    return { subject: fill(subject, named), text: fill(text, named) };
+    return { subject, text: fill(text, named) };
   });
   return {
     to,
-    subject: parts.map(({ subject }) => subject).join(' / '),
+    subject: `Motothek, ${shorten(oneLine(values.file))}: ${parts.map(({ subject }) => subject).join(' / ')}`,
     text: `${parts.map(({ text }) => text).join('\n\n---\n\n')}\n`,
   };
+}
+
+/** Characters of a file's name in a subject: lists of mails show little more. */
+const maxFileCharacters = 40;
+
+function shorten(file: string): string {
+  const characters = [...file];
+  return characters.length > maxFileCharacters
+    ? `${characters.slice(0, maxFileCharacters - 1).join('')}…`
+    : file;
 }
 
 function fill(text: string, values: Record<string, string>): string {

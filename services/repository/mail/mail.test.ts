@@ -131,7 +131,7 @@ describe('texts', () => {
   test.each(mailKinds)('the mail "%s" says it in both languages, with every value filled in', (kind) => {
     const { to, subject, text } = composeMail(kind, 'eva@example.org', values);
     expect(to).toBe('eva@example.org');
-    expect(subject.split(' / ')).toHaveLength(2);
+    expect(subject).toMatch(/^Motothek, a\.csv: .+ \/ .+$/);
     expect(text).toContain('Hello Eva');
     expect(text).toContain('Guten Tag Eva');
     expect(text.match(/https:\/\/motothek\.example\/x/g)).toHaveLength(2);
@@ -157,6 +157,15 @@ describe('texts', () => {
     expect(text).toContain(german);
   });
 
+  test('a long name of a file leaves room for what the mail is about', () => {
+    const file = `${'Größen🏃'.repeat(30)}.csv`;
+    const { subject, text } = composeMail('voteNeeded', 'eva@example.org', { ...values, file });
+    expect(subject).toBe(
+      `Motothek, ${'Größen🏃'.repeat(5)}Größ…: a submission needs your vote / Für eine Einreichung wird Ihre Stimme gebraucht`,
+    );
+    expect(text).toContain(file);
+  });
+
   test('what people typed stays on its line', () => {
     const typed = {
       name: 'Eva\r\nBcc: x@example.org',
@@ -164,7 +173,7 @@ describe('texts', () => {
       file: 'a\u0000\u2028b.csv',
     };
     const { subject, text } = composeMail('submitted', 'eva@example.org', { ...values, ...typed });
-    expect(subject).not.toMatch(/[\r\n]/);
+    expect(subject).toMatch(/^Motothek, a b\.csv: [^\r\n]+$/);
     expect(text).toContain('Hello Eva Bcc: x@example.org,\n');
     expect(text).toContain('a b.csv (A Your account: http://evil.example).');
     expect(text).not.toMatch(/^(Bcc|Your account)/m);

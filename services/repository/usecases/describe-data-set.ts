@@ -2,7 +2,7 @@ import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { embargoEnd } from '@domain/metadata/embargo';
+import { isUnderEmbargo } from '@domain/metadata/embargo';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { parseDateRange } from '@domain/metadata/storage-forms';
@@ -61,5 +61,5 @@ export async function findDescribed(
 function lastingEmbargo({ metadata }: DataSetRecord, now: Date): string {
   const entries = MetadataEntrySchema.array().parse(metadata);
   const end = parseDateRange(firstValueOf(entries, fieldIds.embargo))?.end;
-  return end && embargoEnd(entries) > now.toISOString().slice(0, 10) ? isoDate(end) : '';
+  return end && isUnderEmbargo(entries, now.toISOString().slice(0, 10)) ? isoDate(end) : '';
 }

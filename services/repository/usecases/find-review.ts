@@ -1,6 +1,6 @@
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { UploadReview } from '@domain/api/reviews';
-import { embargoDay } from '@domain/metadata/embargo';
+import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
 import { reviseRefusal, statusRules, withdrawRefusal } from '@domain/upload-status';
 
@@ -20,7 +20,7 @@ import { doiUrl } from './find-upload-state';
  */
 export async function findReview(
   actor: Actor,
-  { db, settings }: RepositoryContext,
+  { db, settings, now }: RepositoryContext,
   id: string,
 ): Promise<UploadReview> {
   const progress = await findOwnUpload(actor, db, id);
@@ -40,7 +40,7 @@ export async function findReview(
     doi: doi?.doi ?? null,
     doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
     doiIsTest: doi !== null && doi.registrar !== 'datacite',
-    ...(await findPublication(db, progress)),
+    ...(await findPublication(db, progress, now())),
     ...relatives,
     withdrawable: withdrawRefusal(upload.status, votes.length) === null,
     revisable:
@@ -58,14 +58,17 @@ function notesOf(votes: readonly VoteRecord[]): string[] {
 async function findPublication(
   db: Queryable,
   { upload, study }: UploadProgress,
+  now: Date,
 ): Promise<Pick<UploadReview, 'publishedAt' | 'embargoEnd'>> {
   if (!statusRules[upload.status].published || upload.nr === null) {
     return { publishedAt: null, embargoEnd: null };
   }
   const publishedAt = await findPublishedAt(db, upload.nr);
   if (publishedAt) return { publishedAt: publishedAt.toISOString(), embargoEnd: null };
-  const end = embargoDay(MetadataEntrySchema.array().parse(study.metadata));
-  return { publishedAt: null, embargoEnd: end === '' ? null : end };
+  const metadata = MetadataEntrySchema.array().parse(study.metadata);
+  // What has ended keeps nobody waiting: the data are on their way.
+  const isWaiting = isUnderEmbargo(metadata, now.toISOString().slice(0, 10));
+  return { publishedAt: null, embargoEnd: isWaiting ? embargoDay(metadata) : null };
 }
 
 async function findRelatives(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { MetadataEntrySchema } from '@domain/api/metadata';
-import { embargoEnd } from '@domain/metadata/embargo';
+import { isUnderEmbargo } from '@domain/metadata/embargo';
 import { publicEntries } from '@domain/metadata/entries';
 import { statusRules } from '@domain/upload-status';
 
@@ -30,7 +30,7 @@ export async function publishUpload(
   if (nr === null || (await isPublished(db, nr))) return;
   const entries = z.array(MetadataEntrySchema).parse(progress.study.metadata);
   const publishedAt = repository.now();
-  if (embargoEnd(entries) > isoDay(publishedAt)) return;
+  if (isUnderEmbargo(entries, isoDay(publishedAt))) return;
 
   const tables = await buildPublishedTables(repository, progress, signal);
   let stored = false;

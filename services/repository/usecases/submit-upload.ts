@@ -6,6 +6,7 @@ import { submissionRefusal } from '@domain/submission';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
 
+import { keepAskedExperts } from '../store/asked-experts';
 import type { Transaction } from '../store/database';
 import { listExperts } from '../store/people';
 import { claimTitle, findTitleKey, lockStudies, lockTitle, lockUploads } from '../store/studies';
@@ -105,6 +106,7 @@ async function handIn(
   await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
   await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
   const experts = (await listExperts(tx)).filter(({ subject }) => subject !== owner);
+  await keepAskedExperts(tx, number, experts);
   await enqueueMails(tx, repository, progress, [
     { kind: 'submitted', people: [actor] },
     { kind: 'voteNeeded', people: experts },

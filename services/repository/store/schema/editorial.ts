@@ -46,6 +46,20 @@ export const panelOpenings = repository.table(
   (table) => [unique('panel_openings_expert').on(table.upload, table.expert)],
 );
 
+/** Experts who were asked by mail to vote on a submission, until it is withdrawn: they are told of that, too. */
+export const askedExperts = repository.table(
+  'asked_experts',
+  {
+    upload: integer('upload')
+      .notNull()
+      .references(() => uploads.number),
+    expert: text('expert')
+      .notNull()
+      .references(() => people.subject),
+  },
+  (table) => [unique('asked_experts_expert').on(table.upload, table.expert)],
+);
+
 type Registrar = 'local' | 'datacite-test' | 'datacite';
 
 /** DOIs by upload, with the DataCite JSON that was sent or, with the local adapter, would be. */

@@ -14,5 +14,5 @@ export {
   templates,
   uploads,
 } from './uploads';
-export { doiFaults, dois, panelOpenings, votes } from './editorial';
+export { askedExperts, doiFaults, dois, panelOpenings, votes } from './editorial';
 export { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets } from './publication';
