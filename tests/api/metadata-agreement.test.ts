@@ -19,7 +19,7 @@ test('what search engines are told of a data set agrees with its DataCite descri
     fc.property(metadataArbitrary(formFields('en')), (metadata) => {
       const datacite = dataciteAttributes(
         {
-          kind: 'raw', nr: 7, metadata, tests: [], bytes: 1, rows: 1, submitted: null, accepted: '2025-03-01',
+          kind: 'raw', nr: 7, metadata, tests: [], mates: [], bytes: 1, rows: 1, submitted: null, accepted: '2025-03-01',
           today: '2025-03-01',
         },
         origin,

@@ -3,30 +3,53 @@ import { z } from 'zod';
 const TextSchema = z.string().catch('');
 const NamedSchema = z.object({ name: TextSchema });
 
+/** What the other data set of a study is, by its relation: contributors cannot choose these two. */
+const kinds: Record<string, 'raw' | 'agg'> = { IsDerivedFrom: 'raw', IsSourceOf: 'agg' };
+
 /** What of the DataCite JSON this page tells programs; whatever is missing there reads as empty. */
-const CitedSchema = z.object({
-  creators: z
-    .array(
-      z
-        .object({
-          name: TextSchema,
-          nameType: TextSchema,
-          nameIdentifiers: z.array(z.object({ nameIdentifier: TextSchema })).catch([]),
-          affiliation: z.array(NamedSchema).catch([]),
-        })
-        .transform(({ nameIdentifiers, ...creator }) => {
-          const [identifier] = nameIdentifiers;
-          const known = identifier?.nameIdentifier.startsWith('https://orcid.org/');
-          return { ...creator, orcid: known ? (identifier?.nameIdentifier ?? null) : null };
+const CitedSchema = z
+  .object({
+    creators: z
+      .array(
+        z
+          .object({
+            name: TextSchema,
+            nameType: TextSchema,
+            nameIdentifiers: z.array(z.object({ nameIdentifier: TextSchema })).catch([]),
+            affiliation: z.array(NamedSchema).catch([]),
+          })
+          .transform(({ nameIdentifiers, ...creator }) => {
+            const [identifier] = nameIdentifiers;
+            const known = identifier?.nameIdentifier.startsWith('https://orcid.org/');
+            return { ...creator, orcid: known ? (identifier?.nameIdentifier ?? null) : null };
+          }),
+      )
+      .catch([]),
+    publisher: NamedSchema.catch({ name: '' }),
+    dates: z.array(z.object({ date: TextSchema, dateType: TextSchema })).catch([]),
+    publicationYear: z.union([z.string(), z.number().transform(String)]).catch(''),
+    language: TextSchema,
+    geoLocations: z.array(z.object({ geoLocationPlace: TextSchema })).catch([]),
+    relatedIdentifiers: z
+      .array(
+        z.object({
+          relatedIdentifier: TextSchema,
+          relatedIdentifierType: TextSchema,
+          relationType: TextSchema,
         }),
-    )
-    .catch([]),
-  publisher: NamedSchema.catch({ name: '' }),
-  dates: z.array(z.object({ date: TextSchema, dateType: TextSchema })).catch([]),
-  publicationYear: z.union([z.string(), z.number().transform(String)]).catch(''),
-  language: TextSchema,
-  geoLocations: z.array(z.object({ geoLocationPlace: TextSchema })).catch([]),
-});
+      )
+      .catch([]),
+  })
+  .transform(({ relatedIdentifiers, ...cited }) => ({
+    ...cited,
+    otherForms: relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType, relationType }) => {
+      const kind = kinds[relationType];
+      const isDoi = relatedIdentifierType === 'DOI';
+      return kind
+        ? [{ kind, address: isDoi ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier }]
+        : [];
+    }),
+  }));
 export type Cited = z.infer<typeof CitedSchema>;
 
 export function readCited(datacite: unknown): Cited {

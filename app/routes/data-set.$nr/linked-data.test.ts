@@ -47,6 +47,22 @@ const dataSet: Description = {
   citation: 'Muster, Eva (2023): Jumps of pupils.',
 };
 
+test('the other form of a study is found by its relation, and what was computed is based on its source', () => {
+  const dataSetOf = (relationType: string, relatedIdentifierType: string, relatedIdentifier: string) => ({
+    ...dataSet,
+    cited: readCited({ relatedIdentifiers: [{ relatedIdentifier, relatedIdentifierType, relationType }] }),
+  });
+  const based = (description: Description) =>
+    (toLinkedData(description, 'https://motothek.example.org') as { isBasedOn?: string }).isBasedOn;
+  const agg = dataSetOf('IsDerivedFrom', 'DOI', '10.12345/x.1');
+  expect(agg.cited.otherForms).toEqual([{ kind: 'raw', address: 'https://doi.org/10.12345/x.1' }]);
+  expect(based(agg)).toBe('https://doi.org/10.12345/x.1');
+  const raw = dataSetOf('IsSourceOf', 'URL', 'https://motothek.example.org/data-set/4');
+  expect(raw.cited.otherForms).toEqual([{ kind: 'agg', address: 'https://motothek.example.org/data-set/4' }]);
+  expect(based(raw)).toBeUndefined();
+  expect(dataSetOf('IsDescribedBy', 'DOI', '10.1000/182').cited.otherForms).toEqual([]);
+});
+
 test('a data set is told with its names, authors, keywords, licences and DOI', () => {
   expect(toLinkedData(dataSet, 'https://motothek.example.org')).toMatchObject({
     '@type': 'Dataset',

@@ -57,6 +57,7 @@ export function toLinkedData(dataSet: Description, origin: string): object {
     keywords: valuesOf(dataSet, fieldIds.keyword),
     license: licenceAddresses(row.rights, origin),
     ...known('version', version),
+    ...known('isBasedOn', cited.otherForms.find(({ kind }) => kind === 'raw')?.address),
     isAccessibleForFree: true,
     citation,
     includedInDataCatalog: { '@type': 'DataCatalog', name: 'Motothek', url: `${origin}/` },

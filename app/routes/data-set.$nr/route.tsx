@@ -18,6 +18,7 @@ import type { ClientContext } from '~/repository-client/transport';
 
 import { readCited } from './cited.server';
 import { describeDataSet, toLinkedData, type Description } from './linked-data';
+import { OtherForms } from './other-forms';
 import { signposts } from './signposts.server';
 import { TableColumns, type ShownTable } from './table-columns';
 import { WithheldTable } from './withheld-table';
@@ -68,7 +69,7 @@ async function findTables(context: ClientContext, nr: number): Promise<ShownTabl
  * the data are not public yet, it describes them (https://support.datacite.org/docs/landing-pages).
  */
 export default function DataSetPage() {
-  const { row, fields, withheld, citation, notYet, tables } = useLoaderData<typeof loader>();
+  const { row, fields, withheld, citation, notYet, cited, tables } = useLoaderData<typeof loader>();
   const { t } = useTranslation(['downloads', 'home', 'tests']);
   const words = useSearchWords();
   const language = useLanguage();
@@ -101,6 +102,7 @@ export default function DataSetPage() {
           <Link to={showDataAddress(row)}>{t('downloads:dataSet.show')}</Link>
         )}
       </p>
+      <OtherForms forms={cited.otherForms} />
       <section aria-labelledby="citation">
         <h2 id="citation">{t('downloads:dataSet.citation')}</h2>
         <p className="citation">{citation}</p>

@@ -17,6 +17,7 @@ const facts: DoiFacts = {
     { en: 'Handgrip strength', de: 'Handkraft' },
     { en: 'Standing long jump', de: 'Standweitsprung' },
   ],
+  mates: [],
   bytes: 762_000,
   rows: 13_393,
   submitted: '2025-02-01',
@@ -298,6 +299,26 @@ describe('DataCite attributes', () => {
       funderIdentifier: 'https://ror.org/018mejw64',
       funderIdentifierType: 'ROR',
     });
+  });
+
+  test('the raw and the aggregated form of a study name each other', () => {
+    const named = (kind: 'raw' | 'agg', other: 'raw' | 'agg', type: 'DOI' | 'URL', identifier: string) =>
+      dataciteAttributes({ ...facts, kind, mates: [{ kind: other, type, identifier }] }, origin)
+        .relatedIdentifiers;
+    const dataSet = { relatedIdentifierType: 'DOI', resourceTypeGeneral: 'Dataset' };
+    expect(named('agg', 'raw', 'DOI', '10.12345/x.1')).toEqual([
+      { ...dataSet, relatedIdentifier: '10.12345/x.1', relationType: 'IsDerivedFrom' },
+    ]);
+    expect(named('raw', 'agg', 'URL', `${origin}/data-set/13`)).toEqual([
+      {
+        ...dataSet,
+        relatedIdentifier: `${origin}/data-set/13`,
+        relatedIdentifierType: 'URL',
+        relationType: 'IsSourceOf',
+      },
+    ]);
+    // How two files of the same kind belong together is not told.
+    expect(named('raw', 'raw', 'DOI', '10.12345/x.1')).toEqual([]);
   });
 
   test('manuals and instruments named by a DOI or an address are related', () => {

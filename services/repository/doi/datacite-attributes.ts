@@ -6,7 +6,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { datesOf, publicationYear } from './datacite-dates';
 import { contributorsOf, creatorsOf, fundingReferencesOf } from './datacite-names';
-import { relatedIdentifiersOf } from './datacite-related';
+import { relatedIdentifiersOf, type StudyMate } from './datacite-related';
 import type { DataciteAttributes } from './datacite-schema';
 import { rightsOf } from './datacite-terms';
 import { descriptionsOf, subjectsOf, titlesOf } from './datacite-texts';
@@ -20,6 +20,7 @@ export interface DoiFacts {
   metadata: readonly MetadataEntry[];
   /** Names of the motor tests its columns are mapped to. */
   tests: readonly Bilingual[];
+  mates: readonly StudyMate[];
   /** Bytes of the file and rows of its tables. */
   bytes: number;
   rows: number;
@@ -55,7 +56,7 @@ export function dataciteAttributes(facts: DoiFacts, origin: string): DataciteAtt
     dates: datesOf(metadata, facts),
     ...(language ? { language } : {}),
     alternateIdentifiers: alternateIdentifiers(metadata),
-    relatedIdentifiers: relatedIdentifiersOf(metadata),
+    relatedIdentifiers: relatedIdentifiersOf(metadata, facts),
     sizes: sizes(facts),
     formats: ['text/csv', 'application/vnd.apache.parquet'],
     ...(version ? { version } : {}),

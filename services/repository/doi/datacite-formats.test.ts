@@ -18,7 +18,7 @@ import { formFields } from '../metadata/schema';
 import { rootFolder } from '../root-folder';
 import type { DataSetRecord } from '../store/search-data-sets';
 import { vocabulary } from '../vocabulary';
-import { dataciteAttributes } from './datacite-attributes';
+import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
 import { dataciteRecord, type DataciteRecord } from './datacite-record';
 import { formatDataciteXml } from './datacite-xml';
 
@@ -40,10 +40,11 @@ interface Circumstances {
 }
 
 function describeAs({ metadata, kind, tests, state }: Circumstances): DataciteRecord {
-  const facts = {
+  const facts: DoiFacts = {
     kind, metadata, nr: 12, bytes: 762_000, rows: 13_393, submitted: '2025-02-01', today: '2025-03-02',
     tests: [...vocabulary.tests.values()].slice(0, tests).map(({ long }) => long),
     accepted: state === 'draft' ? null : '2025-03-01',
+    mates: [{ kind: kind === 'raw' ? 'agg' : 'raw', identifier: '10.1234/motothek.13', type: 'DOI' }],
   }; // prettier-ignore
   const attributes = dataciteAttributes(facts, origin);
   return state === 'registered' ? { doi: '10.1234/motothek.12', ...attributes } : attributes;

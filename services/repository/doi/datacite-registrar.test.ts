@@ -28,7 +28,8 @@ const registrar = registrarOf();
 const doi = registrar.doiOf(12);
 
 const facts: DoiFacts = {
-  kind: 'raw', nr: 3, metadata: completeMetadata('Fitness of adults'), tests: [], bytes: 20_000, rows: 300,
+  kind: 'raw', nr: 3, metadata: completeMetadata('Fitness of adults'), tests: [], mates: [], bytes: 20_000,
+  rows: 300,
   submitted: '2025-02-01', accepted: '2025-03-01', today: '2025-03-02',
 }; // prettier-ignore
 const attributes = dataciteAttributes(facts, origin);

@@ -122,6 +122,32 @@ test('an embargo: findable at once, with the dates and the year of its end', asy
   });
 });
 
+test('the data sets of a study name each other, whichever is accepted first', async () => {
+  const { id, number, title } = await addUploadAt(api, 'described');
+  const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
+  const metadata = completeMetadata(title);
+  const shared = { method: 'POST', body: { id: [id, agg.id], metadata } };
+  expect((await ask(api, actors.contributor, '/api/metadata', shared)).status).toBe(200);
+  for (const one of [id, agg.id]) {
+    const submitted = await ask(api, actors.contributor, `/api/submit/${one}`, { method: 'POST' });
+    expect(submitted.status).toBe(200);
+  }
+  const related = (upload: number) =>
+    datacite.records.get(nameOf(upload))?.attributes.relatedIdentifiers as object[] | undefined;
+  await decide(id, 1);
+  // The other one is not accepted: nobody else has heard of it.
+  expect(related(number)).toEqual([]);
+  await decide(agg.id, 1);
+  const dataSet = { relatedIdentifierType: 'DOI', resourceTypeGeneral: 'Dataset' };
+  expect(related(number)).toEqual([
+    { ...dataSet, relatedIdentifier: nameOf(agg.number), relationType: 'IsSourceOf' },
+  ]);
+  expect(related(agg.number)).toEqual([
+    { ...dataSet, relatedIdentifier: nameOf(number), relationType: 'IsDerivedFrom' },
+  ]);
+  expect(atDatacite(number)).toBe('findable');
+});
+
 test('a server that dies after its call finds its draft again; one that comes too late clears it away', async () => {
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();
@@ -284,8 +310,13 @@ describe('the command for the operator', () => {
 
   test('registers a data set that has a test DOI, when there is an account to do it with', async () => {
     const { number, id } = await addUploadAt(api, 'submitted');
+    await api.settle();
+    // What the acceptance files has to wait, so that the local registrar comes first.
+    datacite.trouble = () => dataciteError(503, 'away');
     await castVote(api, actors.expert1, id);
     await castVote(api, actors.expert2, id, { nr: 2 });
+    await api.settle();
+    datacite.trouble = () => undefined;
     await registerDoi({ ...api.repository, doi: createLocalRegistrar({ origin }) }, { upload: number });
     await api.settle();
     const nr = String((await storedUpload(api, number)).upload.nr);

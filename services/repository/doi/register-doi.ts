@@ -6,10 +6,19 @@ import type { UploadStatus } from '@domain/upload-status';
 
 import { localDay } from '../editorial/local-time';
 import { formFields } from '../metadata/schema';
-import { clearDoiFault, findDoi, findDoiSubject, removeDoi, saveDoi, saveDoiFault } from '../store/dois';
+import {
+  clearDoiFault,
+  findDoi,
+  findDoiSubject,
+  listAcceptedMates,
+  removeDoi,
+  saveDoi,
+  saveDoiFault,
+} from '../store/dois';
 import type { RepositoryContext } from '../usecases/context';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
+import type { StudyMate } from './datacite-related';
 import type { DataciteAttributes } from './datacite-schema';
 import type { DoiRegistrar } from './doi-registrar';
 import { missingForPublication } from './missing-for-publication';
@@ -86,7 +95,8 @@ async function register(
   const known = await findDoi(db, upload);
   // Settings may have changed since: what readers may have cited stays until the operator wants it anew.
   if (known?.state === 'findable' && known.doi !== name && !anew) return;
-  const attributes = dataciteAttributes(factsOf(subject, repository), settings.origin);
+  const mates = await findMates(repository, subject);
+  const attributes = dataciteAttributes(factsOf(subject, mates, repository), settings.origin);
   if (state === 'draft') await doi.saveDraft(name, attributes, signal);
   else await publish(doi, name, attributes, signal);
   await saveDoi(db, { upload, doi: name, state, registrar: doi.kind, attributes, updatedAt: now() });
@@ -123,13 +133,30 @@ async function withdrawDraft(
   await removeDoi(db, upload);
 }
 
-function factsOf({ upload, study, bytes, rows, targetKeys }: DoiSubject, repository: DoiContext): DoiFacts {
+/** The accepted data sets of the same study, by what others can find them under. */
+async function findMates({ db, doi, settings }: DoiContext, { upload }: DoiSubject): Promise<StudyMate[]> {
+  const mates = await listAcceptedMates(db, upload);
+  return mates.map(({ number, kind, nr, doi: known }) => {
+    // Of two accepted at once, one may have no row yet: its name is known before.
+    const name = (known?.registrar ?? doi.kind) === 'datacite' ? (known?.doi ?? doi.doiOf(number)) : null;
+    return name === null
+      ? { kind, identifier: `${settings.origin}/data-set/${nr}`, type: 'URL' }
+      : { kind, identifier: name, type: 'DOI' };
+  });
+}
+
+function factsOf(
+  { upload, study, bytes, rows, targetKeys }: DoiSubject,
+  mates: StudyMate[],
+  repository: DoiContext,
+): DoiFacts {
   const day = (moment: Date | null) => moment && localDay(moment, repository.settings.timeZone);
   return {
     kind: upload.kind,
     nr: upload.nr,
     metadata: publicEntries(formFields('en'), MetadataEntrySchema.array().parse(study.metadata)),
     tests: testNames(targetKeys),
+    mates,
     bytes,
     rows,
     submitted: day(upload.submittedAt),

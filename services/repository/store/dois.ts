@@ -49,6 +49,19 @@ export async function findDoiSubject(db: Queryable, number: number) {
   };
 }
 
+/** Accepted data sets of the same study beside an upload, each with its DOI where one is kept, by upload. */
+export async function listAcceptedMates(
+  db: Queryable,
+  { number, study }: { number: number; study: number },
+): Promise<{ number: number; kind: UploadKind; nr: number | null; doi: DoiRecord | null }[]> {
+  return db
+    .select({ number: uploads.number, kind: uploads.kind, nr: uploads.nr, doi: dois })
+    .from(uploads)
+    .leftJoin(dois, eq(dois.upload, uploads.number))
+    .where(and(eq(uploads.study, study), eq(uploads.status, 'Accepted'), ne(uploads.number, number)))
+    .orderBy(asc(uploads.number));
+}
+
 /** Notes what the registrar failed to do for an upload; the day it began is kept. */
 export async function saveDoiFault(
   db: Queryable,

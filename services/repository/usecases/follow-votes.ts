@@ -1,8 +1,9 @@
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { Transaction } from '../store/database';
+import { listAcceptedMates } from '../store/dois';
 import { findPeople } from '../store/people';
-import { releaseTitle } from '../store/studies';
+import { lockStudies, releaseTitle } from '../store/studies';
 import { nextPublicNumber, releaseFiles, setUploadStatus, type VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
 import type { RepositoryContext } from './context';
@@ -37,10 +38,16 @@ async function accept(
   repository: RepositoryContext,
   submission: UploadProgress,
 ): Promise<void> {
-  const { number } = submission.upload;
+  const { number, study } = submission.upload;
+  // Of two uploads of a study that are accepted at once, the second sees the first.
+  await lockStudies(tx, [study]);
   const nr = await nextPublicNumber(tx);
   await setUploadStatus(tx, number, { status: 'Accepted', decidedAt: repository.now(), nr });
-  await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
+  // The DOIs of a study name each other.
+  const mates = await listAcceptedMates(tx, { number, study });
+  for (const one of [number, ...mates.map((mate) => mate.number)]) {
+    await repository.jobs.enqueue(tx, 'register-doi', { upload: one });
+  }
   await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });
   await mailContributor(tx, repository, { ...submission, upload: { ...submission.upload, nr } }, 'accepted');
 }
