@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
+import { fieldIds } from '@domain/metadata/field-ids';
 
 import { FieldGroup } from '~/forms/fields';
 import { RepeatableGroup } from '~/forms/repeatable-group';
@@ -147,7 +148,7 @@ function FieldValue({ view, field, place, value }: FieldValueProps) {
       hint={
         hasOwnHint ? (
           <>
-            {field.toolTip}
+            {[field.toolTip, field.id === fieldIds.embargo ? t('embargoHint') : ''].join(' ').trim()}
             <Needed field={field} />
           </>
         ) : null
