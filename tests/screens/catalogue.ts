@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { infoPages } from '../../domain/info-pages';
 import type { accounts } from '../e2e/support/journey';
 import { words, type Language } from '../e2e/support/words';
-import { comeLate, comeSecond, makeEveryError } from './metadata-states';
+import { comeLate, comeSecond, makeEveryError, setAside } from './metadata-states';
 import type { Places } from './places';
 
 /** Who looks at a screen: nobody signed in, or one of the demonstration's accounts. */
@@ -61,6 +61,7 @@ const open: Screen[] = [
       openPreview(page, language),
   },
   { id: 'data-set', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/1' },
+  { id: 'data-set-embargo', source: route('data-set.$nr'), visitor: 'nobody', address: ({ announced }) => announced },
   { id: 'data-set-not-found', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/999999', status: 404 },
   { id: 'not-found', source: route('$'), visitor: 'nobody', address: () => '/no/such/page', status: 404 },
   ...infoPages.map((page): Screen => ({
@@ -369,6 +370,22 @@ const contributing: Screen[] = [
     act: (page, language, places) =>
       comeLate(page, language, places),
   },
+  {
+    id: 'metadata-set-aside',
+    source: route('file-upload.meta.$id'),
+    visitor: 'contributor',
+    address: ({ typed }) => `/file-upload/meta/${typed}`,
+    act: (page, language) =>
+      setAside(page, language),
+  },
+  {
+    id: 'metadata-also-for',
+    source: route('file-upload.meta.$id'),
+    visitor: 'contributor',
+    address: ({ described }) => `/file-upload/meta/${described}`,
+    act: (page) => page.locator('.also-for summary').click(),
+  },
+  { id: 'metadata-parted', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ parted }) => `/file-upload/meta/${parted}` },
   { id: 'metadata-filled', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ described }) => `/file-upload/meta/${described}` },
   { id: 'metadata-read-only', source: route('file-upload.meta.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/meta/${submitted}` },
   { id: 'submit-not-yet', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ mapped }) => `/file-upload/submit/${mapped}` },
@@ -392,6 +409,7 @@ const contributing: Screen[] = [
   { id: 'submitted', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/submit/${submitted}` },
   { id: 'review-pending', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ pending }) => `/file-upload/submit/${pending}` },
   { id: 'review-accepted', source: route('file-upload.submit.$id'), visitor: 'contributor', address: () => '/file-upload/submit/1r' },
+  { id: 'review-embargo', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ embargoed }) => `/file-upload/submit/${embargoed}` },
   { id: 'review-rejected', source: route('file-upload.submit.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/submit/${rejected}` },
   { id: 'withdraw-question', source: route('file-upload_.withdraw.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/withdraw/${submitted}` },
   { id: 'withdraw-refused', source: route('file-upload_.withdraw.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/withdraw/${rejected}` },

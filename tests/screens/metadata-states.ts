@@ -46,6 +46,18 @@ export async function comeSecond(page: Page, language: Language): Promise<void> 
   await other.close();
 }
 
+/** Discards a draft, and opens what discards it for good. */
+export async function setAside(page: Page, language: Language): Promise<void> {
+  const { saveDraft, discardDraft, success } = words[language];
+  await page.locator('#f2-0').fill(`Title of ${Date.now()}`);
+  await press(page, saveDraft);
+  await page.getByRole('heading', { name: success }).waitFor();
+  await press(page, discardDraft);
+  const note = page.getByRole('note').first();
+  await note.locator('summary').click();
+  await note.getByRole('button').nth(1).waitFor();
+}
+
 /** Saves metadata of a file that has been submitted since the form was opened. */
 export async function comeLate(page: Page, language: Language, { typed, submitted }: Places): Promise<void> {
   await page.route('**/file-upload/meta/**', (sent, request) =>

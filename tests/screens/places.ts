@@ -31,6 +31,12 @@ export interface Places {
   pending: string;
   /** With the notes of both experts. */
   rejected: string;
+  /** Shared its metadata with `pending`, which was submitted without it. */
+  parted: string;
+  /** Accepted, under an embargo. */
+  embargoed: string;
+  /** Address of the data set that `embargoed` has become. */
+  announced: string;
   /** Still being read. */
   reading: string;
   unreadable: string;
@@ -68,15 +74,21 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
   await commentOnAll(page);
   await describe(page, submitted, 'Grip and jump of adults in 2020');
   await saveAndSubmit(page, 'en', submitted);
-  const pending = await decidedUpload(page, 'pending', 909);
+  const parted = await mappedUpload(page, 'parted', 913, none);
+  const pending = await decidedUpload(page, 'pending', 909, { also: 'grip-parted.csv' });
+  const embargoed = await decidedUpload(page, 'embargoed', 914, { embargo: '2097' });
   const rejected = await decidedUpload(page, 'rejected', 910);
   await castVotes(browser, origin, [
     { id: pending, accepts: [true, false], notes: ['', ''] },
+    { id: embargoed, accepts: [true, true], notes: ['', ''] },
     { id: rejected, accepts: [false, false], notes: [longNote, 'Please name the device.'] },
   ]);
   const places = {
     session,
+    parted,
     pending,
+    embargoed,
+    announced: await addressOfDataSet(page, embargoed),
     rejected,
     resetAddress: await askForNewPassword(page, dataDir),
     described,
@@ -144,11 +156,25 @@ async function mappedUpload(page: Page, name: string, seed: number, blemishes: B
   return id;
 }
 
-async function decidedUpload(page: Page, name: string, seed: number): Promise<string> {
+/** `also`: file that shares its metadata; `embargo`: year in which one ends. */
+async function decidedUpload(
+  page: Page,
+  name: string,
+  seed: number,
+  { also, embargo }: { also?: string; embargo?: string } = {},
+): Promise<string> {
   const id = await mappedUpload(page, name, seed, none);
-  await describe(page, id, `Grip and jump of adults, ${name}`);
+  await describe(page, id, `Grip and jump of adults, ${name}`, also);
+  if (embargo) await page.locator('#f29-0-part-4').fill(embargo);
   await saveAndSubmit(page, 'en', id);
   return id;
+}
+
+/** Where an accepted upload is described to everybody. */
+async function addressOfDataSet(page: Page, id: string): Promise<string> {
+  await page.goto(`/file-upload/submit/${id}`);
+  const link = page.getByRole('main').locator('a[href^="/data-set/"]').first();
+  return (await link.getAttribute('href')) ?? '';
 }
 
 const longNote = [
