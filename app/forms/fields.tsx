@@ -64,14 +64,16 @@ export function TextField({ id, name, label, mark, hint, error, type = 'text', .
 export function TextArea({
   rows = 5,
   defaultValue,
+  lang,
   ...field
-}: FieldProps & { rows?: number; defaultValue?: string }) {
+}: FieldProps & { rows?: number; defaultValue?: string; lang?: string }) {
   return (
     <FieldFrame field={field}>
       <textarea
         id={field.id}
         name={field.name}
         rows={rows}
+        lang={lang}
         defaultValue={defaultValue}
         autoFocus={field.autoFocus}
         {...describedBy(field)}

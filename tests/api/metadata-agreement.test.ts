@@ -29,6 +29,8 @@ test('what search engines are told of a data set agrees with its DataCite descri
           nr: 7, kind: 'raw', metadata, count: 1, publishedAt: new Date('2025-03-01'),
           description: { exercises: [], genders: [], ages: null, years: [], postalAreas: [], persons: 1, values: 1 },
         }),
+        titleLanguages: [],
+        dataLanguage: '',
         doiUrl: `${origin}/data-set/7`,
       }; // prettier-ignore
       const citation = formatCitation(readCitation(row, datacite));

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ComparedComment } from '@domain/api/corrections';
 
+import { ContributedText } from '~/components/contributed-text';
 import { ScrollArea } from '~/components/scroll-area';
 
 /** The comments that were written on the file before: those that are not kept first, each with its text. */
@@ -29,7 +30,9 @@ export function ComparedComments({ comments }: { comments: readonly ComparedComm
                 <Place comment={comment} />
               </th>
               <td>{comment.value}</td>
-              <td className="long-text">{comment.comment}</td>
+              <td className="long-text">
+                <ContributedText language="">{comment.comment}</ContributedText>
+              </td>
               <td>{t(`comments.fates.${comment.fate}`)}</td>
             </tr>
           ))}

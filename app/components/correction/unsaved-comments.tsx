@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { columnLetters } from '@domain/column-letters';
 
+import { ContributedText } from '~/components/contributed-text';
 import { readComments } from '~/components/problem-list/comment-form';
 import { Form } from '~/forms/form';
 import { paths } from '~/paths';
@@ -32,7 +33,9 @@ export function UnsavedComments({ id, entries, saved }: UnsavedCommentsProps) {
         {typed.map(([problem, comment]) => (
           <div key={problem}>
             <dt>{placeOf(problem)}</dt>
-            <dd>{comment}</dd>
+            <dd>
+              <ContributedText language="">{comment}</ContributedText>
+            </dd>
           </div>
         ))}
       </dl>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { StudyUpload } from '@domain/api/study';
 
+import { Quoting, quoteMark } from '~/components/contributed-text';
 import type { Entries } from '~/forms/form-entries';
 import { formatDate } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -58,7 +59,7 @@ export function AlsoFor({ uploads, entries }: AlsoForProps) {
 
 function Choice({ upload, isTicked: ticked }: { upload: StudyUpload; isTicked: boolean }) {
   const { t } = useTranslation('metadata');
-  const { id, fileName, shares, title } = upload;
+  const { id, fileName, shares, title, titleLanguage } = upload;
   return (
     <div className="choice">
       {shares ? <input type="hidden" name={studyFields.shared} value={id} /> : null}
@@ -72,7 +73,12 @@ function Choice({ upload, isTicked: ticked }: { upload: StudyUpload; isTicked: b
       />
       <label htmlFor={`also-${id}`}>{fileName}</label>
       <p className="hint" id={`also-${id}-hint`}>
-        <About upload={upload} />. {title === null ? null : t('alsoFor.replaces', { title })}
+        <About upload={upload} />.{' '}
+        {title === null ? null : (
+          <Quoting sentence={t('alsoFor.replaces', { title: quoteMark })} language={titleLanguage}>
+            {title}
+          </Quoting>
+        )}
         {shares ? t('alsoFor.shares') : null}
       </p>
     </div>

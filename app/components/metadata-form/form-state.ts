@@ -1,6 +1,8 @@
 import { maxRepeats } from '@domain/limits';
 import type { FormField } from '@domain/metadata/directives';
 import { prefilledValue } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { readLanguage, type TextLanguage } from '@domain/metadata/text-language';
 
 import type { Entries } from '~/forms/form-entries';
 
@@ -109,6 +111,12 @@ export function valuesAt(
   const parent = fields.find(({ id }) => id === place.field)?.nestedIn;
   if (parent === undefined || parent === null) return [];
   return state.get(parent)?.[place.parent]?.nested.get(place.field) ?? [];
+}
+
+/** Language the study is described in, as the form has it. */
+export function formLanguage(fields: readonly FormField[], state: FormState): TextLanguage {
+  const [told] = valuesAt(state, fields, { field: fieldIds.abstractLanguage, parent: 0 });
+  return readLanguage(told?.parts[0] ?? '');
 }
 
 /** The form with one list of values replaced. */

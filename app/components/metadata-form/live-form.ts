@@ -1,10 +1,11 @@
 import type { MetadataFault } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
+import type { TextLanguage } from '@domain/metadata/text-language';
 
 import { entryValues, type Entries } from '~/forms/form-entries';
 import { changeForm, type FormVerb } from './change-form';
 import { faultsOfForm, shownFaults, type Sentences, type ShownFault } from './form-errors';
-import { entriesOf, parsePlace, readForm, type FormState } from './form-state';
+import { entriesOf, formLanguage, parsePlace, readForm, type FormState } from './form-state';
 import { readRemoved, type RemovedValue } from './removed-value';
 
 /** A fault that the server alone can tell: it holds as long as its value stays as it is. */
@@ -19,6 +20,8 @@ export interface LiveForm {
   state: FormState;
   removed: RemovedValue | null;
   focus: string | null;
+  /** Language the study is described in. */
+  language: TextLanguage;
   /** By top-level field, how often a button has changed its values: it is drawn anew by that. */
   turns: ReadonlyMap<number, number>;
   /** What keeps the form from being saved. */
@@ -49,6 +52,7 @@ export function openForm(
     state,
     removed: readRemoved(fields, entries),
     focus,
+    language: formLanguage(fields, state),
     turns: new Map(),
     faults: told ?? own,
     serverFaults: (told ?? [])
@@ -65,14 +69,15 @@ export function textOf(entries: Entries, name: string): string {
 
 /** The form judged anew by what it holds. */
 export function judgeForm({ fields, sentence }: FormRules, live: LiveForm, entries: Entries): LiveForm {
-  const own = faultsOfForm(fields, readForm(fields, entries), sentence);
+  const state = readForm(fields, entries);
+  const own = faultsOfForm(fields, state, sentence);
   const serverFaults = live.serverFaults.filter(({ fault, text }) => textOf(entries, fault.name) === text);
   const told = serverFaults
     .map(({ fault }) => fault)
     .filter(({ name }) => !own.some((fault) => fault.name === name));
   const order = (fault: ShownFault) => fields.findIndex(({ id }) => id === fault.field);
   const faults = [...own, ...told].sort((a, b) => order(a) - order(b));
-  return { ...live, serverFaults, faults };
+  return { ...live, language: formLanguage(fields, state), serverFaults, faults };
 }
 
 /** What is not said of a value as soon as it is left: somebody may still be on the way to fill it in. */

@@ -46,6 +46,7 @@ export function MetadataBody({ children, ...form }: MetadataBodyProps) {
           errors={errorsByName(live.faults.filter(({ name }) => live.shown.has(name)))}
           removed={live.removed}
           focus={live.focus}
+          language={live.language}
           turns={live.turns}
         />
       </ScrollArea>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FormField } from '@domain/metadata/directives';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { checkedValue, confirmedValue, isBlankText } from '@domain/metadata/storage-forms';
+import { valueLanguage, type TextLanguage } from '@domain/metadata/text-language';
 import { countCharacters } from '@domain/metadata/value-rules';
 
 import { LicenceMark } from '~/components/search/licence-marks';
@@ -21,6 +22,8 @@ export interface ControlProps {
   parts: readonly string[];
   error: { part: number; message: string } | null;
   focused: boolean;
+  /** Language the study is described in. */
+  language: TextLanguage;
 }
 
 /** Id of a control: the first part has the form name itself, the others their number behind it. */
@@ -79,6 +82,12 @@ function frameOf({ field, name, label, error, focused }: ControlProps, extra?: s
   };
 }
 
+/** Language of what is typed, where it is known. What stands in an empty control is a placeholder of ours. */
+function langOf({ field, parts: [text = ''], language }: ControlProps): string | undefined {
+  if (text === '' && field.placeholder !== '') return undefined;
+  return valueLanguage(field, text, language) || undefined;
+}
+
 /** Keyboards of phones by what is typed. */
 const inputModes = { 'e-mail': 'email', 'positive-integer': 'numeric' } as const;
 
@@ -93,6 +102,7 @@ function TextControl(props: ControlProps) {
       <TextField
         {...frameOf(props)}
         defaultValue={parts[0]}
+        lang={langOf(props)}
         placeholder={field.placeholder}
         list={list}
         onInput={onInput}
@@ -160,7 +170,7 @@ function CountedTextArea(props: ControlProps) {
   const limit = field.toolTip.includes(String(max)) ? '' : t('counter', { max });
   return (
     <div onInput={(event) => setText((event.target as HTMLTextAreaElement).value)}>
-      <TextArea {...frameOf(props, limit)} rows={6} defaultValue={parts[0]} />
+      <TextArea {...frameOf(props, limit)} rows={6} lang={langOf(props)} defaultValue={parts[0]} />
       <p className={wrong ? 'counter counter-wrong' : 'counter'}>{t('characters', { count, max })}</p>
       <p role="status" className="visually-hidden">
         {spoken > 0 ? t('tooMany', { count: spoken }) : ''}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
+import type { TextLanguage } from '@domain/metadata/text-language';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { FieldGroup } from '~/forms/fields';
@@ -21,6 +22,8 @@ export interface MetadataView {
   removed: RemovedValue | null;
   /** Form name of the value that was just added. */
   focus: string | null;
+  /** Language the study is described in. */
+  language: TextLanguage;
   /** By top-level field: a number that changes when script has to draw its values anew. */
   turns: ReadonlyMap<number, number>;
 }
@@ -131,6 +134,7 @@ function FieldValue({ view, field, place, value }: FieldValueProps) {
       parts={value.parts}
       error={view.errors.get(name) ?? null}
       focused={view.focus === name}
+      language={view.language}
     />
   );
   const grouped = children.length > 0 || field.style === 'Name' || field.style === 'DateRangeYMD';

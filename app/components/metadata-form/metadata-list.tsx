@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { FormField } from '@domain/metadata/directives';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { checkedValue } from '@domain/metadata/storage-forms';
+import { valueLanguage, type TextLanguage } from '@domain/metadata/text-language';
 
+import { ContributedText } from '~/components/contributed-text';
 import { LicenceMark } from '~/components/search/licence-marks';
 
-import { childrenOf, topFields, type FormState, type TypedValue } from './form-state';
+import { childrenOf, formLanguage, topFields, type FormState, type TypedValue } from './form-state';
 
 interface MetadataListProps {
   fields: readonly FormField[];
@@ -17,11 +19,18 @@ interface MetadataListProps {
 export function MetadataList({ fields, state }: MetadataListProps) {
   const { t } = useTranslation('metadata');
   const filled = topFields(fields).filter((field) => (state.get(field.id) ?? []).some(isFilled));
+  const study = formLanguage(fields, state);
   if (filled.length === 0) return <p>{t('none')}</p>;
   return (
     <dl className="metadata-list">
       {filled.map((field) => (
-        <FieldAsText key={field.id} fields={fields} field={field} values={state.get(field.id) ?? []} />
+        <FieldAsText
+          key={field.id}
+          fields={fields}
+          study={study}
+          field={field}
+          values={state.get(field.id) ?? []}
+        />
       ))}
     </dl>
   );
@@ -34,7 +43,18 @@ function isFilled(value: TypedValue): boolean {
   );
 }
 
-function FieldAsText({ fields, field, values }: Pick<MetadataListProps, 'fields'> & FieldAndValues) {
+/** What every part of the list knows: the schema, and the language the study is described in. */
+interface Described {
+  fields: readonly FormField[];
+  study: TextLanguage;
+}
+
+interface FieldAndValues {
+  field: FormField;
+  values: readonly TypedValue[];
+}
+
+function FieldAsText({ field, values, ...described }: Described & FieldAndValues) {
   const { t } = useTranslation('metadata');
   return (
     <div>
@@ -43,38 +63,35 @@ function FieldAsText({ fields, field, values }: Pick<MetadataListProps, 'fields'
       </dt>
       {values.filter(isFilled).map((value, index) => (
         <dd key={index}>
-          <ValueAsText field={field} parts={value.parts} />
-          <NestedAsText fields={fields} field={field} value={value} />
+          <ValueAsText field={field} parts={value.parts} study={described.study} />
+          <NestedAsText {...described} field={field} value={value} />
         </dd>
       ))}
     </div>
   );
 }
 
-interface FieldAndValues {
-  field: FormField;
-  values: readonly TypedValue[];
-}
-
-function NestedAsText({
-  fields,
-  field,
-  value,
-}: Pick<MetadataListProps, 'fields'> & { field: FormField; value: TypedValue }) {
-  const children = childrenOf(fields, field.id).filter((child) =>
+function NestedAsText({ field, value, ...described }: Described & { field: FormField; value: TypedValue }) {
+  const children = childrenOf(described.fields, field.id).filter((child) =>
     (value.nested.get(child.id) ?? []).some(isFilled),
   );
   if (children.length === 0) return null;
   return (
     <dl>
       {children.map((child) => (
-        <FieldAsText key={child.id} fields={fields} field={child} values={value.nested.get(child.id) ?? []} />
+        <FieldAsText key={child.id} {...described} field={child} values={value.nested.get(child.id) ?? []} />
       ))}
     </dl>
   );
 }
 
-function ValueAsText({ field, parts }: { field: FormField; parts: readonly string[] }) {
+interface ValueAsTextProps {
+  field: FormField;
+  parts: readonly string[];
+  study: TextLanguage;
+}
+
+function ValueAsText({ field, parts, study }: ValueAsTextProps) {
   const { t } = useTranslation('metadata');
   const [first = '', second = ''] = parts;
   switch (field.style) {
@@ -97,8 +114,12 @@ function ValueAsText({ field, parts }: { field: FormField; parts: readonly strin
       if (field.id === fieldIds.licence) return <LicenceMark name={first} />;
       return field.choices.find(({ value }) => value === first)?.label ?? first;
     case 'TextArea':
-      return <span className="long-text">{first}</span>;
+      return (
+        <span className="long-text">
+          <ContributedText language={valueLanguage(field, first, study)}>{first}</ContributedText>
+        </span>
+      );
     case 'Input':
-      return first;
+      return <ContributedText language={valueLanguage(field, first, study)}>{first}</ContributedText>;
   }
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
+import { ContributedText } from '~/components/contributed-text';
 import { FieldError } from '~/forms/fields';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -23,7 +24,10 @@ interface CommentCellProps {
 export function CommentCell({ place, commenting, shared, warningId }: CommentCellProps) {
   const { t } = useTranslation('check');
   const [count, setCount] = useState<number | null>(null);
-  if (!commenting) return place.comment || shared || t('noComment');
+  if (!commenting) {
+    const comment = place.comment || shared;
+    return comment ? <ContributedText language="">{comment}</ContributedText> : t('noComment');
+  }
   const id = commentFieldId(place.id);
   const error = commenting.errors.get(place.id) ?? null;
   const described = [error ? `${id}-error` : '', warningId, commentHintId].filter(Boolean).join(' ');

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import { ContributedText } from '~/components/contributed-text';
+
 /** What the experts have written to the contributor, once it is decided. */
 export function ExpertNotes({ notes }: { notes: readonly string[] }) {
   const { t } = useTranslation('review');
@@ -13,7 +15,7 @@ export function ExpertNotes({ notes }: { notes: readonly string[] }) {
         <ul className="expert-notes">
           {written.map((note, index) => (
             <li className="long-text" key={index}>
-              {note}
+              <ContributedText language="">{note}</ContributedText>
             </li>
           ))}
         </ul>

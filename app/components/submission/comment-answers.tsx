@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { OverriddenGroup, SubmissionReview } from '@domain/api/submission';
 
+import { ContributedText } from '~/components/contributed-text';
 import { paths } from '~/paths';
 
 type Table = SubmissionReview['tables'][number];
@@ -45,7 +46,7 @@ function Group({ group }: { group: OverriddenGroup }) {
       </p>
       {comments.map((comment) => (
         <blockquote key={comment} className="long-text">
-          {comment}
+          <ContributedText language="">{comment}</ContributedText>
         </blockquote>
       ))}
       {commentCount > comments.length ? (

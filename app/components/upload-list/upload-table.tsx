@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { UploadListEntry } from '@domain/api/uploads';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
+import { ContributedText } from '~/components/contributed-text';
 import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
@@ -50,7 +51,11 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
     <tr>
       <td>
         <Link to={paths.uploadMeta(upload.id)}>
-          {upload.title ?? t('list.noMetadata')}
+          {upload.title === null ? (
+            t('list.noMetadata')
+          ) : (
+            <ContributedText language={upload.titleLanguage}>{upload.title}</ContributedText>
+          )}
           <span className="visually-hidden"> {t('list.metadataOf', { file: upload.file })}</span>
         </Link>
       </td>

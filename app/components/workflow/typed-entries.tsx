@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { ContributedText } from '~/components/contributed-text';
 import { ErrorSummary } from '~/forms/error-summary';
 import type { Entries } from '~/forms/form-entries';
 import { openedField } from '~/forms/opened-form';
@@ -15,7 +16,9 @@ export function TypedEntries({ entries }: { entries: Entries }) {
       {typed.map(([name, value], index) => (
         <div key={index}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <ContributedText language="">{value}</ContributedText>
+          </dd>
         </div>
       ))}
     </dl>

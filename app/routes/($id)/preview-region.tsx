@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
+import type { SearchRow } from '@domain/api/search';
+
+import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
 import { PublishedRows } from '~/components/publication/published-rows';
 import { ScrollArea } from '~/components/scroll-area';
 import { useSearchWords } from '~/components/search/search-words';
@@ -11,20 +14,25 @@ import type { Preview } from './find-results.server';
 import { previewRows, writeOpen } from './search-address';
 
 interface PreviewRegionProps {
-  title: string;
+  row: SearchRow;
   preview: Preview;
   /** The read-only mapping is for signed-in users (spec section 6). */
   showsMapping: boolean;
 }
 
 /** Published rows of the open data set, a window at a time. Its buttons belong to the results form. */
-export function PreviewRegion({ title, preview, showsMapping }: PreviewRegionProps) {
+export function PreviewRegion({ row, preview, showsMapping }: PreviewRegionProps) {
   const { t } = useTranslation('home');
+  const name = nameOf(row);
   const { nr, table } = preview.open;
   const id = `preview-${nr}`;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="preview">
-      <h3 id={`${id}-title`}>{t('preview.title', { title })}</h3>
+      <h3 id={`${id}-title`}>
+        <Quoting sentence={t('preview.title', { title: quoteMark })} language={name.language}>
+          {name.text}
+        </Quoting>
+      </h3>
       {preview.tables.length > 1 ? (
         <div role="group" aria-label={t('preview.tables')} className="pages">
           {preview.tables.map(({ name }, index) => (
@@ -35,7 +43,7 @@ export function PreviewRegion({ title, preview, showsMapping }: PreviewRegionPro
         </div>
       ) : null}
       <PreviewRows preview={preview} />
-      {showsMapping ? <MappingTable table={preview.tables[table]} /> : null}
+      {showsMapping ? <MappingTable table={preview.tables[table]} language={row.dataLanguage} /> : null}
     </section>
   );
 }
@@ -95,7 +103,13 @@ function PreviewRows({ preview }: { preview: Preview }) {
   );
 }
 
-function MappingTable({ table }: { table: Preview['tables'][number] | undefined }) {
+interface MappingTableProps {
+  table: Preview['tables'][number] | undefined;
+  /** Of the contributor's columns; '' = not told. */
+  language: string;
+}
+
+function MappingTable({ table, language }: MappingTableProps) {
   const { t } = useTranslation('home');
   const words = useSearchWords();
   if (!table) return null;
@@ -114,7 +128,9 @@ function MappingTable({ table }: { table: Preview['tables'][number] | undefined 
         <tbody>
           {table.columns.map(({ key, source, label, unit }) => (
             <tr key={key}>
-              <th scope="row">{source}</th>
+              <th scope="row">
+                <ContributedText language={language || null}>{source}</ContributedText>
+              </th>
               <td>{label}</td>
               <td>{words.unit(unit) || t('preview.noUnit')}</td>
             </tr>

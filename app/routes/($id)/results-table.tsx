@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { SearchRow } from '@domain/api/search';
 
+import { nameOf, Quoting, quoteMark, Titles } from '~/components/contributed-text';
 import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
@@ -18,9 +19,6 @@ import { PreviewRegion } from './preview-region';
 const columns = [
   'metadata', 'licence', 'years', 'authors', 'titles', 'doi', 'types', 'n', 'gender', 'age',
 ] as const; // prettier-ignore
-
-/** Title a row is called by. */
-export const titleOf = (row: SearchRow) => row.titles[0] ?? row.doi;
 
 /** Results, one line per data set; the open one is followed by its preview. */
 export function ResultsTable({ results, isSignedIn }: { results: Results; isSignedIn: boolean }) {
@@ -49,7 +47,7 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
                 {open ? (
                   <tr className="row-preview">
                     <td colSpan={width}>
-                      <PreviewRegion title={titleOf(row)} preview={open} showsMapping={isSignedIn} />
+                      <PreviewRegion row={row} preview={open} showsMapping={isSignedIn} />
                     </td>
                   </tr>
                 ) : null}
@@ -64,19 +62,17 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
 
 function TickCell({ row, isTicked }: { row: SearchRow; isTicked: boolean }) {
   const { t } = useTranslation('home');
-  const label = t('row.select', { title: titleOf(row) });
+  const name = nameOf(row);
   return (
     <td>
       <label className="tick">
         {/* The key lets 'Select all' set the tick anew when script swaps the page. */}
-        <input
-          key={String(isTicked)}
-          type="checkbox"
-          name="nr"
-          value={row.nr}
-          defaultChecked={isTicked}
-          aria-label={label}
-        />
+        <input key={String(isTicked)} type="checkbox" name="nr" value={row.nr} defaultChecked={isTicked} />
+        <span className="visually-hidden">
+          <Quoting sentence={t('row.select', { title: quoteMark })} language={name.language}>
+            {name.text}
+          </Quoting>
+        </span>
       </label>
     </td>
   );
@@ -86,12 +82,17 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
   const { t } = useTranslation('home');
   const words = useSearchWords();
   const language = useLanguage();
-  const title = titleOf(row);
+  const name = nameOf(row);
   return (
     <>
       <td>
         <a href={paths.metadata(row.nr)}>
-          {t('row.metadata')} <span className="visually-hidden">{t('row.metadataOf', { title })}</span>
+          {t('row.metadata')}{' '}
+          <span className="visually-hidden">
+            <Quoting sentence={t('row.metadataOf', { title: quoteMark })} language={name.language}>
+              {name.text}
+            </Quoting>
+          </span>
         </a>
       </td>
       <td>
@@ -100,7 +101,9 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
       <td>{words.years(row.pubYears)}</td>
       <td>{row.authors.join('; ')}</td>
       <td className="title-cell">
-        <span>{row.titles.join('; ')}</span>
+        <span>
+          <Titles {...row} />
+        </span>
         <button
           type="submit"
           className="button-quiet"
@@ -110,7 +113,12 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? `preview-${row.nr}` : undefined}
         >
-          {t('row.show')} <span className="visually-hidden">{t('row.of', { title })}</span>
+          {t('row.show')}{' '}
+          <span className="visually-hidden">
+            <Quoting sentence={t('row.of', { title: quoteMark })} language={name.language}>
+              {name.text}
+            </Quoting>
+          </span>
         </button>
       </td>
       <td>

@@ -33,6 +33,8 @@ const dataSet: Description = {
     pubYears: [2023],
     authors: ['Muster, Eva'],
     titles: ['Jumps of pupils', 'Sprünge von Kindern'],
+    titleLanguages: ['en', 'de'],
+    dataLanguage: '',
     types: ['RAW'],
     count: 10,
     genders: ['f'],
@@ -41,8 +43,8 @@ const dataSet: Description = {
     exercises: ['slj'],
   },
   fields: [
-    { id: 5, name: 'Abstract', values: ['What was measured.'] },
-    { id: 6, name: 'Keyword', values: ['jump', 'pupils'] },
+    { id: 5, name: 'Abstract', values: ['What was measured.'], languages: ['en'] },
+    { id: 6, name: 'Keyword', values: ['jump', 'pupils'], languages: ['en', 'en'] },
   ],
   citation: 'Muster, Eva (2023): Jumps of pupils.',
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataSet } from '@domain/api/search';
 import { fieldIds } from '@domain/metadata/field-ids';
 
+import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMark, LicenceMarks } from '~/components/search/licence-marks';
 import { FactList, useSearchWords } from '~/components/search/search-words';
@@ -29,10 +30,8 @@ await loadTexts('downloads');
 const tablesShown = 20;
 const rowsShown = 4;
 
-const titleOf = ({ row }: DataSet) => row.titles[0] ?? row.doi;
-
 export const handle = {
-  title: (dataSet: unknown) => (dataSet ? titleOf(dataSet as DataSet) : ''),
+  title: (dataSet: unknown) => (dataSet ? nameOf((dataSet as DataSet).row).text : ''),
   help: 'results',
   description: (dataSet: unknown) => (dataSet ? describeDataSet(dataSet as Description) : ''),
   linkedData: (dataSet: unknown, { origin }: { origin: string }) =>
@@ -73,6 +72,7 @@ export default function DataSetPage() {
   const { t } = useTranslation(['downloads', 'home', 'tests']);
   const words = useSearchWords();
   const language = useLanguage();
+  const name = nameOf(row);
   const facts: [string, string][] = [
     [t('home:columns.years'), words.years(row.pubYears)],
     [t('home:columns.authors'), row.authors.join('; ')],
@@ -86,7 +86,9 @@ export default function DataSetPage() {
     until === '' ? t('downloads:dataSet.notYet') : t('downloads:dataSet.embargo', { until });
   return (
     <>
-      <h1>{row.titles[0] ?? row.doi}</h1>
+      <h1>
+        <ContributedText language={name.language}>{name.text}</ContributedText>
+      </h1>
       <p>
         DOI: {/* A registered one is shown as its address, so that it can be copied and printed. */}
         <DoiLink doi={row.doiIsTest ? row.doi : row.doiUrl} href={row.doiUrl} isTest={row.doiIsTest} />
@@ -105,16 +107,26 @@ export default function DataSetPage() {
       <OtherForms forms={cited.otherForms} />
       <section aria-labelledby="citation">
         <h2 id="citation">{t('downloads:dataSet.citation')}</h2>
-        <p className="citation">{citation}</p>
+        <p className="citation">
+          <Quoting sentence={citation.replace(`): ${name.text}`, `): ${quoteMark}`)} language={name.language}>
+            {name.text}
+          </Quoting>
+        </p>
       </section>
       <section aria-labelledby="metadata">
         <h2 id="metadata">{t('downloads:dataSet.metadata')}</h2>
         <dl className="facts">
-          {fields.map(({ id, name, values }) => (
+          {fields.map(({ id, name: label, values, languages }) => (
             <div key={id}>
-              <dt>{name}</dt>
+              <dt>{label}</dt>
               {values.map((value, index) => (
-                <dd key={index}>{id === fieldIds.licence ? <LicenceMark name={value} /> : value}</dd>
+                <dd key={index}>
+                  {id === fieldIds.licence ? (
+                    <LicenceMark name={value} />
+                  ) : (
+                    <ContributedText language={languages[index] ?? null}>{value}</ContributedText>
+                  )}
+                </dd>
               ))}
             </div>
           ))}
@@ -128,8 +140,8 @@ export default function DataSetPage() {
       </section>
       {notYet ? null : (
         <>
-          <TableColumns tables={tables} />
-          <WithheldTable withheld={withheld} />
+          <TableColumns tables={tables} language={row.dataLanguage} />
+          <WithheldTable withheld={withheld} language={row.dataLanguage} />
         </>
       )}
     </>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 
+import { ContributedText } from '~/components/contributed-text';
 import { ScrollArea } from '~/components/scroll-area';
 import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
@@ -14,20 +15,23 @@ export interface ShownTable {
   firstRows: RowWindow['rows'];
 }
 
-/** What the published tables hold: a line for each column, with its values in the first rows. */
-export function TableColumns({ tables }: { tables: ShownTable[] }) {
+/**
+ * What the published tables hold: a line for each column, with its values in the first rows. `language` is that of
+ * the contributor's names of columns, '' = not told.
+ */
+export function TableColumns({ tables, language }: { tables: ShownTable[]; language: string }) {
   const { t } = useTranslation('downloads');
   return (
     <section>
       <h2>{t('dataSet.tables')}</h2>
       {tables.map((shown) => (
-        <ColumnTable key={shown.table.name} {...shown} />
+        <ColumnTable key={shown.table.name} {...shown} sourceLanguage={language} />
       ))}
     </section>
   );
 }
 
-function ColumnTable({ table, firstRows }: ShownTable) {
+function ColumnTable({ table, firstRows, sourceLanguage }: ShownTable & { sourceLanguage: string }) {
   const { t } = useTranslation('downloads');
   const words = useSearchWords();
   const language = useLanguage();
@@ -54,7 +58,9 @@ function ColumnTable({ table, firstRows }: ShownTable) {
               <td>
                 <code>{key}</code>
               </td>
-              <td>{source}</td>
+              <td>
+                <ContributedText language={sourceLanguage || null}>{source}</ContributedText>
+              </td>
               <td>{firstRows.map(({ values }) => values[position] ?? '–').join(' · ')}</td>
             </tr>
           ))}

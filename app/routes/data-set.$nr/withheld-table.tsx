@@ -2,10 +2,14 @@ import { useTranslation } from 'react-i18next';
 
 import type { DataSet } from '@domain/api/search';
 
+import { ContributedText } from '~/components/contributed-text';
 import { ScrollArea } from '~/components/scroll-area';
 
-/** Columns of the contributor that are not published, or coarser than they were, each with the reason. */
-export function WithheldTable({ withheld }: Pick<DataSet, 'withheld'>) {
+/**
+ * Columns of the contributor that are not published, or coarser than they were, each with the reason. `language`
+ * is that of their names, '' = not told.
+ */
+export function WithheldTable({ withheld, language }: Pick<DataSet, 'withheld'> & { language: string }) {
   const { t } = useTranslation('downloads');
   return (
     <section>
@@ -27,7 +31,9 @@ export function WithheldTable({ withheld }: Pick<DataSet, 'withheld'>) {
               {withheld.map(({ table, column, reason }) => (
                 <tr key={`${table}/${column}`}>
                   <td>{table}</td>
-                  <th scope="row">{column}</th>
+                  <th scope="row">
+                    <ContributedText language={language || null}>{column}</ContributedText>
+                  </th>
                   <td>{reason}</td>
                 </tr>
               ))}

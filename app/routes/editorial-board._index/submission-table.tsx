@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditorialRow } from '@domain/api/editorial';
 import { canOpenForVoting, parseListedStatus } from '@domain/upload-status';
 
+import { ContributedText } from '~/components/contributed-text';
 import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
@@ -40,7 +41,13 @@ function SubmissionRow({ row }: { row: EditorialRow }) {
   return (
     <tr>
       <td>
-        <Link to={paths.editorialMeta(row.id)}>{row.title ?? t('uploads:list.noMetadata')}</Link>
+        <Link to={paths.editorialMeta(row.id)}>
+          {row.title === null ? (
+            t('uploads:list.noMetadata')
+          ) : (
+            <ContributedText language={row.titleLanguage}>{row.title}</ContributedText>
+          )}
+        </Link>
       </td>
       <td>{row.nr ?? empty}</td>
       <td>

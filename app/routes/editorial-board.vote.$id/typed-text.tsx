@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import { ContributedText } from '~/components/contributed-text';
+
 import type { PanelContent } from './vote-panel';
 
 /** What was typed into a vote that can no longer be saved, for copying. */
@@ -9,7 +11,9 @@ export function TypedText({ typed }: { typed: PanelContent }) {
     <section className="notice" aria-labelledby="typed-heading">
       <h2 id="typed-heading">{t('vote.lockedText')}</h2>
       <p>{typed.rating === '1' ? t('vote.accept') : typed.rating === '2' ? t('vote.reject') : null}</p>
-      <p className="long-text">{typed.note}</p>
+      <p className="long-text">
+        <ContributedText language="">{typed.note}</ContributedText>
+      </p>
     </section>
   );
 }

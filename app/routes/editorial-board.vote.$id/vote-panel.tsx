@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PanelView } from '@domain/api/editorial';
 import { maxCommentCharacters } from '@domain/limits';
 
+import { ContributedText } from '~/components/contributed-text';
 import { VersionNotes, type FormVersions } from '~/components/workflow/form-versions';
 import { KeptDraft } from '~/enhance/kept-draft';
 import type { FormError } from '~/forms/error-summary';
@@ -15,6 +16,9 @@ export interface PanelContent {
   rating: string;
   note: string;
 }
+
+/** Id of a panel's form on the page. */
+export const voteFormId = (panel: number) => `vote-${panel}`;
 
 interface VotePanelProps {
   panel: PanelView;
@@ -60,7 +64,7 @@ function PanelForm({ panel, expert, content, versions, errors, action }: VotePan
     return { id, name, error: errors.find(({ fieldId }) => fieldId === id)?.message ?? null };
   };
   return (
-    <Form reloadDocument action={action}>
+    <Form id={voteFormId(panel.nr)} reloadDocument action={action}>
       {versions ? <VersionNotes versions={versions} /> : null}
       <input type="hidden" name="version" value={panel.version} />
       <SelectField
@@ -112,7 +116,9 @@ function StoredVote({ panel }: { panel: PanelView }) {
           <dt>{t('vote.rating')}</dt>
           <dd>{panel.rating === null ? null : t(`list.rating.${panel.rating}`)}</dd>
           <dt>{t('vote.note')}</dt>
-          <dd className="long-text">{panel.note}</dd>
+          <dd className="long-text">
+            <ContributedText language="">{panel.note ?? ''}</ContributedText>
+          </dd>
         </>
       )}
       {panel.hidden ? <dd>{t('vote.hidden')}</dd> : null}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { DownloadSession } from '@domain/api/downloads';
 
+import { Titles } from '~/components/contributed-text';
 import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
@@ -24,7 +25,9 @@ export function SessionTable({ files }: { files: DownloadSession['files'] }) {
             <tr key={file.nr}>
               <td>{words.years(file.pubYears)}</td>
               <td>{file.authors.join('; ')}</td>
-              <td>{file.titles.join('; ')}</td>
+              <td>
+                <Titles {...file} />
+              </td>
               <td>
                 <DoiLink doi={file.doi} href={file.doiUrl} isTest={file.doiIsTest} />
               </td>

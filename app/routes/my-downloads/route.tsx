@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireUser } from '~/auth/guards';
+import { Titles } from '~/components/contributed-text';
 import { ColumnHeads } from '~/components/data-grid/column-heads';
 import { ScrollArea } from '~/components/scroll-area';
 import { LicenceMarks } from '~/components/search/licence-marks';
@@ -42,14 +43,16 @@ export default function MyDownloads() {
               )}
             />
             <tbody>
-              {downloads.map(({ nr, id, date, authors, titles, doi, doiUrl, rights, fileName }) => (
+              {downloads.map(({ nr, id, date, authors, doi, doiUrl, rights, fileName, ...titled }) => (
                 <tr key={nr}>
                   <td>
                     <time dateTime={date}>{formatDateTime(date, language, timeZone)}</time>
                   </td>
                   <td>{authors.join('; ')}</td>
                   <td>
-                    <a href={paths.downloadFile(id, nr, fileName)}>{titles.join('; ') || fileName}</a>
+                    <a href={paths.downloadFile(id, nr, fileName)}>
+                      {titled.titles.length > 0 ? <Titles {...titled} /> : fileName}
+                    </a>
                   </td>
                   <td>
                     <a href={doiUrl}>{doi}</a>

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
+import { dataciteAttributes } from './datacite-attributes';
+import { formatDataciteXml } from './datacite-xml';
+
+/** XML of a study whose abstract is in a language, or in one that nobody has told. */
+function describeIn(language: string[]): string {
+  const metadata = withEntries(
+    completeMetadata('Handkraft'),
+    entry(2.1, ['Grip'], [0]),
+    entry(5, ['Kinder eines Landkreises.']),
+    entry(5.1, language, [0]),
+    entry(6, ['Kraft']),
+    entry(28, ['nl']),
+  );
+  const facts = { kind: 'raw', nr: 1, metadata, tests: [], mates: [], bytes: 1, rows: 1 } as const;
+  const days = { submitted: null, accepted: '2025-03-01', today: '2025-03-01' };
+  return formatDataciteXml(dataciteAttributes({ ...facts, ...days }, 'https://motothek.example'));
+}
+
+test('DataCite XML has a German study in German, its translated title in English and choices as stored', () => {
+  const xml = describeIn(['de']);
+  for (const element of [
+    '<title xml:lang="de">Handkraft</title>',
+    '<title titleType="TranslatedTitle" xml:lang="en">Grip</title>',
+    '<subject xml:lang="de">Kraft</subject>',
+    '<subject xml:lang="en">Single tests</subject>',
+    '<description descriptionType="Abstract" xml:lang="de">Kinder eines Landkreises.</description>',
+    '<language>nl</language>',
+  ]) {
+    expect(xml).toContain(element);
+  }
+  expect(xml).toMatch(/<description descriptionType="Methods" xml:lang="de">Studiendesign: Querschnitt/);
+});
+
+test('where nobody has told the language, DataCite XML claims none', () => {
+  const xml = describeIn([]);
+  for (const element of [
+    '<title>Handkraft</title>',
+    '<title titleType="TranslatedTitle">Grip</title>',
+    '<subject>Kraft</subject>',
+    '<description descriptionType="Abstract">Kinder eines Landkreises.</description>',
+  ]) {
+    expect(xml).toContain(element);
+  }
+});

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { files, problemComments, sourceTables } from '../../services/repository/store/schema';
+import type { Actor } from '../../services/repository/usecases/context';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { castVote } from '../support/editorial-calls';
+import { publishForTest } from '../support/published-data-sets';
+import { addUploadAt, ask, type ReadyUpload } from '../support/ready-uploads';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: TestApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await createTestApi();
+  Object.assign(api.repository.settings, { jobWaitMs: 0 });
+  web = await createTestWeb(api);
+  await publishForTest(api.repository, {
+    nr: 1,
+    title: 'Handkraft',
+    rights: ['SUFL 1.0'],
+    metadata: described,
+    tables: [
+      {
+        name: 'kinder',
+        select: `select * from (values ('f', 12.5), ('m', 13.0)) as t(sex, handgrip)`,
+        columns: [
+          { key: 'sex', unit: '', source: 'Geschlecht' },
+          { key: 'handgrip', unit: 'kg', source: 'Kraft' },
+        ],
+      },
+    ],
+  });
+  await publishForTest(api.repository, { nr: 2, title: 'Untold' });
+});
+afterAll(async () => {
+  expect([...api.faults, ...web.faults]).toEqual([]);
+  await web.close();
+  await api.close();
+});
+
+const { contributor, expert1, expert2 } = actors;
+
+/** What a German study says besides its title. */
+const described = [
+  entry(2.1, ['Grip'], [0]),
+  entry(5, ['Kinder eines Landkreises.']),
+  entry(5.1, ['de'], [0]),
+  entry(6, ['Kraft']),
+  entry(7, ['EXAMPLE-FIT']),
+  entry(11, ['School', 'Turnhalle']),
+  entry(13, ['Niemand ausgeschlossen.']),
+  entry(24, ['Namen entfernt.']),
+  entry(28, ['nl']),
+];
+/** Its texts as a page in English marks them. */
+const marked = {
+  title: 'de: Handkraft',
+  translated: 'en: Grip',
+  texts: [
+    'de: Kinder eines Landkreises.',
+    'de: Kraft',
+    'de: Turnhalle',
+    'de: Niemand ausgeschlossen.',
+    'de: Namen entfernt.',
+  ],
+};
+
+/** The main part of a page. */
+async function open(actor: Actor | null, path: string, language: 'en' | 'de' = 'en'): Promise<string> {
+  const cookie = actor ? await web.signIn(actor, language) : `language=${language.toUpperCase()}-X`;
+  const response = await web.ask(path, { cookie });
+  expect([path, response.status]).toEqual([path, 200]);
+  return /<main[^]*<\/main>/.exec(await response.text())?.[0] ?? '';
+}
+/** Every text of a page that is marked, 'language: text', in its order. */
+function marks(html: string): string[] {
+  return [...html.matchAll(/<[a-z0-9]+\b[^>]*?\slang="([^"]*)"[^>]*>([^<]*)/g)].map(
+    ([, language, text]) => `${language}: ${text}`,
+  );
+}
+/** What is read of a page, with hidden words, whatever marks it. */
+const words = (html: string) =>
+  html.replace(/<(script|style)[^]*?<\/\1>|<!--[^]*?-->|<[^>]+>/g, '').replace(/\s+/g, ' ');
+
+test.each([
+  ['en', 'Select Handkraft', 'Show data of Handkraft', 'Metadata of Handkraft', 'Data of Handkraft'],
+  ['de', 'Handkraft auswählen', 'Daten zu Handkraft zeigen', 'Metadaten zu Handkraft', 'Daten zu Handkraft'],
+] as const)('the results name a German data set in German, in %s, by the same words', async (language, ...names) => {
+  const html = await open(contributor, '/?q=handkraft&open=1', language);
+  // Tick, link to the metadata, both titles, button, heading of the preview, then the columns of its mapping.
+  expect(marks(html)).toEqual([
+    marked.title,
+    marked.title,
+    marked.title,
+    marked.translated,
+    marked.title,
+    marked.title,
+    'nl: Geschlecht',
+    'nl: Kraft',
+  ]);
+  for (const name of names) expect(words(html)).toContain(name);
+  expect(words(html)).toContain('Handkraft; Grip');
+  expect(/<label class="tick"><input[^>]*\/>(.*?)<\/label>/.exec(html)?.[0]).not.toContain('aria-label');
+}); // prettier-ignore
+
+test('where nobody has told the language it is not taken for that of the page', async () => {
+  expect(marks(await open(null, '/?q=untold'))).toEqual([': Untold', ': Untold', ': Untold']);
+  expect(marks(await open(null, '/data-set/2'))).toEqual([': Untold', ': Untold', ': Untold']);
+});
+
+test('the page of a data set marks title, citation, metadata and columns', async () => {
+  const html = await open(null, '/data-set/1');
+  expect(marks(html)).toEqual([
+    marked.title,
+    marked.title,
+    marked.title,
+    marked.translated,
+    ...marked.texts,
+    'nl: Geschlecht',
+    'nl: Kraft',
+    'nl: Remarks',
+  ]);
+  expect(html).toMatch(/<h1><span lang="de">Handkraft<\/span><\/h1>/);
+  expect(words(html)).toContain('Muster, Eva (2024): Handkraft. Motothek. (Dataset).');
+});
+
+test('downloads name their data sets in their languages', async () => {
+  const start = await ask(api, contributor, '/api/search/download', { method: 'POST', body: [1] });
+  const form = start.headers.get('Location') ?? '';
+  expect(marks(await open(contributor, form))).toEqual([marked.title, marked.translated]);
+  const body = {
+    session: form.split('/').at(-1), institution: 'KIT', country: 'Germany', purpose: 'Teaching', accurate: true,
+    licence: true,
+  }; // prettier-ignore
+  await ask(api, contributor, `/api/search/downloads/${body.session}`, { method: 'POST', body });
+  expect(marks(await open(contributor, '/my-downloads'))).toEqual([marked.title, marked.translated]);
+});
+
+/** A German study with a problem that a comment explains. */
+async function addGermanStudy(): Promise<ReadyUpload> {
+  const metadata = withEntries(completeMetadata('Handkraft'), ...described);
+  const upload = await addUploadAt(api, 'described', { metadata, problems: 1 });
+  const { db } = api.repository;
+  const [table] = await db
+    .select({ id: sourceTables.id })
+    .from(sourceTables)
+    .innerJoin(files, eq(files.id, sourceTables.file))
+    .where(eq(files.upload, upload.number));
+  await db.insert(problemComments).values({
+    table: table?.id ?? 0, rule: 'R03', column: 0, cell: 2, value: '90', comment: 'zweimal gemessen', writtenAt: new Date(0),
+  }); // prettier-ignore
+  return upload;
+}
+
+test('from the form to the decision, every screen marks what was written in German', async () => {
+  const { id } = await addGermanStudy();
+  const asText = [marked.title, marked.translated, ...marked.texts];
+
+  expect(marks(await open(contributor, '/file-upload'))).toEqual([marked.title]);
+  const form = await open(contributor, `/file-upload/meta/${id}`);
+  const controls = [...form.matchAll(/<(?:input|textarea)[^>]*\sname="(f[^"]+)"[^>]*>/g)]
+    .map(([tag, name]) => [name, /\slang="([^"]*)"/.exec(tag)?.[1]])
+    .filter(([, language]) => language !== undefined);
+  expect(Object.fromEntries(controls)).toEqual({
+    'f2-0': 'de', 'f2_1-0-0': 'en', 'f5-0': 'de', 'f6-0': 'de', 'f11-1': 'de', 'f13-0': 'de', 'f15-0': 'de', 'f17-0': 'de',
+    'f22_1-0-0': 'de', 'f24-0': 'de', 'f30-0': 'de', 'f32-0': 'de',
+  }); // prettier-ignore
+
+  const other = await addUploadAt(api, 'checked', { kind: 'agg' });
+  expect(marks(await open(contributor, `/file-upload/meta/${other.id}`))).toEqual([marked.title]);
+
+  // A comment is in whatever language its writer chose.
+  const answers = [': zweimal gemessen', ...asText];
+  expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual(answers);
+  expect((await ask(api, contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);
+  expect(marks(await open(expert1, '/editorial-board'))).toEqual([marked.title]);
+  expect(marks(await open(expert1, `/editorial-board/meta/${id}`))).toEqual(asText);
+
+  await castVote(api, expert1, id, { rating: 2, note: 'In Newton?' });
+  await castVote(api, expert2, id, { nr: 2, rating: 1, note: 'Prima.' });
+  expect(marks(await open(expert1, `/editorial-board/vote/${id}`))).toEqual([': Prima.']);
+  await castVote(api, expert2, id, { nr: 2, rating: 2, note: 'In Newton?', version: 1 });
+  expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual([': In Newton?', ': In Newton?', ...answers]);
+}); // prettier-ignore
