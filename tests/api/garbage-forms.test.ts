@@ -66,6 +66,7 @@ const strange: Garbage[] = [
 const formless = [
   '/authentication/logout',
   '/authentication/:action',
+  '/authentication/session',
   '/file-upload/delete/:id',
   '/file-upload/part/:id',
 ];

@@ -1,0 +1,482 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { UploadStateSchema } from '../../domain/api/uploads';
+import { ingestFile } from '../../services/repository/ingest/ingest-file';
+import { beginPart } from '../../services/repository/usecases/begin-part';
+import { checkTable } from '../../services/repository/usecases/check-table';
+import type { Actor } from '../../services/repository/usecases/context';
+import { startDownload } from '../../services/repository/usecases/start-download';
+import { completeMetadata } from '../fixtures/complete-metadata';
+import { castVote } from '../support/editorial-calls';
+import { publishForTest } from '../support/published-data-sets';
+import { addUploadAt, ask, storedUpload } from '../support/ready-uploads';
+import { mappingOf } from '../support/source-uploads';
+import { actors, bearer, createTestApi, type TestApi } from '../support/test-api';
+import { testBrowser } from '../support/test-browser';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+import { uploadForm } from '../support/upload-calls';
+
+const { contributor, other, expert1, expert2 } = actors;
+
+let api: TestApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await createTestApi();
+  const { jobs, settings } = api.repository;
+  Object.assign(settings, { minFileBytes: 10, jobWaitMs: 20_000 });
+  jobs.handle('ingest-file', (data, signal, last) => ingestFile(api.repository, data, signal, last));
+  jobs.handle('check-table', (data, signal, last) => checkTable(api.repository, data, signal, last));
+  await jobs.start();
+  web = await createTestWeb(api);
+  for (const [nr, rights] of [[1, 'CC-BY 4.0'], [2, 'SUFL 1.0']] as const)
+    await publishForTest(api.repository, { nr, title: `Published ${nr}`, rights: [rights] });
+}); // prettier-ignore
+afterAll(async () => {
+  expect([...api.faults, ...web.faults]).toEqual([]);
+  web?.close();
+  await api?.close();
+});
+
+/** What is sent after the session has ended, and what its sender then finds. */
+interface Sent {
+  address: string;
+  body: BodyInit;
+  /** Nobody else may get to see it. */
+  typed: string[];
+  /** The page after signing in again. */
+  again(page: string): void;
+  /** Nothing was done unasked. */
+  untouched?(): Promise<void>;
+}
+
+/** Something that can be sent to an action; `by` the contributor unless told. */
+interface Line {
+  what: string;
+  by?: Actor;
+  prepare(): Promise<Sent>;
+}
+
+/** 30 jumps are unusual, and may be explained by comments. */
+const csv = [
+  'id,sex,age,jump',
+  ...Array.from({ length: 60 }, (_, i) => `p${i},${i % 2 ? 'm' : 'w'},8,${i < 30 ? 20 : 121}`),
+].join('\n');
+let taken = 0;
+/** A file that was uploaded and read, with the name of its table. */
+async function take(content = csv): Promise<{ id: string; table: string }> {
+  taken += 1;
+  const body = uploadForm([{ name: `jumps-${taken}.csv`, content: `${content}\nq${taken},m,9,121` }]);
+  const headers = await bearer(contributor);
+  const response = await api.api.request('/api/fileupload/raw', { method: 'POST', headers, body });
+  const [{ id }] = (await response.json()) as [{ id: string }];
+  const state = UploadStateSchema.parse(
+    await (await ask(api, contributor, `/api/fileupload/${id}/state`)).json(),
+  );
+  return { id, table: state.tables[0]?.name ?? '' };
+}
+const statusOf = async (id: string) => (await storedUpload(api, Number.parseInt(id, 10))).upload.status;
+const form = (...fields: [string, string][]) => new URLSearchParams(fields);
+const sessionEnded = 'Your session had ended when you sent this form.';
+const orderAgain = 'You were no longer logged in, so nothing has been done yet.';
+const filesAgain = 'You were no longer logged in, so no file has been taken.';
+const holds =
+  (...texts: (string | RegExp)[]) =>
+  (page: string) => {
+    for (const text of texts) {
+      if (typeof text === 'string') expect(page).toContain(text);
+      else expect(page).toMatch(text);
+    }
+  };
+const chosen = (value: string) =>
+  new RegExp(`<option[^>]*value="${value.replace('|', '\\|')}"[^>]*selected=""`);
+const ticked = (name: string, value: string) =>
+  new RegExp(`<input(?=[^>]*name="${name}")(?=[^>]*value="${value}")[^>]*checked`);
+
+/** Every action whose forms are answered by a page: what they hold stands there again, or is asked again. */
+const pages: Record<string, Line[]> = {
+  '/search/download': [
+    {
+      what: 'ticked results',
+      prepare: async () => ({
+        address: '/search/download',
+        body: form(['q', ''], ['nr', '1'], ['at', '1']),
+        typed: [],
+        again: holds(orderAgain, ticked('nr', '1')),
+        untouched: async () => expect(await countOf('repository.download_sessions')).toBe(0),
+      }),
+    },
+  ],
+  '/file-download/:id': [
+    {
+      what: 'the licence form',
+      prepare: async () => {
+        const { session } = await startDownload(contributor, api.repository, [2]);
+        return {
+          address: `/file-download/${session}`,
+          body: form(['institution', 'Typed Institute'], ['country', 'Germany'], ['purpose', 'Typed purpose'], ['accurate', 'on'], ['licence', 'on']),
+          typed: ['Typed Institute', 'Typed purpose'],
+          again: holds('value="Typed Institute"', chosen('Germany'), '>Typed purpose<', /name="accurate"[^>]*checked/, /name="licence"[^>]*checked/),
+          untouched: async () => {
+            const { rows } = await api.pool.query('select opened_at from repository.download_sessions where id = $1', [session]);
+            expect(rows).toEqual([{ opened_at: null }]);
+          },
+        };
+      },
+    },
+  ],
+  '/file-upload/receive/:kind': [
+    {
+      what: 'a file',
+      prepare: async () => {
+        const before = await countOf('repository.uploads');
+        return {
+          address: '/file-upload/receive/raw',
+          body: uploadForm([{ name: 'sent.csv', content: csv }]),
+          typed: ['sent.csv'],
+          again: holds(filesAgain, 'Upload RAW File'),
+          untouched: async () => expect(await countOf('repository.uploads')).toBe(before),
+        };
+      },
+    },
+  ],
+  '/file-upload/data/:id': ['save', 'apply-template', 'read-again'].map((intent) => ({
+    what: `targets, codes, reading and template by '${intent}'`,
+    prepare: async () => {
+      const { id, table } = await take();
+      await putTemplates('/api/mapping/templates', [{ name: 'Chosen', entries: [{ source: 'jump', target: { key: 'slj', unit: 'cm' } }] }]);
+      return {
+        address: `/file-upload/data/${id}?${form(['table', table])}`,
+        body: form(
+          ['source', 'jump'], ['target', 'slj|cm'], ['missingCodes', '-77'], ['encoding', 'windows-1252'], ['separator', ';'],
+          ['decimal', ','], ['headerRow', '2'], ['template', 'Chosen'], ['templateName', 'Typed name'], ['intent', intent],
+        ),
+        typed: ['-77', 'Typed name'],
+        again: holds(sessionEnded, chosen('slj|cm'), 'value="-77"', chosen('windows-1252'), chosen(';'), chosen(','), chosen('2'), chosen('Chosen'), 'value="Typed name"'),
+        untouched: async () => {
+          const saved = await ask(api, contributor, `/api/mapping/raw/${id}/${table}`);
+          expect(await saved.json()).toEqual([]);
+          const { rows } = await api.pool.query(`select count(*)::int as n from repository.files where upload = $1`, [Number.parseInt(id, 10)]);
+          expect(rows).toEqual([{ n: 1 }]);
+        },
+      };
+    },
+  })),
+  '/file-upload/check/:id': [
+    ...['save', 'filter'].map((intent) => ({
+      what: `comments by '${intent}'`,
+      prepare: async () => {
+        const { id, table } = await check();
+        const address = `/file-upload/check/${id}?${form(['table', table])}`;
+        return {
+          address,
+          body: form(['comment:D/2', 'Typed comment'], ['intent', intent]),
+          typed: ['Typed comment'],
+          again: holds(sessionEnded, 'Typed comment'),
+          untouched: async () => expect(await countOf('repository.problem_comments')).toBe(0),
+        };
+      },
+    })),
+    {
+      what: 'the order to check',
+      prepare: async () => {
+        const { id, table } = await take();
+        return {
+          address: `/file-upload/check/${id}?${form(['table', table])}`,
+          body: form(['intent', 'start']),
+          typed: [],
+          again: (page) => {
+            expect(page).toContain(orderAgain);
+            expect(page).not.toContain(sessionEnded);
+          },
+        };
+      },
+    },
+  ],
+  '/file-upload/correct/:id': [
+    {
+      what: 'a corrected file',
+      prepare: async () => {
+        const { id } = await take();
+        return {
+          address: `/file-upload/correct/${id}`,
+          body: uploadForm([{ name: 'corrected.csv', content: csv }]),
+          typed: ['corrected.csv'],
+          again: holds(filesAgain, 'id="corrected-file"'),
+          untouched: async () => {
+            const { rows } = await api.pool.query('select count(*)::int as n from repository.files where upload = $1', [Number.parseInt(id, 10)]);
+            expect(rows).toEqual([{ n: 1 }]);
+          },
+        };
+      },
+    },
+    {
+      what: 'the order to discard comments',
+      prepare: async () => {
+        const { id } = await take();
+        const entries = JSON.stringify([['comment:D/2', 'Set aside comment']]);
+        await api.pool.query(
+          `insert into web.drafts (subject, form, object, version, entries, rescued, saved_at) values ($1, 'comments', $2, 1, $3, false, now())`,
+          [contributor.subject, id, entries],
+        );
+        return {
+          address: `/file-upload/correct/${id}`,
+          body: form(['intent', 'discard']),
+          typed: ['Set aside comment'],
+          again: holds(orderAgain, 'Set aside comment'),
+        };
+      },
+    },
+  ],
+  '/file-upload/meta/:id': ['save', 'add:1-', 'save-template'].map((intent) => ({
+    what: `metadata, 'Also for' and template by '${intent}'`,
+    prepare: async () => {
+      const { id } = await addUploadAt(api, 'checked');
+      const mate = await addUploadAt(api, 'checked', { kind: 'agg' });
+      await putTemplates('/api/metadata/templates', [{ name: 'Chosen', entries: completeMetadata('').slice(0, 1) }]);
+      return {
+        address: `/file-upload/meta/${id}`,
+        body: form(['f2-0', 'Typed title'], ['f5-0', 'Typed words'], ['also-shown', 'yes'], ['also', mate.id], ['template', 'Chosen'], ['templateName', 'Typed name'], ['intent', intent]),
+        typed: ['Typed title', 'Typed words', 'Typed name'],
+        again: holds(sessionEnded, 'value="Typed title"', 'Typed words', ticked('also', mate.id), chosen('Chosen'), 'value="Typed name"'),
+        untouched: async () => {
+          const saved = await (await ask(api, contributor, `/api/metadata/${id}`)).text();
+          expect(saved).not.toContain('Typed');
+          const templates = await (await ask(api, contributor, '/api/metadata/templates')).text();
+          expect(templates).not.toContain('Typed');
+        },
+      };
+    },
+  })),
+  '/file-upload/submit/:id': [
+    {
+      what: "'Submit also'",
+      prepare: async () => {
+        const [one, two] = [await addUploadAt(api, 'checked'), await addUploadAt(api, 'checked', { kind: 'agg' })];
+        const body = { id: [one.id, two.id], metadata: completeMetadata(one.title) };
+        expect((await ask(api, contributor, '/api/metadata', { method: 'POST', body })).status).toBe(200);
+        return {
+          address: `/file-upload/submit/${one.id}`,
+          body: form(['version', 'seen'], ['also', two.id], [`version-${two.id}`, 'seen']),
+          typed: [],
+          again: holds(orderAgain, ticked('also', two.id)),
+          untouched: async () => {
+            for (const { id } of [one, two]) expect(await statusOf(id)).toBe('Uploaded');
+          },
+        };
+      },
+    },
+  ],
+  '/file-upload/part/:id': [
+    {
+      what: 'the order to forget an unfinished upload',
+      prepare: async () => {
+        const part = await begin();
+        return {
+          address: `/file-upload/part/${part}`,
+          body: form(),
+          typed: ['half.csv'],
+          again: holds(orderAgain, 'half.csv', `action="/file-upload/part/${part}"`),
+          untouched: async () => expect((await ask(api, contributor, `/api/fileupload/resumable/${part}`)).status).toBe(200),
+        };
+      },
+    },
+  ],
+  '/file-upload/delete/:id': [
+    {
+      what: 'the order to delete',
+      prepare: async () => {
+        const { id, number } = await addUploadAt(api, 'read');
+        return {
+          address: `/file-upload/delete/${id}`,
+          body: form(),
+          typed: [`adults-${number}.csv`],
+          again: holds(orderAgain, 'Delete file'),
+          untouched: async () => expect(await statusOf(id)).toBe('Uploaded'),
+        };
+      },
+    },
+  ],
+  '/file-upload/withdraw/:id': [
+    {
+      what: 'the order to withdraw',
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'submitted');
+        return {
+          address: `/file-upload/withdraw/${id}`,
+          body: form(),
+          typed: [],
+          again: holds(orderAgain, 'Withdraw submission'),
+          untouched: async () => expect(await statusOf(id)).toBe('Submitted'),
+        };
+      },
+    },
+  ],
+  '/file-upload/revise/:id': [
+    {
+      what: 'the order to revise',
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'submitted');
+        await castVote(api, expert1, id, { rating: 2, note: 'No.' });
+        await castVote(api, expert2, id, { nr: 2, rating: 2, note: 'No.' });
+        const before = await countOf('repository.uploads');
+        return {
+          address: `/file-upload/revise/${id}`,
+          body: form(),
+          typed: [],
+          again: holds(orderAgain, `action="/file-upload/revise/${id}"`),
+          untouched: async () => expect(await countOf('repository.uploads')).toBe(before),
+        };
+      },
+    },
+  ],
+  '/editorial-board/vote/:id': ['save', 'draft'].map((intent) => ({
+    what: `a vote by '${intent}'`,
+    by: expert1,
+    prepare: async () => {
+      const { id } = await addUploadAt(api, 'submitted');
+      return {
+        address: `/editorial-board/vote/${id}?panel=1`,
+        body: form(['email', expert1.email], ['rating', '2'], ['note', 'Typed note'], ['version', '0'], ['intent', intent]),
+        typed: ['Typed note'],
+        again: holds(sessionEnded, 'Typed note', ticked('rating', '2'), chosen(expert1.email)),
+        untouched: async () => expect(await statusOf(id)).toBe('Submitted'),
+      };
+    },
+  })),
+}; // prettier-ignore
+
+async function countOf(table: string): Promise<number> {
+  const { rows } = await api.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+  return rows[0]?.n ?? 0;
+}
+async function putTemplates(address: string, body: unknown): Promise<void> {
+  expect((await ask(api, contributor, address, { method: 'PUT', body })).status).toBeLessThan(300);
+}
+/** A file that is mapped and checked. */
+async function check() {
+  const upload = await take();
+  const body = mappingOf({ id: 'person_id|', sex: 'sex|m/w', age: 'age_y|a', jump: 'slj|cm' });
+  const saved = await ask(api, contributor, `/api/mapping/raw/${upload.id}/${upload.table}`, {
+    method: 'POST',
+    body,
+  });
+  expect(saved.status).toBe(200);
+  return upload;
+}
+const begin = () =>
+  beginPart(contributor, api.repository, { kind: 'raw', name: 'half.csv', bytes: 100, lastModified: null });
+
+const endSessions = () =>
+  api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
+/** A browser whose user went away for too long. */
+async function leaveOpen(actor: Actor) {
+  const browser = testBrowser(web);
+  await browser.signInAt('/authentication/login', actor);
+  return browser;
+}
+
+const lines = Object.entries(pages).flatMap(([action, all]) => all.map((line) => ({ action, ...line })));
+
+test.each(lines)('$action: $what', async ({ by = contributor, prepare }) => {
+  const { address, body, typed, again, untouched } = await prepare();
+  const browser = await leaveOpen(by);
+  await endSessions();
+  const answer = await browser.ask(address, { method: 'POST', body });
+  const login = answer.headers.get('Location') ?? '';
+  expect([answer.status, login]).toEqual([
+    303,
+    expect.stringMatching(/^\/authentication\/login\?returnUrl=/),
+  ]);
+  await untouched?.();
+
+  const stranger = testBrowser(web);
+  for (const [name, value] of browser.cookies) stranger.cookies.set(name, value);
+  const shown = [
+    await stranger.signInAt(login, by === expert1 ? expert2 : other),
+    await stranger.open(new URL(login, 'http://page').searchParams.get('returnUrl') ?? ''),
+  ];
+  expect(shown[0]?.address).toBe('/');
+  for (const { page } of shown) {
+    for (const text of [...typed, sessionEnded, orderAgain, filesAgain]) expect(page).not.toContain(text);
+  }
+
+  const back = await browser.signInAt(login, by);
+  expect(back.status).toBe(200);
+  again(back.page);
+  await untouched?.();
+});
+
+/** Actions that script calls: it says what the server says, and keeps what it holds. */
+const scripted: Record<string, () => Promise<{ address: string; init: RequestInit; status?: number; answer: object }>> = {
+  '/drafts/:form': async () => ({
+    address: `/drafts/metadata?object=${(await addUploadAt(api, 'checked')).id}`,
+    init: { body: form(['f2-0', 'Typed title']) },
+    answer: { message: expect.stringContaining('What you type is kept') },
+  }),
+  '/file-upload/validate/:id': async () => ({
+    address: `/file-upload/validate/${(await addUploadAt(api, 'checked')).id}`,
+    init: { body: form(['title', 'Typed title']) },
+    answer: { message: expect.any(String) },
+  }),
+  '/file-upload/resumable/:kind': async () => ({
+    address: '/file-upload/resumable/raw',
+    init: { headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100' } },
+    answer: { code: 'unauthenticated' },
+  }),
+  '/file-upload/part/:id': async () => ({
+    address: `/file-upload/part/${await begin()}`,
+    init: { method: 'PATCH', headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }, body: 'a' },
+    answer: { code: 'unauthenticated' },
+  }),
+  '/authentication/session': async () => ({
+    address: '/authentication/session?account=any',
+    init: {},
+    status: 200,
+    answer: { state: 'ended', secondsLeft: 0, message: expect.stringContaining('You are no longer logged in.') },
+  }),
+}; // prettier-ignore
+
+test.each(Object.entries(scripted))('%s, which script calls', async (_action, prepare) => {
+  const { address, init, status = 401, answer } = await prepare();
+  const browser = await leaveOpen(contributor);
+  await endSessions();
+  const response = await browser.ask(address, { method: 'POST', ...init });
+  expect([response.status, await response.json()]).toEqual([status, expect.objectContaining(answer)]);
+});
+
+/** Actions that do the same for everybody: nothing that is kept for anybody comes of them. */
+const impersonal = [
+  '/language',
+  '/authentication/logout',
+  '/authentication/:action',
+  '/authentication/backchannel-logout',
+];
+
+test('signing out and changing the language need no session', async () => {
+  const browser = await leaveOpen(contributor);
+  await endSessions();
+  const changed = await browser.ask('/language?returnTo=/info/manual', {
+    method: 'POST',
+    body: form(['language', 'de'], ['returnTo', '/info/manual']),
+  });
+  expect([changed.status, changed.headers.get('Location')]).toEqual([303, '/info/manual']);
+  const left = await browser.ask('/authentication/logout', { method: 'POST' });
+  expect([left.status, left.headers.get('Location')]).toEqual([303, '/authentication/logged-out']);
+});
+
+test('no action of the web app is without a line', () => {
+  const known = [...Object.keys(pages), ...Object.keys(scripted), ...impersonal];
+  expect([...new Set(known)].sort()).toEqual([...new Set(web.actions)].sort());
+});
+
+test('as many ticked results as may be ticked come through sign-in', async () => {
+  const browser = await leaveOpen(contributor);
+  await endSessions();
+  const numbers = Array.from({ length: 500 }, (_, index) => String(90_000 + 7 * index));
+  const answer = await browser.ask('/search/download', {
+    method: 'POST',
+    body: form(['q', ''], ...numbers.map((nr): [string, string] => ['nr', nr])),
+  });
+  const back = await browser.signInAt(answer.headers.get('Location') ?? '', contributor);
+  expect(new URL(back.address, 'http://page').searchParams.getAll('nr')).toEqual(numbers);
+});
