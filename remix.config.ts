@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 import { iconSprite } from './app/components/icons/icon-sprite';
+import { futureFlags } from './app/future-flags';
 import { precompress } from './services/http/precompress';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -37,22 +38,7 @@ function browserChunk(id: string): string | undefined {
 
 /** One configuration for Vite, the Remix plugin and Vitest: scripts pass `--config remix.config.ts`. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    iconSprite(),
-    process.env.VITEST
-      ? []
-      : remix({
-          future: {
-            v3_fetcherPersist: true,
-            v3_relativeSplatPath: true,
-            v3_throwAbortReason: true,
-            v3_singleFetch: true,
-            v3_lazyRouteDiscovery: true,
-            v3_routeConfig: true,
-          },
-        }),
-    packedAssets(),
-  ],
+  plugins: [iconSprite(), process.env.VITEST ? [] : remix({ future: futureFlags }), packedAssets()],
   resolve: {
     alias: [
       { find: /^~\//, replacement: folder('./app/') },

@@ -5,6 +5,7 @@ import { sessionCookieName } from '../../app/auth/cookies';
 import type { OpenIdClient, TokenSet } from '../../app/auth/open-id-client';
 import { openWebStore } from '../../app/auth/open-web-store';
 import * as entry from '../../app/entry.server';
+import { futureFlags } from '../../app/future-flags';
 import routes from '../../app/routes';
 import * as root from '../../app/root';
 import type { RepositoryTransport } from '../../app/repository-client/transport';
@@ -60,15 +61,7 @@ async function buildOf(): Promise<ServerBuild> {
     },
     publicPath: '/',
     assetsBuildDirectory: '',
-    future: {
-      v3_fetcherPersist: true,
-      v3_relativeSplatPath: true,
-      v3_throwAbortReason: true,
-      v3_singleFetch: true,
-      v3_lazyRouteDiscovery: true,
-      v3_routeConfig: true,
-      unstable_optimizeDeps: false,
-    },
+    future: { ...futureFlags, unstable_optimizeDeps: false },
     isSpaMode: false,
   } as ServerBuild;
 }
