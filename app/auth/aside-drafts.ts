@@ -8,6 +8,8 @@ import { setAsideDrafts } from './web-schema';
 /** Versions set aside that are kept for one form, and for one user; the oldest go first. */
 const maxOfForm = 10;
 const maxOfUser = 100;
+/** Seed of the advisory locks on a user's versions, so that they meet no other advisory lock. */
+const asideLockSeed = 4;
 
 /** The form of a user, as the tables name it. */
 export interface FormKey {
@@ -47,16 +49,33 @@ export async function listAside(db: WebDatabase, key: FormKey): Promise<AsideDra
 /** Keeps a version beside a form: instead of the one of the same window, and of any with the same content. */
 export async function keepAside(db: WebDatabase, key: FormKey, version: NewAside): Promise<void> {
   const { entries, writer, savedTag, reason, typedAt } = version;
-  await db
-    .insert(setAsideDrafts)
-    .values({ ...key, ...version })
-    .onConflictDoUpdate({
-      target: [setAsideDrafts.subject, setAsideDrafts.form, setAsideDrafts.object, setAsideDrafts.writer],
-      set: { entries, savedTag, reason, typedAt },
-    });
-  const same = and(eq(setAsideDrafts.entries, entries), ne(setAsideDrafts.writer, writer));
-  await db.delete(setAsideDrafts).where(and(ofForm(key), same));
-  await removeSurplus(db, key.subject);
+  await alone(db, key.subject, async (tx) => {
+    await tx
+      .insert(setAsideDrafts)
+      .values({ ...key, ...version })
+      .onConflictDoUpdate({
+        target: [setAsideDrafts.subject, setAsideDrafts.form, setAsideDrafts.object, setAsideDrafts.writer],
+        set: { entries, savedTag, reason, typedAt },
+      });
+    const same = and(eq(setAsideDrafts.entries, entries), ne(setAsideDrafts.writer, writer));
+    await tx.delete(setAsideDrafts).where(and(ofForm(key), same));
+    await removeSurplus(tx, key.subject);
+  });
+}
+
+/**
+ * Changes several versions of a user while nobody else does: two windows with the same content would each remove
+ * the version of the other.
+ */
+function alone(
+  db: WebDatabase,
+  subject: string,
+  work: (tx: WebDatabase) => Promise<unknown>,
+): Promise<unknown> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, ${asideLockSeed}))`);
+    await work(tx);
+  });
 }
 
 export async function removeAside(
@@ -74,7 +93,7 @@ export async function removeAside(
 
 /** Forgets all versions of a form. */
 export async function removeAllAside(db: WebDatabase, key: FormKey): Promise<void> {
-  await db.delete(setAsideDrafts).where(ofForm(key));
+  await alone(db, key.subject, (tx) => tx.delete(setAsideDrafts).where(ofForm(key)));
 }
 
 /** Forgets the versions of a user's forms about chosen objects. */
@@ -84,7 +103,7 @@ export async function removeAsideOf(
   isChosen: (object: AnyPgColumn) => SQL | undefined,
 ): Promise<void> {
   const chosen = and(eq(setAsideDrafts.subject, subject), isChosen(setAsideDrafts.object));
-  await db.delete(setAsideDrafts).where(chosen);
+  await alone(db, subject, (tx) => tx.delete(setAsideDrafts).where(chosen));
 }
 
 /** Deletes versions that are older than this. */
