@@ -17,6 +17,7 @@ import {
 import type { ProblemFileFormat } from '@domain/api/problem-files';
 import { digestTypeOf, type UploadKind } from '@domain/upload-id';
 
+import { putTemplate } from './put-template';
 import { call, callForJson, segments, type ClientContext } from './transport';
 
 /** Targets a column of this kind of file may be mapped to, labels in the user's language. */
@@ -95,10 +96,7 @@ export function listMappingTemplates(context: ClientContext): Promise<MappingTem
   return callForJson(context, MappingTemplatesSchema, '/mapping/templates');
 }
 
-/** Replaces the user's whole list. */
-export async function saveMappingTemplates(
-  context: ClientContext,
-  templates: MappingTemplate[],
-): Promise<void> {
-  await call(context, '/mapping/templates', { method: 'PUT', json: templates });
+/** Saves a template of the user, or deletes it when it is empty; whether there was one of its name. */
+export function putMappingTemplate(context: ClientContext, template: MappingTemplate): Promise<boolean> {
+  return putTemplate(context, { path: '/mapping/templates', schema: MappingTemplatesSchema }, template);
 }

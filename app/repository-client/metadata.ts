@@ -14,6 +14,7 @@ import {
 } from '@domain/api/metadata';
 import { StudyUploadSchema, type SavedStudy, type StudyUpload } from '@domain/api/study';
 
+import { putTemplate } from './put-template';
 import { call, callForJson, segments, type ClientContext } from './transport';
 
 /** Fields of the metadata in the user's language. */
@@ -83,10 +84,7 @@ export function listMetadataTemplates(context: ClientContext): Promise<MetadataT
   return callForJson(context, MetadataTemplatesSchema, '/metadata/templates');
 }
 
-/** Replaces the user's whole list. */
-export async function saveMetadataTemplates(
-  context: ClientContext,
-  templates: MetadataTemplate[],
-): Promise<void> {
-  await call(context, '/metadata/templates', { method: 'PUT', json: templates });
+/** Saves a template of the user, or deletes it when it is empty; whether there was one of its name. */
+export function putMetadataTemplate(context: ClientContext, template: MetadataTemplate): Promise<boolean> {
+  return putTemplate(context, { path: '/metadata/templates', schema: MetadataTemplatesSchema }, template);
 }

@@ -8,12 +8,11 @@ import {
   withChoices,
   type AppliedTemplate,
 } from '~/components/mapping-grid/mapping-form';
-import { putTemplate } from '~/components/templates/put-template';
 import { entryValue } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { listMappingTemplates, listTargets, saveMappingTemplates } from '~/repository-client/mapping';
+import { listMappingTemplates, listTargets, putMappingTemplate } from '~/repository-client/mapping';
 import { turnMappingPage } from './mapping-draft.server';
 import { askTemplateName, attempt, showRefusal, type FormAgain } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
@@ -85,9 +84,7 @@ export async function saveMappingTemplate(
   if (name === '') return askTemplateName(context, entries);
   let isKnown = false;
   const refusal = await attempt(async () => {
-    const templates = await listMappingTemplates(context);
-    isKnown = templates.some((known) => known.name === name);
-    await saveMappingTemplates(context, putTemplate(templates, template));
+    isKnown = await putMappingTemplate(context, template);
   });
   if (refusal) return showRefusal(context, refusal, entries);
   context.flash.set({ ...outcomeOf(template.entries.length > 0, isKnown), values: { name } });

@@ -3,17 +3,12 @@ import { redirect } from '@remix-run/node';
 import { templateEntries } from '@domain/metadata/entries';
 
 import { entriesOf, parsePlace, readForm } from '~/components/metadata-form/form-state';
-import {
-  applyMetadataTemplate,
-  dropEmptyValues,
-  metadataOf,
-} from '~/components/metadata-form/stored-metadata';
-import { putTemplate } from '~/components/templates/put-template';
+import { applyMetadataTemplate, metadataOf } from '~/components/metadata-form/stored-metadata';
 import { entryValue } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { listMetadataTemplates, saveMetadataTemplates } from '~/repository-client/metadata';
+import { listMetadataTemplates, putMetadataTemplate } from '~/repository-client/metadata';
 import { attempt, keepDraft } from './posted-form.server';
 import {
   showMetadata,
@@ -48,14 +43,13 @@ export async function saveMetadataTemplate(
     const message = translate(context.language)('errors:template-name-missing');
     return showMetadata(entries, { status: 400, errors: [{ message, fieldId: 'template-name' }] });
   }
-  const metadata = metadataOf(fields, dropEmptyValues(fields, readForm(fields, entries)));
+  const metadata = metadataOf(fields, readForm(fields, entries));
   const template = { name, entries: templateEntries(metadata) };
-  const refusal = await attempt(async () =>
-    saveMetadataTemplates(context, putTemplate(await listMetadataTemplates(context), template)),
-  );
+  const refusal = await attempt(() => putMetadataTemplate(context, template));
   if (refusal) return showRefusedMetadata(context, refusal, entries);
-  const conflict = await keepDraft(context, kept, entries);
-  if (conflict) return showRefusedMetadata(context, conflict, entries);
+  const form = entries.filter(([entry]) => entry !== 'templateName');
+  const conflict = await keepDraft(context, kept, form);
+  if (conflict) return showRefusedMetadata(context, conflict, form);
   const key = template.entries.length > 0 ? 'saved' : 'deleted';
   context.flash.set({ kind: 'success', key: `uploads:templates.${key}`, values: { name } });
   return redirect(kept.page, 303);

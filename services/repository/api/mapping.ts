@@ -19,6 +19,7 @@ import { suggestTargets } from '../usecases/suggest-targets';
 import { saveMapping } from '../usecases/save-mapping';
 import { saveProblemComments } from '../usecases/save-problem-comments';
 import { saveMappingTemplates } from '../usecases/save-mapping-templates';
+import { answerTagged, expectedTags } from './entity-tags';
 import { checkInput, readJson, requireActor, type ApiContext, type ApiEnvironment } from './environment';
 
 const GroupWindowSchema = z.object({
@@ -39,20 +40,22 @@ const PostedTemplatesSchema = z
 export const mappingRoutes = new Hono<ApiEnvironment>();
 
 mappingRoutes.get('/api/mapping/templates', async (c) =>
-  c.json(await listMappingTemplates(requireActor(c), c.get('repository'))),
+  answerTagged(c, await listMappingTemplates(requireActor(c), c.get('repository'))),
 );
 
 mappingRoutes.put('/api/mapping/templates', async (c) => {
   const actor = requireActor(c);
   const templates = await readJson(c, PostedTemplatesSchema);
-  return c.json(await saveMappingTemplates(actor, c.get('repository'), templates));
+  const expected = expectedTags(c);
+  return answerTagged(c, await saveMappingTemplates(actor, c.get('repository'), templates, expected));
 });
 
 mappingRoutes.get('/api/mapping/errors/:id/:table', async (c) => {
   const actor = requireActor(c);
   const input = addressOf(c);
   if (c.req.query('group') === undefined) {
-    return c.json(await listProblems(actor, c.get('repository'), input, c.get('language')));
+    const { problems, tag } = await listProblems(actor, c.get('repository'), input, c.get('language'));
+    return answerTagged(c, problems, tag);
   }
   const window = checkInput(c.req.query(), GroupWindowSchema);
   const problems = await listGroupProblems(
@@ -72,7 +75,7 @@ mappingRoutes.get('/api/mapping/problems/:id/:table', async (c) => {
 
 mappingRoutes.post('/api/mapping/problems/:id/:table', async (c) => {
   const actor = requireActor(c);
-  const input = { ...(await readJson(c, SavedCommentsSchema)), ...addressOf(c) };
+  const input = { ...(await readJson(c, SavedCommentsSchema)), ...addressOf(c), expected: expectedTags(c) };
   const { counts } = await saveProblemComments(actor, c.get('repository'), input);
   return c.json(counts);
 });
@@ -80,7 +83,7 @@ mappingRoutes.post('/api/mapping/problems/:id/:table', async (c) => {
 mappingRoutes.post('/api/mapping/override/:id/:table', async (c) => {
   const actor = requireActor(c);
   const comments = await readJson(c, PostedCommentsSchema);
-  const input = { ...addressOf(c), comments };
+  const input = { ...addressOf(c), comments, expected: expectedTags(c) };
   return answerProblems(c, await overrideProblems(actor, c.get('repository'), input, c.get('language')));
 });
 
@@ -101,7 +104,7 @@ const tableMapping = '/api/mapping/:kind{raw|agg}/:id{[1-9][0-9]{0,8}[ra]}/:tabl
 
 mappingRoutes.get(tableMapping, async (c) => {
   const actor = requireActor(c);
-  return c.json(await findMapping(actor, c.get('repository'), addressedTable(c)));
+  return answerTagged(c, await findMapping(actor, c.get('repository'), addressedTable(c)));
 });
 
 mappingRoutes.post(tableMapping, async (c) => {
@@ -111,7 +114,7 @@ mappingRoutes.post(tableMapping, async (c) => {
   const { problems, setAside } = await saveMapping(
     actor,
     c.get('repository'),
-    { ...address, mapping },
+    { ...address, mapping, expected: expectedTags(c) },
     c.get('language'),
   );
   c.header(setAsideHeader, String(setAside));

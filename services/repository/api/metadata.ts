@@ -24,6 +24,7 @@ import { listSchemaFields } from '../usecases/list-schema-fields';
 import { saveMetadata } from '../usecases/save-metadata';
 import { saveMetadataTemplates } from '../usecases/save-metadata-templates';
 import { validateTitle } from '../usecases/validate-title';
+import { answerTagged, expectedTags } from './entity-tags';
 import {
   checkInput,
   readJson,
@@ -56,7 +57,7 @@ metadataRoutes.get('/api/metadata/schema/:id', async (c) => {
 });
 
 metadataRoutes.get('/api/metadata/templates', async (c) =>
-  c.json(await listMetadataTemplates(requireActor(c), c.get('repository'))),
+  answerTagged(c, await listMetadataTemplates(requireActor(c), c.get('repository'))),
 );
 
 metadataRoutes.put('/api/metadata/templates', async (c) => {
@@ -67,7 +68,8 @@ metadataRoutes.put('/api/metadata/templates', async (c) => {
     throw new Refusal('template-name-missing');
   }
   const templates = checkInput(body, MetadataTemplatesSchema);
-  return c.json(await saveMetadataTemplates(actor, c.get('repository'), templates));
+  const expected = expectedTags(c);
+  return answerTagged(c, await saveMetadataTemplates(actor, c.get('repository'), templates, expected));
 });
 
 metadataRoutes.get('/api/metadata/countries/:lang', (c) =>
@@ -106,20 +108,11 @@ metadataRoutes.put('/api/metadata/:id/missing-codes', async (c) => {
 metadataRoutes.post('/api/metadata', async (c) => {
   const actor = requireActor(c);
   const study = await readJson(c, SavedStudySchema);
-  const expected = expectedTags(c.req.header('If-Match'));
-  return answerStudy(c, await saveMetadata(actor, c.get('repository'), study, expected));
+  return answerStudy(c, await saveMetadata(actor, c.get('repository'), study, expectedTags(c)));
 });
 
-/** Metadata with the tag that a later save may name in If-Match. */
 function answerStudy(c: ApiContext, study: StudyMetadata): Response {
-  c.header('ETag', `"${metadataTag(study.metadata)}"`);
-  return c.json(study);
-}
-
-/** The tags that If-Match names (RFC 9110, section 13.1.1); null when any will do. A weak tag matches nothing. */
-function expectedTags(header: string | undefined): string[] | null {
-  if (header === undefined || header.trim() === '*') return null;
-  return [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]));
+  return answerTagged(c, study, metadataTag(study.metadata));
 }
 
 /** The language is the visitor's own; the answer says how its code was read. A plain code or JSON. */

@@ -33,7 +33,7 @@ export async function publishStudy(
   for (const { name: table } of tables) {
     await saveMapping(contributor, repository, { id, table, mapping }, 'en');
     await waitFor(`checking ${id}`, () => checkedProgress(repository, number));
-    const problems = await listProblems(contributor, repository, { id, table }, 'en');
+    const { problems } = await listProblems(contributor, repository, { id, table }, 'en');
     await overrideProblems(contributor, repository, { id, table, comments: problems.map(commentOn) }, 'en');
   }
   await saveMetadata(contributor, repository, { id: [id], metadata: study.metadata });

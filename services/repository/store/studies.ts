@@ -115,7 +115,7 @@ export function listLeftStudies(tx: Transaction, ids: number[]): Promise<Study[]
 }
 
 /** Metadata of the studies that uploads belong to, by upload. */
-export async function listMetadata(db: Queryable, numbers: number[]): Promise<Map<number, unknown>> {
+export async function listMetadata(db: Queryable, numbers: number[]): Promise<Map<number, MetadataEntry[]>> {
   const rows = await db
     .select({ number: uploads.number, metadata: studies.metadata })
     .from(uploads)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, sql, type SQL } from 'drizzle-orm';
 
 import type { Queryable } from './database';
 import { problemComments, problemGroups, sourceColumns } from './schema';
@@ -15,20 +15,27 @@ export async function submissionVersion(
   { file, study, tables }: Pick<UploadProgress, 'file' | 'study' | 'tables'>,
 ): Promise<string> {
   const ids = tables.map(({ id }) => id);
-  const sum = (row: ReturnType<typeof sql>) =>
-    sql<string>`coalesce(md5(string_agg(md5(${row}::text), '' order by md5(${row}::text))), '')`;
   const mapping = await db
-    .select({ sum: sum(sql`row(table_id, position, target_key, target_unit)`) })
+    .select({ sum: sumOf(sql`row(table_id, position, target_key, target_unit)`) })
     .from(sourceColumns)
     .where(inArray(sourceColumns.table, ids));
-  const problems = await db
-    .select({ sum: sum(sql`row(table_id, rule, column_position, can_override, count)`) })
-    .from(problemGroups)
-    .where(inArray(problemGroups.table, ids));
-  const comments = await db
-    .select({ sum: sum(sql`row(table_id, rule, column_position, cell, value, comment)`) })
-    .from(problemComments)
-    .where(inArray(problemComments.table, ids));
-  const parts = [file.id, ids, mapping, problems, comments, study.metadata];
+  const parts = [file.id, ids, mapping, ...(await problemSums(db, ids)), study.metadata];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Texts that change with the problems of some tables and with the comments on them. */
+export async function problemSums(db: Queryable, tables: number[]): Promise<{ sum: string }[][]> {
+  const problems = await db
+    .select({ sum: sumOf(sql`row(table_id, rule, column_position, can_override, count)`) })
+    .from(problemGroups)
+    .where(inArray(problemGroups.table, tables));
+  const comments = await db
+    .select({ sum: sumOf(sql`row(table_id, rule, column_position, cell, value, comment)`) })
+    .from(problemComments)
+    .where(inArray(problemComments.table, tables));
+  return [problems, comments];
+}
+
+function sumOf(row: SQL): SQL<string> {
+  return sql<string>`coalesce(md5(string_agg(md5(${row}::text), '' order by md5(${row}::text))), '')`;
 }

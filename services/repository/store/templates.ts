@@ -19,15 +19,25 @@ export function listTemplates(db: Queryable, owner: string, kind: TemplateKind):
     .orderBy(asc(templates.position));
 }
 
-/** Replaces the whole list of a user. Names must differ. */
+/**
+ * Locks the lists of a user until the transaction ends: of two who change them at once the second sees what the
+ * first has saved. New uploads of the user do not wait for it.
+ */
+export async function lockTemplates(tx: Transaction, owner: string): Promise<void> {
+  await tx
+    .select({ subject: people.subject })
+    .from(people)
+    .where(eq(people.subject, owner))
+    .for('no key update');
+}
+
+/** Replaces the whole list of a user, which is locked. Names must differ. */
 export async function replaceTemplates(
   tx: Transaction,
   owner: string,
   kind: TemplateKind,
   list: StoredTemplate[],
 ): Promise<void> {
-  // Two lists saved at once are saved one after the other.
-  await tx.select({ subject: people.subject }).from(people).where(eq(people.subject, owner)).for('update');
   await tx.delete(templates).where(and(eq(templates.owner, owner), eq(templates.kind, kind)));
   if (list.length === 0) return;
   await tx

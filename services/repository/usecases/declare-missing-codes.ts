@@ -1,11 +1,11 @@
-import { MetadataEntrySchema, type MetadataEntry } from '@domain/api/metadata';
+import type { MetadataEntry } from '@domain/api/metadata';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { formFields } from '../metadata/schema';
 import { listMetadata, listStudyMates, saveEntries } from '../store/studies';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
-import { joinStudy, lockOwnUploads } from './join-study';
+import { joinStudy, lockWithMates } from './join-study';
 import { recheckStudy } from './recheck-study';
 
 /**
@@ -21,11 +21,11 @@ export async function declareMissingCodes(
 ): Promise<boolean> {
   const { db, jobs } = repository;
   const checked = await db.transaction(async (tx) => {
-    const own = await lockOwnUploads(tx, actor, [input.id]);
+    const own = await lockWithMates(tx, actor, [input.id]);
     const numbers = own.map(({ number }) => number);
     const before = await listMetadata(tx, await listStudyMates(tx, numbers));
     const study = await joinStudy(tx, actor, own);
-    const former = MetadataEntrySchema.array().parse(before.get(numbers[0] ?? 0) ?? []);
+    const former = before.get(numbers[0] ?? 0) ?? [];
     const metadata = withCodes(former, input.codes);
     await saveEntries(tx, study, metadata);
     return recheckStudy(tx, jobs, study, { before, metadata });

@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { Lack } from '@domain/api/submission';
 import { validateMetadata } from '@domain/metadata/validate';
 import { submissionLacks, type SubmissionFacts } from '@domain/submission';
@@ -42,7 +41,7 @@ async function withProblems(db: Queryable, tables: TableProgress[]): Promise<Sub
 }
 
 async function findFaults(db: Queryable, { id, metadata, titleKey }: UploadProgress['study']) {
-  const faults = validateMetadata(formFields('en'), MetadataEntrySchema.array().parse(metadata));
+  const faults = validateMetadata(formFields('en'), metadata);
   const isTaken = titleKey !== null && (await isTitleTaken(db, titleKey, [id]));
   return isTaken ? [...faults, titleFault('title-taken')] : faults;
 }

@@ -1,6 +1,6 @@
 import type { MappingEntry } from '@domain/api/mapping';
 
-import { listSourceColumns } from '../store/mapping';
+import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import type { Actor, RepositoryContext } from './context';
 import { findReadableUpload, tableNamed } from './find-source-table';
 
@@ -11,7 +11,13 @@ export async function findMapping(
   input: { id: string; table: string },
 ): Promise<MappingEntry[]> {
   const table = tableNamed(await findReadableUpload(actor, db, input.id), input.table);
-  const columns = await listSourceColumns(db, table.id);
+  return mappingOf(await listSourceColumns(db, table.id));
+}
+
+/** The targets of some columns, those without one left out. */
+export function mappingOf(
+  columns: readonly Pick<SourceColumn, 'name' | 'targetKey' | 'targetUnit'>[],
+): MappingEntry[] {
   return columns.flatMap(({ name, targetKey, targetUnit }) =>
     targetKey === null ? [] : [{ source: name, target: { key: targetKey, unit: targetUnit ?? '' } }],
   );

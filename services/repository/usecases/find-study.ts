@@ -1,4 +1,4 @@
-import { MetadataEntrySchema, type StudyMetadata } from '@domain/api/metadata';
+import type { StudyMetadata } from '@domain/api/metadata';
 import { formatUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
@@ -18,6 +18,6 @@ export async function findStudy(actor: Actor, { db }: RepositoryContext, id: str
     id: members
       .filter(({ status }) => statusRules[status].editable === editable)
       .map(({ number, kind }) => formatUploadId(number, kind)),
-    metadata: MetadataEntrySchema.array().parse(study.metadata),
+    metadata: study.metadata,
   };
 }

@@ -2,7 +2,7 @@ import { Refusal } from '@domain/error-codes';
 import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
-import type { Transaction } from '../store/database';
+import { Overtaken, type Transaction } from '../store/database';
 import {
   createStudy,
   listStudyMates,
@@ -17,19 +17,23 @@ import type { Actor } from './context';
 import { keepReplaced } from './keep-replaced';
 
 /**
- * Locks the named uploads and those that share their studies, so that none of them is submitted
- * meanwhile. Refuses unless all named are the actor's own and may still be changed.
+ * Locks the named uploads and those that share their studies, so that none of them is submitted, joins or
+ * leaves meanwhile. Refuses unless all named are the actor's own and may still be changed.
  */
-export async function lockOwnUploads(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadRow[]> {
+export async function lockWithMates(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadRow[]> {
   const wanted = [...new Set(ids)];
   const numbers = wanted.flatMap((id) => parseUploadId(id)?.number ?? []);
-  const rows = await lockUploads(tx, await listStudyMates(tx, numbers));
+  const mates = await listStudyMates(tx, numbers);
+  const rows = await lockUploads(tx, mates);
   const own = rows.filter(
     ({ owner, number, kind }) => owner === actor.subject && wanted.includes(formatUploadId(number, kind)),
   );
   if (own.length === 0) throw new Refusal('not-found');
   if (own.length < wanted.length) throw new Refusal('not-same-owner');
   if (own.some(({ status }) => !statusRules[status].editable)) throw new Refusal('upload-submitted');
+  // Uploads are locked in the order of their numbers: one that has joined since cannot be locked in its turn.
+  const matesNow = await listStudyMates(tx, numbers);
+  if (matesNow.some((number) => !mates.includes(number))) throw new Overtaken();
   return own;
 }
 

@@ -1,10 +1,9 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import { maxTemplateNameCharacters, maxTemplates } from '@domain/limits';
 import { templateEntries } from '@domain/metadata/entries';
 
 import type { Transaction } from '../store/database';
 import { listLeftStudies } from '../store/studies';
-import { listTemplates, replaceTemplates } from '../store/templates';
+import { listTemplates, lockTemplates, replaceTemplates } from '../store/templates';
 import type { Actor } from './context';
 
 /**
@@ -15,9 +14,10 @@ import type { Actor } from './context';
 export async function keepReplaced(tx: Transaction, actor: Actor, studies: number[]): Promise<void> {
   const left = await listLeftStudies(tx, studies);
   if (left.length === 0) return;
+  await lockTemplates(tx, actor.subject);
   const templates = await listTemplates(tx, actor.subject, 'metadata');
   for (const { title, metadata } of left) {
-    const entries = templateEntries(MetadataEntrySchema.array().parse(metadata));
+    const entries = templateEntries(metadata);
     if (entries.length === 0 || templates.length >= maxTemplates) continue;
     const names = templates.map(({ name }) => name);
     templates.push({ name: freeName(title ?? '', names), entries });

@@ -12,19 +12,25 @@ import type { TableProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 import { findReadableUpload, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
+import { problemsTag } from './problems-tag';
 import { readGroupCells } from './read-group-cells';
 import { readProblems } from './read-problems';
 
-/** The problems of a table, large groups by their first cells. For its owner and the editorial board. */
+/**
+ * The problems of a table, large groups by their first cells, and the tag of them and their comments. For its owner
+ * and the editorial board.
+ */
 export async function listProblems(
   actor: Actor,
   { db }: RepositoryContext,
   input: { id: string; table: string },
   language: Language,
-): Promise<Problem[]> {
+): Promise<{ problems: Problem[]; tag: string }> {
   const progress = await findReadableUpload(actor, db, input.id);
   const table = tableNamed(progress, input.table);
-  return readProblems(db, { table: table.id, kind: progress.upload.kind }, language);
+  // The tag first: what changes before the rest is read is shown, and not known by it.
+  const tag = await problemsTag(db, table.id);
+  return { tag, problems: await readProblems(db, { table: table.id, kind: progress.upload.kind }, language) };
 }
 
 /** Window of the cells of one group, one problem a cell; 'not-found' for a group that is not there. */

@@ -4,6 +4,7 @@ import type { Language } from '@domain/language';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
 import { readProblems } from './read-problems';
+import type { ExpectedTags } from './refuse-overwriting';
 import { saveProblemComments } from './save-problem-comments';
 
 /**
@@ -13,7 +14,7 @@ import { saveProblemComments } from './save-problem-comments';
 export async function overrideProblems(
   actor: Actor,
   repository: RepositoryContext,
-  input: { id: string; table: string; comments: ProblemComment[] },
+  input: { id: string; table: string; comments: ProblemComment[]; expected?: ExpectedTags },
   language: Language,
 ): Promise<Problem[] | null> {
   const { progress, table } = await saveProblemComments(actor, repository, { ...input, confirmed: true });

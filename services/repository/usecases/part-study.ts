@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import { templateEntries } from '@domain/metadata/entries';
 import { formatUploadId } from '@domain/upload-id';
 
@@ -37,7 +36,7 @@ export async function partStudies(
 async function part(tx: Transaction, actor: Actor, { number, study }: UploadRow): Promise<number> {
   await lockStudies(tx, [study]);
   if ((await listStudyUploads(tx, study)).length < 2) return study;
-  const metadata = MetadataEntrySchema.array().parse((await listMetadata(tx, [number])).get(number) ?? []);
+  const metadata = (await listMetadata(tx, [number])).get(number) ?? [];
   const alone = await createStudy(tx, actor.subject);
   await moveUploads(tx, [number], alone);
   await saveEntries(tx, alone, templateEntries(metadata));

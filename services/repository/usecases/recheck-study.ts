@@ -16,9 +16,9 @@ export async function recheckStudy(
   tx: Transaction,
   jobs: JobQueue,
   study: number,
-  { before, metadata }: { before: Map<number, unknown>; metadata: MetadataEntry[] },
+  { before, metadata }: { before: Map<number, MetadataEntry[]>; metadata: MetadataEntry[] },
 ): Promise<number[]> {
-  const codes = (entries: unknown) => JSON.stringify(missingCodes([], (entries ?? []) as MetadataEntry[]));
+  const codes = (entries: MetadataEntry[] = []) => JSON.stringify(missingCodes([], entries));
   const uploads = (await listStudyUploads(tx, study)).filter(
     ({ number, status }) => statusRules[status].editable && codes(before.get(number)) !== codes(metadata),
   );

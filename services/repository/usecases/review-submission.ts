@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { SubmissionReview } from '@domain/api/submission';
 import type { Language } from '@domain/language';
 import { embargoDay } from '@domain/metadata/embargo';
@@ -32,8 +31,7 @@ export async function reviewSubmission(
     db,
     members.flatMap(({ number }) => (number === upload.number ? [] : [number])),
   );
-  const metadata = MetadataEntrySchema.array().parse(study.metadata);
-  const end = embargoDay(metadata);
+  const end = embargoDay(study.metadata);
   return {
     ...(await stateOf(db, progress, language)),
     receivedAt: file.receivedAt.toISOString(),
@@ -41,7 +39,9 @@ export async function reviewSubmission(
     doiIsTest: (progress.doi?.registrar ?? doi.kind) !== 'datacite',
     embargo: end === '' ? null : { end, isPast: end < localDay(now(), settings.timeZone) },
     tables: await Promise.all(
-      progress.tables.map((table) => summariseTable(db, table, { kind: upload.kind, metadata }, language)),
+      progress.tables.map((table) =>
+        summariseTable(db, table, { kind: upload.kind, metadata: study.metadata }, language),
+      ),
     ),
     others: await Promise.all(
       others.map(async (other) => ({
@@ -58,11 +58,10 @@ export async function reviewSubmission(
 async function stateOf(db: Queryable, progress: UploadProgress, language: Language) {
   const { upload, study, flags } = progress;
   const id = formatUploadId(upload.number, upload.kind);
-  const metadata = MetadataEntrySchema.array().parse(study.metadata);
   const lacks = flags.submitted ? [] : await findLacks(db, progress);
   return {
     id,
     version: await submissionVersion(db, progress),
-    missing: nameLacks(id, lacks, metadata, language),
+    missing: nameLacks(id, lacks, study.metadata, language),
   };
 }

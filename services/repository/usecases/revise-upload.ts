@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { MetadataEntrySchema, type MetadataEntry } from '@domain/api/metadata';
+import type { MetadataEntry } from '@domain/api/metadata';
 import type { Revision } from '@domain/api/reviews';
 import { Refusal } from '@domain/error-codes';
 import { firstValueOf } from '@domain/metadata/entries';
@@ -58,7 +58,7 @@ async function revise(
   found: UploadProgress,
 ): Promise<{ revision: Revision; checked: number[] }> {
   const { number } = found.upload;
-  const metadata = MetadataEntrySchema.array().parse(found.study.metadata);
+  const { metadata } = found.study;
   const title = firstValueOf(metadata, fieldIds.title).trim();
   await lockTitle(tx, titleKeyOf(title));
   await lockUploads(tx, [number]);

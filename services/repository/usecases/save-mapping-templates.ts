@@ -1,17 +1,22 @@
 import type { MappingTemplate } from '@domain/api/mapping';
 import { Refusal } from '@domain/error-codes';
 
-import { replaceTemplates } from '../store/templates';
+import { contentTag } from '../content-tag';
+import { lockTemplates, replaceTemplates } from '../store/templates';
 import type { Actor, RepositoryContext } from './context';
+import { listMappingTemplates } from './list-mapping-templates';
+import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
 
 /**
  * Saves the actor's whole list of mapping templates. Of two with the same name the later one counts; one
- * without entries is deleted. Refuses with 'template-name-missing'. Returns the list as saved.
+ * without entries is deleted. Refuses with 'template-name-missing', and with 'saved-elsewhere' when the list has
+ * none of the tags `expected` and another content than the input. Returns the list as saved.
  */
 export async function saveMappingTemplates(
   actor: Actor,
   { db }: RepositoryContext,
   list: MappingTemplate[],
+  expected: ExpectedTags = null,
 ): Promise<MappingTemplate[]> {
   const byName = new Map<string, MappingTemplate>();
   for (const template of list) {
@@ -19,6 +24,11 @@ export async function saveMappingTemplates(
     byName.set(template.name, template);
   }
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  await db.transaction((tx) => replaceTemplates(tx, actor.subject, 'mapping', saved));
+  await db.transaction(async (tx) => {
+    await lockTemplates(tx, actor.subject);
+    const former = contentTag(await listMappingTemplates(actor, { db: tx }));
+    if (former !== contentTag(saved)) refuseOverwriting(former, expected);
+    await replaceTemplates(tx, actor.subject, 'mapping', saved);
+  });
   return saved;
 }

@@ -14,16 +14,20 @@ import {
 import { clearProblems } from '../store/problems';
 import { bringCommentsBack, setCommentsAside } from '../store/set-aside-comments';
 import { findTarget, isRepeatable, vocabulary } from '../vocabulary';
+import { contentTag } from '../content-tag';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
+import { mappingOf } from './find-mapping';
 import { lockEditableUpload, tableNamed } from './find-source-table';
 import { readProblems } from './read-problems';
+import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
 import { removeObjects } from '../files/remove-objects';
 
 interface MappingInput {
   id: string;
   table: string;
   mapping: MappingEntry[];
+  expected?: ExpectedTags;
 }
 
 interface SavedMapping {
@@ -37,8 +41,9 @@ interface SavedMapping {
  * Saves the mapping of a table and has it checked. A change clears the table's problems. Comments on columns
  * with another target explain nothing of it: they are set aside and come back with the target they were
  * written under. The same mapping once more is not checked again. Refuses with 'upload-submitted', 'unknown-table',
- * 'unknown-column', 'unknown-target', 'shared-target' when two columns have the same target, and with
- * 'bad-request' for a column named twice.
+ * 'unknown-column', 'unknown-target', 'shared-target' when two columns have the same target, 'bad-request' for
+ * a column named twice, and 'saved-elsewhere' when the mapping has none of the tags `expected` and another
+ * content than the input.
  */
 export async function saveMapping(
   actor: Actor,
@@ -74,6 +79,8 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
   if (changed.length === 0 && (settled || targets.size === 0)) {
     return { table: id, kind, unused: [], setAside: 0 };
   }
+
+  if (changed.length > 0) refuseOverwriting(contentTag(mappingOf(columns)), input.expected ?? null);
 
   const positions = changed.map(({ position }) => position);
   const named = { id, name: table.name, upload: progress.upload.number };

@@ -1,4 +1,4 @@
-import { MetadataEntrySchema, type MetadataEntry, type StudyMetadata } from '@domain/api/metadata';
+import type { MetadataEntry, StudyMetadata } from '@domain/api/metadata';
 import type { SavedStudy } from '@domain/api/study';
 import { Refusal } from '@domain/error-codes';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
@@ -22,9 +22,10 @@ import { findStudyOf } from '../store/study-of-upload';
 import { listUploadProgress } from '../store/upload-progress';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
-import { joinStudy, lockOwnUploads } from './join-study';
+import { joinStudy, lockWithMates } from './join-study';
 import { partStudies } from './part-study';
 import { recheckStudy } from './recheck-study';
+import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
 import { titleFault } from './title-fault';
 import { titleKeyOf } from './title-key';
 
@@ -41,18 +42,17 @@ export async function saveMetadata(
   actor: Actor,
   repository: RepositoryContext,
   input: SavedStudy,
-  expected: readonly string[] | null = null,
+  expected: ExpectedTags = null,
 ): Promise<StudyMetadata> {
-  const title = firstValueOf(input.metadata, fieldIds.title).trim();
-  const titleKey = titleKeyOf(title);
+  const titleKey = titleKeyOf(firstValueOf(input.metadata, fieldIds.title));
   const { db, jobs, now } = repository;
   const saved = await db.transaction(async (tx) => {
     // Two who save the same title take turns, so that the second one sees the first one's.
     await lockTitle(tx, titleKey);
-    const all = await lockOwnUploads(tx, actor, [...input.id, ...(input.apart ?? [])]);
+    const all = await lockWithMates(tx, actor, [...input.id, ...(input.apart ?? [])]);
     const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
     await refuseTooEarly(tx, named);
-    if (expected) await refuseOverwriting(tx, input, expected);
+    if (expected) await refuseOverwritingMetadata(tx, input, expected);
     const faults = validateMetadata(formFields('en'), input.metadata);
     if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
 
@@ -68,6 +68,7 @@ export async function saveMetadata(
       throw new Refusal('title-taken', {}, { errors: [titleFault('title-taken')] });
     }
     const metadata: MetadataEntry[] = cleanEntries(formFields('en'), input.metadata);
+    const title = firstValueOf(metadata, fieldIds.title);
     await saveStudyMetadata(tx, study, { title, titleKey, metadata, savedAt: now() });
     const checked = await recheckStudy(tx, jobs, study, { before, metadata });
     return { id: own.map(({ number, kind }) => formatUploadId(number, kind)), metadata, checked };
@@ -79,17 +80,16 @@ export async function saveMetadata(
   return { id: saved.id, metadata: saved.metadata };
 }
 
-/** What was saved since the actor looked is not written over unseen. The same once more changes nothing. */
-async function refuseOverwriting(
+/** The same metadata once more write nothing over. */
+async function refuseOverwritingMetadata(
   tx: Transaction,
   { id, metadata }: StudyMetadata,
-  expected: readonly string[],
+  expected: ExpectedTags,
 ): Promise<void> {
   const study = await findStudyOf(tx, parseUploadId(id[0] ?? '')?.number ?? 0);
-  const saved = metadataTag(MetadataEntrySchema.array().parse(study?.metadata ?? []));
+  const saved = metadataTag(study?.metadata ?? []);
   const isSame = saved === metadataTag(cleanEntries(formFields('en'), metadata));
-  if (isSame || expected.includes(saved)) return;
-  throw new Refusal('saved-elsewhere', {}, { savedAt: study?.savedAt?.toISOString() ?? null });
+  if (!isSame) refuseOverwriting(saved, expected, study?.savedAt ?? null);
 }
 
 /** Metadata are a step after the check (spec section 2). */

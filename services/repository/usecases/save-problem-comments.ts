@@ -6,13 +6,16 @@ import { Refusal } from '@domain/error-codes';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import { groupId } from '../checks/render-problems';
+import { lockSourceTable } from '../store/mapping';
 import { countProblems, furtherCells, wholeCell, wholeGroup, wholeTable } from '../store/problem-lines';
 import { listProblemGroups, saveComments, type ProblemGroup } from '../store/problems';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 import { findEditableUpload, lockEditableUpload, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
+import { problemsTag } from './problems-tag';
 import { findGroupCells } from './read-group-cells';
+import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
 
 /** '<rule>-<column or T>-<row, more or all>' */
 const problemIdPattern = /^(R\d{2}-(?:\d{1,6}|T))-(\d{1,10}|more|all)$/;
@@ -23,37 +26,47 @@ interface SaveComments {
   comments: ProblemComment[];
   /** Problems may stay without comment. */
   confirmed: boolean;
+  expected?: ExpectedTags;
 }
 
 /**
  * Saves comments that override problems, all or none. An empty comment withdraws one; comments on
  * problems that a new check no longer finds are left aside. Refuses with 'upload-submitted',
  * 'comment-too-short', 'comment-too-long', 'problem-not-overridable', 'bad-request' for ids that never
- * were, and 'uncommented-problems' unless that is `confirmed`.
+ * were, 'uncommented-problems' unless that is `confirmed`, and 'saved-elsewhere' when problems and comments have
+ * none of the tags `expected` and the comments are not there already.
  */
 export async function saveProblemComments(
   actor: Actor,
   repository: RepositoryContext,
-  { id, table: name, comments, confirmed }: SaveComments,
+  input: SaveComments,
 ): Promise<{ progress: UploadProgress; table: TableProgress; counts: ProblemCounts }> {
   const { db } = repository;
-  const before = await findEditableUpload(actor, db, id);
-  const found = await findPlaces(repository, tableNamed(before, name), comments);
-  return db.transaction(async (tx) => {
+  const { id, table: name, comments, confirmed, expected = null } = input;
+  const seen = tableNamed(await findEditableUpload(actor, db, id), name);
+  const found = await findPlaces(repository, seen, comments);
+  const saved = await db.transaction(async (tx) => {
     const progress = await lockEditableUpload(actor, tx, id);
     const table = tableNamed(progress, name);
+    // Another file, or reading of it, has come into force: the cells hold something else.
+    if (table.id !== seen.id) return null;
+    // The table first, then its comments, as a check does that ends just now.
+    await lockSourceTable(tx, table.id);
     const groups = new Set((await listProblemGroups(tx, table.id)).map(groupId));
     const current = found.filter(({ group }) => groups.has(group));
+    const before = expected && (await problemsTag(tx, table.id));
     await saveComments(
       tx,
       table.id,
       current.map(({ place }) => place),
       repository.now(),
     );
+    if (before !== null && before !== (await problemsTag(tx, table.id))) refuseOverwriting(before, expected);
     const counts = await countProblems(tx, table.id);
     if (counts.open > 0 && !confirmed) throw new Refusal('uncommented-problems', { count: counts.open });
     return { progress, table, counts };
   });
+  return saved ?? saveProblemComments(actor, repository, input);
 }
 
 /** Where comments are kept; those whose group or cell has vanished are left out. */

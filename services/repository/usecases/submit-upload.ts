@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { NamedLack, SubmitOrder } from '@domain/api/submission';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
@@ -7,7 +6,7 @@ import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id'
 import type { UploadStatus } from '@domain/upload-status';
 
 import { keepAskedExperts } from '../store/asked-experts';
-import type { Transaction } from '../store/database';
+import { Overtaken, type Transaction } from '../store/database';
 import { listExperts } from '../store/people';
 import { claimTitle, findTitleKey, lockStudies, lockTitle, lockUploads } from '../store/studies';
 import { submissionVersion } from '../store/submission-version';
@@ -33,7 +32,7 @@ export async function submitUpload(
   const { db, jobs } = repository;
   const wanted = new Map([...also.map((one) => [one.id, one.version] as const), [id, version] as const]);
   await db.transaction(async (tx) => {
-    const uploads = await lockOwnUploads(tx, actor, [...wanted.keys()]);
+    const uploads = await lockToSubmit(tx, actor, [...wanted.keys()]);
     if (uploads.some(({ flags }) => flags.submitted)) throw new Refusal('already-submitted');
     await refuseIncomplete(tx, uploads, language);
     await refuseOutdated(tx, uploads, wanted);
@@ -48,7 +47,7 @@ export async function submitUpload(
  * Locks uploads and their study: neither file, mapping, comments nor metadata change while the rule looks at
  * them, and nobody else takes the title.
  */
-async function lockOwnUploads(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadProgress[]> {
+async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadProgress[]> {
   const numbers = ids.flatMap((id) => parseUploadId(id)?.number ?? []);
   const title = await findTitleKey(tx, numbers);
   if (title !== null) await lockTitle(tx, title);
@@ -59,8 +58,8 @@ async function lockOwnUploads(tx: Transaction, actor: Actor, ids: string[]): Pro
   if (own.length < ids.length) throw new Refusal('not-found');
   const studies = await lockStudies(tx, [...new Set(own.map(({ study }) => study))]);
   if (studies.length > 1) throw new Refusal('bad-request');
-  // The title was changed between the two locks: what was looked at is no more.
-  if (studies.some(({ titleKey }) => titleKey !== title)) throw new Refusal('review-outdated');
+  // The title was changed between the two locks: it is another one that nobody else may take.
+  if (studies.some(({ titleKey }) => titleKey !== title)) throw new Overtaken();
   return listUploadProgress(
     tx,
     own.map(({ number }) => number),
@@ -75,10 +74,8 @@ async function refuseIncomplete(
   const missing: NamedLack[] = [];
   for (const progress of uploads) {
     const { number, kind } = progress.upload;
-    const metadata = MetadataEntrySchema.array().parse(progress.study.metadata);
-    missing.push(
-      ...nameLacks(formatUploadId(number, kind), await findLacks(tx, progress), metadata, language),
-    );
+    const lacks = await findLacks(tx, progress);
+    missing.push(...nameLacks(formatUploadId(number, kind), lacks, progress.study.metadata, language));
   }
   const code = submissionRefusal(missing);
   if (code) throw new Refusal(code, {}, { errors: missing });

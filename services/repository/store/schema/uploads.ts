@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 
 import type { FileChanges } from '@domain/api/corrections';
+import type { MetadataEntry } from '@domain/api/metadata';
 import type { ReadingChoices, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CheckState, CsvDialect, FileState } from '@domain/api/uploads';
 import type { ColumnInfo } from '@domain/column-info';
@@ -40,8 +41,7 @@ export const studies = repository.table(
     titleKey: text('title_key'),
     /** False once every upload of the study is deleted or Rejected: the title is free again. */
     titleCounts: boolean('title_counts').notNull().default(true),
-    /** List of MetadataEntry. */
-    metadata: jsonb('metadata').notNull().default([]),
+    metadata: jsonb('metadata').$type<MetadataEntry[]>().notNull().default([]),
     savedAt: timestamp('saved_at', { withTimezone: true }),
   },
   (table) => [index('studies_title_key').on(table.titleKey)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { putTemplate } from './put-template';
+import { withTemplate } from './put-template';
 
 const templates = [
   { name: 'a', entries: [1] },
@@ -8,7 +8,7 @@ const templates = [
 ];
 
 test('a new name is added at the end', () => {
-  expect(putTemplate(templates, { name: 'c', entries: [3] }).map(({ name }) => name)).toEqual([
+  expect(withTemplate(templates, { name: 'c', entries: [3] }).map(({ name }) => name)).toEqual([
     'a',
     'b',
     'c',
@@ -16,12 +16,12 @@ test('a new name is added at the end', () => {
 });
 
 test('the same name replaces in place', () => {
-  expect(putTemplate(templates, { name: 'a', entries: [9] })).toEqual([
+  expect(withTemplate(templates, { name: 'a', entries: [9] })).toEqual([
     { name: 'a', entries: [9] },
     templates[1],
   ]);
 });
 
 test('empty content deletes', () => {
-  expect(putTemplate(templates, { name: 'a', entries: [] })).toEqual([templates[1]]);
+  expect(withTemplate(templates, { name: 'a', entries: [] })).toEqual([templates[1]]);
 });
