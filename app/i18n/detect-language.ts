@@ -1,11 +1,9 @@
 import { LanguageDetector } from 'remix-i18next/server';
 
 import { defaultLanguage, languages, parseLanguage, type Language } from '@domain/language-code';
+import { languageCookie } from '@domain/language-cookie';
 
 import { readCookie } from '../auth/cookies';
-
-/** Cookie of the chosen language; its value starts with EN or DE (spec section 1). */
-export const languageCookie = 'language';
 
 /** The browser's own language is not asked: the spec knows the cookie and the default alone. */
 const detector = new LanguageDetector({

@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 
 import { maxDownloadItems } from '@domain/limits';
 import { askAgain } from '~/auth/guards';
+import { resultsAddress } from '~/components/search/results-address';
 import { entryValues } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
 import { paths } from '~/paths';
@@ -29,12 +30,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.flash.set({ kind: 'note', key: `errors:${error.code}` });
     return redirect(results, 303);
   }
-}
-
-/** The results page the form stood on, ticks included. */
-function resultsAddress(entries: [string, string][]): string {
-  const carried = entries.filter(([name]) => ['q', 'e', 'nr', 'at', 'opened'].includes(name));
-  return `${paths.home()}?${new URLSearchParams(carried)}`;
 }
 
 /** Never shown itself: a route with a screen answers a refused form by the failure page in its frame. */

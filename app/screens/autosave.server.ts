@@ -32,7 +32,7 @@ export function keptFormOf(
     }
     const isPanel = rest === '1' || rest === '2';
     if (form === 'vote' && isPanel && context.user?.isExpert !== false)
-      return voteForm(id.data, rest === '2' ? 2 : 1);
+      return voteForm(context, id.data, rest === '2' ? 2 : 1);
   }
   throw sentenceAnswer(context, 'not-found', 404);
 }

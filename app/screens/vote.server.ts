@@ -13,7 +13,7 @@ import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { castVote, readSubmission } from '~/repository-client/editorial';
 import { RepositoryError } from '~/repository-client/transport';
-import { openForm, type KeptForm } from './kept-form.server';
+import { openForm, type KeptForm, type SavedForm } from './kept-form.server';
 import { conflictOf, errorOf, sentenceOf, trySave } from './posted-form.server';
 
 /** What an expert has entered in a panel. */
@@ -25,8 +25,27 @@ export interface TypedVote {
 }
 
 /** The vote form of a panel. */
-export function voteForm(id: string, panel: PanelNumber): KeptForm {
-  return { form: 'vote', object: `${id}/${panel}`, page: paths.editorialVote(id) };
+export function voteForm(context: LoadContext, id: string, panel: PanelNumber): KeptForm {
+  return {
+    form: 'vote',
+    object: `${id}/${panel}`,
+    page: paths.editorialVote(id),
+    saved: () => savedVote(context, id, panel),
+  };
+}
+
+/** The stored vote as the form holds it, empty before there is one; what cannot be seen is never the same. */
+async function savedVote(context: LoadContext, id: string, panel: PanelNumber): Promise<SavedForm> {
+  const { submission } = await openSubmission(context, id);
+  const stored = submission?.votes.find(({ nr }) => nr === panel);
+  const { email, rating, note } = stored ?? { email: null, rating: null, note: null };
+  const entries: FormEntries = [
+    ['email', email ?? ''],
+    ['rating', rating === null ? '' : String(rating)],
+    ['note', note ?? ''],
+  ];
+  const contentOf = (vote: FormEntries) => JSON.stringify(typedVote(vote)).replaceAll('\\r\\n', '\\n');
+  return { tag: '', entries, isSame: (typed) => !!stored && contentOf(typed) === contentOf(entries) };
 }
 
 /** Panel an address names; the first for anything else. */
@@ -47,7 +66,7 @@ export async function loadVote(context: LoadContext, id: string) {
   const { submission, state } = await openSubmission(context, id);
   const drafts: { panel: PanelNumber; typed: TypedVote | null; versions: FormVersions }[] = [];
   for (const panel of panels) {
-    const { entries, versions } = await openForm(context, voteForm(id, panel));
+    const { entries, versions } = await openForm(context, voteForm(context, id, panel));
     drafts.push({ panel, typed: entries && typedVote(entries), versions });
   }
   const shown = { id, submission, state, drafts, expert: context.user?.email ?? '' };
@@ -127,12 +146,12 @@ export async function saveVote(
     version: Number.isSafeInteger(version) && version >= 0 ? version : 0,
   };
   let saved: EditorialUpload | null = null;
-  const refusal = await trySave(context, voteForm(id, panel), entries, async () => {
+  const refusal = await trySave(context, voteForm(context, id, panel), entries, async () => {
     saved = await castVote(context, id, vote);
   });
   if (refusal && conflictOf(refusal)) return showOtherVote(context, refusal, panel, entries);
   if (refusal || !saved) return refusedVote(context, refusal, panel, entries);
-  for (const nr of panels) await context.drafts.remove('vote', voteForm(id, nr).object);
+  for (const nr of panels) await context.drafts.remove('vote', voteForm(context, id, nr).object);
   context.flash.set({ kind: 'success', key: `editorial:vote.${outcomeKey(saved)}` });
   return redirect(paths.editorialVote(id), 303);
 }

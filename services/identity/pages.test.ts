@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { infoPages } from '@domain/info-pages';
 
 import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
-import { attribute, Browser } from './testing/browser';
+import { attribute, Browser, type VisitedPage } from './testing/browser';
 import { openSignIn, signInRequest, startProvider, type RunningProvider } from './testing/running-provider';
 
 const email = 'erika@example.org';
@@ -21,6 +21,19 @@ afterAll(async () => {
   await database.close();
 });
 afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+
+/** Presses a language button, as a browser does: it sends the page's form. */
+function pressLanguage(
+  browser: Browser,
+  page: VisitedPage,
+  language: 'en' | 'de',
+  typed: Record<string, string> = {},
+): Promise<VisitedPage> {
+  const [button = ''] = new RegExp(`<button[^>]*lang="${language}"[^>]*>`).exec(page.html) ?? [];
+  expect(button).toContain('formnovalidate');
+  expect(page.html).toContain(`<form id="${attribute(button, 'form')}" method="post"`);
+  return browser.submit(page, { ...typed, language });
+}
 
 const newBrowser = () => new Browser(provider.origin);
 
@@ -112,15 +125,67 @@ test('with the language cookie the pages speak German', async () => {
   expect(answer.headers.get('content-language')).toBe('de');
 });
 
-test('the language switch posts to the web app and comes back to the page', async () => {
-  const { page } = await openSignIn(newBrowser());
-  const { pathname, search } = new URL(page.address);
-  expect(page.html).toContain(
-    `<form method="post" action="${provider.origin}/language" class="language-switch">`,
-  );
-  expect(page.html).toContain(`<input type="hidden" name="returnTo" value="${pathname}${search}" />`);
-  const [english = ''] = /<button\s+name="language"[^>]*>/.exec(page.html) ?? [];
-  expect([attribute(english, 'value'), attribute(english, 'aria-pressed')]).toEqual(['en', 'true']);
+test('the language buttons keep what is typed, never a password, and set the cookie of the web app', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  const german = await pressLanguage(browser, page, 'de', {
+    email: 'typed@example.org',
+    password: 'secret words',
+  });
+  expect([german.status, german.html.includes('<html lang="de">')]).toEqual([200, true]);
+  expect(german.html).toContain('value="typed@example.org"');
+  expect(german.html).not.toContain('secret words');
+  expect(german.html).toContain('<title>Anmelden – Motothek</title>');
+  expect(german.headers.getSetCookie().join()).toMatch(/language=DE-DE; Path=\/; SameSite=Lax; HttpOnly/);
+  expect((await browser.open(page.address)).html).toContain('<html lang="de">');
+  const english = await pressLanguage(browser, german, 'en', { email: 'typed@example.org' });
+  expect(english.html).toContain('<html lang="en">');
+  expect((await browser.submit(english, { email, password })).address).toContain('code=');
+});
+
+test('registering, a forgotten password and a new one go on in the other language with what is typed', async () => {
+  const typed = { email: 'new@example.org', name: 'Zoë <b>', password: 'secret words' };
+  for (const [address, shown] of [
+    ['/identity/register', ['value="new@example.org"', 'value="Zoë &lt;b&gt;"']],
+    ['/identity/forgotten-password', ['value="new@example.org"']],
+  ] as const) {
+    const browser = newBrowser();
+    const german = await pressLanguage(browser, await browser.open(address), 'de', typed);
+    expect([address, german.status, german.html.includes('<html lang="de">')]).toEqual([address, 200, true]);
+    for (const text of shown) expect(german.html).toContain(text);
+    expect(german.html).not.toContain('secret words');
+  }
+  expect(await provider.identity.accounts.list()).toHaveLength(1);
+  expect(provider.mails).toEqual([]);
+});
+
+test('the profile goes on in the other language with what is typed, unsaved', async () => {
+  const browser = newBrowser();
+  await browser.submit(await browser.open('/identity/sign-in'), { email, password });
+  const page = await browser.open('/identity/profile');
+  const german = await pressLanguage(browser, page, 'de', {
+    name: 'Erika M.',
+    'new-password': 'secret words',
+  });
+  expect(german.html).toContain('value="Erika M."');
+  expect(german.html).not.toContain('secret words');
+  expect((await browser.open('/identity/profile')).html).toContain('value="Erika"');
+});
+
+test('a language button of another site changes nothing', async () => {
+  const browser = newBrowser();
+  const { page } = await openSignIn(browser);
+  browser.headers = { Origin: 'https://evil.example' };
+  expect((await pressLanguage(browser, page, 'de')).status).toBe(403);
+});
+
+test('on a page without a form the language buttons lead to the web app and back', async () => {
+  const browser = newBrowser();
+  const page = await browser.open('/identity/new-password?token=void');
+  const action = `${provider.origin}/language?returnTo=${encodeURIComponent('/identity/new-password?token=void')}`;
+  expect(page.html).toContain(`<form method="post" action="${action}" class="language-switch">`);
+  const [german = ''] = /<button[^>]*lang="de"[^>]*>/.exec(page.html) ?? [];
+  expect([attribute(german, 'value'), attribute(german, 'form')]).toEqual(['de', '']);
 });
 
 test('the eleventh attempt is refused with the time to wait, even with the right password', async () => {

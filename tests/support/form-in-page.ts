@@ -8,9 +8,18 @@ export type Sent = [name: string, value: string];
  * options and ticked boxes in their order, buttons aside. Line breaks are single ones.
  */
 export function sentByForm(html: string, className: string): Sent[] {
-  const start = html.indexOf('<form', html.search(new RegExp(`<form[^>]*class="[^"]*${className}`)));
+  return sentFrom(html, new RegExp(`<form[^>]*class="[^"]*${className}`));
+}
+
+/** The same of the form with an id. */
+export function sentById(html: string, id: string): Sent[] {
+  return sentFrom(html, new RegExp(`<form[^>]*id="${id}"`));
+}
+
+function sentFrom(html: string, tag: RegExp): Sent[] {
+  const start = html.search(tag);
+  if (start < 0) throw new Error(`no form ${tag}`);
   const form = html.slice(start, html.indexOf('</form>', start) + '</form>'.length);
-  if (start < 0) throw new Error(`no form of class ${className}`);
   const sent: Sent[] = [];
   let select: { name: string; first: string | null; chosen: string | null } | null = null;
   let area: { name: string; text: string } | null = null;
@@ -20,7 +29,7 @@ export function sentByForm(html: string, className: string): Sent[] {
   parser.on('opentag', ({ name: tag, attributes }) => {
     const { name = '', value = '', type = 'text' } = attributes as Record<string, string>;
     if (tag === 'input' && name !== '' && !['submit', 'button'].includes(type)) {
-      if (type !== 'checkbox' || 'checked' in attributes) sent.push([name, value]);
+      if (!['checkbox', 'radio'].includes(type) || 'checked' in attributes) sent.push([name, value]);
     } else if (tag === 'select') select = { name, first: null, chosen: null };
     else if (tag === 'option' && select) {
       select.first ??= value;

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { SiteStatistics } from '@domain/api/search';
@@ -7,6 +7,8 @@ import type { Language } from '@domain/language';
 import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { paths } from '~/paths';
+
+import { useCarriedForm } from './carried-form';
 
 const counters = [
   'submitted', 'pending', 'accepted', 'rejected', 'processed', 'r', 'a', 'd', 'n', 'u',
@@ -40,15 +42,17 @@ export function Footer({ language, statistics }: { language: Language; statistic
 
 const names: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
-/** The page comes back in the other language: a whole new document, so that no text of the old one stays. */
+/**
+ * The page comes back in the other language with what is typed in it: a whole new document, so that no text of
+ * the old one stays.
+ */
 function LanguageSwitch({ language }: { language: Language }) {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
+  const { action, button } = useCarriedForm(paths.language());
   return (
-    <Form action={paths.language()} reloadDocument className="language-switch">
+    <Form action={action} reloadDocument className="language-switch">
       <fieldset>
         <legend>{t('footer.language')}</legend>
-        <input type="hidden" name="returnTo" value={pathname + search} />
         {(['en', 'de'] as const).map((code) => (
           <button
             key={code}
@@ -58,6 +62,7 @@ function LanguageSwitch({ language }: { language: Language }) {
             lang={code}
             aria-pressed={code === language}
             className="button-quiet"
+            {...button}
           >
             {names[code]}
           </button>

@@ -5,6 +5,8 @@ import { UNSAFE_DataRouterStateContext } from 'react-router';
 
 import type { ManualSection } from '~/paths';
 
+import type { CarriedForm } from './carried-form';
+
 /** What a route's `handle` tells the frame. */
 export interface ScreenHandle {
   /** Key of the screen's name, '<namespace>:<key>', or the name made from its loader data. */
@@ -17,6 +19,8 @@ export interface ScreenHandle {
   linkedData?: (data: unknown, site: { origin: string; translate: (key: string) => string }) => object | null;
   /** false: script would add nothing to this screen, so that it comes without. */
   script?: false;
+  /** The form that the frame's buttons carry along, by loader data and query of the page; null = none. */
+  carries?: (data: unknown, search: URLSearchParams) => CarriedForm | null;
   /** Section of the manual that helps with this screen. */
   help?: ManualSection;
 }

@@ -53,6 +53,9 @@ export interface MappingFormView extends MappingView {
   errors: readonly FormError[];
 }
 
+/** Id of the form on its page. */
+export const mappingFormId = 'mapping-form';
+
 interface MappingFormProps {
   view: MappingFormView;
   /** Address the form posts to: the page it stands on. */
@@ -80,7 +83,7 @@ export function MappingForm({
   const groups = targetGroups(view.targets, { all: allTargets, chosen: new Set(choices.values()) });
   const shown = new Set(columns.map(({ name }) => name));
   return (
-    <Form reloadDocument action={action} className="mapping-form">
+    <Form id={mappingFormId} reloadDocument action={action} className="mapping-form">
       <VersionNotes versions={versions} />
       {head}
       <MappedCount view={view} />

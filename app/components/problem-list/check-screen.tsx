@@ -33,6 +33,9 @@ export interface CheckView {
   rows: GridRow[];
 }
 
+/** Id of the form on its page. */
+export const commentsFormId = 'comments-form';
+
 interface CommentsFormProps {
   view: CheckView;
   /** Address the form posts to: the page it stands on. */
@@ -53,7 +56,7 @@ export function CommentsForm({ view, action, typed, errors, isTall, asks, versio
   const here = new Set(commentPlaces(view.page.groups).map(({ id }) => id));
   return (
     <>
-      <Form reloadDocument action={action} className="comments-form">
+      <Form id={commentsFormId} reloadDocument action={action} className="comments-form">
         <VersionNotes versions={versions} />
         {asks ? <UncommentedQuestion /> : null}
         {[...typed].map(([id, comment]) =>

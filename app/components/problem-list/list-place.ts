@@ -1,5 +1,7 @@
 import { ProblemSeveritySchema, type ProblemSeverity } from '@domain/api/problems';
 
+import type { Entries } from '~/forms/form-entries';
+
 /** Which part of a table's problems a page shows, as its address says. */
 export interface ListPlace {
   table: string | null;
@@ -26,6 +28,19 @@ export function readListPlace(query: { get(name: string): string | null }): List
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
     isTall: query.get('list') === 'tall',
   };
+}
+
+/** Address of a page of problems with what is chosen in its form: a filter, and how high the list is. */
+export function changedPlace(page: string, entries: Entries): string {
+  const { pathname, searchParams } = new URL(page, 'http://page');
+  const place = readListPlace(searchParams);
+  const chosen = readListPlace(new URLSearchParams(entries.map(([name, value]) => [name, value])));
+  const { isTall, column, severity } = chosen;
+  const isFiltered = entries.some(([name]) => name === 'severity');
+  const isSame = !isFiltered || (column === place.column && severity === place.severity);
+  return (
+    pathname + listQuery(isSame ? { ...place, isTall } : { ...place, isTall, column, severity, offset: 0 })
+  );
 }
 
 /** Query of the address of a place, with its '?'. */

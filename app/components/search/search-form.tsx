@@ -7,12 +7,15 @@ import { paths } from '~/paths';
 import { TestIcon } from './test-icon';
 import { useDismissedHints } from './use-dismissed-hints';
 
+/** Id of the form on its page. */
+export const searchFormId = 'search-form';
+
 /** Icon grid and text of a search. A GET form: its answer is an address that can be shared. */
 export function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
   const { t } = useTranslation('home');
   const hints = useDismissedHints('.test-icon');
   return (
-    <form method="get" action={`${paths.home()}#results`} className="search-form">
+    <form id={searchFormId} method="get" action={`${paths.home()}#results`} className="search-form">
       <fieldset className="test-icons" {...hints}>
         <legend>{t('tests')}</legend>
         {motorTestRows.map((row) => (

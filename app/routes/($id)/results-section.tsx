@@ -16,6 +16,9 @@ import { ResultsTable } from './results-table';
 import { writeOpen, type SearchAddress } from './search-address';
 import { TestToggles } from './test-toggles';
 
+/** Id of the form on its page. */
+export const resultsFormId = 'results-form';
+
 interface ResultsSectionProps {
   address: SearchAddress;
   results: Results;
@@ -32,7 +35,7 @@ export function ResultsSection({ address, results, isSignedIn }: ResultsSectionP
     <section aria-labelledby="results" className="results">
       <h2 id="results">{t('results.heading', { count: summary.count, shown })}</h2>
       <QuerySummary summary={summary} />
-      <form method="get" action={`${paths.home()}#results`}>
+      <form id={resultsFormId} method="get" action={`${paths.home()}#results`}>
         <DefaultSubmit />
         <CarriedOn address={address} results={results} />
         <TestToggles chosen={address.tests} found={summary.exercises} />

@@ -1,14 +1,16 @@
-import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node';
+import { data, redirect, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { CarriedForm } from '~/components/frame/carried-form';
 import { HomeHead } from '~/components/search/home-head';
+import { searchFormId } from '~/components/search/search-form';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 
 import { describeSite } from './describe-site';
 import { findResults } from './find-results.server';
-import { ResultsSection } from './results-section';
+import { resultsFormId, ResultsSection } from './results-section';
 import { downloadFormSession, readSearchAddress } from './search-address';
 
 export const handle = {
@@ -16,6 +18,13 @@ export const handle = {
   description: 'home:description',
   linkedData: describeSite,
   help: 'searching',
+  carries(data: unknown): CarriedForm {
+    const { results, isSignedIn } = data as SerializeFrom<typeof loader>;
+    // One press sends one form: where data sets can be ticked, it is theirs.
+    return isSignedIn && results?.rows.length
+      ? { kind: 'results', id: resultsFormId, isGet: true }
+      : { kind: 'search', id: searchFormId, isGet: true };
+  },
 };
 
 /** Home and search. A segment of the address is the text of a search that runs at once (spec section 2). */
@@ -37,9 +46,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export default function Home() {
   const { address, isSignedIn, results, failure } = useLoaderData<typeof loader>();
   const { t } = useTranslation('home');
+  const { tests, text } = address.typed ?? address;
   return (
     <>
-      <HomeHead key={`${address.tests.join()}?${address.text}`} tests={address.tests} text={address.text} />
+      <HomeHead key={`${tests.join()}?${text}`} tests={tests} text={text} />
       {failure === null ? null : (
         <p className="notice notice-error" id="results">
           {failure || t('failed')}

@@ -22,6 +22,13 @@ export interface SearchAddress {
   /** 'Select all' and its opposite; they outweigh the ticks. */
   select: 'all' | 'none' | null;
   open: OpenPreview | null;
+  /** What stands in the search form without having been looked for; null = what was. */
+  typed: TypedSearch | null;
+}
+
+export interface TypedSearch {
+  tests: MotorTest[];
+  text: string;
 }
 
 const wholeNumber = (text: string | undefined | null, least: number): number | null => {
@@ -45,8 +52,16 @@ export function readSearchAddress(query: URLSearchParams, segment?: string): Sea
     page: toggle === null ? (wholeNumber(query.get('page') ?? query.get('at'), 1) ?? 1) : 1,
     ticked: [...new Set(query.getAll('nr'))].flatMap((text) => wholeNumber(text, 0) ?? []),
     select: select === 'all' || select === 'none' ? select : null,
+    typed: readTyped(query.get('typed')),
     open: readOpen(query.get('open') ?? query.get('opened') ?? ''),
   };
+}
+
+/** A search within the address of the page: an address of its own. */
+function readTyped(typed: string | null): TypedSearch | null {
+  if (typed === null) return null;
+  const { tests, text } = readSearchAddress(new URLSearchParams(typed));
+  return { tests, text };
 }
 
 /** A button above the results adds or takes away one test. */

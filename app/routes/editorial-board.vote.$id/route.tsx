@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
+import type { CarriedForm } from '~/components/frame/carried-form';
 import { RevisesNote } from '~/components/review/revises-note';
 import { StatusWords } from '~/components/status-words';
 import { versionsAgain } from '~/components/workflow/form-versions';
@@ -13,9 +14,24 @@ import { readKeptForm, saveDraft } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 import { loadVote, panelOf, saveVote, showOtherVote, voteForm, type VoteAgain } from '~/screens/vote.server';
 import { TypedText } from './typed-text';
-import { VotePanel } from './vote-panel';
+import { voteFormId, VotePanel } from './vote-panel';
 
-export const handle = { title: 'editorial:vote.title', part: 'vote', help: 'editorial-board' };
+export const handle = {
+  title: 'editorial:vote.title',
+  part: 'vote',
+  help: 'editorial-board',
+  carries(data: unknown, search: URLSearchParams): CarriedForm | null {
+    const { id, submission, drafts } = data as SerializeFrom<typeof loader>;
+    const own = submission?.votes.filter(({ editable }) => editable).map(({ nr }) => nr) ?? [];
+    const sent = Number(search.get('panel'));
+    // Before anybody has voted both panels are open: the one that was sent, or drafted, or the first.
+    const panel =
+      own.find((nr) => nr === sent) ??
+      own.find((nr) => drafts.some((draft) => draft.panel === nr && draft.typed !== null)) ??
+      own[0];
+    return panel ? { kind: 'vote', id: voteFormId(panel), object: `${id}/${panel}` } : null;
+  },
+};
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
@@ -25,7 +41,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const panel = panelOf(new URL(request.url).searchParams);
-  const kept = voteForm(id, panel);
+  const kept = voteForm(context, id, panel);
   const entries = await readKeptForm(request, context, kept);
   requireExpert(request, context);
   const { verb } = readIntent(entries);

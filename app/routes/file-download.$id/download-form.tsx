@@ -16,7 +16,10 @@ interface DownloadFormProps {
   head: ReactNode;
   reply: SubmissionResult<string[]> | undefined;
   countries: string[];
-  draft: { values: Record<string, string>; savedAt: string } | null;
+  /** What was typed and ticked before. */
+  typed: Record<string, string>;
+  /** When it was kept, ISO 8601; null = it is no draft. */
+  draftedAt: string | null;
 }
 
 interface Values {
@@ -28,10 +31,10 @@ interface Values {
 }
 
 /** Who downloads a Scientific Use File, and for what. */
-export function DownloadForm({ head, reply, countries, draft }: DownloadFormProps) {
+export function DownloadForm({ head, reply, countries, typed, draftedAt }: DownloadFormProps) {
   const { t } = useTranslation('downloads');
   const language = useLanguage();
-  const [form, fields] = useForm<Values>({ id: 'download', lastResult: reply, defaultValue: draft?.values });
+  const [form, fields] = useForm<Values>({ id: 'download', lastResult: reply, defaultValue: typed });
   const error = (errors: string[] | undefined) => (errors?.[0] ? t(errors[0]) : null);
   const text = (name: 'institution' | 'country' | 'purpose') => ({
     id: fields[name].id,
@@ -60,8 +63,8 @@ export function DownloadForm({ head, reply, countries, draft }: DownloadFormProp
       {head}
       <p>{t('form.intro')}</p>
       <p className="hint">{t('form.marks')}</p>
-      <DraftTime draft={reply ? null : draft} />
-      <Form id={form.id} onSubmit={form.onSubmit}>
+      <DraftTime draftedAt={reply ? null : draftedAt} />
+      <Form id={form.id} onSubmit={form.onSubmit} reloadDocument>
         <TextField {...text('institution')} autoComplete="organization" />
         <SelectField
           {...text('country')}
@@ -93,14 +96,12 @@ export function DownloadForm({ head, reply, countries, draft }: DownloadFormProp
   );
 }
 
-function DraftTime({ draft }: Pick<DownloadFormProps, 'draft'>) {
+function DraftTime({ draftedAt }: Pick<DownloadFormProps, 'draftedAt'>) {
   const { t } = useTranslation('downloads');
   const language = useLanguage();
   const timeZone = useTimeZone();
-  if (!draft) return null;
+  if (draftedAt === null) return null;
   return (
-    <p className="draft-note">
-      {t('form.draft', { time: formatDateTime(draft.savedAt, language, timeZone) })}
-    </p>
+    <p className="draft-note">{t('form.draft', { time: formatDateTime(draftedAt, language, timeZone) })}</p>
   );
 }

@@ -1,10 +1,16 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { SessionIdSchema } from '@domain/api/downloads';
 import { requireUser, requireUserOrKeepForm } from '~/auth/guards';
-import type { FormEntries } from '~/auth/draft-store';
+import type { CarriedForm } from '~/components/frame/carried-form';
 import { readEntries, readForm } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { translate } from '~/i18n/instances.server';
@@ -12,6 +18,7 @@ import { paths } from '~/paths';
 import { answerLicenceForm, listCountries, readDownloadSession } from '~/repository-client/downloads';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { RepositoryError } from '~/repository-client/transport';
+import { confirmations, countryInPage, typedDownload } from '~/screens/download-draft.server';
 
 import { DownloadForm } from './download-form';
 import { DownloadFormSchema } from './download-form-schema';
@@ -20,7 +27,14 @@ import { SessionTable } from './session-table';
 
 await loadTexts('downloads');
 
-export const handle = { title: 'downloads:form.title', help: 'downloading' };
+export const handle = {
+  title: 'downloads:form.title',
+  help: 'downloading',
+  carries(data: unknown): CarriedForm | null {
+    const { download } = data as SerializeFrom<typeof loader>;
+    return download.open ? null : { kind: 'download', id: 'download', object: download.session };
+  },
+};
 
 /** A session that cannot be one is as unknown as another person's. */
 function sessionOf(id: string | undefined): string {
@@ -33,19 +47,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   requireUser(request, context);
   const session = sessionOf(params.id);
   const download = await orFailurePage(readDownloadSession(context, session));
-  const isStarting = new URL(request.url).searchParams.has('start');
-  if (download.open) return { download, isStarting, countries: [], draft: null };
+  const query = new URL(request.url).searchParams;
+  const isStarting = query.has('start');
+  if (download.open) return { download, isStarting, countries: [], typed: {}, draftedAt: null };
   const draft = await context.drafts.find('download', session);
   // The list may fail to load: Germany is what is left then (spec section 2).
-  const countries = await listCountries(context)
-    .then((list) => list.map(({ name }) => name))
-    .catch(() => [translate(context.language)('downloads:form.germany')]);
-  return {
-    download,
-    isStarting,
-    countries,
-    draft: draft && { values: Object.fromEntries(draft.entries), savedAt: draft.savedAt },
-  };
+  const countries = await listCountries(context).catch(() => [
+    { code: 'DE', name: translate(context.language)('downloads:form.germany') },
+  ]);
+  const ticked = confirmations.filter((name) => query.getAll('ticked').includes(name));
+  const typed: Record<string, string> = Object.fromEntries([
+    ...(draft?.entries ?? []),
+    ...ticked.map((name) => [name, 'on']),
+  ]);
+  typed.country = await countryInPage(context, countries, typed.country ?? '');
+  const names = countries.map(({ name }) => name);
+  return { download, isStarting, countries: names, typed, draftedAt: draft?.savedAt ?? null };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -57,7 +74,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     entries: await readEntries(request),
   }));
   const submission = await readForm(request, DownloadFormSchema);
-  await context.drafts.save('download', session, typedIn(submission.payload));
+  await context.drafts.save('download', session, typedDownload(entriesOf(submission.payload)));
   if (submission.status !== 'success') return refuse(submission.reply(), 400);
   try {
     await answerLicenceForm(context, { session, ...submission.value });
@@ -76,14 +93,13 @@ function refuse(reply: Reply, status: number) {
   return data({ hasErrors: true, reply }, { status });
 }
 
-/** What was typed, without the confirmations: those are given anew each time. */
-function typedIn(payload: Record<string, unknown>): FormEntries {
-  return ['institution', 'country', 'purpose'].map((name) => [name, String(payload[name] ?? '')]);
+function entriesOf(payload: Record<string, unknown>): [name: string, value: string][] {
+  return Object.entries(payload).map(([name, value]) => [name, String(value ?? '')]);
 }
 
 /** Form of a download session whose data need one, then the way to the package. */
 export default function FileDownload() {
-  const { download, isStarting, countries, draft } = useLoaderData<typeof loader>();
+  const { download, isStarting, countries, typed, draftedAt } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>()?.reply;
   const { t } = useTranslation('downloads');
   const head = (
@@ -92,7 +108,11 @@ export default function FileDownload() {
       <SessionTable files={download.files} />
     </>
   );
-  if (!download.open) return <DownloadForm head={head} reply={reply} countries={countries} draft={draft} />;
+  if (!download.open) {
+    return (
+      <DownloadForm head={head} reply={reply} countries={countries} typed={typed} draftedAt={draftedAt} />
+    );
+  }
   return (
     <>
       {head}

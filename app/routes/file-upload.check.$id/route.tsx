@@ -1,4 +1,9 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,7 +13,8 @@ import { minCommentCharacters } from '@domain/limits';
 import { requireUser } from '~/auth/guards';
 import { Distributions } from '~/components/distributions/distributions';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
-import { CheckText, CommentsForm } from '~/components/problem-list/check-screen';
+import type { CarriedForm } from '~/components/frame/carried-form';
+import { CheckText, CommentsForm, commentsFormId } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { readComments } from '~/components/problem-list/comment-form';
 import { listQuery, readListPlace } from '~/components/problem-list/list-place';
@@ -38,7 +44,18 @@ import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('distributions');
 
-export const handle = { title: 'check:title', step: 'check', help: 'check' };
+export const handle = {
+  title: 'check:title',
+  step: 'check',
+  help: 'check',
+  carries(data: unknown): CarriedForm | null {
+    const { upload, list } = data as SerializeFrom<typeof loader>;
+    const isShown = list?.table.checkState === 'ready' && !list.readOnly && list.page.counts.cells > 0;
+    return isShown
+      ? { kind: 'comments', id: commentsFormId, object: `${upload.id}/${list.table.name}` }
+      : null;
+  },
+};
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

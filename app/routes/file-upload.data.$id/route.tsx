@@ -1,4 +1,9 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,10 +11,11 @@ import type { FileReading } from '@domain/api/readings';
 
 import { requireUser } from '~/auth/guards';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
+import type { CarriedForm } from '~/components/frame/carried-form';
 import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
 import { readChoices, readMissingCodes, readSuggested } from '~/components/mapping-grid/mapping-form';
 import { linkedErrors } from '~/components/mapping-grid/target-field';
-import { MappingForm, MappingText } from '~/components/mapping-grid/mapping-screen';
+import { MappingForm, mappingFormId, MappingText } from '~/components/mapping-grid/mapping-screen';
 import { MissingCodesField } from '~/components/mapping-grid/missing-codes-field';
 import { MendForm } from '~/components/reading/mend-form';
 import { ReadingFields } from '~/components/reading/reading-fields';
@@ -35,7 +41,16 @@ import { suggestMapping } from '~/screens/suggest-mapping.server';
 import { findChosenReading, readAgain } from '~/screens/reread.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
-export const handle = { title: 'mapping:title', step: 'mapping', help: 'mapping' };
+export const handle = {
+  title: 'mapping:title',
+  step: 'mapping',
+  help: 'mapping',
+  carries(data: unknown): CarriedForm | null {
+    const { upload, grid } = data as SerializeFrom<typeof loader>;
+    if (!grid || grid.readOnly) return null;
+    return { kind: 'mapping', id: mappingFormId, object: `${upload.id}/${grid.table.name}` };
+  },
+};
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

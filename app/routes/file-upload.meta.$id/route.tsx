@@ -1,13 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { readSchema } from '@domain/metadata/directives';
 
 import { requireUser } from '~/auth/guards';
+import type { CarriedForm } from '~/components/frame/carried-form';
 import { readForm } from '~/components/metadata-form/form-state';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
-import { MetadataForm } from '~/components/metadata-form/metadata-screen';
+import { MetadataForm, metadataFormId } from '~/components/metadata-form/metadata-screen';
 import { formOf } from '~/components/metadata-form/stored-metadata';
 import { BlockedStep } from '~/components/workflow/blocked-step';
 import { SentTooLate } from '~/components/workflow/typed-entries';
@@ -23,7 +24,16 @@ import { showRefusedMetadata, type MetadataAgain } from '~/screens/posted-metada
 import { saveMetadataForm } from '~/screens/save-metadata.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
-export const handle = { title: 'metadata:title', step: 'metadata', help: 'metadata' };
+export const handle = {
+  title: 'metadata:title',
+  step: 'metadata',
+  help: 'metadata',
+  carries(data: unknown): CarriedForm | null {
+    const { upload, form } = data as SerializeFrom<typeof loader>;
+    const isShown = form !== null && !form.readOnly;
+    return isShown ? { kind: 'metadata', id: metadataFormId, object: upload.id } : null;
+  },
+};
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

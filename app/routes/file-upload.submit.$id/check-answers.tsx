@@ -6,6 +6,9 @@ import { UnsavedNote } from '~/components/submission/unsaved-note';
 import { Form } from '~/forms/form';
 import type { SubmitData } from '~/screens/submit.server';
 
+/** Id of the form on its page. */
+export const submitFormId = 'submit-form';
+
 /** All that is handed in once more, and the button that does it. */
 export function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readonly string[] }) {
   const { t } = useTranslation('submit');
@@ -25,7 +28,7 @@ export function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readon
           <li>{t(doiIsTest ? 'next.testDoi' : 'next.doi', { doi })}</li>
         </ul>
       </section>
-      <Form reloadDocument>
+      <Form id={submitFormId} reloadDocument>
         <input type="hidden" name="version" value={version} />
         <StudyChoice others={others} ticked={ticked} />
         <div className="actions">

@@ -1,20 +1,30 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { askAgain, requireUser } from '~/auth/guards';
+import type { CarriedForm } from '~/components/frame/carried-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readEntries } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { loadReview } from '~/screens/review.server';
 import { loadSubmit, submitForm, tickedAddress, tickedIn, type SubmitAgain } from '~/screens/submit.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
-import { CheckAnswers } from './check-answers';
+import { CheckAnswers, submitFormId } from './check-answers';
 import { Incomplete } from './incomplete';
 import { Submitted } from './submitted';
 
 await loadTexts('submit');
 
-export const handle = { title: 'submit:title', step: 'submit', help: 'submitting' };
+export const handle = {
+  title: 'submit:title',
+  step: 'submit',
+  help: 'submitting',
+  carries(data: unknown): CarriedForm | null {
+    const { shown, review } = data as SerializeFrom<typeof loader>;
+    const isShown = !review && shown.submission.missing.length === 0;
+    return isShown ? { kind: 'submit', id: submitFormId } : null;
+  },
+};
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);

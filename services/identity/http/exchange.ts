@@ -36,12 +36,12 @@ export interface IdentityServices {
   log(message: string): void;
 }
 
-/** The frame of the page that answers a request. */
+/** The frame of the page that answers a request, in the language of its cookie unless another is given. */
 export function frameOf(
   services: Pick<IdentityServices, 'mountPath' | 'origin' | 'look'>,
   context: HttpContext,
+  language: Language = languageOf(context.get('cookie')),
 ): PageFrame {
-  const language: Language = languageOf(context.get('cookie'));
   return {
     language,
     texts: textsIn(language),

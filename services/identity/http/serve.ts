@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
+import { parseLanguage } from '@domain/language';
+import { languageCookieHeader } from '@domain/language-cookie';
+
 import { link, messagePage } from '../pages/account-pages';
 import { sourcesOf } from '../pages/look';
 import { screenRoutes } from '../screens/routes';
 import { startVisit, type Screen } from '../screens/screen';
 import { skipEmptySignOut } from '../sign-out';
 import { fillIn, type Texts } from '../texts';
-import { frameOf, redirect, show, type HttpContext, type IdentityServices } from './exchange';
+import { frameOf, redirect, type HttpContext, type IdentityServices } from './exchange';
 import { isOwnForm, originVerdict } from './form-token';
 import { FormRefused, readForm } from './read-form';
 import { setSecurityHeaders } from './security-headers';
@@ -31,13 +34,20 @@ export function serveAround(services: IdentityServices, clientOrigins: string[])
   };
 }
 
-function matchScreen(context: HttpContext): { screen: Screen | undefined; uid: string } | null {
+interface Match {
+  screen: Screen | undefined;
+  /** What answers GET. */
+  page: Screen | undefined;
+  uid: string;
+}
+
+function matchScreen(context: HttpContext): Match | null {
   for (const { path, get, post } of screenRoutes) {
     const match = path.exec(context.path);
     if (!match) continue;
     const screen =
       context.method === 'POST' ? post : ['GET', 'HEAD'].includes(context.method) ? get : undefined;
-    return { screen, uid: match[1] ?? '' };
+    return { screen, page: get, uid: match[1] ?? '' };
   }
   return null;
 }
@@ -45,7 +55,7 @@ function matchScreen(context: HttpContext): { screen: Screen | undefined; uid: s
 async function serveScreen(
   services: IdentityServices,
   context: HttpContext,
-  { screen, uid }: { screen: Screen | undefined; uid: string },
+  { screen, page, uid }: Match,
 ): Promise<void> {
   if (!screen) {
     context.set('Allow', 'GET, HEAD, POST');
@@ -55,7 +65,11 @@ async function serveScreen(
   if (context.method === 'POST' && !isOwnForm(services, context, form)) {
     return showMessage(services, context, 'crossOrigin', 403);
   }
-  await screen(startVisit(services, context, uid, form));
+  const language = parseLanguage(form.get('language'));
+  if (!language || !page) return screen(startVisit(services, context, uid, form));
+  // A language button: the page again in that language, with what is typed in it. Nothing is done with it.
+  context.append('Set-Cookie', languageCookieHeader(language, services.ownOrigin.startsWith('https:')));
+  await page(startVisit(services, context, uid, form, language));
 }
 
 async function serveProvider(services: IdentityServices, context: HttpContext, next: Next): Promise<void> {

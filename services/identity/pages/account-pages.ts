@@ -19,6 +19,7 @@ export function formPage(frame: PageFrame, page: FormPage): Page {
   return {
     title: page.title,
     hasErrors: summary !== null,
+    formAction: page.form.action,
     body: html`${summary} ${page.done && successNote(frame, page.done)}
       <h1>${page.title}</h1>
       ${page.intro && html`<p>${page.intro}</p>`} ${renderForm(frame, page.form)}

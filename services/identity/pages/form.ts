@@ -1,5 +1,5 @@
 import { html, type Html } from './html';
-import type { PageFrame } from './layout';
+import { pageFormId, type PageFrame } from './layout';
 
 /** A text field of a form, with its error when it has one. */
 export interface Field {
@@ -25,7 +25,7 @@ export const formTokenField = 'form-token';
 
 /** A form with one button. Without script, without the browser's own checks: errors come from the server. */
 export function renderForm(frame: PageFrame, form: Form): Html {
-  return html`<form method="post" action="${form.action}" novalidate>
+  return html`<form id="${pageFormId}" method="post" action="${form.action}" novalidate>
     <input type="hidden" name="${formTokenField}" value="${form.formToken}" />
     ${Object.entries(form.hidden ?? {}).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

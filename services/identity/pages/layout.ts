@@ -23,6 +23,8 @@ export interface Page {
   body: Html;
   /** The form on the page has errors: said in the title. */
   hasErrors?: boolean;
+  /** Where the page's form posts to, when it has one: the language buttons send it there too. */
+  formAction?: string;
 }
 
 const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
@@ -49,7 +51,7 @@ export function renderPage(frame: PageFrame, page: Page): string {
         <a class="skip-link" href="#main">${frameTexts.common.skip}</a>
         ${topBar(frame)}
         <main id="main" tabindex="-1">${page.body}</main>
-        ${footer(frame)}
+        ${footer(frame, page)}
       </body>
     </html> `;
   return document.source;
@@ -75,7 +77,7 @@ function topBar({ texts, frameTexts, look, origin }: PageFrame): Html {
   </header>`;
 }
 
-function footer(frame: PageFrame): Html {
+function footer(frame: PageFrame, page: Page): Html {
   const { frameTexts, origin } = frame;
   return html`<footer class="footer">
     <div class="footer-inner">
@@ -84,20 +86,29 @@ function footer(frame: PageFrame): Html {
           (page) => html`<li><a href="${origin}/info/${page}">${frameTexts.common.footer[page]}</a></li>`,
         )}
       </ul>
-      ${languageSwitch(frame)}
+      ${languageSwitch(frame, page)}
     </div>
   </footer>`;
 }
 
-/** The web app's own switch: it sets the cookie that this provider reads too. */
-function languageSwitch({ language, frameTexts, origin, address }: PageFrame): Html {
-  return html`<form method="post" action="${origin}/language" class="language-switch">
-    <input type="hidden" name="returnTo" value="${address}" />
+/** Id of the form of a page. */
+export const pageFormId = 'page-form';
+
+/**
+ * The web app's own switch: it sets the cookie that this provider reads too. On a page with a form it is this
+ * provider that gets the form and shows it again: what is typed stays, and no password goes anywhere else.
+ */
+function languageSwitch({ language, frameTexts, origin, address }: PageFrame, { formAction }: Page): Html {
+  const target = `${origin}/language?returnTo=${encodeURIComponent(address)}`;
+  return html`<form method="post" action="${target}" class="language-switch">
     <fieldset>
       <legend>${frameTexts.common.footer.language}</legend>
       ${languages.map(
         (code) =>
           html`<button
+            ${
+              formAction !== undefined && html`form="${pageFormId}" formaction="${formAction}" formnovalidate`
+            }
             name="language"
             value="${code}"
             lang="${code}"

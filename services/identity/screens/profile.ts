@@ -29,6 +29,7 @@ interface SignedIn {
 export const showProfile: Screen = async (visit) => {
   const signedIn = await requireSession(visit);
   if (!signedIn) return;
+  if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit)));
   const saved = visit.context.query.saved === 'yes';
   answer(visit, profilePage(visit, { email: signedIn.account.email, name: signedIn.account.name, saved }));
 };

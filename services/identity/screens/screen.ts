@@ -1,3 +1,5 @@
+import type { Language } from '@domain/language';
+
 import type { EntryProblem } from '../account-rules';
 import { maxNameCharacters } from '../account-rules';
 import { frameOf, show, type HttpContext, type IdentityServices } from '../http/exchange';
@@ -32,9 +34,10 @@ export function startVisit(
   context: HttpContext,
   uid: string,
   form: URLSearchParams,
+  language?: Language,
 ): Visit {
   const formToken = formTokenFor(services, context);
-  return { services, context, frame: frameOf(services, context), uid, form, formToken };
+  return { services, context, frame: frameOf(services, context, language), uid, form, formToken };
 }
 
 export function answer(visit: Visit, page: Page, status?: number): void {

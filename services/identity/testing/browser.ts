@@ -78,7 +78,7 @@ export class Browser {
   /** Fills in the page's main form and sends it as a browser does. */
   submit(page: VisitedPage, entries: Record<string, string> = {}): Promise<VisitedPage> {
     const main = /<main[\s\S]*<\/main>/.exec(page.html)?.[0] ?? '';
-    const action = unescape(/<form method="post" action="([^"]*)"/.exec(main)?.[1] ?? '');
+    const action = unescape(/<form[^>]* action="([^"]*)"/.exec(main)?.[1] ?? '');
     const form = new URLSearchParams();
     for (const [tag] of main.matchAll(/<input[^>]*>/g)) {
       form.set(attribute(tag, 'name'), attribute(tag, 'value'));
