@@ -11,7 +11,7 @@ import { screenRoutes } from '../screens/routes';
 import { startVisit, type Screen } from '../screens/screen';
 import { skipEmptySignOut } from '../sign-out';
 import { fillIn, type Texts } from '../texts';
-import { frameOf, redirect, type HttpContext, type IdentityServices } from './exchange';
+import { frameOf, redirect, show, type HttpContext, type IdentityServices } from './exchange';
 import { isOwnForm, originVerdict } from './form-token';
 import { FormRefused, readForm } from './read-form';
 import { setSecurityHeaders } from './security-headers';
