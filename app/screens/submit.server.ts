@@ -1,19 +1,24 @@
 import { data, redirect } from '@remix-run/node';
 
 import type { UploadState } from '@domain/api/uploads';
+import type { ErrorCode } from '@domain/error-codes';
 import { readSchema } from '@domain/metadata/directives';
 import { UploadIdSchema } from '@domain/upload-id';
+import { statusRules } from '@domain/upload-status';
 
 import type { FormEntries } from '~/auth/draft-store';
 import { versionField } from '~/components/submission/submit-fields';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue } from '~/forms/form-entries';
 import { formatDateTime } from '~/i18n/formats';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readMetadata, readMetadataSchema } from '~/repository-client/metadata';
+import { readReview } from '~/repository-client/reviews';
 import { readSubmission, submitUpload } from '~/repository-client/submission';
+import type { RepositoryError } from '~/repository-client/transport';
 import { attempt, sentenceOf } from './posted-form.server';
 
 /**
@@ -70,11 +75,24 @@ export async function submitForm(
     // What is typed and not saved was not handed in: it can be brought back after a withdrawal.
     for (const one of [id, ...also.map((other) => other.id)]) await context.drafts.closeUpload(one);
   }
-  if (refusal === null || refusal.code === 'already-submitted') return redirect(paths.uploadSubmit(id), 303);
-  return showSubmit(sentenceOf(refusal, context), {
-    also: also.map((other) => other.id),
-    status: refusal.status,
-  });
+  if (refusal === null || (await isHandedIn(context, id, refusal))) {
+    return redirect(paths.uploadSubmit(id), 303);
+  }
+  const ticked = also.map((other) => other.id);
+  if (ticked.length > 0 && ofOthers.includes(refusal.code)) {
+    return showSubmit(translate(context.language)('errors:review-outdated'), { also: ticked, status: 409 });
+  }
+  return showSubmit(sentenceOf(refusal, context), { also: ticked, status: refusal.status });
+}
+
+/** Refusals because a ticked upload was submitted, deleted or taken out of the study since the page was shown. */
+const ofOthers: ErrorCode[] = ['already-submitted', 'not-found', 'bad-request'];
+
+/** Whether a second press found it done. Of several uploads, it may be another one that was submitted already. */
+async function isHandedIn(context: LoadContext, id: string, { code }: RepositoryError): Promise<boolean> {
+  if (code !== 'already-submitted') return false;
+  const { status } = await orFailurePage(readReview(context, id));
+  return !statusRules[status].editable;
 }
 
 /** Uploads to be handed in too, as an address or a form names them. */

@@ -61,7 +61,12 @@ async function setTable({ number }: ReadyUpload, change: Partial<typeof sourceTa
   return table?.id ?? 0;
 }
 
-async function addStudy(): Promise<{ raw: ReadyUpload; agg: ReadyUpload }> {
+interface Study {
+  raw: ReadyUpload;
+  agg: ReadyUpload;
+}
+
+async function addStudy(): Promise<Study> {
   const raw = await addUploadAt(api, 'described');
   const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
   await ask(api, actors.contributor, '/api/metadata', {
@@ -250,6 +255,33 @@ describe('several files of a study', () => {
     const html = await open(raw);
     expect(html).not.toContain(`value="${agg.id}"`);
     expect(text(html)).toContain(`adults-${agg.number}.csv shares the metadata, but is not complete.`);
+  });
+
+  test('one that was submitted, deleted or taken out meanwhile keeps the others back, and the page says why', async () => {
+    const outdated = 'This upload has changed since this page was shown.';
+    const asContributor = (path: string, method: string, body?: unknown) =>
+      ask(api, actors.contributor, path, { method, body });
+    const changes = [
+      ({ agg }: Study) => asContributor(`/api/submit/${agg.id}`, 'POST'),
+      ({ agg }: Study) => asContributor(`/api/fileupload/${agg.id}`, 'DELETE'),
+      ({ raw, agg }: Study) =>
+        asContributor('/api/metadata', 'POST', {
+          id: [raw.id],
+          apart: [agg.id],
+          metadata: completeMetadata(raw.title),
+        }),
+    ];
+    for (const change of changes) {
+      const study = await addStudy();
+      const form = formOf(await open(study.raw), [study.agg.id]);
+      expect((await change(study)).ok).toBe(true);
+      const answer = await send(study.raw, form);
+      expect([answer.status, await statusOf(study.raw)]).toEqual([409, 'Uploaded']);
+      expect(text(await answer.text())).toContain(outdated);
+      // What the page shows now can be handed in.
+      expect((await press(study.raw)).status).toBe(303);
+      expect(await statusOf(study.raw)).toBe('Submitted');
+    }
   });
 
   test('the ticks stay when the page comes again', async () => {
