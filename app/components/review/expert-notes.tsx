@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { ContributedText } from '~/components/contributed-text';
 
 /** What the experts have written to the contributor, once it is decided. */
-export function ExpertNotes({ notes }: { notes: readonly string[] }) {
+export function ExpertNotes({ notes, isRejected }: { notes: readonly string[]; isRejected: boolean }) {
   const { t } = useTranslation('review');
   const written = notes.filter((note) => note !== '');
   return (
     <section aria-labelledby="expert-notes">
       <h3 id="expert-notes">{t('notes.heading')}</h3>
-      {written.length === 0 ? <p>{t('notes.none')}</p> : null}
+      {written.length === 0 ? <p>{t(isRejected ? 'notes.none' : 'notes.noneAccepted')}</p> : null}
       {written.length > 1 ? <p className="hint">{t('notes.hint')}</p> : null}
       {written.length > 0 ? (
         <ul className="expert-notes">

@@ -18,6 +18,7 @@ const rejected: UploadReview = {
   decidedAt: moment,
   revisable: true,
 };
+const revision = { id: '13r', fileName: 'grip.csv', date: '2026-05-05', status: 'Submitted' } as const;
 
 const cases: [name: string, UploadReview, steps: string, next: string][] = [
   ['without votes', submitted, 'done- current-awaited current-awaited later-later later-later', 'submitted'],
@@ -27,7 +28,8 @@ const cases: [name: string, UploadReview, steps: string, next: string][] = [
   ['accepted under embargo', { ...accepted, embargoEnd: '2027-02-28' }, 'done- done-in done-in done-Accepted current-embargo', 'embargo'],
   ['published', { ...accepted, publishedAt: moment }, 'done- done-in done-in done-Accepted done-', 'published'],
   ['rejected', rejected, 'done- done-in done-in done-Rejected', 'rejected'],
-  ['rejected and revised', { ...rejected, revisable: false }, 'done- done-in done-in done-Rejected', 'revised'],
+  ['rejected and being revised', { ...rejected, revisable: false, revisedBy: { ...revision, status: 'Uploaded' } }, 'done- done-in done-in done-Rejected', 'revising'],
+  ['rejected and revised', { ...rejected, revisable: false, revisedBy: revision }, 'done- done-in done-in done-Rejected', 'revised'],
 ]; // prettier-ignore
 
 test.each(cases)('a submission %s shows where it stands and what is next', (_, review, steps, next) => {

@@ -54,7 +54,7 @@ function publication(review: UploadReview): Pick<ReviewStep, 'state' | 'note' | 
 
 /** Which sentence says what happens next. */
 export function nextStep(review: UploadReview) {
-  const { status, votes, publishedAt, embargoEnd, revisable } = review;
+  const { status, votes, publishedAt, embargoEnd, revisable, revisedBy } = review;
   switch (status) {
     case 'Uploaded':
     case 'Submitted':
@@ -64,6 +64,7 @@ export function nextStep(review: UploadReview) {
     case 'Accepted':
       return publishedAt ? 'published' : embargoEnd ? 'embargo' : 'publishing';
     case 'Rejected':
-      return revisable ? 'rejected' : 'revised';
+      if (revisable) return 'rejected';
+      return revisedBy?.status === 'Uploaded' ? 'revising' : 'revised';
   }
 }

@@ -29,7 +29,9 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
           <Link to={paths.dataSet(review.nr)}>{t('dataSet')}</Link>
         </p>
       ) : null}
-      {statusRules[review.status].decided ? <ExpertNotes notes={review.notes} /> : null}
+      {statusRules[review.status].decided ? (
+        <ExpertNotes notes={review.notes} isRejected={review.status === 'Rejected'} />
+      ) : null}
       <ReviewActions review={review} />
       <dl className="facts">
         <Doi review={review} />
@@ -63,7 +65,9 @@ function ReviewActions({ review }: { review: UploadReview }) {
 
 function RevisedBy({ revision }: { revision: RelatedUpload }) {
   const { t } = useTranslation('review');
-  const { id, fileName, date, status } = revision;
+  const language = useLanguage();
+  const { id, fileName, status } = revision;
+  const date = formatDate(revision.date, language, 'UTC');
   return (
     <p>
       {t('revisedBy', { file: fileName, date })}{' '}

@@ -6,6 +6,7 @@ import type { Revision } from '@domain/api/reviews';
 import { statusRules } from '@domain/upload-status';
 
 import { requireUser } from '~/auth/guards';
+import { nextStep } from '~/components/review/review-steps';
 import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -46,14 +47,15 @@ function outcomeOf({ isNew, titleTaken }: Revision) {
 
 /** What revising does, for who comes here by the address, and why it was refused. */
 export default function ReviseUpload() {
-  const { id, fileName, revisable, revisedBy } = useLoaderData<typeof loader>();
+  const review = useLoaderData<typeof loader>();
+  const { id, fileName, status, revisable } = review;
   const refusal = useActionData<typeof action>();
   const { t } = useTranslation('review');
   return (
     <>
       <ErrorSummary errors={refusal ? [{ message: refusal.message, fieldId: null }] : []} />
       <h1>{t('revise.heading', { file: fileName })}</h1>
-      <p>{t(revisable ? 'next.rejected' : revisedBy ? 'next.revised' : 'errors:not-rejected')}</p>
+      <p>{status === 'Rejected' ? t(`next.${nextStep(review)}`) : t('errors:not-rejected')}</p>
       <Form reloadDocument className="actions">
         {revisable ? <button type="submit">{t('revise.button')}</button> : null}
         <Link to={paths.uploadSubmit(id)}>{t('withdraw.back')}</Link>
