@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState, type FormEvent, type FocusEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { FormToken } from '~/forms/form';
 import { watchSession, type SessionAnswer } from './watch-session';
+
+/** What comes into a region that is already there is read out everywhere; what comes with it is not. */
+const speakAfterMs = 200;
 
 interface SessionEndProps {
   secondsLeft: number;
@@ -16,23 +19,62 @@ interface SessionEndProps {
  * Says that the session is about to end, and that it has ended, without taking the focus. What is said stays
  * until it is closed or no longer true; the button under the focus is never taken away by itself.
  */
-export default function SessionEnd({ secondsLeft, address, login }: SessionEndProps) {
+export default function SessionEnd({ login, ...session }: SessionEndProps) {
   const { t } = useTranslation();
+  const { told, isSpoken, hasFailed, stay, close } = useSessionEnd(session);
+  const cameFrom = useRef<HTMLElement | null>(null);
+  if (!told) return null;
+  const isEnding = told.state === 'ending';
+
+  function noteFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    const isFromOutside = relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget);
+    if (isFromOutside) cameFrom.current = relatedTarget;
+  }
+  function goBack() {
+    close();
+    cameFrom.current?.focus();
+  }
+  return (
+    <section className="session-end" aria-label={t('session.label')} onFocus={noteFocus}>
+      <div role="status">
+        {isSpoken ? <p>{told.message}</p> : null}
+        {isSpoken && hasFailed ? <p>{t('session.failed')}</p> : null}
+      </div>
+      <form className="actions" onSubmit={isEnding ? stay : undefined}>
+        <FormToken />
+        {told.state === 'ended' ? (
+          <a href={login} target="_blank" rel="noopener">
+            {t('session.loginAgain')} <span className="visually-hidden">({t('helpTab')})</span>
+          </a>
+        ) : null}
+        {/* One button throughout: what it does changes, the focus on it stays. */}
+        <button type={isEnding ? 'submit' : 'button'} onClick={isEnding ? undefined : goBack}>
+          {t(isEnding ? 'session.stay' : 'session.close')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** What there is to tell of the session of the page, and what can be done about it. */
+function useSessionEnd({ secondsLeft, address }: Pick<SessionEndProps, 'secondsLeft' | 'address'>) {
   const [told, setTold] = useState<SessionAnswer | null>(null);
+  const [isSpoken, setIsSpoken] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const watch = useRef<ReturnType<typeof watchSession>>();
-  const cameFrom = useRef<HTMLElement | null>(null);
 
   useEffect(() => {
-    const ask = () => askFor(address);
-    const isVisible = () => document.visibilityState === 'visible';
-    const tell = (answer: SessionAnswer) => {
-      setTold(answer);
-      setHasFailed(false);
-    };
     // Another page was opened: what was said of the one before is no longer true.
     setTold(null);
-    const own = watchSession({ secondsLeft, ask, tell, isVisible });
+    const own = watchSession({
+      secondsLeft,
+      ask: () => askFor(address),
+      tell(answer) {
+        setTold(answer);
+        setHasFailed(false);
+      },
+      isVisible: () => document.visibilityState === 'visible',
+    });
     watch.current = own;
     const look = () => void own.look();
     document.addEventListener('visibilitychange', look);
@@ -44,6 +86,13 @@ export default function SessionEnd({ secondsLeft, address, login }: SessionEndPr
     };
   }, [secondsLeft, address]);
 
+  const isTold = told !== null;
+  useEffect(() => {
+    if (!isTold) return setIsSpoken(false);
+    const timer = setTimeout(() => setIsSpoken(true), speakAfterMs);
+    return () => clearTimeout(timer);
+  }, [isTold]);
+
   function stay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const token = new FormData(event.currentTarget).get('form-token');
@@ -54,46 +103,7 @@ export default function SessionEnd({ secondsLeft, address, login }: SessionEndPr
       () => setHasFailed(true),
     );
   }
-
-  function close() {
-    setTold(null);
-    cameFrom.current?.focus();
-  }
-
-  function noteFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    const isFromOutside = relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget);
-    if (isFromOutside) cameFrom.current = relatedTarget;
-  }
-
-  return (
-    <section
-      className={told ? 'session-end' : undefined}
-      aria-label={told ? t('session.label') : undefined}
-      onFocus={noteFocus}
-    >
-      <div role="status">
-        {told ? <p>{told.message}</p> : null}
-        {told && hasFailed ? <p>{t('session.failed')}</p> : null}
-      </div>
-      {told ? (
-        <form className="actions" onSubmit={told.state === 'ending' ? stay : undefined}>
-          <FormToken />
-          {told.state === 'ended' ? (
-            <a href={login} target="_blank" rel="noopener">
-              {t('session.loginAgain')} <span className="visually-hidden">({t('helpTab')})</span>
-            </a>
-          ) : null}
-          {/* One button throughout: what it does changes, the focus on it stays. */}
-          <button
-            type={told.state === 'ending' ? 'submit' : 'button'}
-            onClick={told.state === 'ending' ? undefined : close}
-          >
-            {t(told.state === 'ending' ? 'session.stay' : 'session.close')}
-          </button>
-        </form>
-      ) : null}
-    </section>
-  );
+  return { told, isSpoken, hasFailed, stay, close: () => setTold(null) };
 }
 
 async function askFor(address: string, order: RequestInit = {}): Promise<SessionAnswer> {

@@ -9,10 +9,11 @@ import { words } from './support/words';
 
 const w = words.en;
 
-/** Lets every session look unused for longer than the eight hours one may be. */
-async function letSessionsExpire(): Promise<void> {
+/** Lets every session look unused for so long; unless told, for longer than the eight hours one may be. */
+async function letSessionsExpire(unused = '9 hours'): Promise<void> {
   const database = await connectToRunning(ownServer().dataDir);
-  await database?.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
+  const older = `update web.sessions set last_seen_at = last_seen_at - $1::interval`;
+  await database?.pool.query(older, [unused]);
   await database?.close();
 }
 
@@ -78,5 +79,28 @@ test('whatever is sent after the session has ended is there again after signing 
   await expect(page.getByText(w.submitted)).toHaveCount(0);
   await page.getByRole('button', { name: w.submit, exact: true }).click();
   await expect(page.getByText(w.submitted)).toBeVisible();
+  await page.context().close();
+});
+
+test('who is about to be logged out is told, and stays by one press without losing the focus', async ({
+  browser,
+}, { project }) => {
+  test.skip(!project.use.javaScriptEnabled, 'without script, the page says it from the beginning');
+  const page = await newVisitor(browser, 'en', true);
+  await signIn(page, 'en', accounts.contributor);
+  await page.clock.install();
+  await page.goto('/file-upload');
+  const field = page.getByLabel('RAW file');
+  await field.focus();
+  await letSessionsExpire('7 hours 56 minutes');
+  await page.clock.fastForward('07:56:00');
+  await expect(page.getByRole('status').filter({ hasText: 'You will be logged out at' })).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.getByRole('button', { name: 'Stay logged in' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'You stay logged in.' })).toBeVisible();
+  const close = page.getByRole('button', { name: 'Close' });
+  await expect(close).toBeFocused();
+  await close.press('Enter');
+  await expect(close).toHaveCount(0);
   await page.context().close();
 });
