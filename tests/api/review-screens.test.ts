@@ -141,7 +141,7 @@ test('revising leads to the new upload, twice to the same one, and each names th
   expect(revision).not.toBe('');
   expect(await post(contributor, `/file-upload/revise/${id}`)).toMatchObject({ location: first.location });
   const step = await read(contributor, submitPage(revision));
-  expect(step.text).toMatch(/This upload revises adults-\d+\.csv of \d{4}-\d\d-\d\d, which was rejected\./);
+  expect(step.text).toMatch(/This upload revises adults-\d+\.csv of \d{1,2} \w+ \d{4}, which was rejected\./);
   const former = await read(contributor, submitPage(id));
   expect(former.text).toMatch(/Revised in adults-\d+\.csv of/);
   expect(former.text).toContain('Newton.');
