@@ -200,6 +200,45 @@ test(
   patienceMs,
 );
 
+test('the name typed for a template stays with a draft until the template is saved', async () => {
+  const { id } = await addUploadAt(api, 'checked');
+  const typed: Sent[] = [
+    ['f6-0', 'grip'],
+    ['templateName', ' Mine '],
+  ];
+  const press = async (intent: string, sent: Sent[]) =>
+    expect((await post(id, [...sent, ['intent', intent]], 'en')).status).toBe(303);
+  await press('draft', [...typed, ...openedOf(await open(id, 'en'))]);
+  const drafted = await open(id, 'en');
+  expect(texts(drafted)).toEqual(texts(typed));
+  await press('save-template', drafted);
+  expect(texts(await open(id, 'en'))).toEqual(['f6 grip']);
+});
+
+test('what was removed from an author comes back to the same one after a refused save', async () => {
+  const { id } = await addUploadAt(api, 'checked');
+  const authors = ['Beck', '', 'Chu', 'Diaz'].flatMap((family, index): Sent[] => [
+    [`f1-${index}`, family],
+    [`f1-${index}`, ''],
+    [`f1_2-${index}-0`, family && `Institute of ${family}`],
+  ]);
+  const press = async (intent: string, sent: Sent[]) => {
+    const answer = await post(id, [...sent, ['intent', intent]], 'en');
+    return sentByForm(await answer.text(), 'metadata-form');
+  };
+  const removed = await press('remove:f1_2-2-0', [...authors, ...openedOf(await open(id, 'en'))]);
+  const refused = await press('save', removed);
+  const drafted = await open(id, 'en');
+  for (const shown of [refused, drafted]) {
+    const undone = await press('undo', [
+      ...shown.filter(([name]) => name !== openedField),
+      ...openedOf(drafted),
+    ]);
+    expect(texts(undone)).toEqual(texts(authors));
+    expect(undone).toContainEqual(['f1_2-2-0', 'Institute of Chu']);
+  }
+});
+
 test('no letter of a page is broken where one of its blocks ends', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const keywords = Array.from({ length: 90 }, (_, index) => `${'x'.repeat(index)}${'äöü中😀'.repeat(9)}`);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What a run can measure. */
-const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages'] as const;
+const subjects = ['upload', 'ingest', 'parsers', 'check', 'problems', 'pages', 'forms'] as const;
 export type Subject = (typeof subjects)[number];
 
 const defaults = {

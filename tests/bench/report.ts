@@ -2,6 +2,7 @@ import { tablesMemoryBytes } from '@domain/limits';
 
 import type { IngestFigures } from './measure-ingest';
 import type { CheckFigures } from './measure-check';
+import type { FormFigures } from './measure-forms';
 import type { PageFigures } from './measure-pages';
 import type { ParserFigures } from './measure-parsers';
 import type { ProblemFigures } from './measure-problems';
@@ -20,6 +21,7 @@ export interface Figures {
   parsers: ParserFigures[];
   check: CheckFigures[];
   problems: ProblemFigures;
+  forms: FormFigures;
 }
 
 type Row = [measured: string, house: string, baseline: string, figure: string, ratio: string];
@@ -32,6 +34,7 @@ export function report({
   parsers = [],
   check = [],
   problems,
+  forms,
 }: Partial<Figures>) {
   const rows: Row[] = [
     ['measured', 'Motothek', 'baseline', '', 'ratio'],
@@ -40,6 +43,7 @@ export function report({
     ...ingest.flatMap(ingestRows),
     ...check.flatMap(checkRows),
     ...(problems ? problemRows(problems) : []),
+    ...(forms ? formRows(forms) : []),
     ...parsers.map(({ what, ingest, baseline, scan }) => timeRow(what, ingest, baseline, scan)),
     ...parsers.flatMap(childRow),
   ];
@@ -103,6 +107,18 @@ function problemRows({ cells, list, group, barePage, memory }: ProblemFigures): 
   if (!memory) return rows;
   const [peak, idle] = [inMegabytes(memory.peak), inMegabytes(memory.idle)];
   return [...rows, ['web process, these pages', peak, 'idle', idle, ratio(memory.peak, memory.idle)]];
+}
+
+/** Each request of the metadata form: until its answer, of computing in between, and the size of the page. */
+function formRows({ requests, barePage }: FormFigures): Row[] {
+  const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
+  return requests.map(([what, { answer, computing, bytes }]) => [
+    `metadata ${what} (${Math.round(bytes / 1024)} kB, computing ${inMs(computing)})`,
+    inMs(answer),
+    'bare page (Remix)',
+    inMs(barePage.answer),
+    ratio(answer, barePage.answer),
+  ]);
 }
 
 function pageRow(measured: string, pages: number, barePages: number): Row {

@@ -4,6 +4,7 @@ import { buildWhenStale } from '../../services/launcher/build-when-stale';
 import { startServer } from '../e2e/support/server-process';
 import { buildBarePage } from './bare-page/build';
 import { measureCheck } from './measure-check';
+import { measureForms } from './measure-forms';
 import { measureIngest } from './measure-ingest';
 import { measurePages } from './measure-pages';
 import { measureParsers } from './measure-parsers';
@@ -36,6 +37,13 @@ const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figur
     return withServer(async (server, folder, resources) => {
       const barePage = await resources.startBaseline('bare-page/serve.ts');
       return { problems: await measureProblems(server, folder, barePage) };
+    });
+  },
+  forms: () => {
+    buildBarePage();
+    return withServer(async (server, folder, resources) => {
+      const barePage = await resources.startBaseline('bare-page/serve.ts');
+      return { forms: await measureForms(server, folder, barePage) };
     });
   },
   pages: () => {

@@ -189,6 +189,18 @@ describe('titles', () => {
     expect((await save(contributor, [first.id], completeMetadata(same))).status).toBe(200);
   });
 
+  test('a title is kept as it is shown, and the same one however its umlauts are put together', async () => {
+    const { id, number } = await addUploadAt(api, 'checked');
+    const typed = ` Prüfung der\r\n\tGröße ${number} `;
+    expect((await save(contributor, [id], completeMetadata(typed))).status).toBe(200);
+    expect((await storedUpload(api, number)).study.title).toBe(`Prüfung der Größe ${number}`);
+    const second = await addUploadAt(api, 'checked', { owner: other });
+    for (const same of [typed.normalize('NFD'), `\u200f${typed.toUpperCase()}\u200b`]) {
+      expect((await save(other, [second.id], completeMetadata(same))).status).toBe(409);
+      expect((await validate(other, [second.id], [entry(2, [same])])).status).toBe(409);
+    }
+  });
+
   test('a title that no longer counts is free', async () => {
     const first = await addUploadAt(api, 'described');
     const { study } = await storedUpload(api, first.number);

@@ -1,0 +1,140 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { entriesOf } from '../../app/components/metadata-form/form-state';
+import { formOf } from '../../app/components/metadata-form/stored-metadata';
+import type { MetadataEntry } from '../../domain/api/metadata';
+import { readSchema } from '../../domain/metadata/directives';
+import type { Browser } from '../../services/identity/testing/browser';
+import { schemaFields } from '../../services/repository/metadata/schema';
+import type { ServerProcess } from '../e2e/support/server-process';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { gripStudyCsv } from '../fixtures/grip-study';
+import { sentByForm, type Sent } from '../support/form-in-page';
+import { signInContributor, waitUntilRead } from './contributor';
+import { sendFile } from './send-file';
+
+/** What a request costs: milliseconds until the answer, and of computing in the web process; the middle of some. */
+export interface RequestCost {
+  answer: number;
+  computing: number;
+  bytes: number;
+}
+
+/** Requests of the metadata form, by what they are. */
+export interface FormFigures {
+  requests: [what: string, cost: RequestCost][];
+  barePage: RequestCost;
+}
+
+const rounds = 20;
+const manyAuthors = 30;
+
+/** Pages and posts of the metadata form, empty and with many authors, in turns with the bare page. */
+export async function measureForms(
+  server: ServerProcess,
+  folder: string,
+  barePage: string,
+): Promise<FormFigures> {
+  const browser = await signInContributor(server.origin);
+  const form = await uploadChecked(server, browser, folder);
+  const ask = (init?: RequestInit) => timed(server.pid(), () => browser.request(form, init));
+  const post = async (intent: string, sent: readonly Sent[]) => {
+    const opened = (await shownBy(browser, form)).filter(([name]) => !/^f\d/.test(name));
+    return ask({ method: 'POST', body: new URLSearchParams([...opened, ...sent, ['intent', intent]]) });
+  };
+  const costs = new Map<string, RequestCost[]>();
+  const note = (what: string, { cost, status }: Timed, expected: number) => {
+    if (status !== expected) throw new Error(`${what}: ${status}`);
+    costs.set(what, [...(costs.get(what) ?? []), cost]);
+  };
+  for (let round = 0; round <= rounds; round += 1) {
+    // The first round warms up.
+    if (round === 1) costs.clear();
+    note('bare page', await timed(server.pid(), () => browser.request(barePage)), 200);
+    for (const [size, authors] of [
+      ['small', 1],
+      [`${manyAuthors} authors`, manyAuthors],
+    ] as const) {
+      const sent = answers(`Speed of forms ${size} ${round}`, authors);
+      const spoiled = sent.map(([name, text]): Sent => [name, name === 'f3_1-0-0' ? 'no address' : text]);
+      note(`form refused, ${size}`, await post('save', spoiled), 400);
+      note(`draft saved, ${size}`, await post('draft', spoiled), 303);
+      note(`form saved, ${size}`, await post('save', sent), 303);
+      note(`form shown, ${size}`, await ask(), 200);
+    }
+  }
+  const { 'bare page': bare = [], ...house } = Object.fromEntries(costs);
+  return {
+    requests: Object.entries(house).map(([what, all]) => [what, middleOf(all)]),
+    barePage: middleOf(bare),
+  };
+}
+
+/** A valid form, as typed, with so many authors. */
+function answers(title: string, authors: number): Sent[] {
+  const numbers = Array.from({ length: authors }, (_, index) => index);
+  const metadata: MetadataEntry[] = withEntries(
+    completeMetadata(title),
+    entry(1, numbers.map((number) => `Muster ${number}||Eva`)),
+    entry(1.1, []),
+    entry(1.2, numbers.map((number) => `University of Example ${number}`), numbers),
+  ); // prettier-ignore
+  return entriesOf(formOf(readSchema(schemaFields('en')), metadata));
+}
+
+async function shownBy(browser: Browser, form: string): Promise<Sent[]> {
+  return sentByForm(await (await browser.request(form)).text(), 'metadata-form');
+}
+
+/** Uploads, maps and checks a small table; answers the address of its metadata. */
+async function uploadChecked(server: ServerProcess, browser: Browser, folder: string): Promise<string> {
+  const file = path.join(folder, 'described.csv');
+  writeFileSync(file, gripStudyCsv(58, 'international', { zeroGrips: 0, weakGrips: 0 }));
+  const url = new URL('/file-upload/receive/raw', server.origin);
+  const headers = { Origin: server.origin, Cookie: browser.cookieHeader(url) };
+  const { answer } = await sendFile(url, file, headers);
+  const { pathname } = new URL((await answer).location, server.origin);
+  await waitUntilRead(browser, pathname);
+  const mapping = { age: 'age_y|a', sex: 'sex|m/f', 'grip (kg)': 'handgrip|kg' };
+  const pairs = Object.entries(mapping).flatMap(([source, target]) => [
+    ['source', source],
+    ['target', target],
+  ]);
+  const posted = await browser.post(`${pathname}?table=described`, new URLSearchParams(pairs));
+  if (posted.status !== 303) throw new Error(`The mapping was refused with ${posted.status}.`);
+  await waitUntilRead(browser, pathname.replace('/data/', '/check/'));
+  return pathname.replace('/data/', '/meta/');
+}
+
+interface Timed {
+  cost: RequestCost;
+  status: number;
+}
+
+async function timed(pid: number, request: () => Promise<Response>): Promise<Timed> {
+  const [computed, start] = [computingMs(pid), performance.now()];
+  const response = await request();
+  const { length } = await response.text();
+  const answer = performance.now() - start;
+  return { status: response.status, cost: { answer, computing: computingMs(pid) - computed, bytes: length } };
+}
+
+/** Computing time of a process so far, in steps of 10 ms (man 5 proc); not a number where the system does not tell it. */
+function computingMs(pid: number): number {
+  try {
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [user, system] = rest.split(' ').slice(11, 13).map(Number);
+    return (Number(user) + Number(system)) * 10;
+  } catch {
+    return NaN;
+  }
+}
+
+/** The middle answer; the mean of the computing, whose steps are coarse. */
+function middleOf(costs: readonly RequestCost[]): RequestCost {
+  const answers = costs.map(({ answer }) => answer).sort((a, b) => a - b);
+  const computing = costs.reduce((sum, cost) => sum + cost.computing, 0) / costs.length;
+  const { bytes = 0 } = costs.at(-1) ?? {};
+  return { answer: answers[Math.floor(answers.length / 2)] ?? 0, computing, bytes };
+}
