@@ -16,6 +16,8 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { Language } from '@domain/language';
+
 import { FailurePage, failureKey } from './components/frame/failure-page';
 import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
@@ -25,6 +27,7 @@ import { UnsavedForm } from './components/frame/unsaved-form';
 import { useIsScripted } from './components/frame/use-is-scripted';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
+import type { FlashMessage } from './load-context';
 import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
 import { showSession } from './screens/session-end.server';
@@ -51,9 +54,15 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
     formToken,
     user: user && { name: user.name, isExpert: user.isExpert },
     session: showSession(context),
-    flash: flash && { kind: flash.kind, sentence: translate(language)(flash.key, flash.values ?? {}) },
+    flash: flash && { kind: flash.kind, sentence: sentencesOf(flash, language) },
     statistics: await readStatistics(context).catch(() => null),
   };
+}
+
+/** A message with what is said besides. */
+function sentencesOf({ also, ...message }: FlashMessage, language: Language): string {
+  const said = also ? [message, also] : [message];
+  return said.map(({ key, values }) => translate(language)(key, values ?? {})).join(' ');
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -99,6 +99,7 @@ function createAnswer(options: WebOptions) {
       : await loadRequestSession(sessionId, options.sessions, options.openId, options.reportFault);
     const setCookies: string[] = [];
     const setCookie = (header: string) => void setCookies.push(header);
+    const flash = bindFlash(cookies, keys.flash, https);
     const active = session?.state === 'active' ? session : null;
     const user = active?.tokens.user ?? null;
 
@@ -114,7 +115,7 @@ function createAnswer(options: WebOptions) {
       signedInUntil: active?.until ?? null,
       accessToken: active?.tokens.accessToken ?? null,
       formToken: sessionId ? formTokenOf(sessionId, keys.form) : '',
-      flash: bindFlash(cookies, keys.flash, https, setCookie),
+      flash,
       drafts: options.draftsOf(session),
       signIn: bindSignIn({
         client: options.openId,
@@ -133,6 +134,8 @@ function createAnswer(options: WebOptions) {
     const response = admitted
       ? await handle(forgetOrigin(admitted), context)
       : await refuse(request, handle, context);
+    const flashHeader = flash.header();
+    if (flashHeader) setCookies.push(flashHeader);
     return withHeaders(response, {
       ...securityHeaders({ nonce, issuerOrigin, https }),
       // Pages differ by language, and signed-in ones are nobody else's.
@@ -171,21 +174,33 @@ async function refuse(
   return new Response(response.body, { status: 403, headers: response.headers });
 }
 
-function bindFlash(cookies: string | null, key: Buffer, https: boolean, setCookie: (header: string) => void) {
-  let own: FlashMessage | null = null;
-  const write = (message: FlashMessage) => {
-    own = message;
-    setCookie(cookieHeader(flashCookie, packFlash(message, key), { https }));
-  };
+/**
+ * The message that a request brings, and the one it leaves: for its own answer where that is a page with the
+ * frame, for the next one otherwise. One cookie, since browsers may keep the first of two of a name.
+ */
+function bindFlash(cookies: string | null, key: Buffer, https: boolean) {
+  let main: FlashMessage | null = null;
+  let also: Sentence | undefined;
+  let isTaken = false;
+  const brought = readFlash(cookies, key);
+  const left = () => (main ? { ...main, also } : also ? { kind: 'note' as const, ...also } : null);
   return {
     take: () => {
-      const message = own ?? readFlash(cookies, key);
-      if (message) setCookie(cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 }));
-      return message;
+      isTaken = true;
+      return left() ?? brought;
     },
-    // What was said before goes along: a note by itself, or what was said besides another message.
-    set: (message: FlashMessage) => write({ also: own?.also, ...message }),
-    also: (sentence: Sentence) => write(own ? { ...own, also: sentence } : { kind: 'note', ...sentence }),
+    set: (message: FlashMessage) => {
+      [main, isTaken] = [message, false];
+    },
+    also: (sentence: Sentence) => {
+      [also, isTaken] = [sentence, false];
+    },
+    /** `Set-Cookie` header of what is left to be said; null where that is as it was. */
+    header: () => {
+      const message = left();
+      if (isTaken) return brought && cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 });
+      return message && cookieHeader(flashCookie, packFlash(message, key), { https });
+    },
   };
 }
 

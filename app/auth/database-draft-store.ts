@@ -1,4 +1,4 @@
-import { and, eq, like, lt, or, sql } from 'drizzle-orm';
+import { and, eq, like, lt, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import {
@@ -30,7 +30,16 @@ export class DraftTooLarge extends Error {
   }
 }
 
-const unopened: OpenedForm = { version: 0, writer: '', openedAt: null, savedTag: '' };
+const unopened: OpenedForm = { version: 0, writer: '', openedAt: null, savedTag: '', base: '' };
+
+const unknown = {
+  version: 0,
+  savedVersion: 0,
+  state: 'discarded' as const,
+  writer: '',
+  changedAt: null,
+  draft: null,
+};
 
 /** Drafts of the user behind a session, or, through `rescue` alone, of one whose session has ended. */
 export function createDraftStore(
@@ -106,9 +115,10 @@ const isForm = ({ subject, form, object }: FormKey) =>
 
 async function readRecord(db: WebDatabase, key: FormKey): Promise<FormRecord> {
   const [[row], aside] = await Promise.all([db.select().from(drafts).where(isForm(key)), listAside(db, key)]);
-  if (!row) return { version: 0, state: 'discarded', writer: '', changedAt: null, draft: null, aside };
-  const { version, state, writer, savedAt } = row;
-  return { version, state, writer, changedAt: savedAt.toISOString(), draft: draftOf(row), aside };
+  if (!row) return { ...unknown, aside };
+  const { version, savedVersion, state, writer, savedAt } = row;
+  const changedAt = savedAt.toISOString();
+  return { version, savedVersion, state, writer, changedAt, draft: draftOf(row), aside };
 }
 
 interface NewDraft {
@@ -144,12 +154,13 @@ async function write(db: WebDatabase, key: FormKey, draft: NewDraft): Promise<Dr
   return draftOf(row);
 }
 
-/** What a window may write over: what it was given, what it wrote itself, and what was discarded. */
+/** What a window may write over: what it was given, what it wrote itself, and what was discarded and not saved. */
 function mayWrite({ version, writer }: OpenedForm, how: 'by hand' | 'by itself') {
   const own = writer === '' ? undefined : eq(drafts.writer, writer);
   // Script that was sent before the save of its own window, and arrives after it, is out of date.
   const ownUnsaved = own && (how === 'by hand' ? own : and(own, eq(drafts.state, 'draft')));
-  return or(eq(drafts.version, version), eq(drafts.state, 'discarded'), ownUnsaved);
+  const discarded = and(eq(drafts.state, 'discarded'), lte(drafts.savedVersion, version));
+  return or(eq(drafts.version, version), discarded, ownUnsaved);
 }
 
 /** A version is a time in milliseconds, or one more than the last: none is given twice, not even after a deletion. */
@@ -187,10 +198,10 @@ async function end(db: WebDatabase, key: FormKey, { state, at, opened }: Ending)
   }
   await db
     .insert(drafts)
-    .values({ ...key, ...set, version: at.getTime() })
+    .values({ ...key, ...set, version: at.getTime(), savedVersion: at.getTime() })
     .onConflictDoUpdate({
       target: [drafts.subject, drafts.form, drafts.object],
-      set: { ...set, version: nextVersion(at) },
+      set: { ...set, version: nextVersion(at), savedVersion: nextVersion(at) },
       setWhere: own,
     });
 }
@@ -206,17 +217,22 @@ async function closeUpload(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const ofUpload = and(eq(drafts.subject, subject), isAbout(drafts.object, id));
-    for (const row of await tx.select().from(drafts).where(ofUpload).for('update')) {
-      const { form, object, entries, writer, savedTag, savedAt } = row;
-      if (entries === null) continue;
-      const version = { entries, writer, savedTag, reason: 'submitted' as const, typedAt: savedAt };
-      await keepAside(tx, { subject, form, object }, version);
-    }
+    const rows = await tx
+      .select()
+      .from(drafts)
+      .where(ofUpload)
+      .orderBy(drafts.form, drafts.object)
+      .for('update');
     const set = { state: 'saved' as const, writer: '', entries: null, rescued: false, savedAt: at };
-    await tx
-      .update(drafts)
-      .set({ ...set, version: nextVersion(at) })
-      .where(ofUpload);
+    // One by one: what another window begins meanwhile is none of these, and stays.
+    for (const { form, object, entries, writer, savedTag, savedAt } of rows) {
+      const version = { writer, savedTag, reason: 'submitted' as const, typedAt: savedAt };
+      if (entries !== null) await keepAside(tx, { subject, form, object }, { ...version, entries });
+      await tx
+        .update(drafts)
+        .set({ ...set, version: nextVersion(at), savedVersion: nextVersion(at) })
+        .where(isForm({ subject, form, object }));
+    }
   });
 }
 

@@ -21,6 +21,8 @@ export interface OpenedForm {
   openedAt: string | null;
   /** Names what was saved then, such as an ETag; '' where nothing names it. */
   savedTag: string;
+  /** Digests of what the parts of the form said then; '' where it is not joined with other windows. */
+  base: string;
 }
 
 export interface Draft {
@@ -47,6 +49,8 @@ export interface AsideDraft {
 export interface FormRecord {
   /** 0 = nothing is known of it. */
   version: number;
+  /** Version of its last save; 0 = none is known. */
+  savedVersion: number;
   state: DraftState;
   writer: string;
   /** When it was drafted, saved or discarded last, ISO 8601; null when nothing is known of it. */

@@ -4,20 +4,24 @@ import type { FlashMessage } from '../load-context';
 import { readCookie, sign, unsign } from './cookies';
 
 export const flashCookie = 'flash';
-/** A flash cookie stays small: longer messages lose their values. */
+/** A flash cookie stays small: longer messages lose their values, then what is said besides. */
 const maxFlashBytes = 2000;
 
-const FlashSchema = z.object({
-  kind: z.enum(['success', 'note']),
+const SentenceSchema = z.object({
   key: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+const FlashSchema = SentenceSchema.extend({
+  kind: z.enum(['success', 'note']),
+  also: SentenceSchema.optional(),
 });
 
 /** Signed cookie value of a message. */
 export function packFlash(message: FlashMessage, key: Buffer): string {
   const pack = (content: FlashMessage) => Buffer.from(JSON.stringify(content)).toString('base64url');
-  const whole = pack(message);
-  return sign(whole.length > maxFlashBytes ? pack({ kind: message.kind, key: message.key }) : whole, key);
+  const shorter = [message, { ...message, values: undefined }, { kind: message.kind, key: message.key }];
+  const packed = shorter.map(pack);
+  return sign(packed.find((each) => each.length <= maxFlashBytes) ?? '', key);
 }
 
 /** Message of a `Cookie` header; null when there is none or it was tampered with. */

@@ -50,6 +50,8 @@ export const drafts = web.table(
     object: text('object').notNull(),
     /** Grows with every draft and every save; never used twice, even after the row was deleted. */
     version: bigint('version', { mode: 'number' }).notNull(),
+    /** Version of its last save: what was opened before is out of date, also after a later draft was discarded. */
+    savedVersion: bigint('saved_version', { mode: 'number' }).notNull().default(0),
     state: text('state').$type<DraftState>().notNull().default('draft'),
     /** Which opened form wrote it last: a window does not stand in its own way. */
     writer: text('writer').notNull().default(''),

@@ -8,10 +8,19 @@ import { formatTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { commentsForm } from './check.server';
-import { conflictSentence } from './form-conflict.server';
-import { contentOf, mostFieldsOf, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
+import { collidedSentence, conflictSentence, takenSentence } from './form-conflict.server';
+import {
+  baseOf,
+  contentOf,
+  mostFieldsOf,
+  orTooLarge,
+  setAside,
+  typedIn,
+  type KeptForm,
+} from './kept-form.server';
 import { mappingForm } from './mapping.server';
 import { metadataForm } from './metadata.server';
+import { findOtherWindow, type OtherWindow } from './other-window.server';
 import { readScriptedForm, sentenceAnswer } from './scripted-form.server';
 import { voteForm } from './vote.server';
 
@@ -38,8 +47,8 @@ export function keptFormOf(
 }
 
 /**
- * Keeps the draft of a form that script sends while it is being filled in. Another window that was first is
- * told of, and what is typed here is kept beside its version. When the session has ended, it is filed as a
+ * Keeps the draft of a form that script sends while it is being filled in, joined with what another window has
+ * left of it. Where both changed the same, that is told, and what is typed here is kept beside its version. When the session has ended, it is filed as a
  * post would be.
  */
 export async function autosave(request: Request, context: LoadContext, kept: KeptForm): Promise<Response> {
@@ -55,16 +64,38 @@ export async function autosave(request: Request, context: LoadContext, kept: Kep
       filed && { ...opened, ...filed },
     );
   }
-  const content = await typedIn(kept, entries);
-  const written = await orTooLarge(drafts.write(kept.form, kept.object, content, opened, true));
+  const other = await findOtherWindow(context, kept, entries);
+  const joined = other?.collided.length === 0 ? other : null;
+  const as = joined ? { ...joined.opened, writer: joinedWriter(opened, joined) } : opened;
+  const content = await typedIn(kept, joined?.entries ?? entries);
+  const written = await orTooLarge(drafts.write(kept.form, kept.object, content, as, true));
   if (written.newer) {
     await setAside(context, kept, entries);
-    const told = conflictSentence(context, written.newer.changedAt, opened.openedAt);
-    return answer(409, `${told} ${t('forms:autosave.aside')}`, null);
+    const told = [
+      conflictSentence(context, written.newer.changedAt, opened.openedAt),
+      collidedSentence(context, other),
+    ];
+    return answer(409, [...told, t('forms:autosave.aside')].filter(Boolean).join(' '), null);
   }
+  if (joined) await drafts.removeAside(kept.form, kept.object, { writer: opened.writer });
   const { version, savedAt } = written.draft;
   const time = formatTime(savedAt, context.language, context.timeZone);
-  return answer(200, t('forms:autosave.saved', { time }), { ...opened, version });
+  const taken = joined && takenSentence(context, joined);
+  return answer(
+    200,
+    taken ? t('forms:autosave.joined', { time, ...taken.values }) : t('forms:autosave.saved', { time }),
+    {
+      ...opened,
+      // The window does not show what was joined to it: it stays behind that version, and is joined again.
+      version: joined?.hasTaken ? opened.version : version,
+      base: await baseOf(kept, entries),
+    },
+  );
+}
+
+/** Who has written a form that was joined by itself: no window, since none shows it. */
+function joinedWriter({ writer }: OpenedForm, { hasTaken }: OtherWindow): string {
+  return hasTaken ? `joined-${crypto.randomUUID()}` : writer;
 }
 
 function answer(status: number, message: string, opened: OpenedForm | null): Response {

@@ -9,14 +9,17 @@ import {
   commentPlaces,
   readComments,
 } from '~/components/problem-list/comment-form';
+import { divideComments } from '~/components/problem-list/comment-parts';
 import { listQuery, readListPlace, type ListPlace } from '~/components/problem-list/list-place';
+import { placeName } from '~/components/problem-list/problem-cell';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { pageProblems } from '~/repository-client/problems';
 import { RepositoryError } from '~/repository-client/transport';
 import { loadDistributions } from './distributions.server';
-import { openForm, type KeptForm } from './kept-form.server';
+import { openForm, type FormDivider, type KeptForm } from './kept-form.server';
 import { loadProblemGrid } from './problem-grid.server';
 import { isEditable, pickTable } from './upload.server';
 
@@ -27,6 +30,23 @@ export function commentsForm(context: LoadContext, id: string, place: ListPlace)
     object: `${id}/${place.table ?? ''}`,
     page: paths.uploadCheck(id) + listQuery(place),
     typed: async (entries) => (await readPostedComments(context, { id, place, entries })).draft,
+    divider: async () => commentDivider(context, (await loadProblemPage(context, id, place)).page),
+  };
+}
+
+/** Comments of a page are named by what they are about, all others together. */
+function commentDivider({ language }: LoadContext, { groups }: ProblemPage): FormDivider {
+  const t = translate(language);
+  const places = commentPlaces(groups);
+  const here = new Map(places.map((place) => [commentName(place.id), place]));
+  return {
+    divide: (entries) => divideComments(places, entries),
+    isSaved: () => true,
+    nameOf(key, isThere) {
+      const place = here.get(key);
+      if (place) return placeName(place, (name, values) => t(`check:${name}`, values));
+      return isThere ? t('check:elsewhere') : null;
+    },
   };
 }
 
@@ -56,13 +76,15 @@ export async function loadCheck(
   if (!table || !ready || waiting) return { upload, waiting, list: null };
   const readOnly = mode === 'expert' || !isEditable(upload);
   const wanted = { ...readListPlace(search), table: table.name };
-  const [{ page, place }, { entries, versions }, distributions] = await orFailurePage(
+  const [{ page, place }, distributions] = await orFailurePage(
     Promise.all([
       loadProblemPage(context, upload.id, wanted),
-      openForm(context, commentsForm(context, upload.id, wanted)),
       loadDistributions(context, upload, table, search),
     ]),
   );
+  const { entries, versions } = await openForm(context, commentsForm(context, upload.id, wanted), {
+    partsOf: (draft) => divideComments(commentPlaces(page.groups), draft ?? []).parts,
+  });
   return {
     upload,
     waiting,

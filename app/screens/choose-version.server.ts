@@ -2,8 +2,10 @@ import { redirect } from '@remix-run/node';
 
 import type { FormEntries, FormRecord, OpenedForm } from '~/auth/draft-store';
 import { readIntent } from '~/forms/form-entries';
-import { openedField, packOpened, parseOpened, readOpened } from '~/forms/opened-form';
+import { parseOpened, readOpened, withOpened } from '~/forms/opened-form';
 import type { LoadContext } from '~/load-context';
+import { tellTaken } from './join-windows.server';
+import { findOtherWindow } from './other-window.server';
 import { isSaved, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
 
 /** A posted form with an order about its versions. */
@@ -50,13 +52,16 @@ async function keepMine({ context, kept, entries, opened, record, argument }: Or
   const isOther = record.writer !== opened.writer;
   // Somebody was quicker once more: what was meant to be done meets that version.
   if (!seen || (isOther && record.version !== seen.version)) return withOrder(entries, intent, opened);
+  // What the other window alone has changed is in no one's way.
+  const other = await findOtherWindow(context, kept, entries);
+  if (other) tellTaken(context, other);
 
   if (isOther && record.draft) {
     const { entries: others, savedTag } = record.draft;
     const { writer } = record;
     await drafts.setAside(form, object, { entries: others, writer, savedTag, reason: 'conflict' });
   }
-  if ((isOther && record.state === 'saved') || seen.savedTag !== opened.savedTag) {
+  if ((isOther && record.savedVersion > opened.version) || seen.savedTag !== opened.savedTag) {
     const saved = await kept.saved?.();
     const writer = `saved-${record.version}`;
     if (saved) {
@@ -65,12 +70,13 @@ async function keepMine({ context, kept, entries, opened, record, argument }: Or
     }
   }
   await drafts.removeAside(form, object, { writer: opened.writer });
-  return withOrder(entries, intent, { ...opened, version: record.version, savedTag: seen.savedTag });
+  const chosen = { ...opened, version: record.version, savedTag: seen.savedTag, base: '' };
+  return withOrder(other?.entries ?? entries, intent, chosen);
 }
 
 function withOrder(entries: FormEntries, intent: string, opened: OpenedForm): FormEntries {
-  const others = entries.filter(([name]) => name !== 'intent' && name !== openedField);
-  return [...others, ['intent', intent], [openedField, packOpened(opened)]];
+  const others = entries.filter(([name]) => name !== 'intent');
+  return withOpened([...others, ['intent', intent]], opened);
 }
 
 async function showOther({ context, kept, entries, opened }: Order): Promise<never> {
@@ -105,6 +111,7 @@ async function bringBack({ context, kept, entries, opened, record, argument }: O
     version,
     writer,
     openedAt: null,
+    base: '',
   });
   if (newer) return leave(context, kept, 'forms:versions.busy');
   await drafts.removeAside(form, object, { id: wanted.id });

@@ -7,6 +7,11 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
 import type { KeptForm } from './kept-form.server';
+import { findOtherWindow, type OtherWindow } from './other-window.server';
+
+/** Names a sentence lists at most, and the longest part of one. */
+const namesListed = 5;
+const nameCharacters = 40;
 
 /** Another window has drafted or saved the form since it was opened in this one. */
 export class FormConflict extends RepositoryError {
@@ -31,8 +36,35 @@ export async function findConflict(
   const tag = (await kept.saved?.())?.tag ?? opened.savedTag;
   const { verb, argument } = readIntent(entries);
   const intent = argument ? `${verb}:${argument}` : verb;
-  const seen = packOpened({ ...opened, version, savedTag: tag });
-  return new FormConflict(conflictSentence(context, changedAt, opened.openedAt), { seen, intent });
+  const seen = packOpened({ ...opened, version, savedTag: tag, base: '' });
+  const other = await findOtherWindow(context, kept, entries);
+  const told = [conflictSentence(context, changedAt, opened.openedAt), collidedSentence(context, other)];
+  return new FormConflict(told.filter(Boolean).join(' '), { seen, intent });
+}
+
+/** Names what both windows changed; '' where nothing tells it apart. */
+export function collidedSentence(context: LoadContext, other: OtherWindow | null): string {
+  if (!other || other.collided.length === 0) return '';
+  return translate(context.language)('forms:versions.collided', { fields: listed(context, other.collided) });
+}
+
+/** Says what a form has got from another window, and when that was saved; null where there is nothing to tell. */
+export function takenSentence(
+  context: LoadContext,
+  { taken, record }: OtherWindow,
+): { key: string; values: { fields: string; saved: string } } | null {
+  if (taken.length === 0 || record.changedAt === null) return null;
+  const values = { fields: listed(context, taken), saved: momentOf(context, record.changedAt) };
+  return { key: 'forms:versions.taken', values };
+}
+
+function listed({ language }: LoadContext, names: string[]): string {
+  const shown = names
+    .slice(0, namesListed)
+    .map((name) => (name.length > nameCharacters ? `${name.slice(0, nameCharacters)}…` : name));
+  const more = names.length - shown.length;
+  const rest = more > 0 ? ` ${translate(language)('mapping:andMore', { count: more })}` : '';
+  return shown.join(', ') + rest;
 }
 
 /** Names both times, where they are known and in their order. */

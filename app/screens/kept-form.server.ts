@@ -1,11 +1,14 @@
 import { DraftTooLarge } from '~/auth/database-draft-store';
 import type { DraftForm, FormEntries, OpenedForm } from '~/auth/draft-store';
 import type { FormVersions } from '~/components/workflow/form-versions';
+import type { DividedForm, FormParts } from '~/forms/join-parts';
 import { openedField, packOpened, readOpened } from '~/forms/opened-form';
 import { maxMetadataFields } from '~/forms/read-form.server';
 import { formatDateTime } from '~/i18n/formats';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
+import { RepositoryError } from '~/repository-client/transport';
+import { packBase } from './form-base.server';
 
 /** A form whose content is kept: what it is about, and the page that shows it. */
 export interface KeptForm {
@@ -16,6 +19,16 @@ export interface KeptForm {
   saved?: () => Promise<SavedForm>;
   /** What of the form is typed and not saved, where that is less than all it holds; it may be nothing. */
   typed?: (entries: FormEntries) => Promise<FormEntries>;
+  /** How it falls into parts that two windows may change apart; null when what it is about is gone. */
+  divider?: () => Promise<FormDivider | null>;
+}
+
+export interface FormDivider {
+  divide(entries: FormEntries): DividedForm;
+  /** Whether a save keeps a part. */
+  isSaved(key: string): boolean;
+  /** A part in the words of the page; null where there is nothing to tell. `isThere`: the other window has it. */
+  nameOf(key: string, isThere: boolean): string | null;
 }
 
 export interface SavedForm {
@@ -28,31 +41,53 @@ export interface SavedForm {
 
 /**
  * What a screen needs to show a form: its draft, and the versions of it. `savedTag` names what is saved now;
- * a draft goes on from what was saved when it was begun.
+ * a draft goes on from what was saved when it was begun. `partsOf` are the parts of the form as it is shown,
+ * with its draft or without one.
  */
 export async function openForm(
   context: LoadContext,
   { form, object }: KeptForm,
-  savedTag = '',
+  { savedTag = '', partsOf }: { savedTag?: string; partsOf?: (draft: FormEntries | null) => FormParts } = {},
 ): Promise<{ entries: FormEntries | null; versions: FormVersions }> {
-  const { version, draft, aside } = await context.drafts.look(form, object);
+  const { version, writer, draft, aside } = await context.drafts.look(form, object);
   const time = (iso: string) => formatDateTime(iso, context.language, context.timeZone);
   const opened: OpenedForm = {
     version,
     writer: crypto.randomUUID(),
     openedAt: new Date().toISOString(),
     savedTag: draft?.savedTag || savedTag,
+    base: partsOf ? packBase(partsOf(draft?.entries ?? null)) : '',
   };
   return {
     entries: draft?.entries ?? null,
     versions: {
       opened: packOpened(opened),
+      writer,
       autosave: paths.keepDraft(form, object),
       draft: draft && { time: time(draft.savedAt), rescued: draft.rescued },
       aside: aside.map(({ id, reason, typedAt }) => ({ id, reason, time: time(typedAt) })),
       conflict: null,
     },
   };
+}
+
+/**
+ * How a form falls into parts. Null where that cannot be told, also while the repository fails: its user is
+ * asked then, and what was typed is kept all the same.
+ */
+export async function dividerOf({ divider }: KeptForm): Promise<FormDivider | null> {
+  try {
+    return (await divider?.()) ?? null;
+  } catch (error) {
+    if (error instanceof RepositoryError) return null;
+    throw error;
+  }
+}
+
+/** What the parts of a form say, for a window that goes on from it; '' where that cannot be told. */
+export async function baseOf(kept: KeptForm, entries: FormEntries): Promise<string> {
+  const parts = (await dividerOf(kept))?.divide(entries).parts;
+  return parts ? packBase(parts) : '';
 }
 
 /** Most fields of a posted form; undefined = as many as any form may have. */

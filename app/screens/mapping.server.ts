@@ -16,15 +16,18 @@ import {
   sameMissingCodes,
   withChoices,
 } from '~/components/mapping-grid/mapping-form';
-import { postedReading } from '~/components/reading/reading-form';
-import { typedTemplate } from '~/components/templates/typed-template';
+import { columnOfPart, divideMapping, mappingPartKeys } from '~/components/mapping-grid/mapping-parts';
+import { postedReading, readingValues, sameReading } from '~/components/reading/reading-form';
+import { isTemplateTyped, typedTemplate } from '~/components/templates/typed-template';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
+import { findReading } from '~/repository-client/readings';
 import { readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
 import { storedMissingCodes } from './mapping-draft.server';
-import { openForm, type KeptForm, type SavedForm } from './kept-form.server';
+import { openForm, type FormDivider, type KeptForm, type SavedForm } from './kept-form.server';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */
@@ -39,17 +42,43 @@ export function mappingForm(
     targets: query.targets ?? null,
   });
   const saved = () => orFailurePage(savedMapping(context, id, query.table));
-  return { form: 'mapping', object: `${id}/${query.table}`, page, saved };
+  const divider = () => mappingDivider(context, id, query.table);
+  return { form: 'mapping', object: `${id}/${query.table}`, page, saved, divider };
 }
 
-/** The saved mapping as the form holds it, with the codes of missing values beside it. */
+async function mappingDivider(
+  context: LoadContext,
+  id: string,
+  tableName: string,
+): Promise<FormDivider | null> {
+  const t = translate(context.language);
+  const { tables } = await readUploadState(context, id);
+  const table = tables.find(({ name }) => name === tableName);
+  if (!table) return null;
+  const columnNames = table.columns.map(({ name }) => name);
+  return {
+    divide: (entries) => divideMapping(columnNames, entries),
+    isSaved: (key) => columnOfPart(key) !== null || key === mappingPartKeys.missingCodes,
+    nameOf(key) {
+      const name = columnOfPart(key);
+      if (name !== null)
+        return t('mapping:columnNamed', { letters: columnLetters(columnNames.indexOf(name)), name });
+      if (key === mappingPartKeys.missingCodes) return t('mapping:missingCodes');
+      return t(key === mappingPartKeys.reading ? 'reading:heading' : 'uploads:templates.legend');
+    },
+  };
+}
+
+/** The saved mapping as the form holds it, with the codes of missing values and the reading beside it. */
 async function savedMapping(context: LoadContext, id: string, table: string): Promise<SavedForm> {
   const { kind, tables } = await readUploadState(context, id);
   const columnNames = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
-  const [mapping, codes] = await Promise.all([
+  const [mapping, codes, { choices }] = await Promise.all([
     readMapping(context, { kind, id, table }),
     storedMissingCodes(context, id),
+    findReading(context, id),
   ]);
+  const reading = readingValues(choices, table);
   const saved = choicesOf(mapping);
   const contentOf = (choices: Choices) => JSON.stringify([...choices].sort());
   return {
@@ -57,7 +86,9 @@ async function savedMapping(context: LoadContext, id: string, table: string): Pr
     entries: withChoices([['missingCodes', codes]], saved, new Set()),
     isSame: (entries) =>
       contentOf(readChoices(entries, columnNames)) === contentOf(saved) &&
-      sameMissingCodes(readMissingCodes(entries) ?? codes, codes),
+      sameMissingCodes(readMissingCodes(entries) ?? codes, codes) &&
+      sameReading(postedReading(entries) ?? reading, reading) &&
+      !isTemplateTyped(entries),
   };
 }
 
@@ -90,9 +121,11 @@ export async function loadMapping(
       readOnly ? '' : storedMissingCodes(context, upload.id),
     ]),
   );
+  const shown = withChoices([['missingCodes', missingCodes]], choicesOf(mapping), new Set());
   const { entries, versions } = await openForm(
     context,
     mappingForm(context, upload.id, { table: table.name }),
+    { partsOf: (draft) => divideMapping(columnNames, draft ?? shown).parts },
   );
   const drafted = readOnly ? null : entries;
   const choices = drafted ? readChoices(drafted, columnNames) : choicesOf(mapping);

@@ -1,9 +1,14 @@
 import type { UploadState } from '@domain/api/uploads';
-import { readSchema } from '@domain/metadata/directives';
+import { readSchema, type FormField } from '@domain/metadata/directives';
 import { canStart } from '@domain/workflow-steps';
 
 import { entriesOf, readForm, type FormState } from '~/components/metadata-form/form-state';
-import { dropEmptyValues, formOf, metadataOf } from '~/components/metadata-form/stored-metadata';
+import { divideMetadata, fieldOfPart, studyPartKey } from '~/components/metadata-form/metadata-parts';
+import { formOf, metadataOf } from '~/components/metadata-form/stored-metadata';
+import { isRemovedEntry } from '~/components/metadata-form/removed-value';
+import { isOtherStudy } from '~/components/metadata-form/study-fields';
+import { isTemplateTyped } from '~/components/templates/typed-template';
+import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
@@ -13,7 +18,7 @@ import {
   readMetadataSchema,
   readTaggedMetadata,
 } from '~/repository-client/metadata';
-import { openForm, type KeptForm, type SavedForm } from './kept-form.server';
+import { openForm, type FormDivider, type KeptForm, type SavedForm } from './kept-form.server';
 import { isEditable } from './upload.server';
 
 /** The metadata form of an upload and the page that shows it. */
@@ -23,6 +28,19 @@ export function metadataForm(context: LoadContext, id: string): KeptForm {
     object: id,
     page: paths.uploadMeta(id),
     saved: () => orFailurePage(savedMetadata(context, id)),
+    divider: async () => metadataDivider(context, readSchema(await readMetadataSchema(context))),
+  };
+}
+
+function metadataDivider({ language }: LoadContext, fields: FormField[]): FormDivider {
+  const t = translate(language);
+  return {
+    divide: (entries) => divideMetadata(fields, entries),
+    isSaved: (key) => fieldOfPart(key) !== null,
+    nameOf(key) {
+      const label = fields.find(({ id }) => id === fieldOfPart(key))?.label;
+      return label ?? t(key === studyPartKey ? 'metadata:alsoFor.legend' : 'uploads:templates.legend');
+    },
   };
 }
 
@@ -37,7 +55,11 @@ async function savedMetadata(context: LoadContext, id: string): Promise<SavedFor
   return {
     tag,
     entries: entriesOf(saved),
-    isSame: (entries) => contentOf(dropEmptyValues(fields, readForm(fields, entries))) === contentOf(saved),
+    isSame: (entries) =>
+      contentOf(readForm(fields, entries)) === contentOf(saved) &&
+      !entries.some(([name]) => isRemovedEntry(name)) &&
+      !isOtherStudy(entries) &&
+      !isTemplateTyped(entries),
   };
 }
 
@@ -57,12 +79,16 @@ export async function loadMetadata(
       readOnly ? [] : listStudyUploads(context, upload.id),
     ]),
   );
-  const { entries, versions } = await openForm(context, metadataForm(context, upload.id), tag);
+  const fields = readSchema(schema);
+  const { entries, versions } = await openForm(context, metadataForm(context, upload.id), {
+    savedTag: tag,
+    partsOf: (draft) => divideMetadata(fields, draft ?? entriesOf(formOf(fields, study.metadata))).parts,
+  });
   return {
     upload,
     form: {
       readOnly,
-      fields: readSchema(schema),
+      fields,
       metadata: study.metadata,
       templates: templates.map(({ name }) => name),
       studyUploads,

@@ -12,11 +12,12 @@ import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
 import { chooseVersion } from './choose-version.server';
 import { findConflict, FormConflict } from './form-conflict.server';
+import { joinWindows } from './join-windows.server';
 import { contentOf, mostFieldsOf, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
 
 /**
  * Reads a form that holds typed text. When nobody is signed in any more, it is kept and sign-in follows.
- * Orders about its versions are carried out on the way.
+ * Orders about its versions are carried out on the way, and what another window changed apart is taken over.
  */
 export async function readKeptForm(
   request: Request,
@@ -27,7 +28,8 @@ export async function readKeptForm(
     const entries = await readEntries(request, mostFieldsOf(kept));
     return { ...kept, entries: contentOf(entries), opened: readOpened(entries) };
   });
-  return chooseVersion(context, kept, await readEntries(request, mostFieldsOf(kept)));
+  const entries = await readEntries(request, mostFieldsOf(kept));
+  return joinWindows(context, kept, await chooseVersion(context, kept, entries));
 }
 
 /**

@@ -21,6 +21,13 @@ export function isTicked({ id, shares }: Pick<StudyUpload, 'id' | 'shares'>, ent
   return shares && !entryValues(entries, studyFields.shared).includes(id);
 }
 
+/** Whether a form ticks other uploads than those that share the metadata already. */
+export function isOtherStudy(entries: Entries): boolean {
+  const idsOf = (name: string) => [...new Set(entryValues(entries, name))].sort().join();
+  const isShown = entryValue(entries, studyFields.shown) !== '';
+  return isShown && idsOf(studyFields.ticked) !== idsOf(studyFields.shared);
+}
+
 /** Which uploads get the metadata of a form of upload `id`, and which leave what they shared. */
 export function studyOf(id: string, entries: Entries): Required<Pick<SavedStudy, 'id' | 'apart'>> {
   const idsOf = (name: string) =>

@@ -13,13 +13,17 @@ export function commentName(id: string): string {
   return prefix + id;
 }
 
+export function isCommentName(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
 /** Comments as typed, by the id of what they are about. */
 export type TypedComments = ReadonlyMap<string, string>;
 
 export function readComments(entries: Entries): TypedComments {
   return new Map(
     entries.flatMap(([name, value]) =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
+      isCommentName(name) ? [[name.slice(prefix.length), value] as const] : [],
     ),
   );
 }

@@ -12,6 +12,11 @@ export interface ReadingValues {
 
 const readingNames = ['encoding', 'separator', 'decimal', 'headerRow'] as const;
 
+/** Whether a field of a form is one of the selects. */
+export function isReadingName(name: string): boolean {
+  return readingNames.some((known) => known === name);
+}
+
 /** What the selects show for one table of a file. */
 export function readingValues(
   { encoding, separator, decimal, headerRows }: ReadingChoices,
@@ -44,8 +49,7 @@ export function sameReading(a: ReadingValues, b: ReadingValues): boolean {
 
 /** Entries without the choices of how the file is read. */
 export function withoutReading<Entry extends Entries[number]>(entries: readonly Entry[]): Entry[] {
-  const names: readonly string[] = readingNames;
-  return entries.filter(([name]) => !names.includes(name));
+  return entries.filter(([name]) => !isReadingName(name));
 }
 
 /** The choices with those of the selects for one table; null when a value is none that they offer. */

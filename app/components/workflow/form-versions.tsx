@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { openedField } from '~/forms/opened-form';
+import { openedField, packOpened, parseOpened } from '~/forms/opened-form';
 import { entryValue, type Entries } from '~/forms/form-entries';
 import { DraftNote, type ShownDraft } from './draft-note';
 
@@ -24,6 +24,8 @@ export interface ShownConflict {
 export interface FormVersions {
   /** What it was opened with. */
   opened: string;
+  /** Which window has written its draft, or saved it, last. */
+  writer: string;
   /** Address that keeps its draft by script. */
   autosave: string;
   draft: ShownDraft | null;
@@ -37,8 +39,15 @@ export function versionsAgain(
   again: { entries: Entries; conflict?: ShownConflict | null } | null | undefined,
 ): FormVersions {
   if (!again) return versions;
-  const opened = entryValue(again.entries, openedField) || versions.opened;
+  const opened = openedAgain(versions, entryValue(again.entries, openedField));
   return { ...versions, opened, draft: null, aside: [], conflict: again.conflict ?? null };
+}
+
+/** What the form counts as opened with: its own draft, once that is kept. */
+function openedAgain(versions: FormVersions, posted: string): string {
+  const [before, now] = [parseOpened(posted), parseOpened(versions.opened)];
+  if (!before || !now || before.writer !== versions.writer) return posted || versions.opened;
+  return packOpened({ ...now, writer: before.writer, openedAt: before.openedAt });
 }
 
 /** Tells of the versions of a form and offers to choose one. Stands first inside the form. */
