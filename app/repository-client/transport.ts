@@ -58,15 +58,28 @@ export async function call(
   return response;
 }
 
-/** Calls `/api/…` and reads its JSON answer by a schema of `domain/api`. */
+/** Questions on their way, by the request that they are asked for. */
+const underWay = new WeakMap<ClientContext, Map<string, Promise<unknown>>>();
+
+/**
+ * Calls `/api/…` and reads its JSON answer by a schema of `domain/api`. Loaders of one page that ask for the
+ * same at the same time share the answer; after a change, everything is asked anew.
+ */
 export async function callForJson<Schema extends z.ZodType>(
   context: ClientContext,
   schema: Schema,
   path: string,
   options: CallOptions = {},
 ): Promise<z.output<Schema>> {
-  const response = await call(context, path, options);
-  return schema.parse(await response.json());
+  const ask = async () => schema.parse(await (await call(context, path, options)).json());
+  const { query = {}, ...more } = options;
+  if (Object.keys(more).length > 0) return ask();
+  const asked = underWay.get(context) ?? new Map<string, Promise<unknown>>();
+  underWay.set(context, asked);
+  const key = JSON.stringify([path, query, context.language]);
+  const answer = asked.get(key) ?? ask().finally(() => asked.delete(key));
+  asked.set(key, answer);
+  return (await answer) as z.output<Schema>;
 }
 
 /** Encodes path segments: table names may hold '/', '%' and umlauts. */

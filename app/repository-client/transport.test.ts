@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { callForJson, RepositoryError, type ClientContext } from './transport';
+
+/** A page's context, and the addresses that were asked; each answer counts them. */
+function pageOf(status = 200) {
+  const asked: string[] = [];
+  const context: ClientContext = {
+    origin: 'https://motothek.example',
+    language: 'en',
+    accessToken: null,
+    repository: async ({ url, method }) => {
+      asked.push(`${method} ${new URL(url).pathname}${new URL(url).search}`);
+      return Response.json(asked.length, { status });
+    },
+  };
+  return { asked, context };
+}
+const ask = (context: ClientContext, path: string, options = {}) =>
+  callForJson(context, z.number(), path, options);
+
+test('what is asked twice at the same time is asked once, and anew afterwards', async () => {
+  const { asked, context } = pageOf();
+  const both = await Promise.all([
+    ask(context, '/a', { query: { q: 'x' } }),
+    ask(context, '/a', { query: { q: 'x' } }),
+  ]);
+  expect(both).toEqual([1, 1]);
+  expect(await ask(context, '/a', { query: { q: 'x' } })).toBe(2);
+  expect(asked).toEqual(['GET /api/a?q=x', 'GET /api/a?q=x']);
+});
+
+test('other addresses, other pages and orders have answers of their own', async () => {
+  const { asked, context } = pageOf();
+  const order = { method: 'POST', json: 1 };
+  await Promise.all([
+    ask(context, '/a'), ask(context, '/a', { query: { q: 'y' } }), ask({ ...context }, '/a'),
+    ask(context, '/a', order), ask(context, '/a', order),
+  ]); // prettier-ignore
+  expect(asked).toEqual(['GET /api/a', 'GET /api/a?q=y', 'GET /api/a', 'POST /api/a', 'POST /api/a']);
+});
+
+test('a refusal reaches everybody who asked, and is not kept', async () => {
+  const { asked, context } = pageOf(404);
+  const answers = await Promise.allSettled([ask(context, '/a'), ask(context, '/a')]);
+  expect(
+    answers.map((answer) => answer.status === 'rejected' && answer.reason instanceof RepositoryError),
+  ).toEqual([true, true]);
+  await expect(ask(context, '/a')).rejects.toThrow('404');
+  expect(asked).toHaveLength(2);
+});
