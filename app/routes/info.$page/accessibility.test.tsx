@@ -49,7 +49,7 @@ test('with findings the statement says partially conformant and lists each with 
 test('without findings it says so and names what remains, with the numbers, the tool and the days of the assessment', () => {
   const text = statement(assessed([]), 'en');
   expect(text).toContain('the assessment found nothing');
-  expect(text).toContain('End of a session');
+  expect(text).toContain('Links for a new password');
   expect(text).toContain('The assessment by machine has no findings.');
   expect(text).toMatch(
     /2 screens[^]*4 combinations[^]*axe-core 4\.11\.0[^]*between 2 March 2026 and 4 March 2026/,
