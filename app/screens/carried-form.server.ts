@@ -11,6 +11,7 @@ import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { keptFormOf } from './autosave.server';
 import { carryDownload } from './download-draft.server';
+import { joinWindows } from './join-windows.server';
 import { contentOf, isSaved, typedIn, type KeptForm } from './kept-form.server';
 import { keepDraft } from './posted-form.server';
 import { tickedIn } from './submit.server';
@@ -68,15 +69,19 @@ function formOf(context: LoadContext, kind: string, { object, page, entries }: C
 }
 
 /** Keeps a form as its draft, unless all of it is saved or drafted already. */
-async function carryKept(context: LoadContext, kept: KeptForm, entries: FormEntries): Promise<string> {
+async function carryKept(context: LoadContext, kept: KeptForm, sent: FormEntries): Promise<string> {
   const { drafts } = context;
   const { form, object, page } = kept;
-  const opened = readOpened(entries);
-  await requireUserOrKeepForm(context, async () => ({ ...kept, entries: contentOf(entries), opened }));
+  await requireUserOrKeepForm(context, async () => ({
+    ...kept,
+    entries: contentOf(sent),
+    opened: readOpened(sent),
+  }));
+  const entries = await joinWindows(context, kept, sent);
   // A repository that fails tells nothing of what is saved: all that is typed is kept then.
   const typed = (content: FormEntries) => typedIn(kept, content).catch(() => contentOf(content));
   if (await isSaved({ ...kept, typed }, entries).catch(() => false)) {
-    await drafts.drop(form, object, opened);
+    await drafts.drop(form, object, readOpened(entries));
     return page;
   }
   const { draft } = await drafts.look(form, object);

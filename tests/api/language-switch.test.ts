@@ -262,6 +262,49 @@ test('a form that another window was first with is set aside, and that is told i
   expect(valuesOf(await open(told.address, told.cookie), 'f2-0')).toEqual(['Typed second']);
 });
 
+test('what another window changed apart is taken over on the way', async () => {
+  const { id } = await addUploadAt(api, 'checked');
+  const address = `/file-upload/meta/${id}`;
+  const cookie = await web.signIn(contributor, 'en');
+  const [first, second] = [await open(address, cookie), await open(address, cookie)];
+  await press(fill(first, { 'f2-0': 'Title of the first' }), 'de');
+  const joined = await press(fill(second, { 'f5-0': 'Abstract of the second' }), 'de');
+  expect(valuesOf(joined, 'f2-0')).toEqual(['Title of the first']);
+  expect(valuesOf(joined, 'f5-0')).toEqual(['Abstract of the second']);
+});
+
+test('a window in which nothing was typed leaves nothing beside what another one has saved', async () => {
+  const { id } = await addUploadAt(api, 'described');
+  const address = `/file-upload/meta/${id}`;
+  const cookie = await web.signIn(contributor, 'en');
+  const [first, second] = [await open(address, cookie), await open(address, cookie)];
+  const typed = fill(first, { 'f2-0': `Saved by the first ${id}` });
+  const body = new URLSearchParams([...typed.sent, ['intent', 'save']]);
+  expect((await web.ask(address, { method: 'POST', cookie, body })).status).toBe(303);
+  const after = await press(second, 'de');
+  expect(valuesOf(after, 'f2-0')).toEqual([`Saved by the first ${id}`]);
+  expect([isDraft(after), after.html.includes('bring-back:')]).toEqual([false, false]);
+});
+
+test('an address that names no form is not found, one of no kind changes the language alone', async () => {
+  const cookie = await web.signIn(contributor, 'en');
+  const send = (form: string, object: string) =>
+    web.ask(`/language?${new URLSearchParams({ form, object, returnTo: '/info/imprint' })}`, {
+      method: 'POST',
+      cookie,
+      body: new URLSearchParams({ language: 'de', note: 'x' }),
+    });
+  for (const [form, object] of [
+    ['metadata', '1r/2'],
+    ['vote', '1r/3'],
+    ['mapping', '1r'],
+    ['download', '../x'],
+  ] as const) {
+    expect([form, (await send(form, object)).status]).toEqual([form, 404]);
+  }
+  expect((await send('none', 'x')).headers.get('Location')).toBe('/info/imprint');
+});
+
 test('a form whose session has ended is there after signing in, in the new language', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const before = await open(`/file-upload/meta/${id}`, await web.signIn(contributor, 'en'));
