@@ -78,3 +78,21 @@ test('a button changes the form as the server would, with all that is typed', ()
   const removed = pressButton(rules, added, entriesOf(added.state), { verb: 'remove', argument: 'f1-0' });
   expect(removed.removed?.value.parts).toEqual(['Beck', '']);
 });
+
+test('the language of the texts follows the choice of that of the abstract', () => {
+  const described = {
+    ...rules,
+    fields: [
+      field(5, { label: 'Abstract', style: 'TextArea' }),
+      field(5.1, {
+        nestedIn: 5,
+        style: 'DropDownList',
+        choices: ['en', 'de'].map((code) => ({ value: code, label: code })),
+      }),
+    ],
+  };
+  const state = readForm(described.fields, [['f5_1-0-0', 'en']]);
+  const live = openForm(described, { state, entries: [], faults: null, focus: null });
+  const chosen = (code: string) => judgeForm(described, live, [['f5_1-0-0', code]]).language;
+  expect([live.language, chosen('de'), chosen('')]).toEqual(['en', 'de', '']);
+});
