@@ -10,7 +10,7 @@ import {
   readComments,
 } from '~/components/problem-list/comment-form';
 import { divideComments } from '~/components/problem-list/comment-parts';
-import { listQuery, readListPlace, type ListPlace } from '~/components/problem-list/list-place';
+import { changedPlace, listQuery, readListPlace, type ListPlace } from '~/components/problem-list/list-place';
 import { placeName } from '~/components/problem-list/problem-cell';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
@@ -29,6 +29,7 @@ export function commentsForm(context: LoadContext, id: string, place: ListPlace)
     form: 'comments',
     object: `${id}/${place.table ?? ''}`,
     page: paths.uploadCheck(id) + listQuery(place),
+    pageOf: (entries) => changedPlace(paths.uploadCheck(id) + listQuery(place), entries),
     typed: async (entries) => (await readPostedComments(context, { id, place, entries })).draft,
     divider: async () => commentDivider(context, (await loadProblemPage(context, id, place)).page),
   };

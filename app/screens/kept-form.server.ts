@@ -15,6 +15,8 @@ export interface KeptForm {
   form: DraftForm;
   object: string;
   page: string;
+  /** The page where its address holds what is chosen beside the content. */
+  pageOf?: (entries: FormEntries) => string;
   /** What is saved, where that can be shown in the form again. */
   saved?: () => Promise<SavedForm>;
   /** What of the form is typed and not saved, where that is less than all it holds; it may be nothing. */

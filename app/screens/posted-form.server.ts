@@ -26,7 +26,8 @@ export async function readKeptForm(
 ): Promise<FormEntries> {
   await requireUserOrKeepForm(context, async () => {
     const entries = await readEntries(request, mostFieldsOf(kept));
-    return { ...kept, entries: contentOf(entries), opened: readOpened(entries) };
+    const page = kept.pageOf?.(entries) ?? kept.page;
+    return { ...kept, page, entries: contentOf(entries), opened: readOpened(entries) };
   });
   const entries = await readEntries(request, mostFieldsOf(kept));
   return joinWindows(context, kept, await chooseVersion(context, kept, entries));

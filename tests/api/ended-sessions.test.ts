@@ -94,6 +94,21 @@ const ticked = (name: string, value: string) =>
 
 /** Every action whose forms are answered by a page: what they hold stands there again, or is asked again. */
 const pages: Record<string, Line[]> = {
+  '/language': [
+    {
+      what: 'a form that comes along with the change of the language',
+      prepare: async () => {
+        const { id } = await addUploadAt(api, 'checked');
+        const page = `/file-upload/meta/${id}`;
+        return {
+          address: `/language?${form(['form', 'metadata'], ['object', id], ['returnTo', page])}`,
+          body: form(['f2-0', 'Typed title'], ['language', 'de']),
+          typed: ['Typed title'],
+          again: holds('<html lang="de"', 'Ihre Sitzung war beendet', 'value="Typed title"'),
+        };
+      },
+    },
+  ],
   '/search/download': [
     {
       what: 'ticked results',
@@ -169,9 +184,9 @@ const pages: Record<string, Line[]> = {
         const address = `/file-upload/check/${id}?${form(['table', table])}`;
         return {
           address,
-          body: form(['comment:D/2', 'Typed comment'], ['intent', intent]),
+          body: form(['comment:D/2', 'Typed comment'], ['column', 'D'], ['severity', 'open'], ['list', 'tall'], ['intent', intent]),
           typed: ['Typed comment'],
-          again: holds(sessionEnded, 'Typed comment'),
+          again: holds(sessionEnded, 'Typed comment', chosen('D'), chosen('open'), ticked('list', 'tall')),
           untouched: async () => expect(await countOf('repository.problem_comments')).toBe(0),
         };
       },
@@ -446,13 +461,12 @@ test.each(Object.entries(scripted))('%s, which script calls', async (_action, pr
 
 /** Actions that do the same for everybody: nothing that is kept for anybody comes of them. */
 const impersonal = [
-  '/language',
   '/authentication/logout',
   '/authentication/:action',
   '/authentication/backchannel-logout',
 ];
 
-test('signing out and changing the language need no session', async () => {
+test('signing out, and changing the language of a page without form, need no session', async () => {
   const browser = await leaveOpen(contributor);
   await endSessions();
   const changed = await browser.ask('/language?returnTo=/info/manual', {
