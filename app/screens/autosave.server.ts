@@ -20,7 +20,7 @@ import {
 } from './kept-form.server';
 import { mappingForm } from './mapping.server';
 import { metadataForm } from './metadata.server';
-import { findOtherWindow, type OtherWindow } from './other-window.server';
+import { findOtherWindow } from './other-window.server';
 import { readScriptedForm, sentenceAnswer } from './scripted-form.server';
 import { voteForm } from './vote.server';
 
@@ -48,8 +48,8 @@ export function keptFormOf(
 
 /**
  * Keeps the draft of a form that script sends while it is being filled in, joined with what another window has
- * left of it. Where both changed the same, that is told, and what is typed here is kept beside its version. When the session has ended, it is filed as a
- * post would be.
+ * left of it. Where both changed the same, that is told, and what is typed here is kept beside its version.
+ * When the session has ended, it is filed as a post would be.
  */
 export async function autosave(request: Request, context: LoadContext, kept: KeptForm): Promise<Response> {
   const entries = await readScriptedForm(request, context, mostFieldsOf(kept));
@@ -66,9 +66,10 @@ export async function autosave(request: Request, context: LoadContext, kept: Kep
   }
   const other = await findOtherWindow(context, kept, entries);
   const joined = other?.collided.length === 0 ? other : null;
-  const as = joined ? { ...joined.opened, writer: joinedWriter(opened, joined) } : opened;
+  // What the window does not show in full is not its own.
+  const as = joined && (joined.hasTaken ? joined.opened : { ...joined.opened, writer: opened.writer });
   const content = await typedIn(kept, joined?.entries ?? entries);
-  const written = await orTooLarge(drafts.write(kept.form, kept.object, content, as, true));
+  const written = await orTooLarge(drafts.write(kept.form, kept.object, content, as ?? opened, true));
   if (written.newer) {
     await setAside(context, kept, entries);
     const told = [
@@ -91,11 +92,6 @@ export async function autosave(request: Request, context: LoadContext, kept: Kep
       base: await baseOf(kept, entries),
     },
   );
-}
-
-/** Who has written a form that was joined by itself: no window, since none shows it. */
-function joinedWriter({ writer }: OpenedForm, { hasTaken }: OtherWindow): string {
-  return hasTaken ? `joined-${crypto.randomUUID()}` : writer;
 }
 
 function answer(status: number, message: string, opened: OpenedForm | null): Response {

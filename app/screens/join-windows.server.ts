@@ -1,4 +1,5 @@
 import type { FormEntries } from '~/auth/draft-store';
+import { readOpened } from '~/forms/opened-form';
 import type { LoadContext } from '~/load-context';
 import { takenSentence } from './form-conflict.server';
 import type { KeptForm } from './kept-form.server';
@@ -19,7 +20,7 @@ export async function joinWindows(
   for (let round = 0; round < tries; round += 1) {
     const other = await findOtherWindow(context, kept, entries);
     if (!other || other.collided.length > 0) return entries;
-    if (await keepJoined(context, kept, other)) {
+    if (await keepJoined(context, kept, other, readOpened(entries))) {
       tellTaken(context, other);
       return other.entries;
     }

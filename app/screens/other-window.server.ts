@@ -10,7 +10,10 @@ export interface OtherWindow {
   record: FormRecord;
   /** The posted form with what the other window alone has changed. */
   entries: FormEntries;
-  /** What `entries` count as opened with: the version of the other window. */
+  /**
+   * What `entries` count as opened with: the version of the other window, by a window of its own. The page that
+   * was posted, to which its user may go back, shows less.
+   */
   opened: OpenedForm;
   /** Whether `entries` hold anything of the other window. */
   hasTaken: boolean;
@@ -41,7 +44,8 @@ export async function findOtherWindow(
   const mine = divider.divide(entries);
   const { parts: theirs, savedTag } = await theirVersion(kept, divider, mine.parts, record);
   const { parts, taken, collided } = joinParts(readBase(opened.base), mine.parts, theirs);
-  const goesOn = { ...opened, version: record.version, savedTag, base: packBase(theirs) };
+  const { version } = record;
+  const goesOn = { ...opened, version, writer: crypto.randomUUID(), savedTag, base: packBase(theirs) };
   const joined = [...mine.rest, ...[...parts.values()].flatMap((part) => part.entries)];
   const named = (keys: string[]) => [
     ...new Set(keys.flatMap((key) => divider.nameOf(key, theirs.has(key)) ?? [])),
@@ -76,18 +80,19 @@ async function theirVersion(
 }
 
 /**
- * Keeps a form that was joined with another window as its draft; answers whether it did, or one more window
- * was first. What was set aside of the same window is in it, and goes.
+ * Keeps a form of a window that was joined with another one as its draft; answers whether it did, or one more
+ * window was first. What was set aside of the window is in it, and goes.
  */
 export async function keepJoined(
   { drafts }: LoadContext,
   kept: KeptForm,
   { entries, opened }: OtherWindow,
+  { writer }: OpenedForm,
 ): Promise<boolean> {
   const { form, object } = kept;
   const content = await typedIn(kept, entries);
   const written =
     content.length === 0 || (await orTooLarge(drafts.write(form, object, content, opened))).newer === null;
-  if (written) await drafts.removeAside(form, object, { writer: opened.writer });
+  if (written) await drafts.removeAside(form, object, { writer });
   return written;
 }

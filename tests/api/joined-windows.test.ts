@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buttonOf, formWindows, type, valueOf, type FormWindow } from '../support/form-windows';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
-import { ask } from '../support/ready-uploads';
+import { addUploadAt, ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
@@ -83,15 +83,6 @@ test('comments of two windows on different cells are joined without a question, 
     'second of two',
     'third of two',
   ]);
-  const confirmed = await press({ ...more, fields: [...more.fields, ['confirmed', 'yes']] }, 'save');
-  expect(has(confirmed, 'were taken over')).toBe(false);
-  expect([a, b, c, all].map((name) => valueOf(confirmed, name))).toEqual([
-    'first of two',
-    'second of two',
-    'third of two',
-    'all three',
-  ]);
-  expect(has(confirmed, 'This is your draft')).toBe(false);
 });
 
 test('comments that were saved in another window are not withdrawn by one that shows none', async () => {
@@ -195,4 +186,31 @@ test('a column that both gave a target is asked for, by its name', async () => {
   expect([asked.status, has(asked, 'Both windows changed: C ‘slj’.')]).toEqual([409, true]);
   const mine = await press(asked, buttonOf(asked, 'keep').replace(/save$/, 'draft'));
   expect([mine.status, targetOf(mine, 'slj'), targetOf(mine, 'grip')]).toEqual([200, 'slj|m', '']);
+});
+
+/** Two windows with the metadata of a file that is checked. */
+async function twoMetadataWindows() {
+  const { id } = await addUploadAt(api, 'checked');
+  const cookie = await web.signIn(contributor);
+  const address = `/file-upload/meta/${id}`;
+  return { id, address, cookie, first: await open(address, cookie), second: await open(address, cookie) };
+}
+
+test('metadata are joined by whole fields; of a field with several values both changed the user is asked', async () => {
+  const { first, second } = await twoMetadataWindows();
+  const added = await press(type(type(first, 'f2-0', 'A title'), 'f6-0', 'balance'), 'add:6');
+  await press(type(added, 'f6-1', 'endurance'), 'draft');
+  const refused = await press(type(second, 'f5-0', 'An abstract'), 'save');
+  expect([refused.status, has(refused, 'were taken over: Title, Keyword.')]).toEqual([400, true]);
+  expect(['f2-0', 'f5-0', 'f6-0', 'f6-1'].map((name) => valueOf(refused, name))).toEqual([
+    'A title',
+    'An abstract',
+    'balance',
+    'endurance',
+  ]);
+  const asked = await press(type(type(second, 'f5-0', 'Another abstract'), 'f6-0', 'strength'), 'draft');
+  // Whoever goes back to the page before holds what was joined no more than another window does.
+  expect([asked.status, has(asked, 'Both windows changed: Abstract, Keyword.')]).toEqual([409, true]);
+  const third = await press(type(type(added, 'f6-0', 'speed'), 'f2-0', 'A better title'), 'draft');
+  expect([third.status, has(third, 'Both windows changed: Keyword.')]).toEqual([409, true]);
 });
