@@ -68,7 +68,11 @@ export interface TestApi extends TestRepository {
  * `api.request('/api/…', { headers: await bearer(actors.contributor) })`. Call `close` in `afterAll`.
  */
 export async function createTestApi(overrides: Partial<RepositoryContext> = {}): Promise<TestApi> {
-  const test = await createTestRepository(overrides);
+  return serveTestApi(await createTestRepository(overrides));
+}
+
+/** The repository API of a server on a test repository. */
+export function serveTestApi(test: TestRepository): TestApi {
   const faults: unknown[] = [];
   const api = createApi({
     repository: test.repository,

@@ -44,6 +44,15 @@ export function eachDatabase(name: string, body: (database: () => TestDatabase) 
       withDatabase(openEmbedded, body));
 }
 
+/**
+ * Runs tests of what happens at once on PostgreSQL alone: transactions of the embedded database take turns. Without
+ * TEST_DATABASE_URL they are skipped, and say so.
+ */
+export function onPostgresql(name: string, body: () => void): void {
+  if (process.env.TEST_DATABASE_URL) describe(`${name} (PostgreSQL)`, body);
+  else describe.skip(`${name} (PostgreSQL: skipped, TEST_DATABASE_URL is not set)`, body);
+}
+
 function withDatabase(open: () => Promise<TestDatabase>, body: (database: () => TestDatabase) => void): void {
   let opened: TestDatabase | undefined;
   beforeAll(async () => {
@@ -98,16 +107,22 @@ async function openOnPostgresql(url: string): Promise<TestDatabase> {
     connection,
     close: async () => {
       await pool.end();
+      const [{ deadlocks } = {}] = await runOnServer(
+        url,
+        `select deadlocks::int from pg_stat_database where datname = '${name}'`,
+      );
       await runOnServer(url, `drop database ${name} with (force)`);
+      // Transactions that were given up are begun anew: nobody else would notice.
+      if (deadlocks !== 0) throw new Error(`PostgreSQL had to resolve ${String(deadlocks)} deadlocks.`);
     },
   };
 }
 
-async function runOnServer(url: string, statement: string): Promise<void> {
+async function runOnServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -22,6 +22,8 @@ export interface TestRepository {
   /** What use-cases take: real store, files, columnar engine and job queue; the mailer keeps its mails. */
   repository: RepositoryContext;
   pool: pg.Pool;
+  /** How another server of the same repository reaches the database. */
+  connection: pg.PoolConfig;
   /** Mails sent so far. */
   mails: Mail[];
   /** What the job queue logged: failed jobs. */
@@ -73,6 +75,7 @@ export async function createTestRepository(
   return {
     repository,
     pool: database.pool,
+    connection: database.connection,
     mails,
     jobLog,
     settle: () => settle(jobs, database),

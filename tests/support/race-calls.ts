@@ -1,0 +1,62 @@
+import type { Actor } from '../../services/repository/usecases/context';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { ask } from './ready-uploads';
+import { actors, bearer, type TestApi } from './test-api';
+import { uploadForm } from './upload-calls';
+
+/** Calls that race tests make, as the contributor unless they say otherwise. */
+
+let titles = 0;
+/** A title that no other one begins with. */
+export function newTitle(): string {
+  titles += 1;
+  return `Race ${titles}. `;
+}
+
+export const post = (server: TestApi, address: string, body?: unknown, actor: Actor = actors.contributor) =>
+  ask(server, actor, address, { method: 'POST', body });
+
+export const remove = (server: TestApi, address: string) =>
+  ask(server, actors.contributor, address, { method: 'DELETE' });
+
+/** Metadata that can be told apart by their title and keyword. */
+export const about = (title: string, keyword = 'strength') =>
+  withEntries(completeMetadata(title), entry(6, [keyword]));
+
+export const saveMetadata = (
+  server: TestApi,
+  id: string[],
+  metadata: ReturnType<typeof about>,
+  actor?: Actor,
+) => post(server, '/api/metadata', { id, metadata }, actor);
+
+/** Saves something in the place of what `tag` names. */
+export async function replace(
+  server: TestApi,
+  method: 'POST' | 'PUT',
+  address: string,
+  { body, tag }: { body: unknown; tag: string },
+): Promise<Response> {
+  return server.api.request(address, {
+    method,
+    headers: { ...(await bearer(actors.contributor)), 'If-Match': tag },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Saves metadata over those that `tag` names. */
+export const saveOver = (server: TestApi, id: string, metadata: ReturnType<typeof about>, tag: string) =>
+  replace(server, 'POST', '/api/metadata', { body: { id: [id], metadata }, tag });
+
+/** Sends a csv file, as a new upload or wherever else files are taken. */
+export async function sendFile(
+  server: TestApi,
+  address: string,
+  { name, content, actor = actors.contributor }: { name: string; content: string; actor?: Actor },
+): Promise<Response> {
+  return server.api.request(address, {
+    method: 'POST',
+    headers: await bearer(actor),
+    body: uploadForm([{ name, content }]),
+  });
+}
