@@ -84,6 +84,11 @@ function answer({ records }: DataciteServer, request: Request, attributes: Attri
     records.delete(doi);
     return new Response(null, { status: 204 });
   }
+  if (request.method === 'GET') {
+    if (!known) return dataciteError(404, "The resource you are looking for doesn't exist.");
+    const data = { id: doi, type: 'dois', attributes: { ...known.attributes, state: known.state } };
+    return HttpResponse.json({ data });
+  }
   if (request.method === 'POST' && known) {
     const errors = [{ source: 'doi', uid: doi, title: 'This DOI has already been taken' }];
     return HttpResponse.json({ errors }, { status: 422 });

@@ -23,7 +23,7 @@ const maxPauseSeconds = 24 * 60 * 60;
 const mediaType = 'application/vnd.api+json';
 
 export interface ApiCall {
-  method: 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   attributes?: Record<string, unknown>;
   signal?: AbortSignal | undefined;

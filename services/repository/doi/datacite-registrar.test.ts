@@ -134,7 +134,7 @@ describe('what was done before', () => {
   test('a name that is taken is updated: the answer to the first call may have been lost', async () => {
     await registrar.saveDraft(doi, draft);
     await registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Changed' }] });
-    expect(datacite.calls.slice(1)).toEqual(['POST /dois', `PUT /dois/${doi}`]);
+    expect(datacite.calls.slice(1)).toEqual(['POST /dois', `GET /dois/${doi}`, `PUT /dois/${doi}`]);
     expect(datacite.records.get(doi)).toMatchObject({
       state: 'draft',
       attributes: { titles: [{ title: 'Changed' }] },
@@ -142,6 +142,19 @@ describe('what was done before', () => {
     datacite.trouble = (call) => (call.startsWith('POST') ? dataciteError(409, 'exists') : undefined);
     await registrar.saveDraft(doi, draft);
     expect(datacite.calls.at(-1)).toBe(`PUT /dois/${doi}`);
+  });
+
+  test('what is public already is not written over by a draft of the same name', async () => {
+    await registrar.publish(doi, attributes);
+    const fault = await faultOf(registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Another study' }] }));
+    expect([fault.isRefusal, fault.message]).toEqual([
+      true,
+      `${doi} is findable at DataCite: what is public is not written over by a submission.`,
+    ]);
+    expect(datacite.records.get(doi)).toMatchObject({
+      state: 'findable',
+      attributes: { titles: attributes.titles },
+    });
   });
 
   test('publishing twice, and without a draft, ends the same', async () => {

@@ -24,8 +24,8 @@ const houseLength = 6;
 
 /**
  * Registrar by DataCite's REST API. A name follows from the upload alone, so that a job that is tried
- * again finds what it has made: a draft is created, or updated where it exists; publishing updates and
- * makes findable, or creates; deleting what is not there is done. Throws RegistrarFault.
+ * again finds what it has made: a draft is created, or updated where it exists and is one still; publishing
+ * updates and makes findable, or creates; deleting what is not there is done. Throws RegistrarFault.
  */
 export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar {
   const { prefix, installation, origin, limits } = options;
@@ -48,6 +48,12 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
         expects: isTaken,
       });
       if (made.status < 400) return;
+      // A database that was set back gives a name again that readers may have cited.
+      const { state } = await call({ method: 'GET', path: pathOf(doi), signal });
+      if (state !== null && state !== 'draft') {
+        const reason = `${doi} is ${state} at DataCite: what is public is not written over by a submission.`;
+        throw new RegistrarFault(reason, { isRefusal: true });
+      }
       await call({ method: 'PUT', path: pathOf(doi), attributes: whole(attributes), signal });
     },
 

@@ -53,7 +53,7 @@ function describe({ upload, kind, nr, status, reason, isRefusal, since, triedAt 
 
 async function retry({ db, jobs, write }: DoiCommandParts): Promise<number> {
   const waiting = await registerDueDois({ db, jobs }, { atOnce: true });
-  write(`${waiting} DOIs are tried again by the running server.\n`);
+  write(`${doisAre(waiting)} tried again by the running server.\n`);
   return 0;
 }
 
@@ -70,6 +70,10 @@ async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subjec
   await db.transaction(async (tx) => {
     for (const { upload } of chosen) await jobs.enqueue(tx, 'register-doi', { upload, anew: true });
   });
-  write(`${chosen.length} DOIs are registered by the running server; 'list' tells what became of them.\n`);
+  write(`${doisAre(chosen.length)} registered by the running server; 'list' tells what became of it.\n`);
   return 0;
+}
+
+function doisAre(count: number): string {
+  return count === 1 ? '1 DOI is' : `${count} DOIs are`;
 }
