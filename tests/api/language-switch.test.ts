@@ -355,6 +355,22 @@ test('a form that is sent by GET carries the token in the address of the buttons
   expect([token !== '', action.searchParams.get('form-token')]).toEqual([true, token]);
 });
 
+test('where the form is not shown the buttons send their own: closed uploads, failures', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  const cookie = await web.signIn(contributor, 'en');
+  for (const page of ['data', 'check', 'meta', 'submit']) {
+    for (const upload of [id, '99999r']) {
+      const { form, html } = await open(`/file-upload/${page}/${upload}`, cookie);
+      expect([page, upload, form, html.includes('class="language-switch"')]).toEqual([
+        page,
+        upload,
+        '',
+        true,
+      ]);
+    }
+  }
+});
+
 test('on a page without a form the buttons send their own', async () => {
   const page = await open('/info/imprint', 'language=EN-US');
   expect(page.form).toBe('');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { listQuery, readListPlace } from './list-place';
+import { changedPlace, listQuery, readListPlace } from './list-place';
 
 const read = (query: string) => readListPlace(new URLSearchParams(query));
 
@@ -16,3 +16,11 @@ test.each(['offset=-100', 'offset=x', 'offset=1e99', 'severity=none', 'column=',
     expect(read(query)).toEqual(read(''));
   },
 );
+
+test.each([
+  ['?table=t&column=B&offset=50', 'column=B&severity=&list=tall', '?table=t&column=B&offset=50&list=tall'],
+  ['?table=t&column=B&offset=50', 'column=C&severity=', '?table=t&column=C'],
+  ['?table=t&column=B&group=R03-1&offset=50', '', '?table=t&column=B&group=R03-1&offset=50'],
+])('the page %s with %s chosen in its form is %s', (query, chosen, changed) => {
+  expect(changedPlace(`/check${query}`, [...new URLSearchParams(chosen)])).toBe(`/check${changed}`);
+});

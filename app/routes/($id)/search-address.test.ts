@@ -59,3 +59,14 @@ test('a segment that starts with file-download is no search', () => {
 test('a NUL in the address is left out', () => {
   expect(read('q=a%00b').text).toBe('ab');
 });
+
+test('what was typed and not sent stands beside the search, and begins none', () => {
+  const typed = encodeURIComponent('e=pushup40&e=none&q=a&toggle=slj&typed=q%3Db');
+  const beside = read(`q=grip&typed=${typed}`);
+  expect([beside.isSearch, beside.text, beside.typed]).toEqual([
+    true,
+    'grip',
+    { tests: ['pushup40', 'slj'], text: 'a' },
+  ]);
+  expect([read(`typed=${typed}`).isSearch, read('').typed]).toEqual([false, null]);
+});
