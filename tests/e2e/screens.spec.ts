@@ -103,13 +103,20 @@ for (const language of languages) {
   });
 }
 
-test('the language switch keeps the page and its search', async ({ browser }, { project }) => {
+test('the language switch keeps the page, its search, and what is typed and not sent', async ({ browser }, {
+  project,
+}) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
   await page.goto('/?q=demonstration');
+  await page.getByLabel('Search', { exact: true }).fill('something else');
+  await page.getByRole('checkbox', { name: 'Handgrip' }).focus();
+  await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page).toHaveURL(/q=demonstration/);
-  await expect(page.getByLabel('Suche', { exact: true })).toHaveValue('demonstration');
+  await expect(page.getByLabel('Suche', { exact: true })).toHaveValue('something else');
+  await expect(page.getByRole('checkbox', { name: 'Handkraft' })).toBeChecked();
+  await expect(page.getByRole('table', { name: 'Treffer' })).toBeVisible();
   await page.context().close();
 });
 
