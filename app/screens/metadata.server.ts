@@ -15,6 +15,7 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import {
   listMetadataTemplates,
   listStudyUploads,
+  readMetadata,
   readMetadataSchema,
   readTaggedMetadata,
 } from '~/repository-client/metadata';
@@ -63,13 +64,20 @@ async function savedMetadata(context: LoadContext, id: string): Promise<SavedFor
   };
 }
 
-/** What the metadata screen shows: the state of the file alone while metadata cannot be entered yet. */
-export async function loadMetadata(
-  context: LoadContext,
-  upload: UploadState,
-  mode: 'contributor' | 'expert',
-) {
-  const readOnly = mode === 'expert' || !isEditable(upload);
+/** Metadata to read: what has been typed and not saved is none of the reader's. */
+export async function readSavedMetadata(context: LoadContext, id: string) {
+  const [schema, { metadata }] = await orFailurePage(
+    Promise.all([readMetadataSchema(context), readMetadata(context, id)]),
+  );
+  return { fields: readSchema(schema), metadata };
+}
+
+/**
+ * What the metadata screen shows: the state of the file alone while metadata cannot be entered yet. Where they can
+ * no longer be changed, a draft is shown all the same, for copying.
+ */
+export async function loadMetadata(context: LoadContext, upload: UploadState) {
+  const readOnly = !isEditable(upload);
   if (!readOnly && !canStart('metadata', upload.flags)) return { upload, form: null };
   const [schema, { study, tag }, templates, studyUploads] = await orFailurePage(
     Promise.all([

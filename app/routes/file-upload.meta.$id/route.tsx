@@ -37,7 +37,7 @@ export const handle = {
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return loadMetadata(context, await loadUpload(context, params), 'contributor');
+  return loadMetadata(context, await loadUpload(context, params));
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
