@@ -38,6 +38,7 @@ describe('outbox', () => {
     const texts = names.map((name) => readFileSync(path.join(outboxFolder, name), 'utf8')).join();
     expect(texts).toMatch(/^From: Motothek <no-reply@example\.org>\r?$/m);
     expect(texts).toMatch(/^To: eva@example\.org\r?$/m);
+    expect(texts).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
     // A title cannot smuggle a header in.
     expect(texts).not.toMatch(/^Bcc:/m);
   });

@@ -51,9 +51,12 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
   };
 }
 
+/** Keeps absence notes and the like from answering (RFC 3834). */
+const headers = { 'Auto-Submitted': 'auto-generated' };
+
 /** To one reader, whatever the address holds; a subject is one line, whatever it names. */
 function message({ to, subject, text }: Mail) {
-  return { to: { name: '', address: oneLine(to) }, subject: oneLine(subject), text };
+  return { to: { name: '', address: oneLine(to) }, subject: oneLine(subject), text, headers };
 }
 
 function oneLine(text: string): string {
