@@ -111,6 +111,18 @@ eachDatabase('two windows with one form', (database) => {
     expect((await write(drafts, mine, second)).draft?.entries).toEqual(mine);
   });
 
+  it('may not go on where the form was saved before that draft', async () => {
+    const drafts = open(signedIn('ian'));
+    const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
+    await write(drafts, other, first);
+    await drafts.settle('metadata', '1r', first);
+    const third = await openWindow(drafts, 'w3');
+    await write(drafts, other, third);
+    await drafts.drop('metadata', '1r', third);
+    expect((await write(drafts, mine, second)).newer).toMatchObject({ state: 'discarded' });
+    expect((await write(drafts, mine, await openWindow(drafts, 'w4'))).draft?.entries).toEqual(mine);
+  });
+
   it('number versions so that none is met again after all was forgotten', async () => {
     const drafts = open(signedIn('hal'));
     const before = await drafts.save('metadata', '1r', other);
