@@ -72,7 +72,7 @@ async function take(content = csv): Promise<{ id: string; table: string }> {
   const state = UploadStateSchema.parse(
     await (await ask(api, contributor, `/api/fileupload/${id}/state`)).json(),
   );
-  return { id, table: state.tables[0]?.name ?? '' };
+  return { id, table: state.tables[0]?.name ?? `jumps-${taken}` };
 }
 const statusOf = async (id: string) => (await storedUpload(api, Number.parseInt(id, 10))).upload.status;
 const form = (...fields: [string, string][]) => new URLSearchParams(fields);
@@ -154,7 +154,7 @@ const pages: Record<string, Line[]> = {
       },
     },
   ],
-  '/file-upload/data/:id': ['save', 'apply-template', 'read-again'].map((intent) => ({
+  '/file-upload/data/:id': [...['save', 'apply-template', 'read-again'].map((intent) => ({
     what: `targets, codes, reading and template by '${intent}'`,
     prepare: async () => {
       const { id, table } = await take();
@@ -176,6 +176,20 @@ const pages: Record<string, Line[]> = {
       };
     },
   })),
+    {
+      what: 'choices for a file that could not be read',
+      prepare: async () => {
+        const unreadable = Array.from({ length: 12 }, (_, i) => `Ada ${i},a,b,c;3${i}`).join('\n');
+        const { id, table } = await take(`name,note;grip\n${unreadable}\n"open`);
+        return {
+          address: `/file-upload/data/${id}?${form(['table', table])}`,
+          body: form(['encoding', 'windows-1252'], ['separator', '|'], ['decimal', ','], ['headerRow', '2'], ['intent', 'read-again']),
+          typed: [],
+          again: holds('Ada 0', chosen('windows-1252'), chosen('|'), chosen(','), chosen('2')),
+        };
+      },
+    },
+  ],
   '/file-upload/check/:id': [
     ...['save', 'filter'].map((intent) => ({
       what: `comments by '${intent}'`,
