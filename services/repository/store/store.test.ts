@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { eq } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
 import { missingMigration } from '../../../tests/support/missing-migration';
 import { eachDatabase } from '../../../tests/support/test-database';
-import { openStore } from './database';
+import { openStore, Overtaken, type Transaction } from './database';
 import { migrateStore, migrationsFolder } from './migrate';
 import { recordPerson } from './record-person';
 import * as schema from './schema';
@@ -44,6 +44,34 @@ eachDatabase('the store', (database) => {
     });
     await expect(failing).rejects.toThrow('halfway');
     expect(await db.select().from(people).where(eq(people.subject, 'gone'))).toEqual([]);
+  });
+
+  it('begins a transaction anew that was overtaken or given up, ten times at most', async () => {
+    const db = openStore(database().pool);
+    const failTwice = (fail: (tx: Transaction) => Promise<unknown>) => {
+      let begun = 0;
+      return db.transaction(async (tx) => {
+        begun += 1;
+        await recordPerson(tx, { ...ada, subject: `attempt ${begun}` }, now);
+        if (begun < 3) await fail(tx);
+        return begun;
+      });
+    };
+    const overtaken = () => Promise.reject(new Overtaken());
+    const givenUp = (tx: Transaction) =>
+      tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
+    expect(await failTwice(overtaken)).toBe(3);
+    expect(await failTwice(givenUp)).toBe(3);
+    const attempts = await db.select().from(people).where(like(people.subject, 'attempt %'));
+    expect(attempts.map(({ subject }) => subject)).toEqual(['attempt 3']);
+
+    let begun = 0;
+    const never = db.transaction(() => {
+      begun += 1;
+      return overtaken();
+    });
+    await expect(never).rejects.toMatchObject({ code: 'unavailable' });
+    expect(begun).toBe(10);
   });
 
   it('lets transactions that lock the same row take turns', async () => {
