@@ -13,15 +13,25 @@ import {
   type StudyMetadata,
 } from '@domain/api/metadata';
 import { StudyUploadSchema, type SavedStudy, type StudyUpload } from '@domain/api/study';
+import type { Language } from '@domain/language';
 
 import { putTemplate } from './put-template';
 import { call, callForJson, segments, type ClientContext } from './transport';
 
-/** Fields of the metadata in the user's language. */
+/** The schema as it was read for a request: it stays the same until that is answered. */
+const schemas = new WeakMap<ClientContext, { language: Language; fields: Promise<SchemaField[]> }>();
+
+/** Fields of the metadata in the user's language; read once for a request, in which a post and its page ask for them. */
 export function readMetadataSchema(context: ClientContext): Promise<SchemaField[]> {
-  return callForJson(context, z.array(SchemaFieldSchema), '/metadata/schema', {
-    query: { lang: context.language },
+  const { language } = context;
+  const known = schemas.get(context);
+  if (known?.language === language) return known.fields;
+  const fields = callForJson(context, z.array(SchemaFieldSchema), '/metadata/schema', {
+    query: { lang: language },
   });
+  schemas.set(context, { language, fields });
+  fields.catch(() => schemas.delete(context));
+  return fields;
 }
 
 /** Metadata of the study an upload belongs to; an empty list while none are saved. */

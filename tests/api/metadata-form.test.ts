@@ -30,9 +30,14 @@ const patienceMs = 600_000;
 let api: TestApi;
 let web: TestWeb;
 let cookies: Record<Language, string>;
+/** What the web app asks the repository. */
+const asked: string[] = [];
 beforeAll(async () => {
   api = await createTestApi();
-  web = await createTestWeb(api);
+  web = await createTestWeb(api, async (request) => {
+    asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    return api.api.fetch(request);
+  });
   await addUploadAt(api, 'described', { metadata: completeMetadata('A title in use') });
   cookies = {
     en: await web.signIn(actors.contributor, 'en'),
@@ -204,6 +209,22 @@ test(
   },
   patienceMs,
 );
+
+test('the page of the form, and its answer to a refused save, ask the repository for nothing twice', async () => {
+  const { id } = await addUploadAt(api, 'checked');
+  const page = [
+    ...[`/api/fileupload/${id}/state`, '/api/metadata/schema', `/api/metadata/${id}`],
+    ...['/api/metadata/templates', `/api/metadata/${id}/uploads`],
+  ].map((path) => `GET ${path}`);
+  // The counters of the footer are kept for a while.
+  const own = () => asked.filter((question) => !question.endsWith('/stats')).sort();
+  asked.length = 0;
+  const shown = await open(id, 'en');
+  expect(own()).toEqual(page.toSorted());
+  asked.length = 0;
+  expect((await post(id, [['f2-0', 'Alone'], ...openedOf(shown)], 'en')).status).toBe(400);
+  expect(own()).toEqual([...page, 'POST /api/metadata'].toSorted());
+});
 
 test('the name typed for a template stays with a draft until the template is saved', async () => {
   const { id } = await addUploadAt(api, 'checked');
