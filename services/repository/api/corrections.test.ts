@@ -232,6 +232,27 @@ test('a comment on a whole column stays while the rule still hits it, whatever i
   expect(only(await correct(id, csv(all))).comments).toMatchObject([{ fate: 'problem-gone' }]);
 });
 
+test('comments that are set aside go along with their column and their table, whatever these are called now', async () => {
+  const rows = changedGrip(people(), { 4: '95' });
+  const id = await prepare(rows);
+  const [unusual] = await problemsOf(id);
+  await comment(id, [[unusual?.id ?? '', 'a rower']]);
+  const left = (source: string) => [
+    ...mapping.slice(0, 2),
+    { source, target: { key: 'handgrip.left', unit: 'kg' } },
+  ];
+  await map(id, left('grip'));
+  const renamed: [string, keyof Person][] = [...plain.slice(0, 3), ['hand strength', 'grip']];
+  expect(only(await correct(id, csv(rows, renamed), 'mended.csv'))).toMatchObject({
+    renamed: [{ from: 'grip', to: 'hand strength' }],
+  });
+  const back = await map(id, [
+    ...mapping.slice(0, 2),
+    { source: 'hand strength', target: { key: 'handgrip', unit: 'kg' } },
+  ]);
+  expect(back.map(({ comment: text }) => text)).toContain('a rower');
+});
+
 test('another kind of file with other sheets: each table keeps what is its own', async () => {
   const boys = [['id', 'grip'], ...Array.from({ length: 12 }, (_, i) => [i, 40 + (i % 7)])];
   const girls = [['id', 'grip'], ...Array.from({ length: 15 }, (_, i) => [100 + i, 30 + (i % 6)])];

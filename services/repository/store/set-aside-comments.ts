@@ -58,6 +58,33 @@ export async function bringCommentsBack(
     on conflict do nothing`);
 }
 
+/**
+ * Lets comments go along with a table and its columns whose names are others in a corrected file. Where a
+ * comment on the same cell stands under the new name already, the other one stays where it is.
+ */
+export async function renameSetAside(
+  tx: Transaction,
+  upload: number,
+  table: { formerName: string; name: string; renamed: readonly { from: string; to: string }[] },
+): Promise<void> {
+  const { formerName, name, renamed } = table;
+  if (formerName === name && renamed.length === 0) return;
+  await tx.execute(sql`
+    with named as (
+      select kept.id, coalesce(renamed."to", kept.column_name) as column_name
+      from ${setAsideComments} as kept
+      left join json_to_recordset(${JSON.stringify(renamed)}::json) as renamed("from" text, "to" text)
+        on renamed."from" = kept.column_name
+      where kept.upload = ${upload} and kept.table_name = ${formerName})
+    update ${setAsideComments} as kept set table_name = ${name}, column_name = named.column_name
+    from named
+    where kept.id = named.id and not exists (
+      select from ${setAsideComments} as other
+      where other.id <> kept.id and other.upload = kept.upload and other.table_name = ${name}
+        and other.column_name = named.column_name and other.target_key = kept.target_key
+        and other.target_unit = kept.target_unit and other.rule = kept.rule and other.cell = kept.cell)`);
+}
+
 /** Forgets the comments of an upload that is deleted. */
 export async function removeSetAside(tx: Queryable, upload: number): Promise<void> {
   await tx.delete(setAsideComments).where(eq(setAsideComments.upload, upload));
