@@ -83,7 +83,7 @@ test('comments of two windows on different cells are joined without a question, 
     'second of two',
     'third of two',
   ]);
-});
+}, 60_000);
 
 test('comments that were saved in another window are not withdrawn by one that shows none', async () => {
   const { id, first, second } = await twoWindows('check', 'de');
