@@ -34,6 +34,8 @@ let cookies: Record<Language, string>;
 const asked: string[] = [];
 beforeAll(async () => {
   api = await createTestApi();
+  // Other codes of missing values start a check, and nobody checks data here: each save would wait for it.
+  api.repository.settings.jobWaitMs = 0;
   web = await createTestWeb(api, async (request) => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);
     return api.api.fetch(request);
