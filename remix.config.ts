@@ -26,7 +26,7 @@ const framework =
 const textFile = /locales\/(en|de)\/([\w-]+)\.json$/;
 const textsOfEveryScreen = ['common', 'forms', 'home', 'tests'];
 const partOfManyScreens =
-  /\/app\/(?:i18n|components\/(?:frame|icons|search|scroll-area)|forms\/form\.tsx|paths\.ts)|\/domain\/(?:language|motor-tests|limits)/;
+  /\/app\/(?:i18n|components\/(?:frame|icons|search|scroll-area)|forms\/form\.tsx|paths\.ts)|\/domain\/(?:language-code|motor-tests|limits)/;
 
 /** What the browser loads together: fewer and larger files pack better. */
 function browserChunk(id: string): string | undefined {
