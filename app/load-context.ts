@@ -27,7 +27,7 @@ export interface FlashMessage extends Sentence {
   also?: Sentence;
 }
 
-/** Body of the 401 answer to a form that nobody known posted: its text is shown for copying. */
+/** Body of the answer to a form that nobody known posted (401), or another account (409): its text is shown for copying. */
 export interface UnsavedForm {
   unsaved: FormEntries;
   page: string;

@@ -120,12 +120,12 @@ export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('root');
   const language = useLanguage();
   const frame = data ?? { language, user: null, session: null, flash: null, statistics: null };
-  const isUnsaved = failure?.status === 401 && typeof failure.data === 'object' && failure.data !== null;
+  const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
   const sentence = (failure?.data as { sentence?: string } | null)?.sentence;
   return (
     <Frame data={frame}>
       {isUnsaved ? (
-        <UnsavedForm form={failure.data} />
+        <UnsavedForm form={failure.data} isOfOther={failure.status === 409} />
       ) : (
         <FailurePage status={failure?.status ?? 500} sentence={sentence} />
       )}

@@ -10,6 +10,7 @@ import {
   sweepAside,
   type FormKey,
 } from './aside-drafts';
+import { accountTag } from './account-tag';
 import type { Draft, DraftForm, DraftStore, FormEntries, FormRecord, OpenedForm } from './draft-store';
 import type { FoundSession } from './sessions';
 import type { WebDatabase } from './web-database';
@@ -30,7 +31,9 @@ export class DraftTooLarge extends Error {
   }
 }
 
-const unopened: OpenedForm = { version: 0, writer: '', openedAt: null, savedTag: '', base: '' };
+const unopened: OpenedForm = {
+  version: 0, account: '', writer: '', openedAt: null, savedTag: '', base: '',
+}; // prettier-ignore
 
 const unknown = {
   version: 0,
@@ -97,6 +100,7 @@ export function createDraftStore(
     },
     async rescue(form, object, entries, opened = unopened) {
       if (session?.state !== 'ended') return null;
+      if (opened.account !== '' && opened.account !== accountTag(session.subject)) return null;
       const key = { subject: session.subject, form, object: storable(object) };
       return rescue(db, key, { entries, at: now(), opened });
     },

@@ -17,6 +17,8 @@ export interface OpenedForm {
   version: number;
   /** Names the window: one for each time the form was given out. */
   writer: string;
+  /** Tag of the account it was given to; '' for a form that does not say. */
+  account: string;
   /** ISO 8601; null for a form that does not say. */
   openedAt: string | null;
   /** Names what was saved then, such as an ETag; '' where nothing names it. */

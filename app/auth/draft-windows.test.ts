@@ -26,7 +26,7 @@ const signedIn = (subject: string): FoundSession => ({
 /** A window that opens the metadata of an upload as it is now. */
 async function openWindow(drafts: DraftStore, writer: string): Promise<OpenedForm> {
   const { version } = await drafts.look('metadata', '1r');
-  return { version, writer, openedAt: start.toISOString(), savedTag: 'tag', base: '' };
+  return { version, account: '', writer, openedAt: start.toISOString(), savedTag: 'tag', base: '' };
 }
 
 eachDatabase('two windows with one form', (database) => {

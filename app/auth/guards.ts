@@ -1,6 +1,7 @@
 import { redirectDocument } from '@remix-run/node';
 
 import type { LoadContext, UnsavedForm, User } from '../load-context';
+import { accountTag } from './account-tag';
 import type { DraftForm, FormEntries, OpenedForm } from './draft-store';
 
 /** Address of the sign-in that comes back to `page` (path and query of a page, never of an action). */
@@ -51,6 +52,26 @@ export interface PostedForm {
   page: string;
   entries: FormEntries;
   opened?: OpenedForm;
+}
+
+/**
+ * Whether a form was given to another account than the one that is signed in now: whoever shares a browser
+ * may have left a page open. A form that does not say counts as one's own.
+ */
+export function isOfOtherAccount({ user }: LoadContext, { account }: OpenedForm): boolean {
+  return user !== null && account !== '' && account !== accountTag(user.subject);
+}
+
+/**
+ * Throws a 409 page that shows the text for copying when a form was given to another account: nobody's text
+ * is filed under, or sent by, somebody else.
+ */
+export function refuseOtherAccount(
+  context: LoadContext,
+  { page, entries, opened }: Pick<PostedForm, 'page' | 'entries'> & { opened: OpenedForm },
+): void {
+  if (!isOfOtherAccount(context, opened)) return;
+  throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 409 });
 }
 
 /**

@@ -4,25 +4,31 @@ import { entryValue, type Entries } from './form-entries';
 /** Name of the hidden field that tells what a form was opened with. */
 export const openedField = 'opened';
 
-/** What a form was opened with, in one line: version, time, window, what was saved, and what its parts said. */
-export function packOpened({ version, openedAt, writer, savedTag, base }: OpenedForm): string {
+/** What a form was opened with, in one line: version, time, account, window, what was saved, and what its parts said. */
+export function packOpened({ version, openedAt, account, writer, savedTag, base }: OpenedForm): string {
   const time = openedAt === null ? '' : Date.parse(openedAt);
-  return `${version}.${time}.${writer}.${encodeURIComponent(savedTag)}${base && `/${base}`}`;
+  return `${version}.${time}.${account}.${writer}.${encodeURIComponent(savedTag)}${base && `/${base}`}`;
 }
 
 /** Reads what `packOpened` wrote; null for anything else. */
 export function parseOpened(packed: string): OpenedForm | null {
-  const [, version, time, writer, tag, base = ''] =
-    /^(\d{1,15})\.(\d{0,15})\.([\w-]{1,64})\.([\w.%!~*'()-]{0,300})(?:\/([\w-]*))?$/.exec(packed) ?? [];
+  const [, version, time, account = '', writer, tag, base = ''] =
+    /^(\d{1,15})\.(\d{0,15})\.([\w-]{0,64})\.([\w-]{1,64})\.([\w.%!~*'()-]{0,300})(?:\/([\w-]*))?$/.exec(
+      packed,
+    ) ?? [];
   if (version === undefined || time === undefined || writer === undefined || tag === undefined) return null;
   const openedAt = time === '' ? null : new Date(Number(time)).toISOString();
-  return { version: Number(version), openedAt, writer, savedTag: readTag(tag), base };
+  return { version: Number(version), openedAt, account, writer, savedTag: readTag(tag), base };
 }
 
 /** What a posted form was opened with. One that does not say is older than all that is kept. */
 export function readOpened(entries: Entries): OpenedForm {
   const opened = parseOpened(entryValue(entries, openedField));
-  return opened ?? { version: 0, openedAt: null, writer: crypto.randomUUID(), savedTag: '', base: '' };
+  return (
+    opened ?? {
+      version: 0, openedAt: null, account: '', writer: crypto.randomUUID(), savedTag: '', base: '',
+    } // prettier-ignore
+  );
 }
 
 /** The entries of a form that is told that it was opened with something else. */

@@ -1,6 +1,7 @@
 import { UploadIdSchema } from '@domain/upload-id';
 
 import type { OpenedForm } from '~/auth/draft-store';
+import { isOfOtherAccount } from '~/auth/guards';
 import { readListPlace } from '~/components/problem-list/list-place';
 import type { AutosaveAnswer } from '~/enhance/keep-by-itself';
 import { packOpened, readOpened } from '~/forms/opened-form';
@@ -64,6 +65,7 @@ export async function autosave(request: Request, context: LoadContext, kept: Kep
       filed && { ...opened, ...filed },
     );
   }
+  if (isOfOtherAccount(context, opened)) return answer(409, t('forms:autosave.otherAccount'), null);
   const other = await findOtherWindow(context, kept, entries);
   const joined = other?.collided.length === 0 ? other : null;
   // What the window does not show in full is not its own.

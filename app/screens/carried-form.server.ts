@@ -1,7 +1,7 @@
 import { safeReturnUrl } from '@domain/return-url';
 
 import type { FormEntries } from '~/auth/draft-store';
-import { requireUserOrKeepForm } from '~/auth/guards';
+import { refuseOtherAccount, requireUserOrKeepForm } from '~/auth/guards';
 import { carriedKinds, type CarriedKind } from '~/components/frame/carried-form';
 import { changedPlace } from '~/components/problem-list/list-place';
 import { resultsAddress } from '~/components/search/results-address';
@@ -72,11 +72,9 @@ function formOf(context: LoadContext, kind: string, { object, page, entries }: C
 async function carryKept(context: LoadContext, kept: KeptForm, sent: FormEntries): Promise<string> {
   const { drafts } = context;
   const { form, object, page } = kept;
-  await requireUserOrKeepForm(context, async () => ({
-    ...kept,
-    entries: contentOf(sent),
-    opened: readOpened(sent),
-  }));
+  const posted = { ...kept, entries: contentOf(sent), opened: readOpened(sent) };
+  await requireUserOrKeepForm(context, async () => posted);
+  refuseOtherAccount(context, posted);
   const entries = await joinWindows(context, kept, sent);
   // A repository that fails tells nothing of what is saved: all that is typed is kept then.
   const typed = (content: FormEntries) => typedIn(kept, content).catch(() => contentOf(content));

@@ -108,6 +108,7 @@ async function bringBack({ context, kept, entries, opened, record, argument }: O
   const writer = crypto.randomUUID();
   const { newer } = await drafts.write(form, object, wanted.entries, {
     ...wanted,
+    account: opened.account,
     version,
     writer,
     openedAt: null,

@@ -1,4 +1,5 @@
 import { DraftTooLarge } from '~/auth/database-draft-store';
+import { accountTag } from '~/auth/account-tag';
 import type { DraftForm, FormEntries, OpenedForm } from '~/auth/draft-store';
 import type { FormVersions } from '~/components/workflow/form-versions';
 import type { DividedForm, FormParts } from '~/forms/join-parts';
@@ -55,6 +56,7 @@ export async function openForm(
   const time = (iso: string) => formatDateTime(iso, context.language, context.timeZone);
   const opened: OpenedForm = {
     version,
+    account: context.user ? accountTag(context.user.subject) : '',
     writer: crypto.randomUUID(),
     openedAt: new Date().toISOString(),
     savedTag: draft?.savedTag || savedTag,

@@ -1,7 +1,7 @@
 import { data, redirect } from '@remix-run/node';
 
 import type { FormEntries } from '~/auth/draft-store';
-import { requireUserOrKeepForm } from '~/auth/guards';
+import { refuseOtherAccount, requireUserOrKeepForm } from '~/auth/guards';
 import type { ShownConflict } from '~/components/workflow/form-versions';
 import type { FormError } from '~/forms/error-summary';
 import { readOpened } from '~/forms/opened-form';
@@ -30,6 +30,7 @@ export async function readKeptForm(
     return { ...kept, page, entries: contentOf(entries), opened: readOpened(entries) };
   });
   const entries = await readEntries(request, mostFieldsOf(kept));
+  refuseOtherAccount(context, { page: kept.page, entries: contentOf(entries), opened: readOpened(entries) });
   return joinWindows(context, kept, await chooseVersion(context, kept, entries));
 }
 

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { sessionWarningSeconds } from '@domain/limits';
 
+import { accountTag } from '~/auth/account-tag';
 import type { SessionAnswer } from '~/enhance/watch-session';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
@@ -39,9 +38,4 @@ function secondsUntil(end: Date): number {
 
 function sentenceOf(context: LoadContext, about: 'limit' | 'lasting' | 'ending', end: Date): string {
   return translate(context.language)(`auth:session.${about}`, { time: momentOf(context, end.toISOString()) });
-}
-
-/** Tells accounts apart without saying whose they are: it stands in addresses. */
-function accountTag(subject: string): string {
-  return createHash('sha256').update(`account ${subject}`).digest('base64url').slice(0, 16);
 }

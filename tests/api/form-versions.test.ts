@@ -250,7 +250,7 @@ test.each([
   const { id } = await addUploadAt(api, 'checked');
   const cookie = await web.signIn(contributor);
   const send = async (window: string, text: string) => {
-    const opened = `0.${Date.now() - 60_000}.${window}.`;
+    const opened = `0.${Date.now() - 60_000}..${window}.`;
     const body = new URLSearchParams([['opened', opened], ['source', 'grip'], [name, text]]); // prettier-ignore
     const path = `/drafts/${form}?${new URLSearchParams({ object: `${id}/adults` })}`;
     return (await web.ask(path, { method: 'POST', cookie, body })).status;
