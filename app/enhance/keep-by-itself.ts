@@ -131,7 +131,14 @@ async function send(form: HTMLFormElement, address: string, isLeaving: boolean):
 function differsFromPage(form: HTMLFormElement): boolean {
   return [...form.elements].some((control) => {
     if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+    if (control instanceof HTMLSelectElement) return isChosenAnew(control);
     if (!(control instanceof HTMLInputElement) || control.type === 'hidden') return false;
     return control.value !== control.defaultValue || control.checked !== control.defaultChecked;
   });
+}
+
+/** Browsers choose the first option where the page marks none. */
+function isChosenAnew({ options, selectedIndex }: HTMLSelectElement): boolean {
+  const marked = [...options].findIndex(({ defaultSelected }) => defaultSelected);
+  return selectedIndex !== Math.max(marked, 0);
 }
