@@ -47,7 +47,8 @@ export function AlsoFor({ uploads, entries }: AlsoForProps) {
                 >
                   {upload.fileName}
                 </Link>{' '}
-                <About upload={upload} />. {t(`alsoFor.lack.${upload.lack ?? 'not-checked'}`)}
+                <About upload={upload} />
+                {t(`alsoFor.lack.${upload.lack ?? 'not-checked'}`)}
               </li>
             ))}
           </ul>
@@ -73,7 +74,7 @@ function Choice({ upload, isTicked: ticked }: { upload: StudyUpload; isTicked: b
       />
       <label htmlFor={`also-${id}`}>{fileName}</label>
       <p className="hint" id={`also-${id}-hint`}>
-        <About upload={upload} />.{' '}
+        <About upload={upload} />
         {title === null ? null : (
           <Quoting sentence={t('alsoFor.replaces', { title: quoteMark })} language={titleLanguage}>
             {title}
@@ -85,11 +86,11 @@ function Choice({ upload, isTicked: ticked }: { upload: StudyUpload; isTicked: b
   );
 }
 
-/** What tells files of the same name apart. */
+/** What tells files of the same name apart, as the sentence before another. */
 function About({ upload: { kind, date } }: { upload: StudyUpload }) {
   const { t } = useTranslation('metadata');
   const language = useLanguage();
-  return t('alsoFor.about', { kind: kind.toUpperCase(), date: formatDate(date, language, 'UTC') });
+  return `${t('alsoFor.about', { kind: kind.toUpperCase(), date: formatDate(date, language, 'UTC') })}. `;
 }
 
 /** What the editorial board looks at does not change: this upload goes on with metadata of its own. */
