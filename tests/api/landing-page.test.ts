@@ -73,6 +73,8 @@ test('while an embargo lasts, the DOI leads to a page of metadata that says when
   const html = await answer.text();
   expect(answer.status).toBe(200);
   expect(html).toContain('The data are under an embargo until 2027-06.');
+  expect(html).toContain('until 2027-06</dd>');
+  expect(html).not.toContain('not stated');
   expect(html).toContain(`href="https://doi.org/${registrar.doiOf(number)}"`);
   expect(html).not.toMatch(/Tables and columns|Show the data|Between us/);
   expect(await (await page(1, 'DE')).text()).toContain('Die Daten unterliegen einer Sperrfrist bis 2027-06.');

@@ -73,13 +73,17 @@ export default function DataSetPage() {
   const words = useSearchWords();
   const language = useLanguage();
   const name = nameOf(row);
+  // Nothing is counted before the data are public: 'not stated' would be untrue.
+  const whoWasTested: [string, string][] = [
+    [t('home:columns.n'), row.count === null ? '' : formatNumber(row.count, language)],
+    [t('home:columns.gender'), words.genders(row.genders)],
+    [t('home:columns.age'), words.ages(row.ages)],
+  ];
   const facts: [string, string][] = [
     [t('home:columns.years'), words.years(row.pubYears)],
     [t('home:columns.authors'), row.authors.join('; ')],
     [t('home:columns.types'), words.typesExplained(row.types)],
-    [t('home:columns.n'), row.count === null ? '' : formatNumber(row.count, language)],
-    [t('home:columns.gender'), words.genders(row.genders)],
-    [t('home:columns.age'), words.ages(row.ages)],
+    ...(notYet ? [] : whoWasTested),
     [t('home:results.exercises'), row.exercises.map((test) => t(`tests:${test}.long`)).join(', ')],
   ];
   const waitingSentence = ({ until }: NonNullable<DataSet['notYet']>) =>

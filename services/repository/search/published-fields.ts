@@ -20,13 +20,15 @@ export function publishedFields(metadata: unknown, language: Language): DataSet[
     return {
       id: field.id,
       name: field.label,
-      values: stored.map((value) => readableValue(field, value)),
+      values: stored.map((value) => readableValue(field, value, language)),
       languages: stored.map((value) => valueLanguage(field, value, study)),
     };
   });
 }
 
-function readableValue(field: FormField, stored: string): string {
+const untilDate: Record<Language, string> = { en: 'until', de: 'bis' };
+
+function readableValue(field: FormField, stored: string, language: Language): string {
   if (field.style === 'Name') {
     const { family, given } = parseName(stored);
     return [family, given].filter((part) => part !== '').join(', ');
@@ -34,7 +36,9 @@ function readableValue(field: FormField, stored: string): string {
   if (field.style === 'DateRangeYMD') {
     const range = parseDateRange(stored);
     if (!range) return stored;
-    return [isoDate(range.begin), isoDate(range.end)].filter((date) => date !== '').join(' – ');
+    const [begin, end] = [isoDate(range.begin), isoDate(range.end)];
+    if (begin === '') return `${untilDate[language]} ${end}`;
+    return end === '' ? begin : `${begin} – ${end}`;
   }
   return shownValue(field, stored);
 }
