@@ -47,11 +47,32 @@ test('what is typed before the script of a page takes over stays', async ({ brow
     await held;
     await route.continue();
   });
+  // The moment React puts the stored text back, somebody goes on typing.
+  await page.addInitScript(() => {
+    const { prototype } = HTMLTextAreaElement;
+    const value = Object.getOwnPropertyDescriptor(prototype, 'value')!;
+    let hasTyped = false;
+    function typeOn(area: HTMLTextAreaElement) {
+      // A browser tells of a key before it writes; of a command it does not.
+      area.dispatchEvent(new InputEvent('beforeinput', { bubbles: true }));
+      document.execCommand('insertText', false, ', and after');
+    }
+    Object.defineProperty(prototype, 'value', {
+      ...value,
+      set(this: HTMLTextAreaElement, text: string) {
+        const isReset = text === this.defaultValue && this.value !== text;
+        value.set!.call(this, text);
+        if (!isReset || hasTyped) return;
+        hasTyped = true;
+        queueMicrotask(() => typeOn(this));
+      },
+    });
+  });
   await page.goto(page.url(), { waitUntil: 'commit' });
   await abstract.fill('Typed before script came');
   letScriptIn();
   // Script keeps the draft as soon as it has taken over and knows of the change.
   await expect(page.getByRole('status').filter({ hasText: /^Draft saved at / })).toBeVisible();
-  await expect(abstract).toHaveValue('Typed before script came');
+  await expect(abstract).toHaveValue('Typed before script came, and after');
   await page.context().close();
 });
