@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Queryable, Transaction } from './database';
 import { people, templates } from './schema';
 
-type TemplateKind = (typeof templates.$inferSelect)['kind'];
+export type TemplateKind = (typeof templates.$inferSelect)['kind'];
 
 interface StoredTemplate {
   name: string;

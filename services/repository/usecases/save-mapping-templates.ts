@@ -1,11 +1,10 @@
 import type { MappingTemplate } from '@domain/api/mapping';
 import { Refusal } from '@domain/error-codes';
 
-import { contentTag } from '../content-tag';
-import { lockTemplates, replaceTemplates } from '../store/templates';
 import type { Actor, RepositoryContext } from './context';
 import { listMappingTemplates } from './list-mapping-templates';
-import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
+import type { ExpectedTags } from './refuse-overwriting';
+import { replaceTemplateList } from './replace-template-list';
 
 /**
  * Saves the actor's whole list of mapping templates. Of two with the same name the later one counts; one
@@ -14,7 +13,7 @@ import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
  */
 export async function saveMappingTemplates(
   actor: Actor,
-  { db }: RepositoryContext,
+  repository: RepositoryContext,
   list: MappingTemplate[],
   expected: ExpectedTags = null,
 ): Promise<MappingTemplate[]> {
@@ -24,11 +23,11 @@ export async function saveMappingTemplates(
     byName.set(template.name, template);
   }
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  await db.transaction(async (tx) => {
-    await lockTemplates(tx, actor.subject);
-    const former = contentTag(await listMappingTemplates(actor, { db: tx }));
-    if (former !== contentTag(saved)) refuseOverwriting(former, expected);
-    await replaceTemplates(tx, actor.subject, 'mapping', saved);
+  await replaceTemplateList(actor, repository, {
+    kind: 'mapping',
+    saved,
+    list: listMappingTemplates,
+    expected,
   });
   return saved;
 }

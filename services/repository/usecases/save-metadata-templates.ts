@@ -1,11 +1,10 @@
 import type { MetadataTemplate } from '@domain/api/metadata';
 import { templateEntries } from '@domain/metadata/entries';
 
-import { contentTag } from '../content-tag';
-import { lockTemplates, replaceTemplates } from '../store/templates';
 import type { Actor, RepositoryContext } from './context';
 import { listMetadataTemplates } from './list-metadata-templates';
-import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
+import type { ExpectedTags } from './refuse-overwriting';
+import { replaceTemplateList } from './replace-template-list';
 
 /**
  * Saves the actor's whole list of metadata templates, without their titles. Of two with the same name
@@ -14,7 +13,7 @@ import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
  */
 export async function saveMetadataTemplates(
   actor: Actor,
-  { db }: RepositoryContext,
+  repository: RepositoryContext,
   list: MetadataTemplate[],
   expected: ExpectedTags = null,
 ): Promise<MetadataTemplate[]> {
@@ -22,11 +21,11 @@ export async function saveMetadataTemplates(
     list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]),
   );
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  await db.transaction(async (tx) => {
-    await lockTemplates(tx, actor.subject);
-    const former = contentTag(await listMetadataTemplates(actor, { db: tx }));
-    if (former !== contentTag(saved)) refuseOverwriting(former, expected);
-    await replaceTemplates(tx, actor.subject, 'metadata', saved);
+  await replaceTemplateList(actor, repository, {
+    kind: 'metadata',
+    saved,
+    list: listMetadataTemplates,
+    expected,
   });
   return saved;
 }
