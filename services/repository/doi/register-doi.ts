@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { Bilingual } from '@domain/language';
 import { publicEntries } from '@domain/metadata/entries';
 import { isMotorTest } from '@domain/motor-tests';
@@ -154,7 +153,7 @@ function factsOf(
   return {
     kind: upload.kind,
     nr: upload.nr,
-    metadata: publicEntries(formFields('en'), MetadataEntrySchema.array().parse(study.metadata)),
+    metadata: publicEntries(formFields('en'), study.metadata),
     tests: testNames(targetKeys),
     mates,
     bytes,

@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { EditorialRow } from '@domain/api/editorial';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
@@ -18,7 +17,7 @@ export function editorialRow(
   timeZone: string,
 ): EditorialRow {
   const { upload, study, file, flags } = progress;
-  const metadata = MetadataEntrySchema.array().parse(study.metadata);
+  const { metadata } = study;
   const rating = (panel: number) => votes.find((vote) => vote.panel === panel)?.rating ?? null;
   return {
     id: formatUploadId(upload.number, upload.kind),

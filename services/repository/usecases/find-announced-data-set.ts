@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import { publicEntries } from '@domain/metadata/entries';
 import { motorTests } from '@domain/motor-tests';
 
@@ -21,7 +20,7 @@ export async function findAnnouncedDataSet(
   const subject = number === null ? null : await findDoiSubject(db, number);
   if (number === null || !subject) return null;
   const { kind, decidedAt, createdAt } = subject.upload;
-  const stored = MetadataEntrySchema.array().parse(subject.study.metadata);
+  const stored = subject.study.metadata;
   const metadata = publicEntries(formFields('en'), stored);
   const mapped = new Set(subject.targetKeys.map((key) => key.split('.')[0]));
   const publishedAt = decidedAt ?? createdAt;

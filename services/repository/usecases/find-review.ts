@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { UploadReview } from '@domain/api/reviews';
 import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
@@ -65,7 +64,7 @@ async function findPublication(
   }
   const publishedAt = await findPublishedAt(db, upload.nr);
   if (publishedAt) return { publishedAt: publishedAt.toISOString(), embargoEnd: null };
-  const metadata = MetadataEntrySchema.array().parse(study.metadata);
+  const { metadata } = study;
   // What has ended keeps nobody waiting: the data are on their way.
   const isWaiting = isUnderEmbargo(metadata, now.toISOString().slice(0, 10));
   return { publishedAt: null, embargoEnd: isWaiting ? embargoDay(metadata) : null };

@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { StudyUpload } from '@domain/api/study';
 import { maxStudyUploads } from '@domain/api/study';
 import { describedIn } from '@domain/metadata/text-language';
@@ -33,7 +32,7 @@ export async function listStudyUploads(
       isSubmitted: flags.submitted,
       lack: canStart('metadata', flags) ? null : flags.mapped ? 'not-checked' : 'not-mapped',
       title: shares || other.study.savedAt === null ? null : other.study.title,
-      titleLanguage: describedIn(MetadataEntrySchema.array().parse(other.study.metadata)),
+      titleLanguage: describedIn(other.study.metadata),
     };
   });
 }

@@ -1,4 +1,3 @@
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { UploadListEntry } from '@domain/api/uploads';
 import { uploadsPerPage } from '@domain/limits';
 import { firstValueOf } from '@domain/metadata/entries';
@@ -28,28 +27,25 @@ export async function listUploads(
   const uploads = await listUploadProgress(db, shown);
   const revised = await listRevised(db, shown);
   const revisions = await listRevisions(db, shown);
-  const entries = uploads.map(({ upload, study, file, flags, ...progress }): UploadListEntry => {
-    const metadata = MetadataEntrySchema.array().parse(study.metadata);
-    return {
-      id: formatUploadId(upload.number, upload.kind),
-      nr: upload.nr,
-      status: listedStatus(upload.status, progress.hasOverriddenProblems),
-      hasMapping: flags.mapped,
-      hasMeta: flags.meta,
-      hasErrors: progress.hasErrors,
-      state: file.state,
-      date: localDay(upload.createdAt, settings.timeZone),
-      type: upload.kind === 'raw' ? 'RAW' : 'AGG',
-      file: file.name,
-      doi: progress.doi?.doi ?? null,
-      license: firstValueOf(metadata, fieldIds.licence) || null,
-      n: progress.n,
-      title: study.title,
-      titleLanguage: describedIn(metadata),
-      revises: relatedUpload(revised.get(upload.number), settings.timeZone),
-      revisedBy: relatedUpload(revisions.get(upload.number), settings.timeZone),
-    };
-  });
+  const entries = uploads.map(({ upload, study, file, flags, ...progress }): UploadListEntry => ({
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr,
+    status: listedStatus(upload.status, progress.hasOverriddenProblems),
+    hasMapping: flags.mapped,
+    hasMeta: flags.meta,
+    hasErrors: progress.hasErrors,
+    state: file.state,
+    date: localDay(upload.createdAt, settings.timeZone),
+    type: upload.kind === 'raw' ? 'RAW' : 'AGG',
+    file: file.name,
+    doi: progress.doi?.doi ?? null,
+    license: firstValueOf(study.metadata, fieldIds.licence) || null,
+    n: progress.n,
+    title: study.title,
+    titleLanguage: describedIn(study.metadata),
+    revises: relatedUpload(revised.get(upload.number), settings.timeZone),
+    revisedBy: relatedUpload(revisions.get(upload.number), settings.timeZone),
+  }));
   return { uploads: entries, total: numbers.length };
 }
 

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { PublicationPreview } from '@domain/api/publication';
 import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
@@ -40,7 +37,7 @@ export async function previewPublication(
   const progress = await findReadableUpload(actor, db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const { kind } = progress.upload;
-  const metadata = z.array(MetadataEntrySchema).parse(progress.study.metadata);
+  const { metadata } = progress.study;
   const missing = missingCodes(vocabulary.missingCodes, metadata);
   const columns = await listSourceColumns(db, table.id);
   const plan = planTable(kind, columns, missing);

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-
-import { MetadataEntrySchema } from '@domain/api/metadata';
 import { isUnderEmbargo } from '@domain/metadata/embargo';
 import { publicEntries } from '@domain/metadata/entries';
 import { statusRules } from '@domain/upload-status';
@@ -28,7 +25,7 @@ export async function publishUpload(
   if (!progress || !statusRules[progress.upload.status].published) return;
   const { nr, kind } = progress.upload;
   if (nr === null || (await isPublished(db, nr))) return;
-  const entries = z.array(MetadataEntrySchema).parse(progress.study.metadata);
+  const entries = progress.study.metadata;
   const publishedAt = repository.now();
   if (isUnderEmbargo(entries, isoDay(publishedAt))) return;
 
