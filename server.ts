@@ -22,12 +22,15 @@ import { DataFolderInUse, openDatabase } from './services/database';
 import { compress } from './services/http/compress';
 import { openBody, requestOf } from './services/http/incoming-body';
 import { limitBody } from './services/http/limit-body';
-import { log } from './services/http/log';
+import { isTextLog, log, openLog } from './services/http/log';
+import { logRequests } from './services/http/log-requests';
 import { redirectToOrigin } from './services/http/one-origin';
+import { createRouteNames, filePatterns, webPatterns } from './services/http/route-names';
 import { staticFiles } from './services/http/static-files';
 import { stopGracefully } from './services/http/stop-gracefully';
 import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
+import { identityPatterns } from './services/identity/screens/routes';
 import { ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog } from './services/launcher/demonstration-mails';
 import { ObjectsOfAnother, ObjectStoreUnusable, openRepository } from './services/repository';
@@ -36,13 +39,15 @@ import { issuerKeys } from './services/repository/api/issuer-keys';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/repository/root-folder';
 
+const clientFolder = path.join(rootFolder, 'build/client');
 /** Longest time a request waits for a job before its page says that it still runs. */
 const jobWaitMs = 3000;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
   const { origin, dataDir, sessionSecret } = configuration;
-  configuration.notes.forEach(log.warn);
+  openLog(configuration.log);
+  for (const note of configuration.notes) log.warn(note);
   const database = await openDatabase({ dataDir, databaseUrl: configuration.databaseUrl, onExit: log.warn });
   const { pool } = database;
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;
@@ -74,7 +79,8 @@ async function start(configuration: Configuration): Promise<void> {
         secret: sessionSecret,
         audience,
         sendMail: (message) => mail.send(message),
-        log: log.warn,
+        log: (text, error, reference) =>
+          error === undefined ? log.warn(text) : log.fault(error, reference, text),
       });
   const keys = identity?.keys ?? issuerKeys(issuer);
   const repository = configuration.repositoryUrl
@@ -99,7 +105,9 @@ async function start(configuration: Configuration): Promise<void> {
     : networkTransport(configuration.repositoryUrl ?? '', openBody);
 
   const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport });
-  const server = createServer(routeByPath(configuration, identity, web));
+  const server = createServer(
+    logRequests(routeByPath(configuration, identity, web), nameRoutes(build, repository?.api)),
+  );
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
@@ -123,11 +131,15 @@ async function start(configuration: Configuration): Promise<void> {
           .summarise(() => ensureDemonstration(identity.accounts, repository.context, configuration))
           .catch((error) => {
             // A house without its demonstration is still a house.
-            log.fault(error);
+            log.fault(error, '', 'The demonstration could not be made');
             return ['The demonstration could not be made: see the log above.'];
           })
       : [];
-  process.stdout.write([...lines, `Motothek is ready: ${origin}`, ''].join('\n'));
+  const ready = `Motothek is ready: ${origin}`;
+  if (isTextLog(configuration.log.format)) return void process.stdout.write([...lines, ready, ''].join('\n'));
+  // The accounts of the demonstration are for whoever starts it, not for what collects the log.
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+  log.info(ready);
 }
 
 async function loadWebBuild(): Promise<ServerBuild> {
@@ -144,6 +156,16 @@ function lookOf(build: ServerBuild, stylesheet: string | undefined): PageLook {
   return { stylesheetHref, logoHref: '/logo.svg', fontHrefs: hrefs('preload') };
 }
 
+/** Names of the addresses of web app, API and identity provider in the log. */
+function nameRoutes(build: ServerBuild, api: { routes: { path: string }[] } | undefined) {
+  const patterns = [
+    ...webPatterns(build.routes),
+    ...(api?.routes ?? []).map(({ path }) => path),
+    ...identityPatterns.map((pattern) => `/identity${pattern}`),
+  ];
+  return createRouteNames(patterns, filePatterns(clientFolder));
+}
+
 interface WebParts {
   build: ServerBuild;
   pool: pg.Pool;
@@ -158,7 +180,7 @@ async function openWeb(
   { build, pool, issuer, clientSecret, transport }: WebParts,
 ) {
   const { origin, sessionSecret } = configuration;
-  const store = await openWebStore(pool, sessionSecret);
+  const store = await openWebStore(pool, sessionSecret, log.fault);
   const handle = createWebHandler({
     ...configuration,
     build,
@@ -182,7 +204,7 @@ async function openWeb(
     await pool.query('select 1');
     return c.json({ status: 'ok' });
   });
-  web.use('*', staticFiles(path.join(rootFolder, 'build/client')));
+  web.use('*', staticFiles(clientFolder));
   web.all('/assets/*', (c) => c.notFound());
   web.all('/api/*', async (c) => compress(c.req.raw, await transport(c.req.raw)));
   web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
@@ -221,6 +243,7 @@ try {
   // A wrong setting or a data folder in use is the operator's to mend: a sentence, no stack.
   const plain = [ConfigurationError, DataFolderInUse, ObjectStoreUnusable, ObjectsOfAnother];
   const isPlain = error instanceof Error && plain.some((known) => error instanceof known);
-  process.stderr.write(`${isPlain ? error.message : String((error as Error).stack)}\n`);
+  if (isPlain) process.stderr.write(`${error.message}\n`);
+  else log.fault(error, '', 'The server could not start');
   process.exit(1);
 }

@@ -28,18 +28,20 @@ const allowed: Record<string, string[]> = {
   'services/repository/store': ['domain', 'services/repository/store', 'services/repository/root-folder'],
   'services/repository/usecases': ['domain', 'services/repository'],
   'services/repository/api': ['domain', 'services/repository'],
-  'services/repository': ['domain', 'services/repository', 'services/processes'],
+  'services/repository': ['domain', 'services/repository', 'services/processes', 'services/log'],
   'services/identity': [
     'domain',
     'services/identity',
     'services/configuration',
     'services/database',
+    'services/log',
     'locales',
   ],
   'services/database': ['services/database', 'services/processes'],
   'services/processes': ['services/processes'],
   'services/configuration': ['domain', 'services/configuration'],
-  'services/http': ['domain', 'services/http'],
+  'services/log': ['services/log'],
+  'services/http': ['domain', 'services/http', 'services/log'],
 };
 
 /** Folders that are closed to some of those they would otherwise be open to. */

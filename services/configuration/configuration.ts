@@ -49,6 +49,8 @@ const EnvironmentSchema = z.object({
     .string()
     .default('Europe/Berlin')
     .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  LOG_FORMAT: optionalText.pipe(z.enum(['json', 'text']).optional()),
   LANGUAGE_CODES_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
   MIN_FILE_BYTES: count(minFileBytes),
   MAX_FILE_BYTES: count(maxFileBytes),
@@ -88,6 +90,8 @@ export interface Configuration {
   demo: boolean;
   demoPassword: string | undefined;
   timeZone: string;
+  /** Least level of a line of the log, and its form; undefined = text on a terminal, JSON otherwise. */
+  log: { level: 'debug' | 'info' | 'warn' | 'error'; format: 'json' | 'text' | undefined };
   /** A public CSV of language codes; undefined = the packaged list. */
   languageCodesUrl: string | undefined;
   minFileBytes: number;
@@ -151,6 +155,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     demo: env.DEMO === 'on' && onLoopback && !datacite,
     demoPassword: env.DEMO_PASSWORD,
     timeZone: env.TIME_ZONE,
+    log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
     languageCodesUrl: env.LANGUAGE_CODES_URL,
     minFileBytes: env.MIN_FILE_BYTES,
     maxFileBytes: env.MAX_FILE_BYTES,

@@ -62,7 +62,8 @@ function exitWhenBroken(db: PGlite): void {
     try {
       await execute(message, options);
     } catch (error) {
-      process.stderr.write(`The embedded database broke: ${String(error)}\n`);
+      // The parent hears it as the last words of this process (`lastWords`).
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       process.exit(1);
     }
   };

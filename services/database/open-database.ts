@@ -30,7 +30,7 @@ export interface OpenDatabaseOptions {
   /** Entry of the embedded database's process, where it is not found beside this module. */
   childEntry?: string;
   /** Told about everything that went wrong in the background: a database process that ended, a lost connection. */
-  onExit?: (reason: string) => void;
+  onExit?: (reason: string, about?: { error?: unknown }) => void;
 }
 
 export interface OpenedDatabase {
@@ -75,7 +75,7 @@ async function openPostgresql(
     connectionTimeoutMillis: connectionMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
   });
-  pool.on('error', (error) => options.onExit?.(`connection lost: ${error.message}`));
+  pool.on('error', (error) => options.onExit?.('A connection to the database was lost', { error }));
   try {
     await pool.query('select 1');
   } catch (error) {

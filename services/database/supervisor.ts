@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { startChild } from '../processes/spawn-child';
+import { lastWords, startChild } from '../processes/spawn-child';
 import type { ChildReport } from './child-report';
 
 /** Pause before a crashed database process is started again; doubles with every failure in a row. */
@@ -26,7 +26,7 @@ interface SupervisorOptions {
   dataDir: string;
   entry: string;
   /** Told why the process ended, each time it ends unasked; it is started again. */
-  onExit?: (reason: string) => void;
+  onExit?: (reason: string, about?: { error?: unknown }) => void;
 }
 
 /** Keeps one embedded database process running. */
@@ -70,12 +70,17 @@ export class DatabaseSupervisor {
     const report = await firstReport(child);
     if (report.state === 'in-use') throw new DataFolderInUse(this.#options.dataDir);
     if (report.state === 'failed') throw new Error(`The embedded database did not start: ${report.message}`);
-    child.once('exit', (code, signal) => this.#restart(`ended with ${signal ?? `code ${code}`}`));
+    child.once('exit', () => this.#restart());
+    // Its last words have come by then.
+    child.once('close', (code, signal) => {
+      if (this.#closing) return;
+      const reason = `The embedded database ended with ${signal ?? `code ${code}`} and is started again`;
+      this.#options.onExit?.(reason, { error: lastWords(child) });
+    });
   }
 
-  #restart(reason: string): void {
+  #restart(): void {
     if (this.#closing) return;
-    this.#options.onExit?.(reason);
     this.#ready = this.#startAgain();
     // Nobody may be waiting for it; whoever asks later meets the rejection.
     this.#ready.catch(() => {});
@@ -87,7 +92,7 @@ export class DatabaseSupervisor {
       try {
         return await this.#startOnce();
       } catch (error) {
-        this.#options.onExit?.(error instanceof Error ? error.message : String(error));
+        this.#options.onExit?.('The embedded database could not be started again', { error });
         await pause(wait, undefined, { ref: false });
         wait = Math.min(wait * 2, longestRestartMs);
       }

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 
 import { ConfigurationError, readConfiguration } from '../configuration/configuration';
 import { connectToRunning, DataFolderInUse, openDatabase } from '../database';
+import { textOfError } from '../log/text-line';
 import { runAccountCommand } from './account-commands';
 import { createAccounts } from './accounts';
 import { migrateIdentity } from './store/migrate';
@@ -32,7 +33,7 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const isPlain = error instanceof ConfigurationError || error instanceof DataFolderInUse;
-  const text = isPlain ? error.message : String((error as Error).stack);
+  const text = isPlain ? error.message : textOfError(error);
   process.stderr.write(`${text}\n`);
   process.exitCode = 1;
 }

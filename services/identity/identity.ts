@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { createAccounts, type Accounts } from './accounts';
 import { longestWindowSeconds } from './attempt-limits';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
-import { describe, serveAround, showRefusal } from './http/serve';
+import { serveAround, showRefusal } from './http/serve';
 import { mountAt } from './mount';
 import { resolveLook, type PageLook } from './pages/look';
 import { createProvider, type IdentityClient } from './provider';
@@ -34,7 +34,8 @@ interface IdentityOptions {
   /** `aud` of the access tokens: `<origin>/api`. */
   audience: string;
   sendMail(mail: Mail): Promise<void>;
-  log(message: string): void;
+  /** Told about faults of ours: what went wrong, the error, and the reference number that the user was shown. */
+  log(message: string, error?: unknown, reference?: string): void;
   /** Reaches the client for back-channel logout; the network by default, or a handler in this process. */
   fetch?: typeof fetch;
   /** Address of the asking machine; the socket's by default. Behind a proxy, what the proxy says. */
@@ -79,13 +80,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   const { provider } = services;
   provider.use(serveAround(services, originsOf(options)));
-  provider.on('server_error', (_, error) => log(`The provider failed: ${describe(error)}`));
+  provider.on('server_error', (_, error) => log('The provider failed', error));
   // Koa's own event, which the types of oidc-provider leave out: without a listener it prints.
-  (provider as EventEmitter).on('error', (error: unknown) => log(`The provider failed: ${describe(error)}`));
-  provider.on('backchannel.error', (_, error) => log(`Back-channel logout failed: ${describe(error)}`));
+  (provider as EventEmitter).on('error', (error: unknown) => log('The provider failed', error));
+  provider.on('backchannel.error', (_, error) => log('Back-channel logout failed', error));
 
   const purging = setInterval(
-    () => void purge(db, services.now()).catch((e: unknown) => log(describe(e))),
+    () => void purge(db, services.now()).catch((error: unknown) => log('Old records were not purged', error)),
     purgeMs,
   );
   purging.unref();
@@ -119,7 +120,7 @@ function createServices(
     sendInBackground(mail) {
       const sending = options
         .sendMail(mail)
-        .catch((error: unknown) => log(`Mail to ${mail.to} was not sent: ${describe(error)}`))
+        .catch((error: unknown) => log('A mail was not sent', error))
         .finally(() => mails.delete(sending));
       mails.add(sending);
     },

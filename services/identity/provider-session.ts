@@ -62,9 +62,7 @@ export async function endSession(
     if (client?.backchannelLogoutUri && accountId !== undefined) {
       await (client as unknown as LogoutReceiver)
         .backchannelLogout(accountId, session.sidFor(clientId))
-        .catch((error: unknown) =>
-          services.log(`Back-channel logout of ${clientId} failed: ${String(error)}`),
-        );
+        .catch((error: unknown) => services.log(`Back-channel logout of ${clientId} failed`, error));
     }
     if (grantId !== undefined) await removeGrant(services.db, grantId);
   }

@@ -1,5 +1,6 @@
 import { ConfigurationError, readConfiguration } from '../configuration/configuration';
 import { connectToRunning, DataFolderInUse, openDatabase } from '../database';
+import { textOfError } from '../log/text-line';
 import { runDoiCommand } from '../repository/doi/doi-commands';
 import { createJobQueue } from '../repository/jobs/pg-boss-queue';
 import { openStore } from '../repository/store/database';
@@ -33,6 +34,6 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const isPlain = error instanceof ConfigurationError || error instanceof DataFolderInUse;
-  process.stderr.write(`${isPlain ? error.message : String((error as Error).stack)}\n`);
+  process.stderr.write(`${isPlain ? error.message : textOfError(error)}\n`);
   process.exitCode = 1;
 }

@@ -23,19 +23,36 @@ export function childEntry(callerUrl: string, source: string, bundled: string): 
 
 /**
  * Starts an entry as a Node process with a message channel; TypeScript goes through tsx. What the child
- * writes to its error output appears on ours. The channel closes when this process dies, however it
- * dies: every child ends itself on 'disconnect'.
+ * writes to its error output is kept for `lastWords`: it may hold data and is not for our own output. The
+ * channel closes when this process dies, however it dies: every child ends itself on 'disconnect'.
  */
 export function startChild(
   entry: string,
   { args = [], nodeFlags = [], env, quiet = false }: ChildOptions = {},
 ): ChildProcess {
-  return fork(entry, args, {
+  const child = fork(entry, args, {
     execArgv: [...nodeFlags, ...loaderFlags(entry)],
     env: env ?? process.env,
-    stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'pipe', 'ipc'],
     serialization: 'advanced',
   });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    written.set(child, ((written.get(child) ?? '') + text).slice(-maxKeptCharacters));
+  });
+  return child;
+}
+
+/** What Node prints of an error that nobody caught fits in. */
+const maxKeptCharacters = 8000;
+const written = new WeakMap<ChildProcess, string>();
+
+/** What a child wrote last to its error output, as an error with the stack that stands there; undefined when it was silent. */
+export function lastWords(child: ChildProcess): Error | undefined {
+  const stack = written.get(child)?.trim();
+  if (!stack) return undefined;
+  const lines = stack.split('\n');
+  const message = lines.find((line) => /error/i.test(line) && !line.startsWith('    at ')) ?? lines.at(-1);
+  return Object.assign(new Error(message), { name: 'ChildProcessError', stack });
 }
 
 function loaderFlags(entry: string): string[] {

@@ -49,8 +49,9 @@ export interface RepositoryOptions {
   soleWorker: boolean;
   log: {
     info(text: string): void;
-    warn(text: string): void;
-    fault(error: unknown, reference?: string): void;
+    /** `about.error` is described without the values that its message may hold. */
+    warn(text: string, about?: { error?: unknown }): void;
+    fault(error: unknown, reference?: string, text?: string): void;
   };
 }
 
@@ -158,8 +159,7 @@ async function sweepAndTell(
 }
 
 function logJob(log: RepositoryOptions['log'], text: string, error: unknown): void {
-  log.warn(text);
-  // What others refuse is the operator's to read: a sentence, no stack.
-  if (error instanceof TryAgainLater) log.warn(error.message);
-  else if (error !== undefined) log.fault(error);
+  // What others refuse, or are too busy for, is no fault of ours.
+  if (error === undefined || error instanceof TryAgainLater) log.warn(text, { error });
+  else log.fault(error, '', text);
 }

@@ -33,7 +33,7 @@ export interface IdentityServices {
   /** Address of the asking machine, for the attempt limit. */
   addressOf(context: HttpContext): string;
   now(): Date;
-  log(message: string): void;
+  log(message: string, error?: unknown, reference?: string): void;
 }
 
 /** The frame of the page that answers a request, in the language of its cookie unless another is given. */

@@ -99,7 +99,7 @@ function showFault(services: IdentityServices, context: HttpContext, error: unkn
     return showMessage(services, context, error.status === 413 ? 'tooLarge' : 'badRequest', error.status);
   }
   const reference = randomUUID();
-  services.log(`${context.method} ${context.path} failed (${reference}): ${describe(error)}`);
+  services.log('A request to the provider failed', error, reference);
   showMessage(services, context, 'internal', 500, { reference });
 }
 
@@ -134,9 +134,4 @@ export function showRefusal(services: IdentityServices, context: KoaContextWithO
   const { refusedTitle, refused, code: codeText, startAgain } = frame.texts.errors;
   const again = link(`${services.origin}/authentication/login`, startAgain);
   show(context, frame, messagePage(refusedTitle, [refused, fillIn(codeText, { code }), again]), status);
-}
-
-export function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return `${error.stack ?? error.message}${error.cause ? `\ncaused by ${describe(error.cause)}` : ''}`;
 }

@@ -166,7 +166,8 @@ function withoutSecrets(account: DataciteAccount, name: string, error: unknown):
     fault.message,
   );
   const line = hidden.replace(/\s+/g, ' ').slice(0, 1000);
-  return new RegistrarFault(line, { isRefusal: fault.isRefusal, seconds: fault.seconds });
+  const cause = error === fault ? undefined : error;
+  return new RegistrarFault(line, { isRefusal: fault.isRefusal, seconds: fault.seconds, cause });
 }
 
 function reasonOf(error: unknown): string {

@@ -11,8 +11,12 @@ const refusalPauseSeconds = 6 * 60 * 60;
 export class RegistrarFault extends TryAgainLater {
   readonly isRefusal: boolean;
 
-  constructor(message: string, { isRefusal, seconds = 0 }: { isRefusal: boolean; seconds?: number }) {
+  constructor(
+    message: string,
+    { isRefusal, seconds = 0, cause }: { isRefusal: boolean; seconds?: number; cause?: unknown },
+  ) {
     super(message, isRefusal ? refusalPauseSeconds : seconds);
+    this.cause = cause;
     this.name = 'RegistrarFault';
     this.isRefusal = isRefusal;
   }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type PgBoss from 'pg-boss';
 
+import { withLogContext } from '../../log/log-context';
 import type { Database } from '../store/database';
 import { bossDatabase } from './boss-database';
 import { TryAgainLater, type JobName } from './job-queue';
@@ -133,7 +134,8 @@ export class JobWorker {
       done: Promise.resolve(),
     };
     this.#running.set(job.id, running);
-    running.done = this.#run(running).finally(() => {
+    const context = { jobId: job.id, jobName: name };
+    running.done = withLogContext(context, () => this.#run(running)).finally(() => {
       this.#running.delete(job.id);
       this.nudge();
     });
@@ -209,7 +211,9 @@ export class JobWorker {
   }
 }
 
-/** Data of a job for the log: the text of a mail is its reader's alone. */
+/** Members of jobs that are ids: to whom a mail goes, and what it says, is not for the log. */
+const loggedMembers = ['file', 'table', 'revision', 'upload', 'anew'];
+
 function nameData(data: unknown): string {
-  return JSON.stringify(data, (member, value: unknown) => (member === 'text' ? undefined : value));
+  return JSON.stringify(data, loggedMembers);
 }

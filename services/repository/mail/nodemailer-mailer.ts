@@ -46,7 +46,7 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
       // A reader of the outbox sees whole mails only.
       await writeFile(`${file}.part`, sent.message as Buffer);
       await rename(`${file}.part`, file);
-      log(`Mail to ${oneLine(mail.to)} (${oneLine(mail.subject)}) is in the outbox: ${file}`);
+      log(`A mail is in the outbox: ${name}`);
     },
   };
 }

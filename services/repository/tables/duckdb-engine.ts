@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 
 import { tablesMemoryBytes } from '@domain/limits';
 
-import { childEntry, startChild } from '../../processes/spawn-child';
+import { childEntry, lastWords, startChild } from '../../processes/spawn-child';
 import { isProcessAlive } from '../files/process-alive';
 import type { FromChild, ToChild } from './protocol';
 import {
@@ -27,7 +27,7 @@ export interface TableEngineOptions {
   childEntry?: string;
 }
 
-type Reply = Extract<FromChild, { id: number }> | { type: 'crashed' };
+type Reply = Extract<FromChild, { id: number }> | { type: 'crashed'; cause: Error | undefined };
 
 /**
  * Starts the tables child and answers the engine that speaks to it. A child that ends on its own fails
@@ -102,7 +102,11 @@ class TablesChild {
           continue;
         }
         ended = true;
-        if (reply.type === 'crashed') throw new TableEngineError('crashed', 'The tables child ended.');
+        if (reply.type === 'crashed') {
+          throw Object.assign(new TableEngineError('crashed', 'The tables child ended.'), {
+            cause: reply.cause,
+          });
+        }
         if (reply.type === 'failed') throw new TableEngineError(reply.reason, reply.message);
         return;
       }
@@ -130,7 +134,8 @@ class TablesChild {
     });
     void ended.then(async () => {
       this.#running = undefined;
-      for (const tellCrashed of this.#replies.values()) tellCrashed({ type: 'crashed' });
+      const cause = lastWords(child);
+      for (const tellCrashed of this.#replies.values()) tellCrashed({ type: 'crashed', cause });
       this.#replies.clear();
       await rm(spillFolder, { recursive: true, force: true });
     });
