@@ -17,6 +17,8 @@ export interface ServerProcess {
   dataDir: string;
   /** What it printed so far. */
   output(): string;
+  /** The same by stream: the log is on standard output alone. */
+  streams(): { stdout: string; stderr: string };
   pid(): number;
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>;
@@ -46,6 +48,7 @@ export async function startServer(
   const dataDir = mkdtempSync(path.join(tmpdir(), 'motothek-e2e-'));
   let child: ChildProcess | null = null;
   let printed = '';
+  const streams = { stdout: '', stderr: '' };
 
   async function start(): Promise<void> {
     child = spawn(process.execPath, ['build/server.js'], {
@@ -66,15 +69,16 @@ export async function startServer(
     const from = printed.length;
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`The server did not start:\n${printed}`)), startMs);
-      const collect = (chunk: Buffer) => {
+      const collect = (stream: keyof typeof streams) => (chunk: Buffer) => {
         printed += chunk.toString();
+        streams[stream] += chunk.toString();
         if (printed.slice(from).includes('Motothek is ready')) {
           clearTimeout(timer);
           resolve();
         }
       };
-      running.stdout?.on('data', collect);
-      running.stderr?.on('data', collect);
+      running.stdout?.on('data', collect('stdout'));
+      running.stderr?.on('data', collect('stderr'));
       running.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}`)));
     });
   }
@@ -90,6 +94,7 @@ export async function startServer(
     origin,
     dataDir,
     output: () => printed,
+    streams: () => ({ ...streams }),
     pid: () => child?.pid ?? 0,
     start,
     kill: () => end('SIGKILL'),

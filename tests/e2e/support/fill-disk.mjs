@@ -1,0 +1,13 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+/** Preloaded into a server: while the file FULL_DISK is there, no object can be written, as on a full disk. */
+const { open } = fs.promises;
+fs.promises.open = async (file, ...rest) => {
+  if (!fs.existsSync(process.env.FULL_DISK ?? '') || !String(file).includes('/objects/')) {
+    return open(file, ...rest);
+  }
+  const fault = { code: 'ENOSPC', errno: -28, syscall: 'open', path: file };
+  throw Object.assign(new Error(`ENOSPC: no space left on device, open '${file}'`), fault);
+};
+syncBuiltinESMExports();
