@@ -76,6 +76,13 @@ export function createLogger({ level, format }: LogSettings, to?: DestinationStr
   return pino(settings, isText ? { write: (json: string) => void lines.write(textLine(json)) } : lines);
 }
 
+/** Puts another logger in the place of the one in force; answers what undoes it. For tests. */
+export function writeLogTo(other: Logger): () => void {
+  const before = logger;
+  logger = other;
+  return () => void (logger = before);
+}
+
 function contextMembers(): LogContext {
   const { reference: _, ...members } = logContext() ?? {};
   return members;
@@ -116,5 +123,5 @@ function kindOf(level: Level, msg: string, error: DescribedError | undefined): s
   for (let one = error; one; one = one.cause) {
     causes.push(`${one.name} ${String(one.code ?? '')} ${one.message ?? ''} ${one.frames?.[0] ?? ''}`);
   }
-  return [level, msg, ...causes].join('\n').replace(/\d+/g, '0').slice(0, 1000);
+  return [level, msg, ...causes].join('\n').replace(/\d+|…/g, '0').slice(0, 1000);
 }

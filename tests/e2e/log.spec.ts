@@ -71,7 +71,9 @@ test('a whole journey with faults leaves their causes in the log, and nothing of
   test.setTimeout(600_000);
   const contributor = await register(browser, planted.email);
   const expert = await register(browser, planted.expertEmail);
-  await pool.query(`update identity.accounts set roles = '{Experts}' where email = $1`, [planted.expertEmail]);
+  await pool.query(`update identity.accounts set roles = '{Experts}' where email = $1`, [
+    planted.expertEmail,
+  ]);
 
   await visitWithoutAccount(browser);
   const id = await contribute(contributor);
