@@ -84,8 +84,8 @@ export function writeLogTo(other: Logger): () => void {
 }
 
 function contextMembers(): LogContext {
-  const { reference: _, ...members } = logContext() ?? {};
-  return members;
+  // The line of the request tells the reference, and that of the fault its own.
+  return { ...logContext(), reference: undefined };
 }
 
 /**

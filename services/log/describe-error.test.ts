@@ -37,11 +37,9 @@ const libraries: Record<string, () => unknown> = {
   'a file': () => import('node:fs').then(({ readFileSync }) => readFileSync(`/${secret}`)),
   zod: () => z.object({ age: z.number(), sex: z.enum(['m', 'f']) }).parse({ age: secret, sex: secret }),
   'a thrown text': () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
     throw `not found: ${secret}`;
   },
   'a thrown object': () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
     throw { detail: secret, toString: () => secret };
   },
   'a message with a frame in it': () => {
@@ -49,6 +47,9 @@ const libraries: Record<string, () => unknown> = {
   },
   'a message that was changed afterwards': () => {
     throw Object.assign(new Error(`broken: ${secret}`), { message: 'mended' });
+  },
+  'members of others': () => {
+    throw Object.assign(new Error('broken'), { column: secret, table: secret, reason: secret, path: secret });
   },
   'a message of unquoted values': () => {
     throw new Error(`No account eva@${secret}.org of /home/${secret} with ${secret}-0815-4711 and 19830412`);
@@ -122,7 +123,11 @@ describe('causes', () => {
 
   test('a name with several addresses tells the error of each', () => {
     const refused = (address: string) =>
-      Object.assign(new Error(`connect ECONNREFUSED ${address}:1`), { code: 'ECONNREFUSED', address });
+      Object.assign(new Error(`connect ECONNREFUSED ${address}:1`), {
+        code: 'ECONNREFUSED',
+        syscall: 'connect',
+        address,
+      });
     const both = new AggregateError([refused('::1'), refused('127.0.0.1')]);
     const line = describeError(new Error('fetch failed', { cause: both }));
     expect(line.cause?.errors).toMatchObject([{ address: '::1' }, { code: 'ECONNREFUSED' }]);

@@ -32,13 +32,19 @@ const maxStatementCharacters = 500;
 type Members = Record<string, unknown>;
 
 /**
- * Names and codes: of Node and libuv (`code`, `syscall`, `address`), PostgreSQL (all from `severity` to
- * `routine`; its `detail`, `where`, `hint` and `internalQuery` hold values), OAuth (`error`), a columnar
- * engine (`reason`), nodemailer (`command`).
+ * Members that are names and codes, of errors of which we know that: another's `column` may be what somebody
+ * called theirs. PostgreSQL's `detail`, `where`, `hint` and `internalQuery` hold values.
  */
-const identifierMembers = [
-  ...['code', 'syscall', 'hostname', 'address', 'severity', 'schema', 'table', 'column', 'dataType'],
-  ...['constraint', 'routine', 'error', 'reason', 'command'],
+const identifierMembers: { of: (error: Members) => boolean; members: string[] }[] = [
+  { of: () => true, members: ['code'] },
+  { of: ({ syscall }) => typeof syscall === 'string', members: ['syscall', 'hostname', 'address'] },
+  {
+    of: ({ severity, routine }) => typeof severity === 'string' && typeof routine === 'string',
+    members: ['severity', 'schema', 'table', 'column', 'dataType', 'constraint', 'routine'],
+  },
+  { of: (error) => 'error_description' in error, members: ['error'] },
+  { of: ({ name }) => name === 'TableEngineError', members: ['reason'] },
+  { of: ({ code }) => /^E[A-Z]+$/.test(String(code)), members: ['command'] },
 ];
 const identifier = /^[\w.:%-]{1,80}(?: [A-Z]{1,10})?$/;
 const numberMembers = ['port', 'status', 'statusCode', 'responseCode'];
@@ -53,7 +59,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   if (typeof error !== 'object' || error === null) return { name: `thrown ${typeof error}` };
   const members = error as Members;
   const described: DescribedError = { name: nameOf(members), message: messageOf(members) };
-  for (const member of identifierMembers) {
+  for (const member of identifierMembers.flatMap((kind) => (kind.of(members) ? kind.members : []))) {
     const value = members[member];
     if (typeof value === 'string' && identifier.test(value)) described[member] = value;
   }
@@ -73,7 +79,10 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 
 /** Classes that do not name themselves are called by their constructor. */
 function nameOf({ name, constructor }: Members): string {
-  const given = typeof name === 'string' && !/^error$/i.test(name) ? name : (constructor as Function)?.name;
+  const given =
+    typeof name === 'string' && !/^error$/i.test(name)
+      ? name
+      : (constructor as { name?: unknown } | undefined)?.name;
   return typeof given === 'string' && /^[\w.$-]{1,60}$/.test(given) ? given : 'Error';
 }
 

@@ -44,8 +44,8 @@ let server: ServerProcess;
 let pool: pg.Pool;
 let smtpPort: number;
 
-test.beforeAll(async ({}, { project }) => {
-  test.skip(project.name === 'js', 'the log does not depend on script');
+test.beforeAll(async () => {
+  test.skip(test.info().project.name === 'js', 'the log does not depend on script');
   test.setTimeout(300_000);
   // Nobody listens there: every mail fails.
   smtpPort = await freePort();

@@ -29,7 +29,10 @@ export function setLanguageCodes(codes: readonly string[] = languageCodes): void
  * Reads the list at `url` now and once a day. As long as the address does not answer with a list, the
  * packaged one is in force and the log says why.
  */
-export function keepLanguageCodes(url: string, warn: (text: string) => void): { stop(): void } {
+export function keepLanguageCodes(
+  url: string,
+  warn: (text: string, about?: { error?: unknown }) => void,
+): { stop(): void } {
   const stopping = new AbortController();
   let next: ReturnType<typeof setTimeout> | undefined;
   async function read(): Promise<void> {
@@ -40,7 +43,7 @@ export function keepLanguageCodes(url: string, warn: (text: string) => void): { 
       if (stopping.signal.aborted) return;
       setLanguageCodes();
       waitMs = retryMs;
-      warn(`LANGUAGE_CODES_URL: ${(error as Error).message} The packaged list is used.`);
+      warn(`LANGUAGE_CODES_URL: ${(error as Error).message} The packaged list is used.`, { error });
     }
     next = setTimeout(() => void read(), waitMs);
     next.unref();
@@ -66,7 +69,7 @@ export async function fetchLanguageCodes(
     return parseLanguageCodes(await readCapped(response));
   } catch (error) {
     if (limit.aborted) throw new Error(`The address does not answer within ${limitMs / 1000} s.`);
-    throw error instanceof TypeError ? new Error('The address cannot be reached.') : error;
+    throw error instanceof TypeError ? new Error('The address cannot be reached.', { cause: error }) : error;
   }
 }
 

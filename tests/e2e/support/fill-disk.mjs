@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import process from 'node:process';
 
 /** Preloaded into a server: while the file FULL_DISK is there, no object can be written, as on a full disk. */
 const { open } = fs.promises;
