@@ -37,6 +37,13 @@ test('every fault is named in one message', () => {
   expect(() => readConfiguration(faulty)).toThrow(/PORT[^]*SESSION_SECRET[^]*TIME_ZONE/);
 });
 
+test('the log begins at info in the form of its place, unless told otherwise', () => {
+  expect(readConfiguration({ DATA_DIR: folder, LOG_FORMAT: '' }).log).toEqual({ level: 'info' });
+  const told = readConfiguration({ DATA_DIR: folder, LOG_LEVEL: 'debug', LOG_FORMAT: 'text' });
+  expect(told.log).toEqual({ level: 'debug', format: 'text' });
+  expect(() => readConfiguration({ DATA_DIR: folder, LOG_FORMAT: 'xml' })).toThrow(/LOG_FORMAT/);
+});
+
 test('an empty variable counts as absent', () => {
   expect(
     readConfiguration({ DATABASE_URL: '', SMTP_URL: ' ', DATA_DIR: folder }).databaseUrl,
