@@ -76,7 +76,9 @@ describe('the embedded database', () => {
   it('comes back with everything that was acknowledged when its process is killed', async () => {
     await database.pool.query('insert into kept values (2)');
     for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
-    await expect.poll(() => exits, { timeout: 5000 }).toEqual(['The embedded database ended with SIGKILL and is started again']);
+    await expect
+      .poll(() => exits, { timeout: 5000 })
+      .toEqual(['The embedded database ended with SIGKILL and is started again']);
     const kept = await database.pool.query('select value from kept order by value');
     expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);
   });
