@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BlockList } from 'node:net';
 import path from 'node:path';
 
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import {
 } from '@domain/limits';
 import type { Operator } from '@domain/operator';
 
+import { trustedProxies } from '../http/client-address';
 import { dataciteFaults, dataciteSettings, readDatacite, type DataciteSettings } from './datacite';
 import { keptSecret } from './kept-secret';
 import { objectStoreSetting, type ObjectStoreAddress } from './object-store';
@@ -24,6 +26,16 @@ const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 const address = optionalText.pipe(z.url().optional());
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
+/** Addresses and CIDR ranges, parted by commas or spaces. */
+const proxyList = optionalText.transform((text, context) => {
+  try {
+    return trustedProxies(text?.split(/[\s,]+/).filter(Boolean) ?? []);
+  } catch (error) {
+    context.addIssue((error as RangeError).message);
+    return z.NEVER;
+  }
+});
+
 /** Room for local copies of objects: the tables that are looked at, and one large file. */
 const objectCacheBytes = 10_000_000_000;
 
@@ -31,6 +43,7 @@ const EnvironmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   ORIGIN: address,
+  TRUSTED_PROXIES: proxyList,
   DATA_DIR: z.string().trim().min(1).default('./data'),
   SESSION_SECRET: optionalText.pipe(z.string().min(32).optional()),
   DATABASE_URL: optionalText,
@@ -65,6 +78,8 @@ export interface Configuration {
   host: string;
   /** Address under which browsers reach the site, without trailing slash. */
   origin: string;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustedProxies: BlockList;
   dataDir: string;
   sessionSecret: string;
   databaseUrl: string | undefined;
@@ -132,6 +147,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     port: env.PORT,
     host: env.HOST,
     origin: originOf(env),
+    trustedProxies: env.TRUSTED_PROXIES,
     dataDir,
     sessionSecret:
       env.SESSION_SECRET ??
@@ -158,7 +174,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     parserMemoryBytes: env.PARSER_MEMORY_BYTES,
     tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
     operator: readOperator(env),
-    notes: onLoopback ? [] : namelessOperator(env),
+    notes: [...(onLoopback ? [] : namelessOperator(env)), ...unnamedProxy(env)],
   };
 }
 
@@ -189,6 +205,12 @@ function namelessOperator(env: z.output<typeof EnvironmentSchema>): string[] {
   const absent = (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => !env[name]);
   if (absent.length === 0) return [];
   return [`The imprint does not say who runs this installation: ${absent.join(' and ')} not set.`];
+}
+
+/** The server speaks http alone, so with https there is a proxy. */
+function unnamedProxy(env: z.output<typeof EnvironmentSchema>): string[] {
+  if (!originOf(env).startsWith('https:') || env.TRUSTED_PROXIES.rules.length > 0) return [];
+  return ['All visitors share the limits of one address: TRUSTED_PROXIES does not name the proxy.'];
 }
 
 function isTimeZone(name: string): boolean {
