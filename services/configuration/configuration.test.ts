@@ -163,9 +163,21 @@ test('proxies are named by addresses and ranges; a wrong one is named, and none 
   });
   expect(trustedProxies.check('10.1.2.3')).toBe(true);
   expect(notes.join()).not.toContain('TRUSTED_PROXIES');
-  expect(() => readConfiguration({ ...https, TRUSTED_PROXIES: 'proxy.local' })).toThrow(
-    "- TRUSTED_PROXIES: 'proxy.local' is neither an address nor a CIDR range",
-  );
+  const faulty = [
+    'proxy.local',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/0',
+    '::/129',
+    '10.0.0.0/',
+    '::1/8/8',
+    '1.2.3',
+  ];
+  for (const entry of faulty) {
+    expect(() => readConfiguration({ ...https, TRUSTED_PROXIES: `127.0.0.1 ${entry}` })).toThrow(
+      `- TRUSTED_PROXIES: '${entry}' is neither an address nor a CIDR range`,
+    );
+  }
   expect(readConfiguration(https).notes.join()).toContain('TRUSTED_PROXIES');
   expect(readConfiguration({ DATA_DIR: folder }).notes).toEqual([]);
 });

@@ -14,27 +14,17 @@ import {
 } from '@domain/limits';
 import type { Operator } from '@domain/operator';
 
-import { trustedProxies } from '../http/client-address';
 import { dataciteFaults, dataciteSettings, readDatacite, type DataciteSettings } from './datacite';
 import { keptSecret } from './kept-secret';
 import { objectStoreSetting, type ObjectStoreAddress } from './object-store';
 import { operatorSettings, readOperator } from './operator';
 import { optionalText } from './optional-text';
+import { trustedProxiesSetting } from './trusted-proxies';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
 const address = optionalText.pipe(z.url().optional());
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
-
-/** Addresses and CIDR ranges, parted by commas or spaces. */
-const proxyList = optionalText.transform((text, context) => {
-  try {
-    return trustedProxies(text?.split(/[\s,]+/).filter(Boolean) ?? []);
-  } catch (error) {
-    context.addIssue((error as RangeError).message);
-    return z.NEVER;
-  }
-});
 
 /** Room for local copies of objects: the tables that are looked at, and one large file. */
 const objectCacheBytes = 10_000_000_000;
@@ -43,7 +33,7 @@ const EnvironmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   ORIGIN: address,
-  TRUSTED_PROXIES: proxyList,
+  TRUSTED_PROXIES: trustedProxiesSetting,
   DATA_DIR: z.string().trim().min(1).default('./data'),
   SESSION_SECRET: optionalText.pipe(z.string().min(32).optional()),
   DATABASE_URL: optionalText,

@@ -1,8 +1,14 @@
+import { BlockList } from 'node:net';
+
 import { expect, test } from 'vitest';
 
-import { addressForLimits, clientAddressOf, trustedProxies } from './client-address';
+import { addressForLimits, clientAddressOf } from './client-address';
 
-const proxies = trustedProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48', '::1']);
+const proxies = new BlockList();
+proxies.addAddress('127.0.0.1');
+proxies.addAddress('::1', 'ipv6');
+proxies.addSubnet('10.0.0.0', 8);
+proxies.addSubnet('2001:db8:1::', 48, 'ipv6');
 
 const clientOf = (remoteAddress: string | undefined, forwarded?: string) =>
   clientAddressOf({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as never, proxies);
@@ -63,18 +69,4 @@ test('limits count IPv6 by its first 64 bits and IPv4 whole', () => {
   expect(addressForLimits('2001:db8:0:1:2:3:4:5')).toBe(addressForLimits('2001:db8:0:1::9'));
   expect(addressForLimits('2001:db8:0:1::9')).not.toBe(addressForLimits('2001:db8:0:2::9'));
   expect(addressForLimits('203.0.113.9')).toBe('203.0.113.9');
-});
-
-test.each([
-  'example.org',
-  '10.0.0.0/33',
-  '10.0.0.0/0',
-  '::/0',
-  '::/129',
-  '10.0.0.0/',
-  '10.0.0.0/8/8',
-  '1.2.3',
-  '::ffff:10.0.0.0/104',
-])('%s is refused as a proxy, by its name', (entry) => {
-  expect(() => trustedProxies(['127.0.0.1', entry])).toThrow(`'${entry}' is neither`);
 });

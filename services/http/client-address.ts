@@ -1,30 +1,8 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6, type BlockList } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 
 /** Port that some proxies write behind an address: 192.0.2.1:4711, [2001:db8::1]:4711. */
 const withPort = /^(?:\[(?<six>[^\]]*)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$/;
-
-/**
- * The proxies whose word is taken, from a list of addresses and CIDR ranges. Throws a RangeError that names
- * the first entry that is neither. A range of everything is refused: everybody could claim any address.
- */
-export function trustedProxies(entries: string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [network = '', prefix, ...more] = entry.split('/');
-    const address = plainAddress(network);
-    const bits = prefix === undefined || /^[1-9]\d{0,2}$/.test(prefix) ? Number(prefix ?? 0) : NaN;
-    const family = address !== null && isIPv4(address) ? 'ipv4' : 'ipv6';
-    const isMapped = family === 'ipv4' && network.includes(':');
-    const width = family === 'ipv4' ? 32 : 128;
-    if (address === null || Number.isNaN(bits) || bits > width || more.length > 0 || (isMapped && prefix)) {
-      throw new RangeError(`'${entry}' is neither an address nor a CIDR range`);
-    }
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, bits, family);
-  }
-  return list;
-}
 
 /**
  * Address of the client that made a request: the socket's peer, or, where that is a trusted proxy, the
