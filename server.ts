@@ -19,6 +19,7 @@ import {
   type Configuration,
 } from './services/configuration/configuration';
 import { DataFolderInUse, openDatabase } from './services/database';
+import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { openBody, requestOf } from './services/http/incoming-body';
 import { limitBody } from './services/http/limit-body';
@@ -74,6 +75,7 @@ async function start(configuration: Configuration): Promise<void> {
         secret: sessionSecret,
         audience,
         sendMail: (message) => mail.send(message),
+        addressOf: (request) => addressForLimits(clientAddressOf(request, configuration.trustedProxies)),
         log: log.warn,
       });
   const keys = identity?.keys ?? issuerKeys(issuer);
