@@ -27,6 +27,7 @@ import { log } from './services/http/log';
 import { redirectToOrigin } from './services/http/one-origin';
 import { staticFiles } from './services/http/static-files';
 import { stopGracefully } from './services/http/stop-gracefully';
+import { setTransportHeaders } from './services/http/transport-headers';
 import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
 import { ensureDemonstration } from './services/launcher/demonstration';
@@ -39,6 +40,8 @@ import { rootFolder } from './services/repository/root-folder';
 
 /** Longest time a request waits for a job before its page says that it still runs. */
 const jobWaitMs = 3000;
+/** Twice what Node takes: addresses of many ticked results, and cookies of other pages of the host. */
+const maxHeaderBytes = 32 * 1024;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
@@ -101,7 +104,7 @@ async function start(configuration: Configuration): Promise<void> {
     : networkTransport(configuration.repositoryUrl ?? '', openBody);
 
   const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport });
-  const server = createServer(routeByPath(configuration, identity, web));
+  const server = createServer({ maxHeaderSize: maxHeaderBytes }, routeByPath(configuration, identity, web));
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
@@ -209,6 +212,7 @@ function routeByPath(
   web: RequestListener,
 ): RequestListener {
   return (request, response) => {
+    setTransportHeaders(response, configuration.origin);
     limitBody(request, response);
     if (redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');

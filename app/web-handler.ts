@@ -137,7 +137,7 @@ function createAnswer(options: WebOptions) {
     const flashHeader = flash.header();
     if (flashHeader) setCookies.push(flashHeader);
     return withHeaders(response, {
-      ...securityHeaders({ nonce, issuerOrigin, https }),
+      ...securityHeaders({ nonce, issuerOrigin }),
       // Pages differ by language, and signed-in ones are nobody else's.
       Vary: 'Cookie',
       'Content-Language': context.language,
