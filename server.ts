@@ -19,6 +19,7 @@ import {
   type Configuration,
 } from './services/configuration/configuration';
 import { DataFolderInUse, openDatabase } from './services/database';
+import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { openBody, requestOf } from './services/http/incoming-body';
 import { limitBody } from './services/http/limit-body';
@@ -28,6 +29,7 @@ import { redirectToOrigin } from './services/http/one-origin';
 import { createRouteNames, filePatterns, webPatterns } from './services/http/route-names';
 import { staticFiles } from './services/http/static-files';
 import { stopGracefully } from './services/http/stop-gracefully';
+import { setTransportHeaders } from './services/http/transport-headers';
 import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
 import { identityPatterns } from './services/identity/screens/routes';
@@ -42,6 +44,8 @@ import { rootFolder } from './services/repository/root-folder';
 const clientFolder = path.join(rootFolder, 'build/client');
 /** Longest time a request waits for a job before its page says that it still runs. */
 const jobWaitMs = 3000;
+/** Twice what Node takes: addresses of many ticked results, and cookies of other pages of the host. */
+const maxHeaderBytes = 32 * 1024;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
@@ -79,6 +83,7 @@ async function start(configuration: Configuration): Promise<void> {
         secret: sessionSecret,
         audience,
         sendMail: (message) => mail.send(message),
+        addressOf: (request) => addressForLimits(clientAddressOf(request, configuration.trustedProxies)),
         log: (text, error, reference) =>
           error === undefined ? log.warn(text) : log.fault(error, reference, text),
       });
@@ -106,6 +111,7 @@ async function start(configuration: Configuration): Promise<void> {
 
   const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport });
   const server = createServer(
+    { maxHeaderSize: maxHeaderBytes },
     logRequests(routeByPath(configuration, identity, web), nameRoutes(build, repository?.api)),
   );
   // Uploads may take hours; a connection that never sends its headers may not.
@@ -229,6 +235,7 @@ function routeByPath(
   web: RequestListener,
 ): RequestListener {
   return (request, response) => {
+    setTransportHeaders(response, configuration.origin);
     limitBody(request, response);
     if (redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');

@@ -1,12 +1,8 @@
 /**
- * Headers of every answer of the web app. Scripts run only with the nonce of their page; nothing is
+ * Headers of every answer of the web app, besides those of the whole server (services/http/transport-headers.ts). Scripts run only with the nonce of their page; nothing is
  * loaded from elsewhere; forms post here or to the identity provider (sign-in and sign-out redirect there).
  */
-export function securityHeaders(options: {
-  nonce: string;
-  issuerOrigin: string;
-  https: boolean;
-}): Record<string, string> {
+export function securityHeaders(options: { nonce: string; issuerOrigin: string }): Record<string, string> {
   const formTargets = ["'self'", options.issuerOrigin].join(' ');
   const policy = [
     "default-src 'none'",
@@ -22,11 +18,9 @@ export function securityHeaders(options: {
   ].join('; ');
   return {
     'Content-Security-Policy': policy,
-    'X-Content-Type-Options': 'nosniff',
     // 'same-origin' keeps the Origin header of our own forms from becoming 'null'.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
 }

@@ -13,6 +13,7 @@ import { loadRequestSession } from './auth/request-session';
 import { bindSignIn } from './auth/request-sign-in';
 import { admitSameOrigin } from './auth/same-origin-check';
 import type { FoundSession, Sessions } from './auth/sessions';
+import { formerCookieRemovals } from './auth/sign-in-start';
 import { formTokenOf, holdsFormToken } from './auth/form-token';
 import { detectLanguage } from './i18n/detect-language';
 import type { FlashMessage, Sentence } from './load-context';
@@ -81,6 +82,7 @@ function createAnswer(options: WebOptions) {
   const keys = {
     flash: deriveKey(options.sessionSecret, 'flash'),
     form: deriveKey(options.sessionSecret, 'form'),
+    signIn: deriveKey(options.sessionSecret, 'sign-in'),
   };
   const sessionCookie = sessionCookieName(https);
 
@@ -97,7 +99,7 @@ function createAnswer(options: WebOptions) {
         ? null
         : await options.sessions.find(sessionId, 'look')
       : await loadRequestSession(sessionId, options.sessions, options.openId, options.reportFault);
-    const setCookies: string[] = [];
+    const setCookies = formerCookieRemovals(cookies, https);
     const setCookie = (header: string) => void setCookies.push(header);
     const flash = bindFlash(cookies, keys.flash, https);
     const active = session?.state === 'active' ? session : null;
@@ -125,6 +127,7 @@ function createAnswer(options: WebOptions) {
         issuer: options.issuer,
         sessionCookie,
         sessionId,
+        startKey: keys.signIn,
         setCookie,
       }),
       repository: options.repository,
@@ -137,7 +140,7 @@ function createAnswer(options: WebOptions) {
     const flashHeader = flash.header();
     if (flashHeader) setCookies.push(flashHeader);
     return withHeaders(response, {
-      ...securityHeaders({ nonce, issuerOrigin, https }),
+      ...securityHeaders({ nonce, issuerOrigin }),
       // Pages differ by language, and signed-in ones are nobody else's.
       Vary: 'Cookie',
       'Content-Language': context.language,

@@ -14,14 +14,14 @@ export function readCookie(header: string | null, name: string): string | null {
   return null;
 }
 
-/** A Set-Cookie header: HttpOnly, SameSite=Lax, for the whole site. `maxAgeSeconds` 0 removes it. */
+/** A Set-Cookie header: HttpOnly, SameSite=Lax, for the whole site unless `path` is given. `maxAgeSeconds` 0 removes it. */
 export function cookieHeader(
   name: string,
   value: string,
-  options: { https: boolean; maxAgeSeconds?: number },
+  options: { https: boolean; maxAgeSeconds?: number; path?: string },
 ): string {
   const age = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${options.https ? '; Secure' : ''}`;
+  return `${name}=${value}; Path=${options.path ?? '/'}; HttpOnly; SameSite=Lax${age}${options.https ? '; Secure' : ''}`;
 }
 
 /** Key for one purpose, derived from SESSION_SECRET (HKDF, RFC 5869). */

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
+
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { createOpenIdClient, type TokenSet } from './open-id-client';
+import { createOpenIdClient } from './open-id-client';
 import { SignInFailure } from './sign-in';
 
 const issuer = 'https://id.example';
@@ -62,33 +64,33 @@ function answerTokens(idToken: (body: URLSearchParams) => Promise<string>) {
   );
 }
 
-/** Starts a sign-in and answers the provider's redirect and the callback it would lead to. */
+const started = { state: 'a-state', codeVerifier: 'v'.repeat(43) };
+const callback = new Request(`${origin}/authentication/login-callback?code=c&state=${started.state}`);
+
+/** Starts a sign-in and answers what the provider is asked. */
 async function startSignIn(client = newClient()) {
-  const redirect = (await client.authenticate(new Request(`${origin}/authentication/login`))) as Response;
-  const target = new URL(redirect.headers.get('Location') ?? '');
-  const cookie = (redirect.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
-  const state = target.searchParams.get('state') ?? '';
-  const callback = new Request(`${origin}/authentication/login-callback?code=c&state=${state}`, {
-    headers: { Cookie: cookie },
-  });
-  return { client, target, callback, nonce: target.searchParams.get('nonce') ?? '' };
+  const asked = new URL(await client.begin(started)).searchParams;
+  return { client, asked, nonce: asked.get('nonce') ?? '' };
 }
 
-test('sign-in asks with PKCE, a nonce and the resource, and its state lives 900 seconds', async () => {
-  const redirect = (await newClient().authenticate(
-    new Request(`${origin}/authentication/login`),
-  )) as Response;
-  const asked = new URL(redirect.headers.get('Location') ?? '').searchParams;
+test('sign-in asks with PKCE, a nonce, the state and the resource', async () => {
+  const { asked, nonce } = await startSignIn();
   expect(asked.get('code_challenge_method')).toBe('S256');
+  const challenge = createHash('sha256').update(started.codeVerifier).digest('base64url');
+  expect([asked.get('code_challenge'), asked.get('state')]).toEqual([challenge, started.state]);
   expect(asked.get('resource')).toBe(`${origin}/api`);
-  expect(asked.get('nonce')).toMatch(/^[\w-]{43}$/);
-  expect(redirect.headers.get('Set-Cookie')).toMatch(/Max-Age=900.*HttpOnly.*|HttpOnly.*Max-Age=900/i);
+  expect(nonce).toMatch(/^[\w-]{43}$/);
 });
 
 test('the callback brings the user whom a verified id_token names', async () => {
-  const { client, callback, nonce } = await startSignIn();
-  answerTokens(() => signed({ nonce, sid: 'session' }));
-  const tokens = (await client.authenticate(callback)) as TokenSet;
+  const { client, nonce } = await startSignIn();
+  let sent = new URLSearchParams();
+  answerTokens((body) => {
+    sent = body;
+    return signed({ nonce, sid: 'session' });
+  });
+  const tokens = await client.complete(callback, started);
+  expect(Object.fromEntries(sent)).toMatchObject({ code: 'c', code_verifier: started.codeVerifier });
   expect(tokens.user).toEqual({ subject: 's', name: 'Eva', email: 'eva@example.org', isExpert: true });
   expect(tokens).toMatchObject({ sid: 'session', accessToken: 'access', refreshToken: 'refreshed' });
 });
@@ -99,15 +101,17 @@ test('an id_token with another nonce, of another issuer or without signature is 
     (nonce: string) => signed({ nonce }, 'https://evil.example'),
     async (nonce: string) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ nonce, iss: issuer }))}.`,
   ]) {
-    const { client, callback, nonce } = await startSignIn();
+    const { client, nonce } = await startSignIn();
     answerTokens(() => forge(nonce));
-    await expect(client.authenticate(callback)).rejects.toMatchObject({ code: 'callback' });
+    await expect(client.complete(callback, started)).rejects.toMatchObject({ code: 'callback' });
   }
 });
 
-test('a callback that nobody here has started is refused', async () => {
-  const callback = new Request(`${origin}/authentication/login-callback?code=c&state=unknown`);
-  await expect(newClient().authenticate(callback)).rejects.toMatchObject({ code: 'callback' });
+test('a callback of another sign-in, or with an error of the provider, is refused', async () => {
+  for (const query of ['code=c&state=unknown', 'code=c', `error=access_denied&state=${started.state}`]) {
+    const other = new Request(`${origin}/authentication/login-callback?${query}`);
+    await expect(newClient().complete(other, started)).rejects.toMatchObject({ code: 'callback' });
+  }
 });
 
 test('a provider that is away, or calls itself otherwise, means that settings could not be loaded', async () => {
@@ -118,7 +122,7 @@ test('a provider that is away, or calls itself otherwise, means that settings co
     () => HttpResponse.json({ ...discovery, issuer: 'https://other.example' }),
   ]) {
     provider.use(http.get(address, answer));
-    const failed = newClient().authenticate(new Request(`${origin}/authentication/login`));
+    const failed = newClient().begin(started);
     await expect(failed).rejects.toBeInstanceOf(SignInFailure);
     await expect(failed).rejects.toMatchObject({ code: 'settings' });
     provider.resetHandlers();

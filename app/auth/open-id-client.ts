@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { OAuth2Strategy } from 'remix-auth-oauth2';
+import { CodeChallengeMethod, OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 
 import { expertRole } from '@domain/roles';
@@ -13,10 +13,8 @@ import { SignInFailure } from './sign-in';
 const clockToleranceSeconds = 300;
 /** Longest wait for the provider (spec section 9, 'silent sign-in time-out'). */
 const providerTimeoutMs = 10_000;
-/** Life of a started sign-in (spec section 9, 'stale state age'). */
-const signInLifeSeconds = 900;
-/** Name stem of the cookies that hold state and code verifier of a started sign-in. */
-export const stateCookie = 'sign-in';
+/** Where remix-auth-oauth2 looks for what we know of the sign-in; no browser gets this cookie. */
+const strategyCookie = 'start';
 
 const scopes = ['openid', 'profile', 'email'];
 
@@ -62,11 +60,21 @@ const TokenAnswerSchema = z.object({
 });
 type TokenAnswer = z.infer<typeof TokenAnswerSchema>;
 
-/** Asks the provider for the resource and a nonce bound to the state, which remix-auth-oauth2 does not. */
+/** What the provider hands back, and what proves that the code is for us (PKCE). */
+interface Started {
+  state: string;
+  codeVerifier: string;
+}
+
+/**
+ * Begins the one sign-in it is made for. Asks the provider for the resource and a nonce bound to the state,
+ * which remix-auth-oauth2 does not.
+ */
 class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
   constructor(
     private readonly settings: OpenIdSettings,
-    discovery: Discovery,
+    private readonly discovery: Discovery,
+    private readonly started: Started,
   ) {
     const options = {
       clientId: settings.clientId,
@@ -75,16 +83,20 @@ class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
       tokenEndpoint: discovery.token_endpoint,
       redirectURI: `${settings.origin}/authentication/login-callback`,
       scopes,
-      cookie: {
-        name: stateCookie,
-        maxAge: signInLifeSeconds,
-        sameSite: 'Lax' as const,
-        path: '/',
-        httpOnly: true as const,
-        ...(settings.origin.startsWith('https:') ? { secure: true as const } : {}),
-      },
+      cookie: strategyCookie,
     };
     super(options, async ({ tokens }) => TokenAnswerSchema.parse(tokens.data));
+  }
+
+  protected override createAuthorizationURL() {
+    const url = this.client.createAuthorizationURLWithPKCE(
+      this.discovery.authorization_endpoint,
+      this.started.state,
+      CodeChallengeMethod.S256,
+      this.started.codeVerifier,
+      scopes,
+    );
+    return { ...this.started, url };
   }
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
@@ -106,23 +118,36 @@ function nonceOf(state: string, key: Buffer): string {
  */
 export function createOpenIdClient(settings: OpenIdSettings) {
   const reach = settings.fetch ?? fetch;
-  let known: { discovery: Discovery; strategy: OpenIdStrategy; keys: JWTVerifyGetKey } | null = null;
+  let known: { discovery: Discovery; keys: JWTVerifyGetKey } | null = null;
 
   async function provider() {
     known ??= await discover(settings, reach);
     return known;
   }
 
-  /** Redirect to the provider (a thrown Response of the strategy), or its tokens when `request` is the callback. */
-  async function authenticate(request: Request): Promise<TokenSet | Response> {
-    const { strategy, discovery, keys } = await provider();
+  /** Address of the provider at which a sign-in begins. */
+  async function begin({ state, codeVerifier }: Started): Promise<string> {
+    const { discovery } = await provider();
+    const strategy = new OpenIdStrategy(settings, discovery, { state, codeVerifier });
+    // A request with `state` would be taken for the callback.
+    const answer: unknown = await strategy
+      .authenticate(new Request(`${settings.origin}/authentication/login`))
+      .catch((thrown: unknown) => thrown);
+    const address = answer instanceof Response ? answer.headers.get('Location') : null;
+    if (address === null) throw new SignInFailure('callback', { cause: answer });
+    return address;
+  }
+
+  /** The tokens for the code of a callback. Throws SignInFailure 'callback' for all that is not as it should be. */
+  async function complete(callback: Request, { state, codeVerifier }: Started): Promise<TokenSet> {
+    const { discovery, keys } = await provider();
     try {
-      const answer = await strategy.authenticate(request);
-      const state = new URL(request.url).searchParams.get('state') ?? '';
-      return await tokenSet(answer, await verifyIdToken(answer.id_token ?? '', discovery, keys, state));
-    } catch (outcome) {
-      if (outcome instanceof Response) return outcome;
-      throw new SignInFailure('callback', { cause: outcome });
+      const strategy = new OpenIdStrategy(settings, discovery, { state, codeVerifier });
+      const Cookie = `${strategyCookie}=${new URLSearchParams({ [state]: codeVerifier })}`;
+      const answer = await strategy.authenticate(new Request(callback.url, { headers: { Cookie } }));
+      return tokenSet(answer, await verifyIdToken(answer.id_token ?? '', discovery, keys, state));
+    } catch (cause) {
+      throw new SignInFailure('callback', { cause });
     }
   }
 
@@ -198,7 +223,8 @@ export function createOpenIdClient(settings: OpenIdSettings) {
   }
 
   return {
-    authenticate,
+    begin,
+    complete,
     refresh,
     endSessionAddress,
     readLogoutToken,
@@ -225,7 +251,6 @@ async function discover(settings: OpenIdSettings, reach: typeof fetch) {
       throw new Error(`The provider calls itself ${discovery.issuer}.`);
     return {
       discovery,
-      strategy: new OpenIdStrategy(settings, discovery),
       keys: createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: providerTimeoutMs }),
     };
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import type { OpenIdClient, TokenSet } from './open-id-client';
 import { bindSignIn } from './request-sign-in';
@@ -19,12 +19,8 @@ const tokens = (subject: string): TokenSet => ({
 function signInOf(subject: string, before: FoundSession | null = null) {
   const cookies = new Map<string, string>();
   const client = {
-    authenticate: async (request: Request) => {
-      if (new URL(request.url).searchParams.has('code')) return tokens(subject);
-      const state = `state-${crypto.randomUUID()}`;
-      cookies.set(`sign-in:${state}`, state);
-      return new Response(null, { headers: { Location: `https://identity.example/?state=${state}` } });
-    },
+    begin: async ({ state }: { state: string }) => `https://identity.example/?state=${state}`,
+    complete: async () => tokens(subject),
   } as unknown as OpenIdClient;
   const sessions = { find: async () => before, create: async () => 'id', end: async () => {} };
   const bind = () =>
@@ -36,6 +32,7 @@ function signInOf(subject: string, before: FoundSession | null = null) {
       issuer: 'https://identity.example',
       sessionCookie: 'session',
       sessionId: before && 'old',
+      startKey: Buffer.alloc(32, 1),
       setCookie(header) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
         if (header.includes('Max-Age=0')) cookies.delete(name);
@@ -66,24 +63,57 @@ test('sign-in comes back to where it was asked for, also to an address of many t
   for (const page of ['/file-upload/meta/1r', '/?q=Größe%20&e=', `/?q=&${numbers.join('&')}`]) {
     const browser = signInOf('ada');
     const state = await browser.start(page);
-    for (const [name, value] of browser.cookies) expect(name.length + value.length).toBeLessThan(4096);
+    expect([...browser.cookies].join().length).toBeLessThan(40);
+    expect(state.length).toBeLessThan(3000);
     expect(placeOf(await browser.callback(state))).toBe(new URL(page, origin).href.slice(origin.length));
   }
 });
 
+afterEach(() => vi.useRealTimers());
+
 test('who takes longer over the password than a sign-in lives is signed in all the same', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const browser = signInOf('ada');
   const state = await browser.start('/file-upload/meta/1r');
-  browser.cookies.delete(`sign-in:${state}`);
+  vi.setSystemTime(Date.now() + 16 * 60_000);
   const again = await browser.callback(state);
   expect(placeOf(again)).toMatch(/^https:\/\/identity\.example/);
   expect(placeOf(await browser.callback(stateIn(again)))).toBe('/file-upload/meta/1r');
 });
 
-test('a callback that this browser has not asked for begins nothing', async () => {
+test('what another browser has begun is not completed here: this one begins a sign-in of its own', async () => {
+  const foreign = await signInOf('mallory').start('/info/terms');
   const browser = signInOf('ada');
-  const place = placeOf(await browser.callback('state-of-somebody-else'));
-  expect(place).toBe('/');
+  await browser.start('/file-upload');
+  const answer = await browser.callback(foreign);
+  expect(placeOf(answer)).toMatch(/^https:\/\/identity\.example/);
+  expect(browser.cookies.has('session')).toBe(false);
+  expect(placeOf(await browser.callback(stateIn(answer)))).toBe('/info/terms');
+});
+
+test('a browser that keeps no cookies is told so instead of being sent round and round', async () => {
+  const browser = signInOf('ada');
+  const state = await browser.start('/');
+  browser.cookies.clear();
+  const again = await browser.callback(state);
+  browser.cookies.clear();
+  await expect(browser.callback(stateIn(again))).rejects.toMatchObject({ code: 'callback' });
+});
+
+test('a state that we have not sealed, or that was changed, begins nothing', async () => {
+  const browser = signInOf('ada');
+  const state = await browser.start('/');
+  const [head, none, nonce, content = '', tag] = state.split('.');
+  const changed = [head, none, nonce, [...content].reverse().join(''), tag].join('.');
+  for (const forged of ['', 'x', state.slice(0, -2), changed, `${head}....`]) {
+    await expect(browser.callback(forged)).rejects.toMatchObject({ code: 'callback' });
+  }
+});
+
+test('the state does not show to the provider where somebody was', async () => {
+  const state = await signInOf('ada').start('/?q=a%20private%20search');
+  const parts = state.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+  expect(parts.join()).not.toContain('private');
 });
 
 test('another account than the one whose session has ended gets neither its page nor its message', async () => {

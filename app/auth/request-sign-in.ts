@@ -1,20 +1,14 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-
 import { safeReturnUrl } from '@domain/return-url';
 
-import { cookieHeader, readCookie } from './cookies';
+import { cookieHeader } from './cookies';
 import { flashCookie } from './flash';
 import type { OpenIdClient, TokenSet } from './open-id-client';
-import { stateCookie } from './open-id-client';
 import type { Sessions } from './sessions';
 import { SignInFailure, type SignIn } from './sign-in';
+import { browserCookieHeader, browserOf, newBrowser, newStart, openStart, sealStart } from './sign-in-start';
 
-/** Stem of the cookies that keep where a started sign-in comes back to, by its state. */
-const returnCookie = 'return';
-/** How long a browser remembers it: longer than the sign-in itself, which may be begun anew on the way. */
-const rememberSeconds = 24 * 3600;
-/** Longer than any address a server takes in. */
-const maxAddressBytes = 64 * 1024;
+/** Life of a started sign-in (spec section 9, 'stale state age'). */
+const signInLifeMs = 900_000;
 
 export interface SignInParts {
   client: OpenIdClient;
@@ -25,18 +19,9 @@ export interface SignInParts {
   /** Cookie of the session, and the id this request carried. */
   sessionCookie: string;
   sessionId: string | null;
+  /** Seals what travels as `state`. */
+  startKey: Buffer;
   setCookie(header: string): void;
-}
-
-const returnCookieName = (state: string) => `${returnCookie}-${state.slice(0, 12)}`;
-const stateOf = (address: string) => new URL(address).searchParams.get('state') ?? '';
-
-/** Whether the browser began this sign-in, but so long ago that its state is no longer known. */
-function isStale(cookies: string | null, state: string): boolean {
-  const isKnown = (cookies ?? '')
-    .split(';')
-    .some((pair) => pair.trim().startsWith(`${stateCookie}:`) && pair.includes(state));
-  return !isKnown && readCookie(cookies, returnCookieName(state)) !== null;
 }
 
 /** The sign-in client bound to one request. */
@@ -58,36 +43,33 @@ export function bindSignIn(parts: SignInParts): SignIn {
     return before?.state === 'ended' && before.subject !== user.subject;
   }
 
-  async function start(request: Request, returnUrl: string): Promise<Response> {
-    // The strategy takes a request with `state` for the callback: sign-in starts from a bare address.
-    const bare = new Request(`${origin}/authentication/login`, { headers: request.headers });
-    const redirect = await client.authenticate(bare);
-    if (!(redirect instanceof Response)) throw new SignInFailure('callback');
-    const name = returnCookieName(stateOf(redirect.headers.get('Location') ?? origin));
-    setCookie(cookieHeader(name, packAddress(returnUrl), { https, maxAgeSeconds: rememberSeconds }));
-    return redirect;
+  async function start(request: Request, returnUrl: string, isRepeated = false): Promise<Response> {
+    const browser = browserOf(request.headers.get('Cookie')) ?? newBrowser();
+    const begun = newStart(browser, returnUrl, isRepeated);
+    const address = await client.begin({ ...begun, state: await sealStart(begun, parts.startKey) });
+    setCookie(browserCookieHeader(browser, https));
+    return new Response(null, { status: 302, headers: { Location: address } });
   }
 
   return {
-    start,
+    start: (request, returnUrl) => start(request, returnUrl),
 
     async complete(request) {
-      const cookies = request.headers.get('Cookie');
-      const kept = unpackAddress(readCookie(cookies, returnCookieName(stateOf(request.url))) ?? '');
-      const returnUrl = safeReturnUrl(kept, origin) ?? '/';
-      // Who took long over the password has signed in with the provider by now: nothing has to be typed again.
-      if (isStale(cookies, stateOf(request.url))) {
-        setCookie(cookieHeader(returnCookieName(stateOf(request.url)), '', { https, maxAgeSeconds: 0 }));
-        return start(request, returnUrl);
-      }
-      const tokens = await client.authenticate(request);
-      if (tokens instanceof Response) throw new SignInFailure('callback');
+      const state = new URL(request.url).searchParams.get('state') ?? '';
+      const begun = await openStart(state, parts.startKey);
+      if (!begun) throw new SignInFailure('callback');
+      const returnUrl = safeReturnUrl(begun.returnUrl, origin) ?? '/';
+      const isOwn = browserOf(request.headers.get('Cookie')) === begun.browser;
+      // A browser that keeps no cookies would go round and round.
+      if (!isOwn && begun.isRepeated) throw new SignInFailure('callback');
+      // Who took long over the password, or lost the cookie to another tab, has signed in with the provider
+      // by now: nothing has to be typed again. What somebody else began is not completed here either.
+      if (!isOwn || Date.now() - begun.startedAt > signInLifeMs) return start(request, returnUrl, true);
+      const tokens = await client.complete(request, { ...begun, state });
       const isAnother = await isAnotherAccount(tokens);
       // A new id at every sign-in: one known from before is worth nothing afterwards.
       if (parts.sessionId) await sessions.end(parts.sessionId);
       setCookie(cookieHeader(parts.sessionCookie, await sessions.create(tokens), { https }));
-      setCookie(cookieHeader(returnCookieName(stateOf(request.url)), '', { https, maxAgeSeconds: 0 }));
-      expireStateCookies(cookies, stateOf(request.url), https, setCookie);
       if (isAnother) setCookie(cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 }));
       return new Response(null, { status: 302, headers: { Location: isAnother ? '/' : returnUrl } });
     },
@@ -117,33 +99,4 @@ export function bindSignIn(parts: SignInParts): SignIn {
       return name === parts.clientId ? client.configuration() : null;
     },
   };
-}
-
-/** Packed for a cookie: browsers drop one of more than 4096 bytes, and ticked results make long addresses. */
-function packAddress(address: string): string {
-  return deflateRawSync(address).toString('base64url');
-}
-
-/** What `packAddress` packed; the start page for anything else. */
-function unpackAddress(packed: string): string {
-  try {
-    return inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: maxAddressBytes }).toString();
-  } catch {
-    return '/';
-  }
-}
-
-/** remix-auth-oauth2 leaves the cookie of a finished sign-in to its age: it is spent now. */
-function expireStateCookies(
-  header: string | null,
-  state: string,
-  https: boolean,
-  setCookie: (header: string) => void,
-): void {
-  for (const pair of header?.split(';') ?? []) {
-    const name = pair.split('=')[0]?.trim() ?? '';
-    const spent = state !== '' && pair.includes(state);
-    if (name.startsWith(`${stateCookie}:`) && spent)
-      setCookie(cookieHeader(name, '', { https, maxAgeSeconds: 0 }));
-  }
 }

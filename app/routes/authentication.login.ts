@@ -2,12 +2,20 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 
 import { safeReturnUrl } from '@domain/return-url';
 import { loginFailed } from '~/auth/login-failed';
+import { portableReturnUrl } from '~/auth/sign-in-start';
 
-/** Starts sign-in and comes back to `returnUrl`, which must be of this site (spec section 5). */
+/**
+ * Starts sign-in and comes back to `returnUrl`, which must be of this site (spec section 5). Only for a
+ * page that somebody opens: pictures and frames of other sites do not start anything.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const destination = request.headers.get('Sec-Fetch-Dest');
+  if (destination !== null && destination !== 'document') return new Response(null, { status: 403 });
   const asked = new URL(request.url).searchParams.get('returnUrl') ?? '/';
   const returnUrl = safeReturnUrl(asked, context.origin);
   if (returnUrl === null) return redirect(loginFailed('return-url'));
   if (context.user) return redirect(returnUrl);
-  return context.signIn.start(request, returnUrl).catch((error: unknown) => redirect(loginFailed(error)));
+  const portable = portableReturnUrl(returnUrl);
+  if (portable !== returnUrl) context.flash.also({ key: 'auth:returnUrlTooLong' });
+  return context.signIn.start(request, portable).catch((error: unknown) => redirect(loginFailed(error)));
 }

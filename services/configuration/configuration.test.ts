@@ -72,7 +72,7 @@ test('the operator is read line by line; support and accessibility fall back to 
 test('off loopback, the start says when nobody is named as operator; on loopback it does not', () => {
   const open = { HOST: '0.0.0.0', ORIGIN: 'https://motothek.example', SESSION_SECRET: 'x'.repeat(32) };
   const notes = (more: Record<string, string>) =>
-    readConfiguration({ ...open, DATA_DIR: folder, ...more }).notes;
+    readConfiguration({ ...open, TRUSTED_PROXIES: '10.0.0.1', DATA_DIR: folder, ...more }).notes;
   expect(notes({})).toEqual([expect.stringContaining('OPERATOR_NAME and OPERATOR_EMAIL')]);
   expect(notes({ OPERATOR_NAME: 'Example University', OPERATOR_EMAIL: 'a@example.org' })).toEqual([]);
   expect(readConfiguration({ DATA_DIR: folder }).notes).toEqual([]);
@@ -160,4 +160,31 @@ test.each([
   const read = () => readAt('https://motothek.example', { ...datacite, ...changed });
   expect(read).toThrow(reason);
   expect(read).not.toThrow(/correct horse|secret/);
+});
+
+test('proxies are named by addresses and ranges; a wrong one is named, and none at all is pointed out', () => {
+  const https = { ORIGIN: 'https://motothek.example', DATA_DIR: folder };
+  const { trustedProxies, notes } = readConfiguration({
+    ...https,
+    TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1',
+  });
+  expect(trustedProxies.check('10.1.2.3')).toBe(true);
+  expect(notes.join()).not.toContain('TRUSTED_PROXIES');
+  const faulty = [
+    'proxy.local',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/0',
+    '::/129',
+    '10.0.0.0/',
+    '::1/8/8',
+    '1.2.3',
+  ];
+  for (const entry of faulty) {
+    expect(() => readConfiguration({ ...https, TRUSTED_PROXIES: `127.0.0.1 ${entry}` })).toThrow(
+      `- TRUSTED_PROXIES: '${entry}' is neither an address nor a CIDR range`,
+    );
+  }
+  expect(readConfiguration(https).notes.join()).toContain('TRUSTED_PROXIES');
+  expect(readConfiguration({ DATA_DIR: folder }).notes).toEqual([]);
 });

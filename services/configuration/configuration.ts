@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BlockList } from 'node:net';
 import path from 'node:path';
 
 import { z } from 'zod';
@@ -18,6 +19,7 @@ import { keptSecret } from './kept-secret';
 import { objectStoreSetting, type ObjectStoreAddress } from './object-store';
 import { operatorSettings, readOperator } from './operator';
 import { optionalText } from './optional-text';
+import { trustedProxiesSetting } from './trusted-proxies';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
@@ -31,6 +33,7 @@ const EnvironmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   ORIGIN: address,
+  TRUSTED_PROXIES: trustedProxiesSetting,
   DATA_DIR: z.string().trim().min(1).default('./data'),
   SESSION_SECRET: optionalText.pipe(z.string().min(32).optional()),
   DATABASE_URL: optionalText,
@@ -67,6 +70,8 @@ export interface Configuration {
   host: string;
   /** Address under which browsers reach the site, without trailing slash. */
   origin: string;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustedProxies: BlockList;
   dataDir: string;
   sessionSecret: string;
   databaseUrl: string | undefined;
@@ -136,6 +141,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     port: env.PORT,
     host: env.HOST,
     origin: originOf(env),
+    trustedProxies: env.TRUSTED_PROXIES,
     dataDir,
     sessionSecret:
       env.SESSION_SECRET ??
@@ -163,7 +169,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     parserMemoryBytes: env.PARSER_MEMORY_BYTES,
     tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
     operator: readOperator(env),
-    notes: onLoopback ? [] : namelessOperator(env),
+    notes: [...(onLoopback ? [] : namelessOperator(env)), ...unnamedProxy(env)],
   };
 }
 
@@ -194,6 +200,12 @@ function namelessOperator(env: z.output<typeof EnvironmentSchema>): string[] {
   const absent = (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => !env[name]);
   if (absent.length === 0) return [];
   return [`The imprint does not say who runs this installation: ${absent.join(' and ')} not set.`];
+}
+
+/** The server speaks http alone, so with https there is a proxy. */
+function unnamedProxy(env: z.output<typeof EnvironmentSchema>): string[] {
+  if (!originOf(env).startsWith('https:') || env.TRUSTED_PROXIES.rules.length > 0) return [];
+  return ['All visitors share the limits of one address: TRUSTED_PROXIES does not name the proxy.'];
 }
 
 function isTimeZone(name: string): boolean {

@@ -25,7 +25,6 @@ export function staticFiles(folder: string): MiddlewareHandler {
     if (tag === undefined || !['GET', 'HEAD'].includes(c.req.method)) return next();
     c.header('Cache-Control', c.req.path.startsWith('/assets/') ? hashedCache : namedCache);
     c.header('ETag', tag);
-    c.header('X-Content-Type-Options', 'nosniff');
     if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304);
     const answer = await serve(c, next);
     if (answer && packable.test(c.req.path)) answer.headers.set('Vary', 'Accept-Encoding');

@@ -36,7 +36,10 @@ beforeEach(async () => {
 afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
 
 const addPerson = () => provider.identity.accounts.add({ email, name: 'A Person', password });
-const mailedLink = () => /https?:\S*new-password\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+const mailedLink = async () => {
+  await provider.settled();
+  return /https?:\S*new-password\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+};
 const linkNamed = (html: string, text: string) =>
   new RegExp(`<a href="([^"]*)">${text.replace('?', '\\?')}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&') ??
   '';
@@ -113,7 +116,7 @@ test('a forgotten password is replaced by the mailed link, once', async () => {
   expect(linkNamed(sent.html, 'Back to login')).toBe(new URL(page.address).pathname);
 
   const elsewhere = new Browser(provider.origin);
-  const address = mailedLink();
+  const address = await mailedLink();
   const choice = await elsewhere.open(address);
   expect(choice.html).toContain('autocomplete="new-password"');
   const short = await elsewhere.submit(choice, { password: 'short' });
@@ -138,7 +141,7 @@ test('a used or old link says so and offers a new one', async () => {
   await addPerson();
   const form = await browser.open('/identity/forgotten-password');
   await browser.submit(form, { email });
-  const address = mailedLink();
+  const address = await mailedLink();
   const choice = await browser.open(address);
   provider.clock.aheadMs = 61 * 60 * 1000;
   expect((await browser.submit(choice, { password: 'another good password' })).status).toBe(400);
@@ -153,8 +156,10 @@ test('an unknown e-mail gets the same answer as a known one, and no mail goes ou
   await addPerson();
   const form = await browser.open('/identity/forgotten-password');
   const known = await browser.submit(form, { email });
+  await provider.settled();
   provider.mails.length = 0;
   const unknown = await browser.submit(form, { email: 'nobody@example.org' });
+  await provider.settled();
   expect(unknown.html).toBe(known.html);
   expect(provider.mails).toEqual([]);
 });
@@ -162,7 +167,10 @@ test('an unknown e-mail gets the same answer as a known one, and no mail goes ou
 test("nobody's postbox is flooded with links", async () => {
   await addPerson();
   const form = await browser.open('/identity/forgotten-password');
-  for (let request = 0; request < 5; request++) await browser.submit(form, { email });
+  for (let request = 0; request < 5; request++) {
+    await browser.submit(form, { email });
+    await provider.settled();
+  }
   expect(provider.mails).toHaveLength(3);
 });
 
@@ -170,6 +178,7 @@ test('the mail is in the language of the page', async () => {
   await addPerson();
   browser.setCookie('language', 'DE-de');
   await browser.submit(await browser.open('/identity/forgotten-password'), { email });
+  await provider.settled();
   expect(provider.mails[0]).toMatchObject({ to: email, subject: 'Ihr neues Passwort für die Motothek' });
 });
 

@@ -1,13 +1,7 @@
 import { replacePassword, type Account } from './accounts';
-import { verifyPassword } from './passwords';
 import type { ProviderSession } from './provider-session';
-import { findAccountById, updateProfile } from './store/accounts';
+import { updateProfile } from './store/accounts';
 import type { Database } from './store/database';
-
-export async function isPasswordOf(db: Database, account: Account, password: string): Promise<boolean> {
-  const row = await findAccountById(db, account.id);
-  return verifyPassword(row?.passwordHash, password);
-}
 
 /**
  * Changes name, e-mail and, where given, the password of an account. A new password ends every other

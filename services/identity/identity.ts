@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
@@ -38,8 +39,8 @@ interface IdentityOptions {
   log(message: string, error?: unknown, reference?: string): void;
   /** Reaches the client for back-channel logout; the network by default, or a handler in this process. */
   fetch?: typeof fetch;
-  /** Address of the asking machine; the socket's by default. Behind a proxy, what the proxy says. */
-  addressOf?(request: IncomingMessage): string;
+  /** Address of the asking client, in the form in which limits count it. */
+  addressOf(request: IncomingMessage): string;
   now?(): Date;
 }
 
@@ -49,7 +50,9 @@ export interface Identity {
   accounts: Accounts;
   /** Public keys for verifying tokens in this process, for jose's `jwtVerify`. */
   keys: JWTVerifyGetKey;
-  /** Waits for mails on their way. The pool stays open: it belongs to the caller. */
+  /** Waits for what is done after answers, such as mails. */
+  settled(): Promise<void>;
+  /** Ends what is done besides requests. The pool stays open: it belongs to the caller. */
   close(): Promise<void>;
 }
 
@@ -61,9 +64,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   await migrateIdentity(pool);
   const db = openIdentityStore(pool);
   const keys = await loadProviderKeys(db, options.secret, log);
-  const mails = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
+  const settled = async () => {
+    while (running.size > 0) await Promise.all(running);
+  };
   const services: IdentityServices = {
-    ...createServices(options, db, keys.formToken, mails),
+    ...createServices(options, db, keys.formToken, running),
     provider: createProvider({
       db,
       issuer,
@@ -94,9 +100,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     handler: mountAt(services.mountPath, services.ownOrigin, provider.callback() as RequestListener),
     accounts: createAccounts(pool),
     keys: createLocalJWKSet({ keys: [publicPart(keys.signing)] }),
+    settled,
     close: async () => {
       clearInterval(purging);
-      await Promise.all(mails);
+      await settled();
     },
   };
 }
@@ -105,11 +112,16 @@ function createServices(
   options: IdentityOptions,
   db: Database,
   formTokenKey: Buffer,
-  mails: Set<Promise<void>>,
+  running: Set<Promise<void>>,
 ): Omit<IdentityServices, 'provider'> {
   const issuer = new URL(options.issuer);
   const { log } = options;
-  const addressOf = options.addressOf ?? ((request) => request.socket.remoteAddress ?? '');
+  const inBackground = (work: () => Promise<void>, fault = 'What follows an answer failed') => {
+    const doing = work()
+      .catch((error: unknown) => log(fault, error))
+      .finally(() => running.delete(doing));
+    running.add(doing);
+  };
   return {
     db,
     origin: options.origin,
@@ -117,14 +129,10 @@ function createServices(
     mountPath: issuer.pathname.replace(/\/$/, ''),
     ownOrigin: issuer.origin,
     formTokenKey,
-    sendInBackground(mail) {
-      const sending = options
-        .sendMail(mail)
-        .catch((error: unknown) => log('A mail was not sent', error))
-        .finally(() => mails.delete(sending));
-      mails.add(sending);
-    },
-    addressOf: (context: HttpContext) => addressOf(context.req),
+    limitKey: createHmac('sha256', formTokenKey).update('limits').digest(),
+    inBackground,
+    sendInBackground: (mail) => inBackground(() => options.sendMail(mail), 'A mail was not sent'),
+    addressOf: (context: HttpContext) => options.addressOf(context.req),
     now: options.now ?? (() => new Date()),
     log,
   };

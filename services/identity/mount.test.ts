@@ -28,6 +28,7 @@ beforeAll(async () => {
     secret: 'secret-of-the-test',
     sendMail: async () => {},
     log: () => {},
+    addressOf: () => '127.0.0.1',
   });
   server.on('request', (incoming, response) => identity.handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -58,7 +58,6 @@ test('the sign-in page has landmarks, one heading, labels, no script, and strict
   expect(page.headers.get('content-security-policy')).toBe(
     `default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self' ${provider.origin}; frame-ancestors 'none'; base-uri 'none'`,
   );
-  expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   expect(page.headers.get('referrer-policy')).toBe('same-origin');
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(page.headers.get('content-language')).toBe('en');

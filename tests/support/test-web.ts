@@ -4,6 +4,7 @@ import type { RouteConfigEntry } from '@remix-run/route-config';
 import { sessionCookieName } from '../../app/auth/cookies';
 import type { OpenIdClient, TokenSet } from '../../app/auth/open-id-client';
 import { openWebStore } from '../../app/auth/open-web-store';
+import { SignInFailure } from '../../app/auth/sign-in';
 import * as entry from '../../app/entry.server';
 import { futureFlags } from '../../app/future-flags';
 import routes from '../../app/routes';
@@ -139,16 +140,12 @@ async function tokensOf(actor: Actor): Promise<TokenSet> {
 
 const unreachable = () => Promise.reject(new Error('The identity provider of this test only signs in.'));
 const believingProvider: OpenIdClient = {
-  async authenticate(request) {
-    const { searchParams } = new URL(request.url);
-    const actor = Object.values(actors).find(({ subject }) => subject === searchParams.get('code'));
-    if (actor) return tokensOf(actor);
-    const state = crypto.randomUUID();
-    const headers = {
-      Location: `https://identity.example/auth?state=${state}`,
-      'Set-Cookie': `sign-in:${state}=1; Path=/`,
-    };
-    return new Response(null, { status: 302, headers });
+  begin: async ({ state }) => `https://identity.example/auth?state=${state}`,
+  async complete(callback) {
+    const code = new URL(callback.url).searchParams.get('code');
+    const actor = Object.values(actors).find(({ subject }) => subject === code);
+    if (!actor) throw new SignInFailure('callback');
+    return tokensOf(actor);
   },
   refresh: unreachable,
   endSessionAddress: unreachable,

@@ -28,9 +28,13 @@ export interface IdentityServices {
   /** Origin of the issuer: the pages' own. */
   ownOrigin: string;
   formTokenKey: Buffer;
+  /** Key of what is kept about attempts, and of the marks of known browsers. */
+  limitKey: Buffer;
+  /** Does work without making the answer wait for it; failures go to the log. */
+  inBackground(work: () => Promise<void>): void;
   /** Sends mail without making the answer wait for it; failures go to the log. */
   sendInBackground(mail: Mail): void;
-  /** Address of the asking machine, for the attempt limit. */
+  /** Address of the asking client, for the limits of attempts. */
   addressOf(context: HttpContext): string;
   now(): Date;
   log(message: string, error?: unknown, reference?: string): void;

@@ -16,7 +16,6 @@ export function setSecurityHeaders(
       "frame-ancestors 'none'",
       "base-uri 'none'",
     ].join('; '),
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
     'Cache-Control': 'no-store',
   });

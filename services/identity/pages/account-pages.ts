@@ -5,7 +5,7 @@ import type { Page, PageFrame } from './layout';
 /** What a form page is made of, besides its fields. */
 interface FormPage {
   title: string;
-  intro?: string;
+  intro?: string | Html;
   form: Form;
   /** Said before the heading: what has just been done. */
   done?: string;

@@ -1,10 +1,12 @@
 import { EmailSchema, type EntryProblem } from '../account-rules';
+import { admitForgottenPassword } from '../attempt-limits';
 import { resetMail } from '../mails';
 import { emailField, formPage, link, messagePage } from '../pages/account-pages';
 import { createResetToken } from '../password-reset';
 import { findAccountByEmail } from '../store/accounts';
 import { signInPaths, webSignIn } from './interaction';
 import { answer, sentence, type Screen, type Visit } from './screen';
+import { refuseTooMany } from './too-many-attempts';
 
 export const showForgottenPassword: Screen = async (visit) => {
   answer(visit, forgottenPage(visit));
@@ -18,12 +20,21 @@ export const sendResetLink: Screen = async (visit) => {
     return answer(visit, forgottenPage(visit, sentence(visit.frame.texts, problem)));
   }
   const { services, frame } = visit;
-  const account = await findAccountByEmail(services.db, parsed.data);
-  const token = account && (await createResetToken(services.db, account.id, services.now()));
-  if (account && token) services.sendInBackground(resetMail(visit, account, token));
+  const verdict = await admitForgottenPassword(services, services.addressOf(visit.context));
+  if (!verdict.allowed)
+    return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => forgottenPage(visit, text));
+  services.inBackground(() => mailLink(visit, parsed.data));
   const { sentTitle, sent, sentHelp, back } = frame.texts.forgotten;
   answer(visit, messagePage(sentTitle, [sent, sentHelp, link(wayBack(visit), back)]));
 };
+
+/** After the answer, which would come later where there is an account. */
+async function mailLink(visit: Visit, email: string): Promise<void> {
+  const { services } = visit;
+  const account = await findAccountByEmail(services.db, email);
+  const token = account && (await createResetToken(services.db, account.id, services.now()));
+  if (account && token) services.sendInBackground(resetMail(visit, account, token));
+}
 
 /** Back into the sign-in this was opened from, or to a new one. */
 function wayBack(visit: Visit): string {

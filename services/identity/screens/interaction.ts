@@ -1,6 +1,7 @@
 import { errors } from 'oidc-provider';
 
 import { redirect } from '../http/exchange';
+import { rememberBrowser } from '../known-browser';
 import { endSession, sessionOf, startSession } from '../provider-session';
 import type { Visit } from './screen';
 
@@ -43,6 +44,7 @@ export async function requireInteraction(visit: Visit): Promise<void> {
 /** Signs the account in and goes on with what the sign-in was for. */
 export async function completeSignIn(visit: Visit, accountId: string): Promise<void> {
   const { services, context } = visit;
+  await rememberBrowser(services, context, accountId);
   if (visit.uid === '') {
     await startSession(services, context, accountId);
     return redirect(context, returnAddress(visit) ?? webSignIn(visit));

@@ -1,5 +1,6 @@
 import { NewPasswordSchema, type EntryProblem } from '../account-rules';
 import { findAccount } from '../accounts';
+import { rememberBrowser } from '../known-browser';
 import { passwordChangedMail } from '../mails';
 import { formPage, link, messagePage } from '../pages/account-pages';
 import { resetTokenHolds, redeemResetToken } from '../password-reset';
@@ -26,6 +27,8 @@ export const setNewPassword: Screen = async (visit) => {
   }
   const accountId = await redeemResetToken(services.db, token, parsed.data, services.now());
   if (accountId === null) return showVoidLink(visit);
+  // The link has shown whose browser this is, whatever limits the account or the address has reached.
+  await rememberBrowser(services, visit.context, accountId);
   const account = await findAccount(services.db, accountId);
   if (account) services.sendInBackground(passwordChangedMail(visit, account));
   const { doneTitle, done, signIn } = frame.texts.newPassword;

@@ -1,4 +1,5 @@
 import { emailField, formPage, link } from '../pages/account-pages';
+import type { Html } from '../pages/html';
 import { minPasswordCharacters } from '../passwords';
 import { fillIn } from '../texts';
 import { returnAddress, returnQuery } from './interaction';
@@ -10,11 +11,12 @@ export function profilePage(
   visit: Visit,
   values: { email: string; name: string; saved?: boolean },
   errors: ProfileErrors = {},
+  intro?: Html,
 ) {
   const { texts } = visit.frame;
   return formPage(visit.frame, {
     title: texts.profile.title,
-    intro: texts.profile.intro,
+    intro: intro ?? texts.profile.intro,
     done: values.saved ? texts.profile.saved : undefined,
     form: {
       action: `${visit.services.mountPath}/profile${returnQuery(visit)}`,

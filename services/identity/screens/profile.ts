@@ -2,17 +2,19 @@ import { z } from 'zod';
 
 import { EmailSchema, NameSchema, NewPasswordSchema, type EntryProblem } from '../account-rules';
 import type { Account } from '../accounts';
-import { admitSignIn, forgetSlips } from '../attempt-limits';
-import { changeProfile, isPasswordOf } from '../change-profile';
+import { admitNewEmail, forgetNewEmail } from '../attempt-limits';
+import { changeProfile } from '../change-profile';
 import { redirect } from '../http/exchange';
 import { emailChangedMail, passwordChangedMail } from '../mails';
 import { sessionOf, type ProviderSession } from '../provider-session';
-import { emailKey } from '../store/accounts';
+import { emailKey, findAccountById } from '../store/accounts';
 import { findAccount } from '../accounts';
+import { rememberBrowser } from '../known-browser';
+import { tryPassword } from '../try-password';
 import { returnQuery } from './interaction';
 import { profilePage, type ProfileErrors } from './profile-page';
 import { answer, problemsOf, sentence, type Screen, type Visit } from './screen';
-import { refuseTooMany } from './too-many-attempts';
+import { refuseTooMany, waitOrLink } from './too-many-attempts';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -38,7 +40,7 @@ export const saveProfile: Screen = async (visit) => {
   const signedIn = await requireSession(visit);
   if (!signedIn) return;
   const { form, services } = visit;
-  const { account, session } = signedIn;
+  const { account } = signedIn;
   const parsed = ProfileSchema.safeParse({
     name: form.get('name') ?? '',
     email: form.get('email') ?? '',
@@ -47,12 +49,8 @@ export const saveProfile: Screen = async (visit) => {
   if (!parsed.success) return refuse(visit, problemsOf(parsed.error));
   if (needsPassword(account, parsed.data) && !(await admitByPassword(visit, account))) return;
 
-  const changed = await changeProfile(services.db, account, session, {
-    name: parsed.data.name,
-    email: parsed.data.email,
-    newPassword: parsed.data['new-password'] || undefined,
-  });
-  if (!changed) return refuse(visit, { email: 'emailTaken' });
+  if (!(await changeUnlessTaken(visit, signedIn, parsed.data))) return;
+  if (parsed.data['new-password'] !== '') await rememberBrowser(services, visit.context, account.id);
   tellByMail(visit, account, parsed.data);
   const back = returnQuery(visit);
   redirect(visit.context, `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=yes`);
@@ -81,18 +79,42 @@ async function admitByPassword(visit: Visit, account: Account): Promise<boolean>
     refuse(visit, { 'current-password': 'currentPasswordMissing' });
     return false;
   }
+  const row = await findAccountById(services.db, account.id);
+  const outcome = await tryPassword(services, visit.context, {
+    email: account.email,
+    account: row,
+    password,
+  });
+  if (outcome.retryAfterSeconds !== undefined) {
+    const intro = waitOrLink(visit);
+    refuseTooMany(visit, outcome.retryAfterSeconds, (text) =>
+      profilePage(visit, typed(visit), { 'current-password': text }, intro),
+    );
+  } else if (!outcome.isRight) refuse(visit, { 'current-password': 'currentPasswordWrong' });
+  return outcome.isRight;
+}
+
+/** Answers itself when another account has the e-mail, or when too many were asked for. */
+async function changeUnlessTaken(
+  visit: Visit,
+  { account, session }: SignedIn,
+  profile: Profile,
+): Promise<boolean> {
+  const { services } = visit;
   const address = services.addressOf(visit.context);
-  const verdict = await admitSignIn(services.db, account.email, address, services.now());
-  if (!verdict.allowed) {
-    refuseTooMany(visit, verdict, (text) => profilePage(visit, typed(visit), { 'current-password': text }));
+  const asksForEmail = emailKey(profile.email) !== emailKey(account.email);
+  const verdict = asksForEmail ? await admitNewEmail(services, address) : null;
+  if (verdict?.allowed === false) {
+    const page = (text: string) => profilePage(visit, typed(visit), { email: text });
+    refuseTooMany(visit, verdict.retryAfterSeconds, page);
     return false;
   }
-  if (!(await isPasswordOf(services.db, account, password))) {
-    refuse(visit, { 'current-password': 'currentPasswordWrong' });
-    return false;
-  }
-  await forgetSlips(services.db, account.email, address);
-  return true;
+  const { name, email, 'new-password': newPassword } = profile;
+  const change = { name, email, newPassword: newPassword || undefined };
+  const isChanged = await changeProfile(services.db, account, session, change);
+  if (!isChanged) refuse(visit, { email: 'emailTaken' });
+  else if (verdict) await forgetNewEmail(services, address, verdict);
+  return isChanged;
 }
 
 function refuse(visit: Visit, problems: Record<string, EntryProblem>): void {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { EmailSchema, NameSchema, NewPasswordSchema, type EntryProblem } from '../account-rules';
 import { AccountRefusal, addAccount, type Account } from '../accounts';
-import { admitRegistration } from '../attempt-limits';
+import { admitRegistration, forgetNewEmail } from '../attempt-limits';
 import { welcomeMail } from '../mails';
 import { emailField, formPage, link } from '../pages/account-pages';
 import { html } from '../pages/html';
@@ -33,11 +33,14 @@ export const register: Screen = async (visit) => {
   const parsed = RegistrationSchema.safeParse(entries);
   if (!parsed.success) return answer(visit, registerPage(visit, sentences(visit, problemsOf(parsed.error))));
 
-  const verdict = await admitRegistration(services.db, services.addressOf(visit.context), services.now());
-  if (!verdict.allowed) return refuseTooMany(visit, verdict, (text) => registerPage(visit, { email: text }));
+  const address = services.addressOf(visit.context);
+  const verdict = await admitRegistration(services, address);
+  if (!verdict.allowed)
+    return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => registerPage(visit, { email: text }));
 
   const account = await addUnlessTaken(visit, parsed.data);
   if (!account) return answer(visit, registerPage(visit, sentences(visit, { email: 'emailTaken' })));
+  await forgetNewEmail(services, address, verdict);
   services.sendInBackground(welcomeMail(visit, account));
   await completeSignIn(visit, account.id);
 };

@@ -1,12 +1,11 @@
 import { emailField, formPage, link } from '../pages/account-pages';
 import type { Field } from '../pages/form';
-import { html } from '../pages/html';
-import { admitSignIn, forgetSlips } from '../attempt-limits';
-import { verifyPassword } from '../passwords';
+import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
+import { tryPassword } from '../try-password';
 import { completeSignIn, requireInteraction, signInPaths } from './interaction';
 import { answer, sentence, type Screen, type Visit } from './screen';
-import { refuseTooMany } from './too-many-attempts';
+import { refuseTooMany, waitOrLink } from './too-many-attempts';
 
 /** More than this is no e-mail; it is neither looked up nor counted. */
 const maxEmailCharacters = 320;
@@ -30,20 +29,20 @@ export const signIn: Screen = async (visit) => {
   if (email.length > maxEmailCharacters)
     return answer(visit, signInPage(visit, { email: problems.signInFailed }));
 
-  const address = services.addressOf(context);
-  const verdict = await admitSignIn(services.db, email, address, services.now());
-  if (!verdict.allowed) {
-    return refuseTooMany(visit, verdict, (text) => signInPage(visit, { email: text }));
-  }
   const account = await findAccountByEmail(services.db, email);
-  if (!(await verifyPassword(account?.passwordHash, password)) || !account) {
-    return answer(visit, signInPage(visit, { email: sentence(frame.texts, 'signInFailed') }));
+  const outcome = await tryPassword(services, context, { email, account, password });
+  if (outcome.retryAfterSeconds !== undefined) {
+    const intro = waitOrLink(visit);
+    return refuseTooMany(visit, outcome.retryAfterSeconds, (text) =>
+      signInPage(visit, { email: text }, intro),
+    );
   }
-  await forgetSlips(services.db, email, address);
+  if (!outcome.isRight || !account)
+    return answer(visit, signInPage(visit, { email: sentence(frame.texts, 'signInFailed') }));
   await completeSignIn(visit, account.id);
 };
 
-function signInPage(visit: Visit, errors: { email?: string; password?: string } = {}) {
+function signInPage(visit: Visit, errors: { email?: string; password?: string } = {}, intro?: Html) {
   const { texts } = visit.frame;
   const paths = signInPaths(visit);
   const password: Field = {
@@ -55,6 +54,7 @@ function signInPage(visit: Visit, errors: { email?: string; password?: string } 
   };
   return formPage(visit.frame, {
     title: texts.signIn.title,
+    intro,
     form: {
       action: paths.signIn,
       submit: texts.signIn.submit,

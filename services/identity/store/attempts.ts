@@ -1,41 +1,61 @@
-import { and, eq, gt, lt, min, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, min, or, sql } from 'drizzle-orm';
 
 import type { Queryable } from './database';
 import { attempts } from './schema';
 
 export interface AttemptLimit {
+  /** Who or what is counted. */
+  key: string;
   max: number;
   windowSeconds: number;
 }
 
-export type AttemptVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+export type AttemptVerdict =
+  | { allowed: true; /** Rows that count this attempt, by their keys. */ counted: Map<string, number> }
+  | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Counts one attempt of `key`, or refuses it when the window holds `max` already. The attempt is
- * written before it is judged, so that many at once cannot all pass; a refused one is taken back,
+ * Counts one attempt under the key of every limit, or refuses it when one of their windows is full. The
+ * attempt is written before it is judged, so that many at once cannot all pass; a refused one is taken back,
  * so that trying on does not prolong the wait.
  */
 export async function countAttempt(
   db: Queryable,
-  key: string,
-  limit: AttemptLimit,
+  limits: AttemptLimit[],
   now: Date,
 ): Promise<AttemptVerdict> {
-  const since = new Date(now.getTime() - limit.windowSeconds * 1000);
-  const [own] = await db.insert(attempts).values({ key, at: now }).returning({ id: attempts.id });
+  const keys = [...new Set(limits.map(({ key }) => key))];
+  const own = await db
+    .insert(attempts)
+    .values(keys.map((key) => ({ key, at: now })))
+    .returning({ key: attempts.key, id: attempts.id });
+  const waits = await Promise.all(limits.map((limit) => secondsToWait(db, limit, now)));
+  const retryAfterSeconds = Math.max(...waits);
+  if (retryAfterSeconds === 0)
+    return { allowed: true, counted: new Map(own.map(({ key, id }) => [key, id])) };
+  await removeAttempts(db, { ids: own.map(({ id }) => id) });
+  return { allowed: false, retryAfterSeconds };
+}
+
+/** Until a full window has room for one more; 0 where it has. The attempt asked for is in it already. */
+async function secondsToWait(db: Queryable, limit: AttemptLimit, now: Date): Promise<number> {
+  const windowMs = limit.windowSeconds * 1000;
   const [window] = await db
     .select({ count: sql<number>`count(*)::int`, oldest: min(attempts.at) })
     .from(attempts)
-    .where(and(eq(attempts.key, key), gt(attempts.at, since)));
-  if (!own || !window || window.count <= limit.max) return { allowed: true };
-  await db.delete(attempts).where(eq(attempts.id, own.id));
-  const freeAt = (window.oldest ?? now).getTime() + limit.windowSeconds * 1000;
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000)) };
+    .where(and(eq(attempts.key, limit.key), gt(attempts.at, new Date(now.getTime() - windowMs))));
+  if (!window || window.count <= limit.max) return 0;
+  const freeAt = (window.oldest ?? now).getTime() + windowMs;
+  return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
 }
 
-/** Forgets the attempts of `key`: the right password was given. */
-export async function clearAttempts(db: Queryable, key: string): Promise<void> {
-  await db.delete(attempts).where(eq(attempts.key, key));
+/** Forgets single attempts, and all of some keys. */
+export async function removeAttempts(
+  db: Queryable,
+  { ids = [], keys = [] }: { ids?: number[]; keys?: string[] },
+): Promise<void> {
+  if (ids.length + keys.length === 0) return;
+  await db.delete(attempts).where(or(inArray(attempts.id, ids), inArray(attempts.key, keys)));
 }
 
 export async function purgeAttempts(db: Queryable, before: Date): Promise<void> {

@@ -17,6 +17,8 @@ export class Browser {
   readonly origin: string;
   /** Sent with every request, such as `Origin`. */
   headers: Record<string, string> = {};
+  /** Every `Set-Cookie` header so far. */
+  readonly setCookieLines: string[] = [];
   private cookies: Cookie[] = [];
 
   constructor(origin: string) {
@@ -26,6 +28,15 @@ export class Browser {
   setCookie(name: string, value: string, path = '/'): void {
     this.cookies = this.cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
     this.cookies.push({ name, value, path });
+  }
+
+  cookie(name: string): string | undefined {
+    return this.cookies.find((cookie) => cookie.name === name)?.value;
+  }
+
+  /** Closes the browser: what it keeps only for the session is gone. */
+  forgetSession(): void {
+    this.cookies = this.cookies.filter(({ name }) => !name.startsWith('identity-'));
   }
 
   cookieNames(): string[] {
@@ -92,6 +103,7 @@ export class Browser {
   }
 
   private keep(line: string, url: URL): void {
+    this.setCookieLines.push(line);
     const [pair = '', ...attributes] = line.split(/;\s*/);
     const [name = '', ...value] = pair.split('=');
     const path = attributes.find((part) => /^path=/i.test(part))?.slice(5) ?? url.pathname;

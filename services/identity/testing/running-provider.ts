@@ -19,6 +19,8 @@ export interface RunningProvider {
   logoutTokens: string[];
   /** Moves the provider's clock for limits and links. */
   clock: { aheadMs: number };
+  /** Waits for what is done after answers. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,8 @@ export async function startProvider(pool: pg.Pool, secret = 'secret-of-the-test'
     secret,
     sendMail: async (mail) => void mails.push(mail),
     log: (message) => faults.push(message),
+    // The last address that a proxy would have written.
+    addressOf: ({ headers, socket }) => String(headers['x-forwarded-for'] ?? socket.remoteAddress),
     now: () => new Date(Date.now() + clock.aheadMs),
   });
   server.on('request', (request, response) => {
@@ -63,7 +67,8 @@ export async function startProvider(pool: pg.Pool, secret = 'secret-of-the-test'
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { identity, origin, mails, faults, logoutTokens, clock, close };
+  const { settled } = identity;
+  return { identity, origin, mails, faults, logoutTokens, clock, settled, close };
 }
 
 interface SignInRequest {

@@ -1,0 +1,72 @@
+import { BlockList } from 'node:net';
+
+import { expect, test } from 'vitest';
+
+import { addressForLimits, clientAddressOf } from './client-address';
+
+const proxies = new BlockList();
+proxies.addAddress('127.0.0.1');
+proxies.addAddress('::1', 'ipv6');
+proxies.addSubnet('10.0.0.0', 8);
+proxies.addSubnet('2001:db8:1::', 48, 'ipv6');
+
+const clientOf = (remoteAddress: string | undefined, forwarded?: string) =>
+  clientAddressOf({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as never, proxies);
+
+test.each([
+  [
+    'a peer that is no proxy is the client, whatever it claims',
+    '198.51.100.7',
+    '203.0.113.9',
+    '198.51.100.7',
+  ],
+  ['a proxy is believed', '127.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['what the client itself claims is not', '127.0.0.1', '192.0.2.1, 10.1.1.1, 203.0.113.9', '203.0.113.9'],
+  [
+    'proxies behind one another are passed over',
+    '127.0.0.1',
+    '192.0.2.1, 203.0.113.9, 10.1.2.3',
+    '203.0.113.9',
+  ],
+  ['a claim to be a proxy is not worth more', '127.0.0.1', '10.9.9.9, 203.0.113.9', '203.0.113.9'],
+  ['proxies all the way: the outermost', '127.0.0.1', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
+  ['without the header the proxy itself', '127.0.0.1', undefined, '127.0.0.1'],
+  ['an empty header is none', '127.0.0.1', ' , ', '127.0.0.1'],
+  ['an entry that is no address ends the search', '127.0.0.1', '203.0.113.9, unknown', '127.0.0.1'],
+  ['also behind a second proxy', '127.0.0.1', '203.0.113.9, <script>, 10.0.0.1', '10.0.0.1'],
+  ['garbage further left is not looked at', '127.0.0.1', '%00, 1.2.3.4.5, 203.0.113.9', '203.0.113.9'],
+  ['IPv4 mapped into IPv6 is IPv4, for peers', '::ffff:127.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['and in the header', '::ffff:7f00:1', '::FFFF:203.0.113.9', '203.0.113.9'],
+  ['a port is left out', '127.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
+  ['also of IPv6', '::1', '[2001:DB8:2:0::5]:4711', '2001:db8:2:0:0:0:0:5'],
+  ['ranges hold for IPv6', '2001:db8:1:ffff::1', '2001:db8:2::1', '2001:db8:2:0:0:0:0:1'],
+  ['a zone is left out', 'fe80::1%eth0', undefined, 'fe80:0:0:0:0:0:0:1'],
+  ['a socket that is gone has no address', undefined, '203.0.113.9', ''],
+])('%s', (_, peer, forwarded, client) => {
+  expect(clientOf(peer, forwarded)).toBe(client);
+});
+
+test('no header makes it throw', () => {
+  const garbage = [
+    '::',
+    ':::',
+    '[',
+    '[]',
+    '[::1',
+    '1.2.3.4:99999999',
+    '1e3',
+    '0x7f.1',
+    '999.1.1.1',
+    '::ffff:1.2.3',
+  ];
+  for (const entry of [...garbage, 'x'.repeat(30_000), ','.repeat(30_000), '\u{1F600}']) {
+    expect(() => clientOf('127.0.0.1', entry)).not.toThrow();
+    expect(() => clientOf(entry, entry)).not.toThrow();
+  }
+});
+
+test('limits count IPv6 by its first 64 bits and IPv4 whole', () => {
+  expect(addressForLimits('2001:db8:0:1:2:3:4:5')).toBe(addressForLimits('2001:db8:0:1::9'));
+  expect(addressForLimits('2001:db8:0:1::9')).not.toBe(addressForLimits('2001:db8:0:2::9'));
+  expect(addressForLimits('203.0.113.9')).toBe('203.0.113.9');
+});
