@@ -9,8 +9,15 @@ import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
+/** Rows of all tables where not all of them are to be seen; null where they are. */
+export function limitedTotal(tables: PublishedTables): number | null {
+  if (tables.every(({ readableRows }) => readableRows === undefined)) return null;
+  return tables.reduce((sum, { rowCount }) => sum + rowCount, 0);
+}
+
 interface RowLimitNoteProps {
-  tables: PublishedTables;
+  /** Of `limitedTotal`. */
+  total: number | null;
   isSignedIn: boolean;
   /** Id of the place on this page to which signing in leads back. */
   place: string;
@@ -19,12 +26,11 @@ interface RowLimitNoteProps {
 }
 
 /** Says that not all rows of a data set are to be seen, why, and how to come to the others; nothing otherwise. */
-export function RowLimitNote({ tables, isSignedIn, place, children }: RowLimitNoteProps) {
+export function RowLimitNote({ total, isSignedIn, place, children }: RowLimitNoteProps) {
   const { t } = useTranslation('home');
   const language = useLanguage();
   const { pathname, search } = useLocation();
-  if (tables.every(({ readableRows }) => readableRows === undefined)) return null;
-  const total = tables.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  if (total === null) return null;
   const returnUrl = `${pathname}${search}#${place}`;
   return (
     <div className="row-limit">

@@ -5,7 +5,7 @@ import type { SearchRow } from '@domain/api/search';
 import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
 import { PublishedRows } from '~/components/publication/published-rows';
 import { ScrollArea } from '~/components/scroll-area';
-import { RowLimitNote } from '~/components/search/row-limit-note';
+import { limitedTotal, RowLimitNote } from '~/components/search/row-limit-note';
 import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -35,7 +35,7 @@ export function PreviewRegion({ row, preview, isSignedIn }: PreviewRegionProps) 
           {name.text}
         </Quoting>
       </h3>
-      <RowLimitNote tables={preview.tables} isSignedIn={isSignedIn} place={id}>
+      <RowLimitNote total={limitedTotal(preview.tables)} isSignedIn={isSignedIn} place={id}>
         <FormButton nr={nr} />
       </RowLimitNote>
       {preview.tables.length > 1 ? (

@@ -92,12 +92,7 @@ function Selection({ results: { summary, selected } }: { results: Results }) {
           {t('selection.none')}
         </button>
       ) : null}
-      <button
-        type="submit"
-        className="button-primary"
-        formMethod="post"
-        formAction={downloadAddress}
-      >
+      <button type="submit" className="button-primary" formMethod="post" formAction={downloadAddress}>
         {t('selection.download')}
       </button>
       <span>

@@ -82,9 +82,9 @@ test('nothing is told of fewer than five persons, nor of an age that only tails 
 });
 
 test('rows without a person are each somebody else', async () => {
-  const { id: _, ...rest } = targets;
+  const unnumbered = Object.fromEntries(Object.entries(targets).filter(([name]) => name !== 'id'));
   const anonymous = persons.replaceAll(/^[^,]+,/gm, '').replaceAll(',17,', ',16,');
-  expect(await publish('SUFL 1.0', 'raw', anonymous, rest)).toMatchObject({
+  expect(await publish('SUFL 1.0', 'raw', anonymous, unnumbered)).toMatchObject({
     genders: ['m', 'f', 'd'],
     ages: [{ start: 8, end: 16 }],
   });
