@@ -131,7 +131,7 @@ test.each(['/?q=Limited&open=1.1', '/data-set/1'])(
     const back = await browser.signInAt(link.replaceAll('&amp;', '&'), actors.other);
     expect(back.address).toContain(address);
     expect(back.page).toContain('Fill in the download form');
-    const field = /^\/data-set/.test(address) ? { nr: '1' } : { nr: '2', only: '1' };
+    const field: Record<string, string> = /^\/data-set/.test(address) ? { nr: '1' } : { nr: '2', only: '1' };
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams({ q: 'Limited', ...field }).toString();
     const sent = await browser.ask('/search/download', { method: 'POST', headers, body });
