@@ -49,6 +49,11 @@ export const maxRowWindow = 200;
 /** Most columns a client may name for a window of rows; all of them where it names none. */
 export const maxColumnWindow = 200;
 
+/** Rows of a data set that anybody may see while its licence asks for the download form (design section 6). */
+export const maxRowsWithoutForm = 20;
+/** Fewest persons in what a data set under such a licence tells of them before that (design section 6). */
+export const minPersonsPerCell = 5;
+
 /** Expert panels of an upload (spec section 9). */
 export const panels = [1, 2] as const;
 export type PanelNumber = (typeof panels)[number];

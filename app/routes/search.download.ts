@@ -19,7 +19,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const entries = await readEntries(request);
   const results = resultsAddress(entries);
   if (!context.user) throw askAgain(context, results);
-  const chosen = [...new Set(entryValues(entries, 'nr'))]
+  // The button beside the rows of a data set asks for that one, whatever is ticked.
+  const only = entryValues(entries, 'only');
+  const chosen = [...new Set(only.length > 0 ? only : entryValues(entries, 'nr'))]
     .filter((nr) => /^[1-9]\d{0,8}$/.test(nr))
     .map(Number);
   try {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
 import { PublishedColumnSchema } from './publication';
+import { RowLimitSchema } from './uploads';
 
 /** A year, or a range of years. */
 export const YearsSchema = z.union([
@@ -112,6 +113,7 @@ export const PublishedTablesSchema = z.array(
   z.object({
     name: z.string(),
     rowCount: z.number().int(),
+    ...RowLimitSchema.shape,
     columns: z.array(PublishedColumnSchema),
   }),
 );

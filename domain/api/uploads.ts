@@ -124,10 +124,20 @@ export const ReceivedFileSchema = z.object({
 });
 export type ReceivedFile = z.infer<typeof ReceivedFileSchema>;
 
+/** Part of answers about a published table of which the caller may not see every row. */
+export const RowLimitSchema = z.object({
+  /**
+   * Rows that the caller may see, from the first on: the licence asks for the download form, which they have
+   * not answered. Absent where they may see all.
+   */
+  readableRows: z.number().int().optional(),
+});
+
 /** Window of rows: `GET api/fileupload/{id}/rows?table=&offset=&limit=` and `GET api/search/data/{nr}/rows`. */
 export const RowWindowSchema = z.object({
   offset: z.number().int(),
   rowCount: z.number().int(),
+  ...RowLimitSchema.shape,
   columns: z.array(z.string()),
   /** Row number as in the spreadsheet (first data row is 2) and one text per column; null = empty. */
   rows: z.array(z.object({ row: z.number().int(), values: z.array(z.string().nullable()) })),
@@ -136,7 +146,8 @@ export type RowWindow = z.infer<typeof RowWindowSchema>;
 
 /**
  * Digest (spec section 3): distinct values per column with the rows they stand in, '2+3 9' = rows 2 to 5 and 9.
- * What the file itself says about a column stands beside them, where it says anything.
+ * What the file itself says about a column stands beside them, where it says anything. Where the caller may
+ * not see every row of a published table, the digest is of its `readableRows` first ones.
  */
 export const DigestSchema = z.object({
   id: z.string(),
@@ -144,6 +155,9 @@ export const DigestSchema = z.object({
   tables: z.array(
     z.object({
       tableName: z.string(),
+      ...RowLimitSchema.shape,
+      /** Rows of the whole table, where the digest is of the first ones alone. */
+      rowCount: z.number().int().optional(),
       columns: z.array(
         z.object({
           columnName: z.string(),

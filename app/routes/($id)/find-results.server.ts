@@ -46,7 +46,7 @@ async function findPreview(context: ClientContext, open: OpenPreview): Promise<P
     const table = tables[open.table] ? open.table : 0;
     const shown = tables[table];
     if (!shown) return null;
-    const offset = open.offset < shown.rowCount ? open.offset : 0;
+    const offset = open.offset < (shown.readableRows ?? shown.rowCount) ? open.offset : 0;
     const window = await readPublishedRows(context, open.nr, {
       table: shown.name,
       offset,

@@ -5,11 +5,13 @@ import type { SearchRow } from '@domain/api/search';
 import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
 import { PublishedRows } from '~/components/publication/published-rows';
 import { ScrollArea } from '~/components/scroll-area';
+import { limitedTotal, RowLimitNote } from '~/components/search/row-limit-note';
 import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
+import { useDownloadAddress } from './download-address';
 import type { Preview } from './find-results.server';
 import { previewRows, writeOpen } from './search-address';
 
@@ -17,11 +19,11 @@ interface PreviewRegionProps {
   row: SearchRow;
   preview: Preview;
   /** The read-only mapping is for signed-in users (spec section 6). */
-  showsMapping: boolean;
+  isSignedIn: boolean;
 }
 
 /** Published rows of the open data set, a window at a time. Its buttons belong to the results form. */
-export function PreviewRegion({ row, preview, showsMapping }: PreviewRegionProps) {
+export function PreviewRegion({ row, preview, isSignedIn }: PreviewRegionProps) {
   const { t } = useTranslation('home');
   const name = nameOf(row);
   const { nr, table } = preview.open;
@@ -33,6 +35,9 @@ export function PreviewRegion({ row, preview, showsMapping }: PreviewRegionProps
           {name.text}
         </Quoting>
       </h3>
+      <RowLimitNote total={limitedTotal(preview.tables)} isSignedIn={isSignedIn} place={id}>
+        <FormButton nr={nr} />
+      </RowLimitNote>
       {preview.tables.length > 1 ? (
         <div role="group" aria-label={t('preview.tables')} className="pages">
           {preview.tables.map(({ name }, index) => (
@@ -43,8 +48,18 @@ export function PreviewRegion({ row, preview, showsMapping }: PreviewRegionProps
         </div>
       ) : null}
       <PreviewRows preview={preview} />
-      {showsMapping ? <MappingTable table={preview.tables[table]} language={row.dataLanguage} /> : null}
+      {isSignedIn ? <MappingTable table={preview.tables[table]} language={row.dataLanguage} /> : null}
     </section>
+  );
+}
+
+/** Leads to the download form of this data set alone, whatever else is ticked. */
+function FormButton({ nr }: { nr: number }) {
+  const { t } = useTranslation('home');
+  return (
+    <button type="submit" formMethod="post" formAction={useDownloadAddress()} name="only" value={nr}>
+      {t('rowLimit.form')}
+    </button>
   );
 }
 
@@ -76,7 +91,9 @@ function PreviewRows({ preview }: { preview: Preview }) {
   const language = useLanguage();
   const { open, tables, window } = preview;
   const table = tables[open.table];
-  if (!table || window.rows.length === 0) return <p>{t('preview.empty')}</p>;
+  if (!table || window.rows.length === 0) {
+    return <p>{t(table?.readableRows === 0 ? 'rowLimit.none' : 'preview.empty')}</p>;
+  }
   const next = window.offset + window.rows.length;
   const caption = t('preview.caption', {
     table: table.name,
@@ -93,7 +110,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
             {t('preview.previous')}
           </OpenButton>
         ) : null}
-        {next < window.rowCount ? (
+        {next < (window.readableRows ?? window.rowCount) ? (
           <OpenButton preview={preview} table={open.table} offset={next}>
             {t('preview.next')}
           </OpenButton>

@@ -1,4 +1,3 @@
-import { useRouteLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { maxDownloadItems } from '@domain/limits';
@@ -8,8 +7,8 @@ import { DefaultSubmit } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
-import type { RootData } from '~/root-data';
 
+import { useDownloadAddress } from './download-address';
 import type { Results } from './find-results.server';
 import { QuerySummary } from './query-summary';
 import { ResultsTable } from './results-table';
@@ -82,9 +81,7 @@ function CarriedOn({ address, results }: Pick<ResultsSectionProps, 'address' | '
 function Selection({ results: { summary, selected } }: { results: Results }) {
   const { t } = useTranslation('home');
   const language = useLanguage();
-  const token = useRouteLoaderData<RootData>('root')?.formToken;
-  // The form is a GET form, whose fields show in the address: the token stands in the button's address alone.
-  const query = token ? `?form-token=${encodeURIComponent(token)}` : '';
+  const downloadAddress = useDownloadAddress();
   return (
     <div className="actions">
       <button type="submit" name="select" value="all" className="button-quiet">
@@ -95,12 +92,7 @@ function Selection({ results: { summary, selected } }: { results: Results }) {
           {t('selection.none')}
         </button>
       ) : null}
-      <button
-        type="submit"
-        className="button-primary"
-        formMethod="post"
-        formAction={`${paths.searchDownload()}${query}`}
-      >
+      <button type="submit" className="button-primary" formMethod="post" formAction={downloadAddress}>
         {t('selection.download')}
       </button>
       <span>

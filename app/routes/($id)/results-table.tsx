@@ -47,7 +47,7 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
                 {open ? (
                   <tr className="row-preview">
                     <td colSpan={width}>
-                      <PreviewRegion row={row} preview={open} showsMapping={isSignedIn} />
+                      <PreviewRegion row={row} preview={open} isSignedIn={isSignedIn} />
                     </td>
                   </tr>
                 ) : null}

@@ -2,13 +2,15 @@ import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/
 import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { DataSet } from '@domain/api/search';
+import type { DataSet, PublishedTables } from '@domain/api/search';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMark, LicenceMarks } from '~/components/search/licence-marks';
+import { limitedTotal, RowLimitNote } from '~/components/search/row-limit-note';
 import { FactList, useSearchWords } from '~/components/search/search-words';
+import { Form } from '~/forms/form';
 import { loadTexts } from '~/i18n/browser-texts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -43,18 +45,24 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const nr = Number(params.nr);
   const dataSet = await orFailurePage(readDataSet(context, nr));
   const { row, fields, withheld, citation, notYet } = dataSet;
-  const tables = notYet ? [] : await orFailurePage(findTables(context, nr));
+  const published = notYet ? [] : await orFailurePage(listPublishedTables(context, nr));
+  const tables = await orFailurePage(readFirstRows(context, nr, published));
+  const limited = limitedTotal(published);
   const cited = readCited(dataSet.datacite);
   const headers = { Link: signposts({ row, cited }, context.origin) };
-  return data({ row, fields, withheld, citation, notYet, cited, tables }, { headers });
+  const isSignedIn = context.user !== null;
+  return data({ row, fields, withheld, citation, notYet, cited, tables, limited, isSignedIn }, { headers });
 }
 
 /** Signposts for programs go with the page. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** Tables with the rows that show what their columns hold. */
-async function findTables(context: ClientContext, nr: number): Promise<ShownTable[]> {
-  const tables = await listPublishedTables(context, nr);
+async function readFirstRows(
+  context: ClientContext,
+  nr: number,
+  tables: PublishedTables,
+): Promise<ShownTable[]> {
   return Promise.all(
     tables.slice(0, tablesShown).map(async (table) => {
       const window = { table: table.name, offset: 0, limit: rowsShown };
@@ -68,7 +76,8 @@ async function findTables(context: ClientContext, nr: number): Promise<ShownTabl
  * the data are not public yet, it describes them (https://support.datacite.org/docs/landing-pages).
  */
 export default function DataSetPage() {
-  const { row, fields, withheld, citation, notYet, cited, tables } = useLoaderData<typeof loader>();
+  const dataSet = useLoaderData<typeof loader>();
+  const { row, fields, withheld, citation, notYet, cited, tables, limited, isSignedIn } = dataSet;
   const { t } = useTranslation(['downloads', 'home', 'tests']);
   const words = useSearchWords();
   const language = useLanguage();
@@ -101,13 +110,19 @@ export default function DataSetPage() {
       </p>
       {row.doiIsTest && row.doi !== '' ? <p className="hint">{t('downloads:dataSet.testDoi')}</p> : null}
       <FactList lines={facts} />
-      <p>
+      <p id="data">
         {notYet ? (
           waitingSentence(notYet)
         ) : (
           <Link to={showDataAddress(row)}>{t('downloads:dataSet.show')}</Link>
         )}
       </p>
+      <RowLimitNote total={limited} isSignedIn={isSignedIn} place="data">
+        <Form action={paths.searchDownload()} reloadDocument>
+          <input type="hidden" name="nr" value={row.nr} />
+          <button type="submit">{t('home:rowLimit.form')}</button>
+        </Form>
+      </RowLimitNote>
       <OtherForms forms={cited.otherForms} />
       <section aria-labelledby="citation">
         <h2 id="citation">{t('downloads:dataSet.citation')}</h2>

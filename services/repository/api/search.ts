@@ -30,7 +30,7 @@ const WindowSchema = z.object({
 
 const numberOf = (c: ApiContext) => checkInput(c.req.param('nr'), NumberSchema);
 
-/** Search and what is published: anybody may read it. */
+/** Search and what is published: anybody may read it, as far as its licence lets them. */
 export const searchRoutes = new Hono<ApiEnvironment>();
 
 searchRoutes.get('/api/search', async (c) => {
@@ -45,14 +45,28 @@ searchRoutes.get('/api/search', async (c) => {
 
 searchRoutes.get('/api/search/stats', async (c) => c.json(await getStatistics(c.get('repository'))));
 
+/** Published rows depend on who asks: no cache may give somebody's answer to anybody else. */
+function answersCaller(c: ApiContext): void {
+  c.header('Vary', 'Authorization, Accept-Language');
+  if (c.get('actor')) c.header('Cache-Control', 'private, no-store');
+}
+
 searchRoutes.get('/api/search/data/:nr', async (c) => {
-  const digest = await digestDataSet(c.get('repository'), numberOf(c));
+  const digest = await digestDataSet(c.get('actor'), c.get('repository'), numberOf(c));
+  answersCaller(c);
   return c.body(streamText(digest), 200, { 'Content-Type': 'application/json' });
 });
 
-searchRoutes.get('/api/search/data/:nr/tables', async (c) =>
-  c.json(await listPublishedTables(c.get('repository'), numberOf(c), c.get('language'))),
-);
+searchRoutes.get('/api/search/data/:nr/tables', async (c) => {
+  const tables = await listPublishedTables(
+    c.get('actor'),
+    c.get('repository'),
+    numberOf(c),
+    c.get('language'),
+  );
+  answersCaller(c);
+  return c.json(tables);
+});
 
 searchRoutes.get('/api/search/data/:nr/rows', async (c) => {
   const window = checkInput(
@@ -63,7 +77,9 @@ searchRoutes.get('/api/search/data/:nr/rows', async (c) => {
     },
     WindowSchema,
   );
-  return c.json(await readPublishedRows(c.get('repository'), { nr: numberOf(c), ...window }));
+  const rows = await readPublishedRows(c.get('actor'), c.get('repository'), { nr: numberOf(c), ...window });
+  answersCaller(c);
+  return c.json(rows);
 });
 
 /** Types that DataCite's own content negotiation knows its formats by (https://support.datacite.org/docs/datacite-content-resolver). */

@@ -40,53 +40,106 @@ const ageColumns: Record<string, number> = {
 }; // prettier-ignore
 const yearColumns = ['test_date', 'test_year', 'g_year'];
 
-/** Reads from published tables what search and statistics need to know of them. */
+/**
+ * Reads from published tables what search and statistics need to know of them. What single persons would
+ * be told by (an age, a sex, a year, an area) is left out unless it is true of at least `minPersons`.
+ */
 export async function describePublishedTables(
   { files, tables }: Sources,
   kind: UploadKind,
   published: DescribedTable[],
+  minPersons: number,
 ): Promise<TablesDescription> {
   await using local = await openLocalFiles(
     files,
     published.map(({ objectKey }) => objectKey),
   );
-  const readers = published.map((table, index) => ({
-    table,
-    parquet: parquetSql(local.paths[index] ?? ''),
-    keys: new Set(table.columns.map(({ key }) => key)),
-  }));
-  const distinct = async (key: string, expression = sqlName(key)) => {
-    const parts = readers
-      .filter(({ keys }) => keys.has(key))
-      .map(({ parquet }) => `select ${expression} as v from ${parquet}`);
-    if (parts.length === 0) return [];
-    const rows = await tables.all(
-      `select distinct v from (${parts.join(' union all ')}) where v is not null order by v`,
-      [],
-      jobStatement,
-    );
-    return rows.map(({ v }) => String(v));
-  };
+  const readers = published.map((table, index) => readerOf(kind, table, index, local.paths[index] ?? ''));
+  const all: Told = { readers, minPersons: 1, minGroupSize: 0 };
+  // A row of aggregated data is about many persons itself.
+  const told =
+    minPersons === 1 ? all : kind === 'raw' ? { ...all, minPersons } : { ...all, minGroupSize: minPersons };
 
   const results = await countResults(tables, kind, readers);
-  const named = (await distinct('test_name')).filter(isMotorTest);
+  const named = (await distinctValues(tables, all, 'test_name')).filter(isMotorTest);
   const years = await Promise.all(
-    yearColumns.map((key) => distinct(key, `left(cast(${sqlName(key)} as varchar), 4)`)),
+    yearColumns.map((key) => distinctValues(tables, told, key, `left(cast(${sqlName(key)} as varchar), 4)`)),
   );
-  const sexes = [...(await distinct('sex')), ...(await distinct('g_sex'))];
-  const genders = sexes.flatMap((code) => (code === 'all' ? ['m', 'f'] : [code]));
+  const sexes = await Promise.all(['sex', 'g_sex'].map((key) => distinctValues(tables, told, key)));
+  const genders = sexes.flat().flatMap((code) => (code === 'all' ? ['m', 'f'] : [code]));
   return {
     exercises: motorTests.filter((test) => results.tests.has(test) || named.includes(test)),
     years: [...new Set(years.flat().map(Number))].sort((a, b) => a - b),
-    ages: await ageRange(tables, readers),
+    ages: await ageRange(tables, told),
     genders: genderOrder.filter((code) => genders.includes(code)),
-    postalAreas: (await distinct('postal_code')).filter((area) => /^\d{2,3}$/.test(area)),
-    persons: (await distinct('person_id')).length + rowsWithoutPersons(readers),
+    postalAreas: (await distinctValues(tables, told, 'postal_code')).filter((area) => /^\d{2,3}$/.test(area)),
+    persons: (await distinctValues(tables, all, 'person_id')).length + rowsWithoutPersons(readers),
     values: results.values,
   };
 }
 
-type Reader = { table: DescribedTable; parquet: string; keys: Set<string> };
+interface Reader {
+  table: DescribedTable;
+  parquet: string;
+  keys: Set<string>;
+  /** Expression of who a row is about. */
+  person: string;
+  /** Expression of how many persons a row of aggregated data is about; null in raw data. */
+  groupSize: string | null;
+}
+
+function readerOf(kind: UploadKind, table: DescribedTable, index: number, path: string): Reader {
+  const keys = new Set(table.columns.map(({ key }) => key));
+  const sizes = [...keys].filter((key) => vocabulary.targets[kind].get(key)?.statistic?.scale === 'count');
+  const isNumbered = kind === 'raw' && keys.has('person_id');
+  return {
+    table,
+    parquet: parquetSql(path),
+    keys,
+    person: isNumbered ? `'p' || ${sqlName('person_id')}` : `'${index}-' || file_row_number`,
+    groupSize: kind === 'raw' ? null : `greatest(0, ${sizes.map(sqlName).join(', ') || '0'})`,
+  };
+}
+
+/** Tables, and of how many persons a value must be true before it is told. */
+interface Told {
+  readers: Reader[];
+  /** Persons in whose rows it stands. */
+  minPersons: number;
+  /** Persons whom a row of aggregated data is about. */
+  minGroupSize: number;
+}
+
+/** Columns of one value `v`, with the person, of all tables that have the column. */
+function valuesSql({ readers, minGroupSize }: Told, columns: [key: string, expression: string][]): string {
+  const parts = readers.flatMap(({ parquet, keys, person, groupSize }) =>
+    columns
+      .filter(([key]) => keys.has(key))
+      .map(([, expression]) => {
+        const large = groupSize !== null && minGroupSize > 0 ? `where ${groupSize} >= ${minGroupSize}` : '';
+        return `select ${expression} as v, ${person} as person from ${parquet} ${large}`;
+      }),
+  );
+  return parts.join(' union all ');
+}
+
+async function distinctValues(
+  tables: TableEngine,
+  told: Told,
+  key: string,
+  expression = sqlName(key),
+): Promise<string[]> {
+  const values = valuesSql(told, [[key, expression]]);
+  if (values === '') return [];
+  const { minPersons: min } = told;
+  const rows = await tables.all(
+    `select v from (${values}) where v is not null group by v
+     ${min > 1 ? `having count(distinct person) >= ${min}` : ''} order by v`,
+    [],
+    jobStatement,
+  );
+  return rows.map(({ v }) => String(v));
+}
 
 async function countResults(tables: TableEngine, kind: UploadKind, readers: Reader[]) {
   const found = new Set<MotorTest>();
@@ -109,20 +162,28 @@ async function countResults(tables: TableEngine, kind: UploadKind, readers: Read
   return { tests: found, values };
 }
 
-async function ageRange(tables: TableEngine, readers: Reader[]) {
-  const parts = readers.flatMap(({ parquet, keys }) =>
-    Object.entries(ageColumns)
-      .filter(([key]) => keys.has(key))
-      .map(([key, years]) => `select ${sqlName(key)} * ${years} as age from ${parquet}`),
-  );
-  if (parts.length === 0) return null;
+/** Ages from that of the `min`-th youngest person to that of the `min`-th oldest one. */
+async function ageRange(tables: TableEngine, told: Told) {
+  const columns = Object.entries(ageColumns).map(([key, years]): [string, string] => [
+    key,
+    `${sqlName(key)} * ${years}`,
+  ]);
+  const values = valuesSql(told, columns);
+  if (values === '') return null;
+  const { minPersons: min } = told;
   const [row] = await tables.all(
-    `select floor(min(age)) as first, floor(max(age)) as last from (${parts.join(' union all ')})`,
+    `with persons as (
+       select floor(min(v)) as youngest, floor(max(v)) as oldest from (${values})
+       where v is not null ${min > 1 ? 'and person is not null' : ''} group by person
+     )
+     select (select youngest from persons order by youngest limit 1 offset ${min - 1}) as first,
+       (select oldest from persons order by oldest desc limit 1 offset ${min - 1}) as last`,
     [],
     jobStatement,
   );
-  if (row?.first === null || row?.first === undefined) return null;
-  return { start: Number(row.first), end: Number(row.last) };
+  const [start, end] = [row?.first ?? null, row?.last ?? null];
+  if (start === null || end === null || start > end) return null;
+  return { start: Number(start), end: Number(end) };
 }
 
 function rowsWithoutPersons(readers: Reader[]): number {

@@ -18,13 +18,18 @@ export function cellText(value: SqlValue | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
+/** A published table, of which only the `readableRows` first rows are read where that is given. */
+type ReadTable = PublishedTable & { readableRows?: number };
+
 /** Window of rows of a published table, in row order. */
 export async function readPublishedWindow(
   source: PublishedDataSource,
-  table: PublishedTable,
+  table: ReadTable,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<RowWindow> {
+  const { rowCount, readableRows } = table;
   const keys = table.columns.map(({ key }) => key);
+  const end = Math.min(offset + limit, readableRows ?? rowCount);
   await using local = await source.files.openLocal(table.objectKey);
   const rows =
     keys.length === 0
@@ -32,11 +37,12 @@ export async function readPublishedWindow(
       : await source.tables.all(
           `select ${keys.map(sqlName).join(', ')} from ${parquetSql(local.path)}
            where file_row_number >= ? and file_row_number < ? order by file_row_number`,
-          [offset, offset + limit],
+          [offset, end],
         );
   return {
     offset,
-    rowCount: table.rowCount,
+    rowCount,
+    readableRows,
     columns: keys,
     rows: rows.map((row, index) => ({
       row: offset + index + firstDataRow,
@@ -61,15 +67,16 @@ export async function* streamPublishedRows(
 export async function* streamPublishedDigest(
   { files, tables: engine }: PublishedDataSource,
   head: { id: string; fileName: string },
-  tables: PublishedTable[],
+  tables: ReadTable[],
 ): AsyncGenerator<string, void, undefined> {
   await using local = await openLocalFiles(
     files,
     tables.map(({ objectKey }) => objectKey),
   );
-  const sources = tables.map(({ name, rowCount, columns }, index) => ({
+  const sources = tables.map(({ name, rowCount, readableRows, columns }, index) => ({
     name,
     rowCount,
+    readableRows,
     from: parquetSql(local.paths[index] ?? ''),
     columns: columns.map(({ key }) => ({ name: key, column: key })),
   }));

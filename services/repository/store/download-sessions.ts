@@ -31,7 +31,7 @@ export async function findSession(db: Queryable, id: string, subject: string): P
   return { ...session, numbers: items.map(({ nr }) => nr) };
 }
 
-/** Opens a session with the answers of its form. One that is open already keeps its first answers. */
+/** Opens a session with the answers of its form. One that has answers keeps the first ones. */
 export async function openSession(
   db: Queryable,
   id: string,
@@ -41,7 +41,7 @@ export async function openSession(
   await db
     .update(downloadSessions)
     .set({ ...answers, openedAt })
-    .where(and(eq(downloadSessions.id, id), isNull(downloadSessions.openedAt)));
+    .where(and(eq(downloadSessions.id, id), isNull(downloadSessions.purpose)));
 }
 
 /** A person's open sessions with the data sets of each, newest first. */

@@ -16,6 +16,8 @@ interface DigestColumn {
 export interface DigestSource {
   name: string;
   rowCount: number;
+  /** Makes the digest of so many first rows alone, and says so. */
+  readableRows?: number;
   /** `read_parquet(…, file_row_number = true)`. */
   from: string;
   columns: DigestColumn[];
@@ -32,15 +34,17 @@ export async function* streamDigest(
   sources: DigestSource[],
 ): AsyncGenerator<string, void, undefined> {
   yield `${JSON.stringify(head).slice(0, -1)},"tables":[`;
-  for (const [position, { name, rowCount, from, columns }] of sources.entries()) {
+  for (const [position, { name, rowCount, readableRows, from, columns }] of sources.entries()) {
+    const isPart = readableRows !== undefined;
+    const read = isPart ? `(select * from ${from} where file_row_number < ${Number(readableRows)})` : from;
     yield `${position > 0 ? ',' : ''}{"tableName":${JSON.stringify(name)},"columns":[`;
     for (const [index, column] of columns.entries()) {
       yield `${index > 0 ? ',' : ''}{"columnName":${JSON.stringify(column.name)},"values":[`;
-      yield* streamValues(tables, from, column.column);
+      yield* streamValues(tables, read, column.column);
       // JSON of the info is an object without its opening brace here: its members follow the column's own.
-      yield `],"rows":${rowCount}${column.info ? `,${JSON.stringify(column.info).slice(1)}` : '}'}`;
+      yield `],"rows":${readableRows ?? rowCount}${column.info ? `,${JSON.stringify(column.info).slice(1)}` : '}'}`;
     }
-    yield ']}';
+    yield isPart ? `],"readableRows":${readableRows},"rowCount":${rowCount}}` : ']}';
   }
   yield ']}';
 }

@@ -1,15 +1,14 @@
 import { dataSetFileName } from '../search/data-set-file-name';
 import { streamPublishedDigest } from '../search/published-data';
-import { listPublishedTables } from '../store/published-tables';
-import type { RepositoryContext } from './context';
-import { findDataSet } from './find-data-set';
+import type { Actor, RepositoryContext } from './context';
+import { findReadableTables } from './find-readable-tables';
 
-/** Digest of a data set's published tables as pieces of JSON. Anybody may ask. */
+/** Digest of a data set's published tables as pieces of JSON, of the rows that the actor, or nobody, may see. */
 export async function digestDataSet(
+  actor: Actor | null,
   repository: RepositoryContext,
   nr: number,
 ): Promise<AsyncGenerator<string, void, undefined>> {
-  const record = await findDataSet(repository, nr);
-  const tables = await listPublishedTables(repository.db, [nr]);
+  const { record, tables } = await findReadableTables(actor, repository, nr);
   return streamPublishedDigest(repository, { id: String(nr), fileName: dataSetFileName(record) }, tables);
 }

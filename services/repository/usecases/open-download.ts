@@ -11,9 +11,11 @@ export async function openDownload(
   repository: RepositoryContext,
   request: DownloadRequest,
 ): Promise<{ session: string; fileName: string }> {
-  const { session } = await findDownload(actor, repository, request.session);
+  const { session, isOpen } = await findDownload(actor, repository, request.session);
   const { institution, country, purpose } = request;
-  await openSession(repository.db, session.id, { institution, country, purpose }, repository.now());
+  if (!isOpen) {
+    await openSession(repository.db, session.id, { institution, country, purpose }, repository.now());
+  }
   return {
     session: session.id,
     fileName: packageFileName(session.createdAt, repository.settings.timeZone),

@@ -57,7 +57,7 @@ export async function packDownloadedDataSet(
 /** The licence gate: every way to the data of a session leads through it. */
 async function findOpenDownload(actor: Actor, repository: RepositoryContext, id: string) {
   const download = await findDownload(actor, repository, id);
-  if (download.session.openedAt === null) throw new Refusal('licence-form-open');
+  if (!download.isOpen) throw new Refusal('licence-form-open');
   return download;
 }
 

@@ -1,5 +1,7 @@
 import { isUnderEmbargo } from '@domain/metadata/embargo';
-import { publicEntries } from '@domain/metadata/entries';
+import { minPersonsTold } from '@domain/licence-gate';
+import { publicEntries, valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { statusRules } from '@domain/upload-status';
 
 import { removeObjects } from '../files/remove-objects';
@@ -32,8 +34,9 @@ export async function publishUpload(
   const tables = await buildPublishedTables(repository, progress, signal);
   let stored = false;
   try {
-    const description = await describePublishedTables(repository, kind, tables);
     const metadata = publicEntries(formFields('en'), entries);
+    const minPersons = minPersonsTold(valuesOf(metadata, fieldIds.licence));
+    const description = await describePublishedTables(repository, kind, tables, minPersons);
     const count = kind === 'raw' ? description.persons : progress.n;
     const source = { nr, kind, metadata, description, count, publishedAt };
     stored = await db.transaction((tx) => storeDataSet(tx, { ...describe(source, number), tables }));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { Refusal } from '@domain/error-codes';
-import { asksForLicenceForm } from '@domain/licences';
+import { isDownloadOpen } from '@domain/licence-gate';
 
 import { packageFileName } from '../packaging/package-names';
 import { insertSession } from '../store/download-sessions';
@@ -21,7 +21,10 @@ export async function startDownload(
   const records = await listDataSets(repository.db, numbers);
   if (records.length < numbers.length) throw new Refusal('not-found');
   const now = repository.now();
-  const open = !records.some(({ row }) => asksForLicenceForm(row.rights));
+  const open = isDownloadOpen(
+    records.flatMap(({ row }) => row.rights),
+    false,
+  );
   const id = randomUUID();
   await repository.db.transaction((tx) =>
     insertSession(tx, { id, subject: actor.subject, createdAt: now, openedAt: open ? now : null }, numbers),

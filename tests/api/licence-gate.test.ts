@@ -1,0 +1,245 @@
+import type { RouteConfigEntry } from '@remix-run/route-config';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import routes from '../../app/routes';
+import { uploads, votes } from '../../services/repository/store/schema';
+import type { Actor } from '../../services/repository/usecases/context';
+import { publishUpload } from '../../services/repository/usecases/publish-upload';
+import { recordPerson } from '../../services/repository/store/record-person';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import {
+  closedPaths,
+  dataPaths,
+  fillRoute,
+  firstTable,
+  openRows,
+  packagePaths,
+  secondTable,
+  shapeOf,
+  sourcePaths,
+  type Place,
+  type PublishedPath,
+} from '../support/published-paths';
+import { readZip } from '../support/read-zip';
+import { ask } from '../support/ready-uploads';
+import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
+import { actors, bearer } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+/*
+ * Which rows of a published data set come out of which address, by its licence and by who asks. Every row
+ * holds a number that stands nowhere else, so that the rows of an answer are counted whatever its format.
+ */
+
+const licencesOf = { 1: ['SUFL 1.0'], 2: ['CC-BY 4.0'], 3: ['CC-BY-SA 4.0', 'SUFL 1.0'] };
+type Nr = keyof typeof licencesOf;
+const numbers: Nr[] = [1, 2, 3];
+
+const user = (subject: string): Actor => ({ ...actors.other, subject, email: `${subject}@example.org` });
+const answered = user('answered');
+const unanswered = user('unanswered');
+
+/** Who asks, and the data sets under SUFL 1.0 whose published rows they see all. */
+const askers: [name: string, actor: Actor | null, seesAll: Nr[]][] = [
+  ['nobody', null, []],
+  ['a user without a download', actors.other, []],
+  ['a user who has not answered their download form', unanswered, []],
+  ['a user who answered the download form of data set 1', answered, [1]],
+  ['a user who answered the form of another data set, and downloaded open ones', user('elsewhere'), [3]],
+  ['the contributor', actors.contributor, [1, 3]],
+  ['an expert who reviewed data set 1', actors.expert1, [1]],
+  ['an expert who reviewed none', actors.expert3, []],
+];
+const insiders: (Actor | null)[] = [actors.contributor, actors.expert1, actors.expert3];
+
+let api: SourceApi;
+let web: TestWeb;
+const places = {} as Record<Nr, Place>;
+/** Sessions that hold data set 1, by the user they belong to. */
+const sessions = new Map<string, string>();
+
+beforeAll(async () => {
+  api = await openSourceApi();
+  web = await createTestWeb(api);
+  // Nobody waits for what the check of a table finds.
+  api.repository.settings.jobWaitMs = 0;
+  for (const nr of numbers) await publish(nr);
+  await download(answered, [1, 2], true);
+  await download(unanswered, [1], false);
+  await download(user('elsewhere'), [2], false);
+  await download(user('elsewhere'), [3], true);
+});
+afterAll(async () => {
+  await web.close();
+  await api.close();
+});
+
+/** Number of a row of a data set, 30.001 for the first one of the first. */
+const mark = (nr: Nr, row: number) => (20 + nr * 10 + row / 1000).toFixed(3);
+
+async function publish(nr: Nr): Promise<void> {
+  const { db } = api.repository;
+  const csv = (from: number, count: number) =>
+    ['sex,grip', ...Array.from({ length: count }, (_, i) => `f,${mark(nr, from + i)}`)].join('\n');
+  const tables = [
+    { name: 'first', csv: csv(1, firstTable) },
+    { name: 'second', csv: csv(firstTable + 1, secondTable) },
+  ];
+  const metadata = withEntries(completeMetadata(`Fitness ${nr}`), entry(20, licencesOf[nr]));
+  const { id, number } = await api.addUpload({ tables, metadata });
+  for (const { name } of tables) {
+    const body = mappingOf({ sex: 'sex|m/f', grip: 'handgrip|kg' });
+    await ask(api, actors.contributor, `/api/mapping/raw/${id}/${name}`, { method: 'POST', body });
+  }
+  await db.update(uploads).set({ status: 'Accepted', nr }).where(eq(uploads.number, number));
+  if (nr === 1) await recordVote(number);
+  await publishUpload(api.repository, { upload: number }, AbortSignal.timeout(60_000));
+  places[nr] = { nr, upload: id, session: '', fileName: `motothek-${nr}-fitness-${nr}.zip` };
+}
+
+async function recordVote(upload: number): Promise<void> {
+  const { db, now } = api.repository;
+  await recordPerson(db, actors.expert1, now());
+  const moments = { startedAt: now(), endedAt: now() };
+  const vote = {
+    panel: 1 as const,
+    expert: actors.expert1.subject,
+    rating: 1 as const,
+    note: '',
+    version: 1,
+  };
+  await db.insert(votes).values({ upload, ...vote, ...moments });
+}
+
+/** Makes a download session, and answers its form. */
+async function download(actor: Actor, chosen: Nr[], isAnswered: boolean): Promise<void> {
+  const started = await ask(api, actor, '/api/search/download', { method: 'POST', body: chosen });
+  const session = started.headers.get('Location')?.split('/').at(-1) ?? '';
+  if (chosen.includes(1)) sessions.set(actor.subject, session);
+  if (!isAnswered) return;
+  const body = {
+    session, institution: 'University', country: 'Germany', purpose: 'Teaching', accurate: true, licence: true,
+  }; // prettier-ignore
+  const opened = await ask(api, actor, `/api/search/downloads/${session}`, { method: 'POST', body });
+  expect(opened.status).toBe(201);
+}
+
+const cookies = new Map<Actor, Promise<string>>();
+
+async function answerOf(route: string, address: string, actor: Actor | null, init: RequestInit = {}) {
+  const isWeb = route.startsWith('web ');
+  if (!isWeb)
+    return api.api.request(address, {
+      ...init,
+      headers: { ...init.headers, ...(actor && (await bearer(actor))) },
+    });
+  if (actor && !cookies.has(actor)) cookies.set(actor, web.signIn(actor));
+  return web.ask(address, { ...init, cookie: actor ? await cookies.get(actor) : undefined });
+}
+
+/** Rows of a data set that an answer holds, by their numbers from 1. */
+async function rowsIn(response: Response, nr: Nr): Promise<number[]> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isZip = response.headers.get('Content-Type') === 'application/zip';
+  const files = isZip ? [...(await readZip(bytes)).values()] : [bytes];
+  const found = files.flatMap((file) => [...file.toString('latin1').matchAll(/\b(\d0)\.(\d{3}|\d\d?)\b/g)]);
+  const own = found.filter(([, whole]) => whole === String(20 + nr * 10));
+  const rows = own.map(([, , part = '']) => Number(part.padEnd(3, '0')));
+  return [...new Set(rows)]
+    .filter((row) => row >= 1 && row <= firstTable + secondTable)
+    .sort((a, b) => a - b);
+}
+
+/** What is wrong with the rows that some paths give, as sentences. */
+async function faultsOf(
+  paths: PublishedPath[],
+  actor: Actor | null,
+  expected: (path: PublishedPath, nr: Nr) => { count: number; last: number },
+  init?: RequestInit,
+): Promise<string[]> {
+  const asked = paths.flatMap((path) => numbers.map((nr) => ({ path, nr })));
+  const faults = asked.map(async ({ path, nr }) => {
+    const address = path.address(places[nr]);
+    const rows = await rowsIn(await answerOf(path.route, address, actor, init), nr);
+    const { count, last } = expected(path, nr);
+    const isRight = rows.length === count && (rows.at(-1) ?? 0) <= last;
+    return isRight ? [] : `${address}: ${rows.length} rows up to ${rows.at(-1)}, not ${count} up to ${last}`;
+  });
+  return (await Promise.all(faults)).flat();
+}
+
+const everyRow = firstTable + secondTable;
+const limitedTo = (seesAll: Nr[]) => (path: PublishedPath, nr: Nr) =>
+  nr === 2 || seesAll.includes(nr)
+    ? { count: path.rows[0], last: everyRow }
+    : { count: path.rows[1], last: openRows };
+
+describe.each(askers)('%s', (_, actor, seesAll) => {
+  test('sees of published data what the licence gives them, on every path', async () => {
+    expect(await faultsOf(dataPaths, actor, limitedTo(seesAll))).toEqual([]);
+  });
+
+  test('gets packages of their own answered sessions alone', async () => {
+    for (const [subject, session] of sessions) {
+      const mayHaveIt = actor?.subject === subject && actor === answered;
+      for (const path of packagePaths) {
+        const address = path.address({ ...places[1], session });
+        const rows = await rowsIn(await answerOf(path.route, address, actor), 1);
+        expect(rows, address).toHaveLength(path.rows[mayHaveIt ? 0 : 1]);
+      }
+    }
+  });
+
+  test('reads the upload only as its contributor or on the editorial board', async () => {
+    const isInsider = insiders.includes(actor);
+    const paths = sourcePaths.filter(({ route }) => !route.startsWith('web') || actor !== actors.contributor);
+    const expected = ({ rows: [all] }: PublishedPath) => ({ count: isInsider ? all : 0, last: everyRow });
+    expect(await faultsOf(paths, actor, expected)).toEqual([]);
+  });
+});
+
+test.each(askers.filter(([, actor]) => !insiders.includes(actor)))(
+  '%s finds no row at any other address',
+  async (_, actor) => {
+    const session = sessions.get(actor?.subject ?? '') ?? sessions.get('answered') ?? '';
+    const found = closedPaths
+      .filter((route) => /^(GET|web) /.test(route))
+      .map(async (route) => {
+        const address = fillRoute(route, { ...places[1], session });
+        const rows = await rowsIn(await answerOf(route, address, actor), 1);
+        return rows.length === 0 ? [] : `${address}: ${rows.join()}`;
+      });
+    expect((await Promise.all(found)).flat()).toEqual([]);
+  },
+);
+
+test('nobody gets more by a range, another format or the headers alone', async () => {
+  const headers = { Range: 'bytes=0-999999', Accept: 'application/octet-stream, */*', 'If-Match': '*' };
+  const apiPaths = dataPaths.filter(({ route }) => route.startsWith('GET'));
+  expect(await faultsOf(apiPaths, null, limitedTo([]), { headers })).toEqual([]);
+  expect(await faultsOf(dataPaths, null, () => ({ count: 0, last: 0 }), { method: 'HEAD' })).toEqual([]);
+});
+
+test('every route of API and web app is named as one that gives rows or as one that gives none', () => {
+  const named = [
+    ...[...dataPaths, ...packagePaths, ...sourcePaths].map(({ route }) => route),
+    ...closedPaths,
+  ].map(shapeOf);
+  const registered = [
+    ...api.api.routes
+      .filter(({ method, path }) => method !== 'ALL' && path !== '/*')
+      .map(({ method, path }) => `${method} ${path}`),
+    ...webRoutes(routes).map((path) => `web ${path}`),
+  ].map(shapeOf);
+  expect([...new Set(registered)].filter((route) => !named.includes(route))).toEqual([]);
+  expect([...new Set(named)].filter((route) => !registered.includes(route))).toEqual([]);
+});
+
+/** Addresses of `app/routes.ts`. */
+function webRoutes(list: readonly RouteConfigEntry[], parent = ''): string[] {
+  return list.flatMap(({ path, children }) => {
+    const address = path ? `${parent}/${path}` : parent;
+    return [address || '/', ...webRoutes(children ?? [], address)];
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * Every address of API and web app by what it gives of the rows of a published data set. A test asks them
+ * all, and fails when a route is missing here (tests/api/licence-gate.test.ts).
+ */
+
+/** Rows of the two tables of each data set that is asked for: its first twenty are all of one, eight of the other. */
+export const firstTable = 12;
+export const secondTable = 48;
+export const everyRow = firstTable + secondTable;
+export const openRows = 20;
+const openOfSecond = openRows - firstTable;
+
+/** What the parameters of a route stand for. */
+export interface Place {
+  nr: number;
+  upload: string;
+  session: string;
+  fileName: string;
+}
+
+export interface PublishedPath {
+  /** Method, or 'web', and the route as API and `app/routes.ts` write it, without patterns. */
+  route: string;
+  address: (place: Place) => string;
+  /** Rows of it for who may see all, and for everybody else. */
+  rows: [all: number, limited: number];
+}
+
+const path = (route: string, rows: PublishedPath['rows'], query = ''): PublishedPath => ({
+  route,
+  address: (place) => fillRoute(route, place) + query,
+  rows,
+});
+const rowsAt = (query: string, rows: PublishedPath['rows']) =>
+  path('GET /api/search/data/:nr/rows', rows, query);
+const screen = (route: string, rows: PublishedPath['rows'], address: (nr: number) => string) => ({
+  route,
+  address: ({ nr }: Place) => address(nr),
+  rows,
+});
+
+/** Addresses of published data: a licence with a form shows its first rows to who has not answered it. */
+export const dataPaths: PublishedPath[] = [
+  path('GET /api/search/data/:nr', [everyRow, openRows]),
+  path('GET /api/search/data/:nr/tables', [0, 0]),
+  rowsAt('', [firstTable, firstTable]),
+  rowsAt('?limit=200', [firstTable, firstTable]),
+  rowsAt('?table=second', [secondTable, openOfSecond]),
+  rowsAt('?table=second&limit=200', [secondTable, openOfSecond]),
+  rowsAt('?table=second&offset=5&limit=10', [10, openOfSecond - 5]),
+  rowsAt('?table=second&offset=8&limit=1', [1, 0]),
+  rowsAt('?table=second&offset=20&limit=200', [secondTable - 20, 0]),
+  ...['/', '/_root.data'].flatMap((home) => [
+    screen('web /', [firstTable, firstTable], (nr) => `${home}?q=&open=${nr}`),
+    screen('web /', [25, openOfSecond], (nr) => `${home}?q=&open=${nr}.1`),
+    screen('web /', [secondTable - 25, openOfSecond], (nr) => `${home}?q=&open=${nr}.1.25`),
+    screen('web /', [secondTable - 40, openOfSecond], (nr) => `${home}?q=&opened=${nr}.1.40`),
+  ]),
+  screen('web /:id', [25, openOfSecond], (nr) => `/Fitness?open=${nr}.1`),
+  screen('web /data-set/:nr', [8, 8], (nr) => `/data-set/${nr}`),
+  screen('web /data-set/:nr', [8, 8], (nr) => `/data-set/${nr}.data`),
+];
+
+/** Addresses of a download session: its own user gets every row, with SUFL 1.0 once its form is answered. */
+export const packagePaths: PublishedPath[] = [
+  path('GET /api/search/package/:session', [everyRow, 0]),
+  path('GET /api/search/mydownload/:session/:nr/:fileName', [everyRow, 0]),
+  path('web /my-downloads/:session/:nr/:fileName', [everyRow, 0]),
+  {
+    route: 'web /my-downloads/:session/:nr/:fileName',
+    address: ({ session }) => `/my-downloads/${session}/all/motothek.zip`,
+    rows: [everyRow, 0],
+  },
+];
+
+/** Addresses of the upload that a data set was made of: for its contributor and the editorial board. */
+export const sourcePaths: PublishedPath[] = [
+  path('GET /api/fileupload/:id', [everyRow, 0]),
+  path('GET /api/fileupload/:id/rows', [secondTable, 0], '?table=second'),
+  path('GET /api/fileupload/:id/published', [secondTable, 0], '?table=second'),
+  path('web /editorial-board/rows/:id', [secondTable, 0], '?table=second'),
+];
+
+/** More of an upload that tells of its values; role-table.test.ts says who gets in. */
+const ofAnUpload = [
+  'GET /api/fileupload/:id/summary', 'GET /api/fileupload/:id/reading', 'POST /api/fileupload/:id/reading',
+  'GET /api/fileupload/:id/original', 'GET /api/fileupload/:id/correction', 'POST /api/fileupload/:id/correction',
+  'POST /api/fileupload/:id/revision', 'GET /api/mapping/:kind/:id/:table', 'POST /api/mapping/:kind/:id/:table',
+  'GET /api/mapping/:kind/:id/:table/suggestions', 'GET /api/mapping/:kind/:id/:table/distributions',
+  'GET /api/mapping/errors/:id/:table', 'GET /api/mapping/problems/:id', 'GET /api/mapping/problems/:id/:table',
+  'POST /api/mapping/problems/:id/:table', 'POST /api/mapping/override/:id/:table', 'POST /api/mapping/check/:id',
+  'web /file-upload/data/:id', 'web /file-upload/rows/:id', 'web /file-upload/check/:id',
+  'web /file-upload/correct/:id', 'web /file-upload/preview/:id', 'web /file-upload/original/:id',
+  'web /file-upload/problems/:id', 'web /editorial-board/data/:id', 'web /editorial-board/check/:id',
+  'web /editorial-board/preview/:id',
+]; // prettier-ignore
+
+/** Addresses that give nobody a row. */
+const rowless = [
+  'GET /api/search', 'GET /api/search/stats', 'GET /api/search/metadata/:nr', 'POST /api/search/download',
+  'GET /api/search/downloads/:session', 'POST /api/search/downloads/:session', 'GET /api/search/mydownloads',
+  'GET /api/search/mydownloads/', 'GET /api/search/mydownloads/rows', 'GET /api/licences/:name/:language',
+  'GET /api/samples/:kind/:language', 'GET /api/codebook/:kind/:language', 'POST /api/language',
+  'GET /api/fileupload/user', 'POST /api/fileupload/:kind', 'GET /api/fileupload/:id/state',
+  'GET /api/fileupload/:id/review', 'DELETE /api/fileupload/:id', 'OPTIONS /api/fileupload/resumable',
+  'GET /api/fileupload/resumable', 'POST /api/fileupload/resumable/:kind', 'OPTIONS /api/fileupload/resumable/:part',
+  'GET /api/fileupload/resumable/:part', 'PATCH /api/fileupload/resumable/:part',
+  'DELETE /api/fileupload/resumable/:part', 'GET /api/mapping/templates', 'PUT /api/mapping/templates',
+  'GET /api/mapping/:kind/:language/:type', 'GET /api/metadata/schema', 'GET /api/metadata/schema/:id',
+  'GET /api/metadata/templates', 'PUT /api/metadata/templates', 'GET /api/metadata/countries/:language',
+  'GET /api/metadata/values/:field', 'POST /api/metadata/validate', 'GET /api/metadata/:id',
+  'GET /api/metadata/:id/uploads', 'PUT /api/metadata/:id/missing-codes', 'POST /api/metadata',
+  'GET /api/submit/:id', 'POST /api/submit/:id', 'DELETE /api/submit/:id', 'GET /api/editorial',
+  'GET /api/editorial/:id', 'POST /api/editorial/:id',
+  'web /language', 'web /robots.txt', 'web /sitemap.xml', 'web /help-files/:what/:kind/:language', 'web /info/:page',
+  'web /search/download', 'web /file-download/:session', 'web /my-downloads', 'web /file-upload',
+  'web /file-upload/receive/:kind', 'web /file-upload/meta/:id', 'web /file-upload/submit/:id', 'web /drafts/:form',
+  'web /file-upload/resumable/:kind', 'web /file-upload/part/:part', 'web /file-upload/delete/:id',
+  'web /file-upload/withdraw/:id', 'web /file-upload/revise/:id', 'web /file-upload/values/:field',
+  'web /file-upload/validate/:id', 'web /editorial-board', 'web /editorial-board/meta/:id',
+  'web /editorial-board/vote/:id', 'web /authentication/login', 'web /authentication/login-callback',
+  'web /authentication/login-failed', 'web /authentication/register', 'web /authentication/profile',
+  'web /authentication/logout', 'web /authentication/logout-callback', 'web /authentication/session',
+  'web /authentication/logged-out', 'web /authentication/backchannel-logout', 'web /authentication/:action',
+  'web /_configuration/:client', 'web /*',
+]; // prettier-ignore
+
+/** Addresses whose answer must not hold a row for who neither contributed nor reviews. */
+export const closedPaths = [...ofAnUpload, ...rowless];
+
+/** A route without the names and patterns of its parameters. */
+export function shapeOf(route: string): string {
+  return route.replaceAll(/:\w+(\{[^/]*\})?/g, ':x');
+}
+
+/** An address of a route for some data set. */
+export function fillRoute(route: string, { nr, upload, session, fileName }: Place): string {
+  const values: Record<string, string> = {
+    nr: String(nr), id: upload, session, fileName, table: 'second', kind: 'raw', language: 'en', type: 'r',
+    field: '6', name: 'sufl', what: 'samples', page: 'manual', form: 'mapping', client: 'motothek', action: 'x',
+    part: session,
+  }; // prettier-ignore
+  return route
+    .replace(/^\w+ /, '')
+    .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+    .replace('*', 'deep/address');
+}
