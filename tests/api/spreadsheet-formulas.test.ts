@@ -69,7 +69,8 @@ async function publish(): Promise<string> {
     expect(commented.status).toBe(200);
   }
   const { db } = source.repository;
-  const info = { kind: 'text', label: run, valueLabels: { [run]: run }, missing: { values: ['-x'], ranges: [] } } as const; // prettier-ignore
+  const missing = { values: ['-x'], ranges: [] };
+  const info = { kind: 'text' as const, label: run, valueLabels: { [run]: run }, missing };
   await db.update(sourceColumns).set({ info }).where(eq(sourceColumns.targetKey, 'school_id'));
   await db.update(uploads).set({ status: 'Accepted', nr }).where(eq(uploads.number, upload.number));
   await publishUpload(source.repository, { upload: upload.number }, AbortSignal.timeout(60_000));
