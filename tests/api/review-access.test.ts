@@ -166,3 +166,27 @@ test.each([
     expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(sentence)]);
   }
 });
+
+test.each([
+  ['en', 'You are named in this submission', 'You cannot vote on your own upload.'],
+  [
+    'de',
+    'Sie sind in dieser Einreichung als Kontaktperson',
+    'Über Ihren eigenen Upload können Sie nicht abstimmen.',
+  ],
+] as const)(
+  'the vote page says to a party why there is no form, in %s',
+  async (language, toNamed, toOwner) => {
+    const id = await uploadIn('Submitted');
+    for (const [actor, sentence] of [
+      [named, toNamed],
+      [owner, toOwner],
+    ] as const) {
+      const cookie = await web.signIn(actor, language);
+      const response = await web.ask(`/editorial-board/vote/${id}`, { cookie });
+      const html = await response.text();
+      expect([response.status, html]).toEqual([200, expect.stringContaining(sentence)]);
+      expect(html).not.toMatch(/id="vote-\d|class="vote-panel"/);
+    }
+  },
+);
