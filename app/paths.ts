@@ -9,6 +9,10 @@ export type { InfoPage };
  */
 const encode = encodeURIComponent;
 
+function problemQuery(format: 'csv' | 'xlsx', table: string | undefined): string {
+  return new URLSearchParams({ format, ...(table === undefined ? {} : { table }) }).toString();
+}
+
 export const paths = {
   home: () => '/',
   search: (text: string) => `/?q=${encode(text)}`,
@@ -53,7 +57,7 @@ export const paths = {
   original: (id: string) => `/file-upload/original/${id}`,
   /** The problems of a table, or of all tables when none is named, as a file. */
   problemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
-    `/file-upload/problems/${id}?${new URLSearchParams({ format, ...(table === undefined ? {} : { table }) })}`,
+    `/file-upload/problems/${id}?${problemQuery(format, table)}`,
 
   /** A file that shows what an upload looks like, and the code book of what its columns can be mapped to. */
   sampleFile: (kind: 'raw' | 'agg', language: Language) => `/help-files/samples/${kind}/${language}`,
@@ -66,6 +70,10 @@ export const paths = {
   editorialPreview: (id: string) => `/editorial-board/preview/${id}`,
   editorialMeta: (id: string) => `/editorial-board/meta/${id}`,
   editorialVote: (id: string) => `/editorial-board/vote/${id}`,
+  /** The original of a submission, and its problems as a file. */
+  editorialOriginal: (id: string) => `/editorial-board/original/${id}`,
+  editorialProblemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
+    `/editorial-board/problems/${id}?${problemQuery(format, table)}`,
 
   info: (page: InfoPage) => `/info/${page}`,
   /** The Scientific Use File licence as a PDF, made by `npm run build:documents`. */

@@ -47,6 +47,8 @@ export default [
     route('meta/:id', 'routes/editorial-board.meta.$id/route.tsx'),
     route('vote/:id', 'routes/editorial-board.vote.$id/route.tsx'),
   ]),
+  route('editorial-board/original/:id', 'routes/editorial-board.original.$id.ts'),
+  route('editorial-board/problems/:id', 'routes/editorial-board.problems.$id.ts'),
 
   route('authentication/login', 'routes/authentication.login.ts'),
   route('authentication/login-callback', 'routes/authentication.login-callback.ts'),

@@ -54,6 +54,8 @@ export const errorStatus = {
 
   'vote-invalid': 400,
   'vote-own-upload': 403,
+  'vote-named': 403,
+  'not-reviewing': 403,
   'voting-locked': 403,
   'update-conflict': 409,
 

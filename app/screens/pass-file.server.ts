@@ -1,6 +1,11 @@
+import { ProblemFileFormatSchema } from '@domain/api/problem-files';
+import type { UploadState } from '@domain/api/uploads';
+
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
+import { downloadProblems } from '~/repository-client/mapping';
 import { RepositoryError } from '~/repository-client/transport';
+import { downloadOriginal } from '~/repository-client/uploads';
 
 /** Headers of the API's answer that the browser needs. */
 const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Length'];
@@ -21,4 +26,27 @@ export async function passFile(context: LoadContext, fetch: () => Promise<Respon
     const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
     return new Response(sentence, { status: error.status, headers });
   }
+}
+
+/** The original of the upload that `find` finds or refuses. */
+export function passOriginal(
+  { signal }: Request,
+  context: LoadContext,
+  find: () => Promise<UploadState>,
+): Promise<Response> {
+  return passFile(context, async () => downloadOriginal(context, (await find()).id, signal));
+}
+
+/** The problems of the upload that `find` finds or refuses: of the table that the address names, or of all. */
+export function passProblems(
+  { url, signal }: Request,
+  context: LoadContext,
+  find: () => Promise<UploadState>,
+): Promise<Response> {
+  const search = new URL(url).searchParams;
+  const format = ProblemFileFormatSchema.catch('csv').parse(search.get('format'));
+  return passFile(context, async () => {
+    const { id } = await find();
+    return downloadProblems(context, { id, table: search.get('table'), format }, signal);
+  });
 }

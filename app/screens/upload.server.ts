@@ -1,9 +1,13 @@
+import { redirect } from '@remix-run/node';
+
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { UploadIdSchema } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
 import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
+import { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 
 /** Upload id of an address; throws the 404 page for anything else. */
@@ -13,9 +17,32 @@ export function uploadIdOf(params: { id?: string }): string {
   return id.data;
 }
 
-/** State of the upload an address names; throws the failure page, 404 for another person's upload. */
+/** State of the user's upload an address names; throws 404 for another person's, whoever asks. */
+export async function findOwnUpload(context: LoadContext, params: { id?: string }): Promise<UploadState> {
+  const upload = await readUploadState(context, uploadIdOf(params));
+  // The editorial board has screens of its own for what others have submitted.
+  if (!upload.own) throw new RepositoryError(404, 'not-found', '', {});
+  return upload;
+}
+
+/** As `findOwnUpload`, for a screen: throws the failure page. */
 export function loadUpload(context: LoadContext, params: { id?: string }): Promise<UploadState> {
-  return orFailurePage(readUploadState(context, uploadIdOf(params)));
+  return orFailurePage(findOwnUpload(context, params));
+}
+
+/**
+ * State of the submission an address of the editorial board names. The expert's own is not looked at there:
+ * the answer leads to its review, as its contributor sees it.
+ */
+export async function findSubmission(context: LoadContext, params: { id?: string }): Promise<UploadState> {
+  const upload = await readUploadState(context, uploadIdOf(params));
+  if (upload.own) throw redirect(paths.uploadSubmit(upload.id));
+  return upload;
+}
+
+/** As `findSubmission`, for a screen: throws the failure page. */
+export function loadSubmission(context: LoadContext, params: { id?: string }): Promise<UploadState> {
+  return orFailurePage(findSubmission(context, params));
 }
 
 /** The table an address names, else the first one; null for a file without tables. */

@@ -1,6 +1,7 @@
 import { data, redirect } from '@remix-run/node';
 
 import { EditorialUploadSchema, type EditorialUpload, type PanelView } from '@domain/api/editorial';
+import type { ErrorCode } from '@domain/error-codes';
 import { maxCommentCharacters, panels, type PanelNumber } from '@domain/limits';
 import { parseListedStatus, type Rating } from '@domain/upload-status';
 
@@ -73,8 +74,18 @@ export async function loadVote(context: LoadContext, id: string) {
   return data(shown, { status: state === 'gone' ? 404 : 200 });
 }
 
-/** Whether a vote is possible: 'locked' = decided or closed, 'failed' = the repository does not answer. */
-export type VotingState = 'open' | 'locked' | 'gone' | 'failed';
+/**
+ * Whether a vote is possible: 'locked' = decided or closed, 'failed' = the repository does not answer; 'own'
+ * and 'named' = this expert is a party to the submission.
+ */
+export type VotingState = 'open' | 'locked' | 'own' | 'named' | 'gone' | 'failed';
+
+/** Refusals that carry what there is to see all the same. */
+const shownRefusals: Partial<Record<ErrorCode, VotingState>> = {
+  'voting-locked': 'locked',
+  'vote-own-upload': 'own',
+  'vote-named': 'named',
+};
 
 /** A repository that fails keeps nobody from seeing what they had typed: the screen stands without it. */
 async function openSubmission(
@@ -88,7 +99,8 @@ async function openSubmission(
     if (error.status >= 500) return { submission: null, state: 'failed' };
     if (error.status === 404) return { submission: null, state: 'gone' };
     const seen = EditorialUploadSchema.safeParse(error.problem);
-    if (error.code === 'voting-locked' && seen.success) return { submission: seen.data, state: 'locked' };
+    const state = shownRefusals[error.code];
+    if (state && seen.success) return { submission: seen.data, state };
     throw Response.json({ sentence: error.sentence }, { status: error.status });
   }
 }

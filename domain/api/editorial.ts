@@ -4,6 +4,7 @@ import { TextLanguageSchema } from '../language';
 import { maxCommentCharacters } from '../limits';
 import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
+import { ReviewStandingSchema } from '../review-standing';
 import { ListedStatusSchema } from '../upload-status';
 import { RelatedUploadSchema } from './reviews';
 
@@ -31,8 +32,11 @@ export const EditorialRowSchema = z.object({
   rights: z.array(z.string()),
   /** E-mail of the contributor. */
   email: z.string(),
+  /** Open ('C') in a submission that is one's own or names one. */
   e1: ExpertColumnSchema,
   e2: ExpertColumnSchema,
+  /** What the asking expert is to the submission. */
+  standing: ReviewStandingSchema.default('board'),
 });
 export type EditorialRow = z.infer<typeof EditorialRowSchema>;
 
@@ -59,6 +63,7 @@ export type PanelView = z.infer<typeof PanelViewSchema>;
 /** `GET api/editorial/{id}` and the answer of `POST api/editorial/{id}`. */
 export const EditorialUploadSchema = z.object({
   upload: EditorialRowSchema,
+  /** None in a submission that is one's own or names one. */
   votes: z.array(PanelViewSchema),
   /** Rejected upload that this one revises. */
   revises: RelatedUploadSchema.nullable().default(null),

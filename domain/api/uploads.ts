@@ -91,6 +91,8 @@ export const UploadStateSchema = z.object({
   id: UploadIdSchema,
   kind: UploadKindSchema,
   nr: z.number().int().nullable(),
+  /** Whether it is the caller's; the editorial board reads those of others. */
+  own: z.boolean(),
   fileName: z.string(),
   bytes: z.number(),
   status: UploadStatusSchema,

@@ -30,6 +30,8 @@ const pages: [path: string, nobody: Outcome, owner: Outcome, other: Outcome, exp
   ['/editorial-board/preview/:id', 'login', 403, 403, 404],
   ['/editorial-board/meta/:id', 'login', 403, 403, 404],
   ['/editorial-board/vote/:id', 'login', 403, 403, 404],
+  ['/editorial-board/original/:id', 'login', 403, 403, 404],
+  ['/editorial-board/problems/:id', 'login', 403, 403, 404],
 ];
 
 async function outcomeOf(client: APIRequestContext, path: string, method: 'get' | 'post'): Promise<string> {

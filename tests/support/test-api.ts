@@ -42,7 +42,7 @@ export interface TokenFaults {
 
 /** An access token as our identity provider issues it: a signed JWT with role, e-mail and name. */
 export function testToken(actor: Actor, faults: TokenFaults = {}): Promise<string> {
-  return new SignJWT({ name: actor.name, email: actor.email, role: actor.roles })
+  return new SignJWT({ name: actor.name, email: actor.email, orcid: actor.orcid, role: actor.roles })
     .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: faults.type ?? 'at+jwt' })
     .setIssuer(faults.issuer ?? issuer)
     .setAudience(faults.audience ?? audience)

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { CsvDialect, TableShape } from '@domain/api/uploads';
 
 import { TableLinks } from '~/components/workflow/table-links';
-import { paths } from '~/paths';
 
 const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 const decimalNames = { '.': 'point', ',': 'comma' } as const;
 
 interface FileFactsProps {
-  id: string;
+  /** Address of the file as it was uploaded. */
+  original: string;
   dialect: CsvDialect | null;
   rowCount: number;
   /** Address of all rows; left out where a button of the form leads there. */
@@ -18,7 +18,7 @@ interface FileFactsProps {
 }
 
 /** How the file was read, and the way to the original. */
-export function FileFacts({ id, dialect, rowCount, rowsAddress }: FileFactsProps) {
+export function FileFacts({ original, dialect, rowCount, rowsAddress }: FileFactsProps) {
   const { t } = useTranslation('reading');
   return (
     <p className="hint">
@@ -35,7 +35,7 @@ export function FileFacts({ id, dialect, rowCount, rowsAddress }: FileFactsProps
           <Link to={rowsAddress}>{t('showRows')}</Link>{' '}
         </>
       ) : null}
-      <a href={paths.original(id)}>{t('mapping:original')}</a>
+      <a href={original}>{t('mapping:original')}</a>
     </p>
   );
 }

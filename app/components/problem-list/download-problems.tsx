@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
-import { paths } from '~/paths';
-
 interface DownloadProblemsProps {
-  id: string;
+  /** Address of the file of a table's problems, or of all. */
+  addressOf: (format: 'csv' | 'xlsx', table?: string) => string;
   /** The table whose problems are shown. */
   table: string;
   /** Number of tables of the file. */
@@ -11,18 +10,18 @@ interface DownloadProblemsProps {
 }
 
 /** Links to the problems as files to mend them by in a spreadsheet or SPSS: of this table, and of all. */
-export function DownloadProblems({ id, table, tables }: DownloadProblemsProps) {
+export function DownloadProblems({ addressOf, table, tables }: DownloadProblemsProps) {
   const { t } = useTranslation('check');
   return (
     <>
-      <a className="button button-quiet" href={paths.problemFile(id, 'xlsx', table)}>
+      <a className="button button-quiet" href={addressOf('xlsx', table)}>
         {t('files.download')}
       </a>
-      <a href={paths.problemFile(id, 'csv', table)}>{t('files.asCsv')}</a>
+      <a href={addressOf('csv', table)}>{t('files.asCsv')}</a>
       {tables > 1 ? (
         <>
-          <a href={paths.problemFile(id, 'xlsx')}>{t('files.all')}</a>
-          <a href={paths.problemFile(id, 'csv')}>{t('files.allAsCsv')}</a>
+          <a href={addressOf('xlsx')}>{t('files.all')}</a>
+          <a href={addressOf('csv')}>{t('files.allAsCsv')}</a>
         </>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { EditorialRow } from '@domain/api/editorial';
+import { readsFile } from '@domain/review-standing';
 import { canOpenForVoting, parseListedStatus } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
@@ -36,12 +37,12 @@ export function SubmissionTable({ submissions }: { submissions: readonly Editori
 
 function SubmissionRow({ row }: { row: EditorialRow }) {
   const { t } = useTranslation('editorial');
-  const { status } = parseListedStatus(row.status);
+  const isOwn = row.standing === 'own';
   const empty = <span className="visually-hidden">{t('uploads:list.empty')}</span>;
   return (
     <tr>
       <td>
-        <Link to={paths.editorialMeta(row.id)}>
+        <Link to={isOwn ? paths.uploadMeta(row.id) : paths.editorialMeta(row.id)}>
           {row.title === null ? (
             t('uploads:list.noMetadata')
           ) : (
@@ -51,12 +52,7 @@ function SubmissionRow({ row }: { row: EditorialRow }) {
       </td>
       <td>{row.nr ?? empty}</td>
       <td>
-        <StatusWords status={row.status} />{' '}
-        {canOpenForVoting(status, row.e1, row.e2) ? (
-          <Link to={paths.editorialVote(row.id)}>
-            {t('list.vote')} <span className="visually-hidden">{t('list.voteOn', { file: row.datei })}</span>
-          </Link>
-        ) : null}
+        <StatusWords status={row.status} /> <ReviewLink row={row} />
       </td>
       <td>{row.date}</td>
       <td>
@@ -69,12 +65,39 @@ function SubmissionRow({ row }: { row: EditorialRow }) {
       <td>{row.n ?? empty}</td>
       <td>{row.typ}</td>
       <th scope="row" abbr={row.datei}>
-        <Link to={paths.editorialData(row.id)}>{row.datei}</Link>{' '}
-        <a href={paths.original(row.id)} className="original-link">
-          {t('uploads:list.original')} <span className="visually-hidden">{row.datei}</span>
-        </a>
+        {isOwn || readsFile(row.standing, parseListedStatus(row.status).status) ? (
+          <>
+            <Link to={isOwn ? paths.uploadData(row.id) : paths.editorialData(row.id)}>{row.datei}</Link>{' '}
+            <a
+              href={isOwn ? paths.original(row.id) : paths.editorialOriginal(row.id)}
+              className="original-link"
+            >
+              {t('uploads:list.original')} <span className="visually-hidden">{row.datei}</span>
+            </a>
+          </>
+        ) : (
+          row.datei
+        )}
       </th>
     </tr>
+  );
+}
+
+/** Where the vote is; of a submission to which the expert is a party, what its review looks like to them. */
+function ReviewLink({ row }: { row: EditorialRow }) {
+  const { t } = useTranslation('editorial');
+  if (row.standing === 'board') {
+    return canOpenForVoting(parseListedStatus(row.status).status, row.e1, row.e2) ? (
+      <Link to={paths.editorialVote(row.id)}>
+        {t('list.vote')} <span className="visually-hidden">{t('list.voteOn', { file: row.datei })}</span>
+      </Link>
+    ) : null;
+  }
+  return (
+    <Link to={row.standing === 'own' ? paths.uploadSubmit(row.id) : paths.editorialVote(row.id)}>
+      {t(`list.standing.${row.standing}`)}{' '}
+      <span className="visually-hidden">{t('list.standing.of', { file: row.datei })}</span>
+    </Link>
   );
 }
 

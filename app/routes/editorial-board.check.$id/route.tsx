@@ -11,7 +11,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { PreviewLink } from '~/components/publication/preview-link';
 import { paths } from '~/paths';
 import { loadCheck } from '~/screens/check.server';
-import { loadUpload } from '~/screens/upload.server';
+import { loadSubmission } from '~/screens/upload.server';
 
 await loadTexts('distributions');
 
@@ -19,7 +19,7 @@ export const handle = { title: 'check:title', part: 'check', help: 'editorial-bo
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const upload = await loadUpload(context, params);
+  const upload = await loadSubmission(context, params);
   return loadCheck(context, upload, new URL(request.url).searchParams, 'expert');
 }
 
@@ -38,7 +38,11 @@ export default function SubmittedCheck() {
       />
       <div className="actions">
         {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
-          <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
+          <DownloadProblems
+            addressOf={(format, table) => paths.editorialProblemFile(upload.id, format, table)}
+            table={list.table.name}
+            tables={upload.tables.length}
+          />
         ) : null}
         <PreviewLink
           to={`${paths.editorialPreview(upload.id)}?${new URLSearchParams({ table: list.table.name })}`}

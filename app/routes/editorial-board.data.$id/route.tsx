@@ -10,13 +10,13 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading } from '~/repository-client/readings';
 import { loadMapping } from '~/screens/mapping.server';
-import { loadUpload } from '~/screens/upload.server';
+import { loadSubmission } from '~/screens/upload.server';
 
 export const handle = { title: 'mapping:title', part: 'data', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const upload = await loadUpload(context, params);
+  const upload = await loadSubmission(context, params);
   const [mapping, reading] = await Promise.all([
     loadMapping(context, upload, new URL(request.url).searchParams, 'expert'),
     orFailurePage(findReading(context, upload.id)),
@@ -38,7 +38,7 @@ export default function SubmittedMapping() {
         addressOf={(table) => `${paths.editorialData(upload.id)}?${new URLSearchParams({ table })}`}
       />
       <FileFacts
-        id={upload.id}
+        original={paths.editorialOriginal(upload.id)}
         dialect={upload.dialect}
         rowCount={grid.table.rowCount}
         rowsAddress={`${paths.editorialRows(upload.id)}?${new URLSearchParams({ table: grid.table.name })}`}

@@ -6,13 +6,13 @@ import { requireExpert } from '~/auth/guards';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { formOf } from '~/components/metadata-form/stored-metadata';
 import { readSavedMetadata } from '~/screens/metadata.server';
-import { loadUpload } from '~/screens/upload.server';
+import { loadSubmission } from '~/screens/upload.server';
 
 export const handle = { title: 'metadata:title', part: 'meta', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const { id, fileName } = await loadUpload(context, params);
+  const { id, fileName } = await loadSubmission(context, params);
   return { fileName, ...(await readSavedMetadata(context, id)) };
 }
 

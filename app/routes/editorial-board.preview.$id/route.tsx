@@ -7,13 +7,13 @@ import { PreviewTables } from '~/components/data-preview/preview-tables';
 import { PublicationView } from '~/components/publication/publication-view';
 import { paths } from '~/paths';
 import { loadPublication } from '~/screens/publication.server';
-import { loadUpload } from '~/screens/upload.server';
+import { loadSubmission } from '~/screens/upload.server';
 
 export const handle = { title: 'publication:title', part: 'check', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const upload = await loadUpload(context, params);
+  const upload = await loadSubmission(context, params);
   return loadPublication(context, upload, new URL(request.url).searchParams, 'expert');
 }
 

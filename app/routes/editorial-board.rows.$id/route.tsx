@@ -7,13 +7,13 @@ import { DataPreview } from '~/components/data-preview/data-preview';
 import { PreviewTables } from '~/components/data-preview/preview-tables';
 import { paths } from '~/paths';
 import { loadPreview } from '~/screens/preview.server';
-import { loadUpload } from '~/screens/upload.server';
+import { loadSubmission } from '~/screens/upload.server';
 
 export const handle = { title: 'reading:previewTitle', part: 'data', help: 'editorial-board' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  return loadPreview(context, await loadUpload(context, params), new URL(request.url).searchParams);
+  return loadPreview(context, await loadSubmission(context, params), new URL(request.url).searchParams);
 }
 
 /** All rows of a submission's tables, and what their columns hold. */

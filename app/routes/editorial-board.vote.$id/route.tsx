@@ -13,6 +13,7 @@ import { paths } from '~/paths';
 import { readKeptForm, saveDraft } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 import { loadVote, panelOf, saveVote, showOtherVote, voteForm, type VoteAgain } from '~/screens/vote.server';
+import { PartyNote } from './party-note';
 import { TypedText } from './typed-text';
 import { voteFormId, VotePanel } from './vote-panel';
 
@@ -65,6 +66,7 @@ export default function Vote() {
         <p className="notice">{t('vote.moved', { number: again.panel })}</p>
       ) : null}
       {state === 'locked' && !again ? <p className="notice">{t('vote.locked')}</p> : null}
+      {(state === 'own' || state === 'named') && !again ? <PartyNote state={state} id={id} /> : null}
       {state === 'gone' && !again ? <p className="notice">{t('vote.gone')}</p> : null}
       {state === 'failed' && !again ? <p className="notice notice-error">{t('vote.network')}</p> : null}
       {lost ? <TypedText typed={lost} /> : null}
@@ -80,7 +82,7 @@ export default function Vote() {
           {submission.revises ? (
             <RevisesNote revises={submission.revises} former={paths.editorialVote(submission.revises.id)} />
           ) : null}
-          <p className="hint">{t('vote.intro')}</p>
+          {submission.votes.length > 0 ? <p className="hint">{t('vote.intro')}</p> : null}
           <div className="vote-panels">
             {submission.votes.map((panel) => {
               const mine = again?.panel === panel.nr && !lost ? again : null;

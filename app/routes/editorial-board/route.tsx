@@ -11,6 +11,7 @@ import { paths } from '~/paths';
 await loadTexts(
   'check',
   'editorial',
+  'errors',
   'mapping',
   'metadata',
   'metadata-faults',

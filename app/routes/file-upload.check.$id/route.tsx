@@ -107,7 +107,11 @@ export default function Check() {
         {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
           <>
             {list.readOnly ? null : <CorrectFileLink id={upload.id} className="button button-quiet" />}
-            <DownloadProblems id={upload.id} table={list.table.name} tables={upload.tables.length} />
+            <DownloadProblems
+              addressOf={(format, table) => paths.problemFile(upload.id, format, table)}
+              table={list.table.name}
+              tables={upload.tables.length}
+            />
           </>
         ) : null}
         <PreviewLink to={withTable(paths.uploadPreview(upload.id), list.table.name)} />

@@ -129,7 +129,7 @@ export default function Mapping() {
         hint={grid.readOnly ? undefined : t('tableHint')}
       />
       <FileFacts
-        id={upload.id}
+        original={paths.original(upload.id)}
         dialect={grid.readOnly ? upload.dialect : null}
         rowCount={grid.table.rowCount}
         rowsAddress={grid.readOnly ? rowsOf(upload.id, grid.table.name) : undefined}

@@ -37,7 +37,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   if (!UploadIdSchema.safeParse(params.id).success) return { upload: null };
   try {
-    const { id, flags, fileName, revises, ...upload } = await readUploadState(context, params.id ?? '');
+    const { own, id, flags, fileName, revises, ...upload } = await readUploadState(context, params.id ?? '');
+    if (!own) return { upload: null };
     const tables = upload.tables.map(({ checkState }) => ({ checkState }));
     return { upload: { id, flags, fileName, tables, revises } };
   } catch (error) {

@@ -3,6 +3,7 @@ import { jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 import { Refusal } from '@domain/error-codes';
+import { normaliseOrcid } from '@domain/metadata/orcid';
 
 import { recordPerson } from '../store/record-person';
 import type { Actor } from '../usecases/context';
@@ -18,6 +19,8 @@ const ClaimsSchema = z.object({
   sub: z.string().min(1).max(255),
   name: z.string().max(300).default(''),
   email: z.string().max(320).default(''),
+  /** Of issuers that know it: as 0000-0000-0000-0000 or as address. */
+  orcid: z.string().max(60).default('').transform(normaliseOrcid),
   role: z.union([z.string(), z.array(z.string())]).default([]),
 });
 
@@ -37,7 +40,8 @@ export function createTokenVerifier(options: {
     });
     const claims = ClaimsSchema.parse(payload);
     const roles = Array.isArray(claims.role) ? claims.role : claims.role === '' ? [] : [claims.role];
-    return { subject: claims.sub, name: claims.name || claims.email, email: claims.email, roles };
+    const { sub: subject, email, orcid } = claims;
+    return { subject, name: claims.name || email, email, ...(orcid && { orcid }), roles };
   };
 }
 

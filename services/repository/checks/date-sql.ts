@@ -5,9 +5,28 @@ const monthFormats = ['%Y-%m', '%m.%Y', '%m/%Y'];
 const yearDays = 365.25;
 const oldestAge = 120;
 
-/** Date in a text; NULL when it is none. */
+/** First year a date of a study may have (domain's bounds of `birth_date` and `test_date`). */
+export const firstYear = 1900;
+/** Last year a date may have: the next one, so that no clock and no time zone decides at the turn of a year. */
+export const lastYearSql = '(year(current_date) + 1)';
+
+/** Date in a text; NULL when it is none, or of a year that no date of a study has. */
 export function dateSql(text: string): string {
-  return `cast(try_strptime(${text}, [${quoted(dateFormats)}]) as date)`;
+  return withinYears(parsedSql(text, dateFormats));
+}
+
+/** Whether a text is a date or month of a year that no date of a study has: 0023, 2099, or two digits. */
+export function isOutsideYearsSql(text: string): string {
+  const year = `year(coalesce(${parsedSql(text, dateFormats)}, ${parsedSql(text, monthFormats)}))`;
+  return `${year} not between ${firstYear} and ${lastYearSql}`;
+}
+
+function parsedSql(text: string, formats: string[]): string {
+  return `cast(try_strptime(${text}, [${quoted(formats)}]) as date)`;
+}
+
+function withinYears(date: string): string {
+  return `case when year(${date}) between ${firstYear} and ${lastYearSql} then ${date} end`;
 }
 
 /** Month of a date as yyyy-mm. */
@@ -37,11 +56,11 @@ export function birthSql(birth: string): string {
 }
 
 function daysSql(birth: string, tested: string): string {
-  return `date_diff('day', coalesce(${dateSql(birth)}, ${monthStartSql(birth)} + 14), ${tested})`;
+  return `date_diff('day', coalesce(${dateSql(birth)}, (${monthStartSql(birth)}) + 14), ${tested})`;
 }
 
 function monthStartSql(text: string): string {
-  return `cast(try_strptime(${text}, [${quoted(monthFormats)}]) as date)`;
+  return withinYears(parsedSql(text, monthFormats));
 }
 
 function quoted(formats: string[]): string {

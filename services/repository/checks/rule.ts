@@ -31,7 +31,7 @@ export interface CellSql {
 }
 
 interface RuleBase {
-  /** R01 … R42 of the domain's list. */
+  /** R01 … R42 of the domain's list, then our own. */
   id: string;
   kinds: readonly UploadKind[];
   /** A comment can override it. */

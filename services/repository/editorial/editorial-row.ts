@@ -2,6 +2,7 @@ import type { EditorialRow } from '@domain/api/editorial';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
+import type { ReviewStanding } from '@domain/review-standing';
 import { formatUploadId } from '@domain/upload-id';
 import { expertColumns, listedStatus } from '@domain/upload-status';
 
@@ -9,16 +10,28 @@ import type { VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
 import { localDay } from './local-time';
 
-/** Row of the editorial list. `votes` are those on this upload. */
+/**
+ * Row of the editorial list. `votes` are those on this upload; whom the row is for sees them as one of the
+ * board alone.
+ */
 export function editorialRow(
   progress: UploadProgress,
-  votes: readonly VoteRecord[],
-  contributor: { email: string } | undefined,
-  timeZone: string,
+  {
+    votes,
+    contributor,
+    standing,
+    timeZone,
+  }: {
+    votes: readonly VoteRecord[];
+    contributor: { email: string } | undefined;
+    standing: ReviewStanding;
+    timeZone: string;
+  },
 ): EditorialRow {
   const { upload, study, file, flags } = progress;
   const { metadata } = study;
-  const rating = (panel: number) => votes.find((vote) => vote.panel === panel)?.rating ?? null;
+  const seen = standing === 'board' ? votes : [];
+  const rating = (panel: number) => seen.find((vote) => vote.panel === panel)?.rating ?? null;
   return {
     id: formatUploadId(upload.number, upload.kind),
     nr: upload.nr,
@@ -36,5 +49,6 @@ export function editorialRow(
     rights: valuesOf(metadata, fieldIds.licence),
     email: contributor?.email ?? '',
     ...expertColumns(rating(1), rating(2)),
+    standing,
   };
 }

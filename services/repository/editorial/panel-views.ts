@@ -9,15 +9,13 @@ import { voteTime } from './local-time';
 export interface PanelFacts {
   id: UploadId;
   status: UploadStatus;
-  /** Contributor of the upload. */
-  owner: string;
   /** When the asking expert opened the upload first. */
   openedAt: Date | null;
   votes: readonly VoteRecord[];
 }
 
 /**
- * Both panels as an expert may see them. Voting is blind: rating and note of the other expert are left
+ * Both panels as an expert of the board may see them. Voting is blind: rating and note of the other expert are left
  * out until this one has voted, or it is decided (design section 3).
  */
 export function panelViews(facts: PanelFacts, expert: string, timeZone: string): PanelView[] {
@@ -25,7 +23,7 @@ export function panelViews(facts: PanelFacts, expert: string, timeZone: string):
   const hasVoted = facts.votes.some((vote) => vote.expert === expert);
   return panels.map((nr) => {
     const vote = facts.votes.find(({ panel }) => panel === nr);
-    if (!vote) return emptyPanel(facts, nr, mayVote(facts, expert) && !hasVoted, timeZone);
+    if (!vote) return emptyPanel(facts, nr, statusRules[facts.status].votable && !hasVoted, timeZone);
     const mine = vote.expert === expert;
     const shown = mine || hasVoted || decided;
     return {
@@ -38,15 +36,10 @@ export function panelViews(facts: PanelFacts, expert: string, timeZone: string):
       end: voteTime(vote.endedAt, timeZone),
       version: vote.version,
       mine,
-      editable: mine && mayVote(facts, expert),
+      editable: mine && statusRules[facts.status].votable,
       hidden: !shown,
     };
   });
-}
-
-/** Nobody votes on their own upload, and only while it is open. */
-function mayVote({ status, owner }: PanelFacts, expert: string): boolean {
-  return statusRules[status].votable && owner !== expert;
 }
 
 function emptyPanel(facts: PanelFacts, nr: PanelNumber, editable: boolean, timeZone: string): PanelView {

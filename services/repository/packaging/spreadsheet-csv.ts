@@ -1,11 +1,11 @@
 import type { Language } from '@domain/language';
 
+import { neutralText } from './neutral-text';
+
 /** Sign of UTF-8 at the start of a file, without which Excel takes umlauts for something else. */
 export const byteOrderMark = '\ufeff';
 /** What Excel of a language takes for the end of a cell when it opens a csv file. */
 const separators: Record<Language, string> = { en: ',', de: ';' };
-/** A text that begins so is run as a formula. */
-const formula = /^[=+\-@\t\r]/;
 
 export type SpreadsheetCell = string | number | null;
 
@@ -30,7 +30,7 @@ export function spreadsheetLine(cells: readonly SpreadsheetCell[], language: Lan
 function cellText(cell: SpreadsheetCell, language: Language, separator: string): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return language === 'de' ? String(cell).replace('.', ',') : String(cell);
-  const text = formula.test(cell) ? `'${cell}` : cell;
+  const text = neutralText(cell);
   const isPlain = text === text.trim() && !/["\r\n]/.test(text) && !text.includes(separator);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }

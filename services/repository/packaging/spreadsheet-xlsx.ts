@@ -1,5 +1,6 @@
 import { columnLetters } from '@domain/column-letters';
 
+import { neutralText } from './neutral-text';
 import type { SpreadsheetCell } from './spreadsheet-csv';
 import type { PackageFile } from './zip-stream';
 
@@ -30,7 +31,8 @@ export interface SpreadsheetTable {
 /**
  * A table as the parts of an xlsx workbook (ECMA-376), to be zipped: rows are read while they are written, so
  * that memory stays flat. What does not fit on a worksheet goes on on further ones, each with the headings.
- * Texts stay texts, whatever they look like; one longer than a cell can be is cut.
+ * Texts stay texts, whatever they look like, also when such a cell is edited or saved as csv; one longer than
+ * a cell can be is cut.
  */
 export async function* xlsxParts(table: SpreadsheetTable): AsyncGenerator<PackageFile, void, undefined> {
   const perSheet = (table.sheetRows ?? maxSheetRows) - 1;
@@ -87,7 +89,7 @@ function rowXml(cells: readonly SpreadsheetCell[], row: number): string {
 function cellXml(cell: SpreadsheetCell, place: string): string {
   if (cell === null || cell === '') return '';
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
-  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cell)}</t></is></c>`;
+  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeText(neutralText(cell))}</t></is></c>`;
 }
 
 function escapeText(text: string): string {

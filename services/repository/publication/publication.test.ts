@@ -146,6 +146,27 @@ describe('published tables', () => {
     expect(dataSet?.values).toBe(80);
   });
 
+  it('hold no date of a year before 1900 or after the next one, and no age out of such a date', async () => {
+    const nextYear = new Date().getUTCFullYear() + 1;
+    const days = ['0023-05-04', '04.05.0023', '23.05.12', '2099-01-01', `${nextYear + 1}-01-01`, `${nextYear}-12-31`, '1900-01-01', '2023-05-04']; // prettier-ignore
+    const { rows, facets } = await publish({
+      tables: [
+        { name: 'tests', csv: ['test', ...days].join('\n'), targets: { test: 'test_date|' } },
+        {
+          name: 'births',
+          csv: ['born;test', ...days.map((day) => `${day};04.05.2023`), '05.0023;04.05.0033'].join('\n'),
+          targets: { born: 'birth_date|', test: 'test_date|' },
+        },
+      ],
+    });
+    const months = rows[0]?.map((row) => row.test_date);
+    expect(months).toEqual([null, null, null, null, null, `${nextYear}-12`, '1900-01', '2023-05']);
+    expect(rows[1]?.map((row) => row.age_y)).toEqual([null, null, null, null, null, null, null, 0, null]);
+    expect(rows[1]?.at(-1)?.test_date).toBeNull();
+    const years = facets.filter(({ kind }) => kind === 'year').flatMap(({ start, end }) => [start, end]);
+    expect(years.every((year) => year !== null && year >= 1900 && year <= nextYear)).toBe(true);
+  });
+
   it('leave out an age that is published otherwise, and keep a table of which nothing is published', async () => {
     const { published, rows } = await publish({
       tables: [

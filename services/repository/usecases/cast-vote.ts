@@ -1,5 +1,6 @@
 import type { EditorialUpload, Vote } from '@domain/api/editorial';
 import { Refusal, type ErrorCode } from '@domain/error-codes';
+import { comparedEmail, standingRefusal } from '@domain/review-standing';
 import { statusAfterVotes, statusRules } from '@domain/upload-status';
 
 import type { Transaction } from '../store/database';
@@ -8,12 +9,12 @@ import { findOpening, listVotes, saveVote, type VoteRecord } from '../store/subm
 import type { UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 import { followVotes } from './follow-votes';
-import { findSubmission, viewSubmission } from './view-submission';
+import { findSubmission, standingOf, viewSubmission } from './view-submission';
 
 /**
  * Casts or changes an expert's vote and, once two agree, decides, all in one transaction. The upload
  * row is locked before the votes are read, so of two votes at once the second sees the first.
- * Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-invalid' (a foreign e-mail),
+ * Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'vote-invalid' (a foreign e-mail),
  * 'voting-locked' (closed, or no panel left), and 'update-conflict' when the panel has another owner or
  * version now; the last two carry the upload and its panels.
  */
@@ -45,11 +46,13 @@ export async function castVote(
 /** Why a vote may not be saved; null when it may. */
 function voteRefusal(
   actor: Actor,
-  { upload }: UploadProgress,
+  submission: UploadProgress,
   votes: VoteRecord[],
   { nr, email, version }: Vote,
 ): ErrorCode | null {
-  if (upload.owner === actor.subject) return 'vote-own-upload';
+  const { upload } = submission;
+  const party = standingRefusal(standingOf(actor, submission));
+  if (party) return party;
   const panel = votes.find((vote) => vote.panel === nr);
   if (!isSameEmail(email, actor.email) && !(panel && isSameEmail(email, panel.email))) return 'vote-invalid';
   if (!statusRules[upload.status].votable) return 'voting-locked';
@@ -62,7 +65,7 @@ function voteRefusal(
 }
 
 function isSameEmail(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
+  return comparedEmail(one) === comparedEmail(other);
 }
 
 async function saveOwnVote(

@@ -13,6 +13,8 @@ export interface Actor {
   subject: string;
   name: string;
   email: string;
+  /** In its usual form; left out when the token names none. */
+  orcid?: string;
   roles: string[];
 }
 

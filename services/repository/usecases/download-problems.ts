@@ -11,7 +11,7 @@ import { packageTexts } from '../packaging/texts';
 import { zipStream } from '../packaging/zip-stream';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, tableNamed } from './find-source-table';
+import { findReadableFile, tableNamed } from './find-source-table';
 import { readProblemLines, type ProblemLines } from './read-problem-lines';
 
 /** Characters of csv that are handed on at once. */
@@ -34,7 +34,7 @@ export async function downloadProblems(
   input: { id: string; table: string | null; format: ProblemFileFormat },
   language: Language,
 ): Promise<ProblemFile> {
-  const progress = await findReadableUpload(actor, repository.db, input.id);
+  const progress = await findReadableFile(actor, repository.db, input.id);
   const tables = checkedTables(progress, input.table);
   const lists = await Promise.all(
     tables.map((table) => readProblemLines(repository, progress, table, language)),

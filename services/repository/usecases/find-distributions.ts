@@ -4,7 +4,7 @@ import type { Language } from '@domain/language';
 import { readDistributions } from '../distributions/read-distributions';
 import { TableEngineError } from '../tables/table-engine';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, tableNamed } from './find-source-table';
+import { findReadableFile, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
 import { readMappedTable } from './read-mapped-table';
 
@@ -18,7 +18,7 @@ export async function findDistributions(
   input: { id: string; table: string },
   language: Language,
 ): Promise<Distributions> {
-  const progress = await findReadableUpload(actor, repository.db, input.id);
+  const progress = await findReadableFile(actor, repository.db, input.id);
   const { id, objectKey } = tableNamed(progress, input.table);
   const { kind } = progress.upload;
   if (kind === 'agg') return { without: 'aggregated', distributions: [] };

@@ -2,7 +2,7 @@ import type { MappingEntry } from '@domain/api/mapping';
 
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, tableNamed } from './find-source-table';
+import { findReadableFile, tableNamed } from './find-source-table';
 
 /** The mapping of a table, columns without a target left out. For its owner and the editorial board. */
 export async function findMapping(
@@ -10,7 +10,7 @@ export async function findMapping(
   { db }: RepositoryContext,
   input: { id: string; table: string },
 ): Promise<MappingEntry[]> {
-  const table = tableNamed(await findReadableUpload(actor, db, input.id), input.table);
+  const table = tableNamed(await findReadableFile(actor, db, input.id), input.table);
   return mappingOf(await listSourceColumns(db, table.id));
 }
 

@@ -13,7 +13,7 @@ import { headBytes } from '../ingest/text-encoding';
 import { listRenamedColumns, listTops } from '../store/readings';
 import type { UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload } from './find-source-table';
+import { findReadableFile } from './find-source-table';
 
 /** Failures that another encoding, separator or header row may mend. */
 const mendable = new Set<string>([
@@ -34,7 +34,7 @@ export async function findReading(
   language: Language,
 ): Promise<FileReading> {
   const { db } = repository;
-  const progress = await findReadableUpload(actor, db, id);
+  const progress = await findReadableFile(actor, db, id);
   const { file } = progress;
   const ids = progress.tables.map((table) => table.id);
   const tops = await listTops(db, ids);

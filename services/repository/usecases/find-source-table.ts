@@ -1,5 +1,6 @@
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
+import { readsFile } from '@domain/review-standing';
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
@@ -7,15 +8,27 @@ import type { Queryable, Transaction } from '../store/database';
 import { lockUpload } from '../store/mapping';
 import { findUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
 import { isExpert, type Actor } from './context';
+import { standingOf } from './view-submission';
 
 /**
- * An upload whose mapping the actor may see: their own, or, for the editorial board, any that has been
- * submitted. Others' uploads answer 'not-found', as unknown ones do.
+ * An upload that the actor may know of, with its metadata: their own, or, for the editorial board, any that
+ * has been submitted. Others' uploads answer 'not-found', as unknown ones do.
  */
 export async function findReadableUpload(actor: Actor, db: Queryable, id: string): Promise<UploadProgress> {
   const progress = await findProgress(db, id);
   const { owner, status } = progress.upload;
   if (owner !== actor.subject && !(isExpert(actor) && status !== 'Uploaded')) throw new Refusal('not-found');
+  return progress;
+}
+
+/**
+ * An upload whose file the actor may read: the original, its rows, and all that quotes or counts them. As
+ * `findReadableUpload`, but experts only while they review it; 'not-reviewing' before and afterwards.
+ */
+export async function findReadableFile(actor: Actor, db: Queryable, id: string): Promise<UploadProgress> {
+  const progress = await findReadableUpload(actor, db, id);
+  const standing = standingOf(actor, progress);
+  if (standing !== 'own' && !readsFile(standing, progress.upload.status)) throw new Refusal('not-reviewing');
   return progress;
 }
 

@@ -30,6 +30,7 @@ export async function findUploadState(
     id: formatUploadId(upload.number, upload.kind),
     kind: upload.kind,
     nr: upload.nr,
+    own: upload.owner === actor.subject,
     fileName: file.name,
     bytes: file.bytes,
     status: upload.status,

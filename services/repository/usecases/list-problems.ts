@@ -10,7 +10,7 @@ import { listSourceColumns } from '../store/mapping';
 import { listProblemComments, listProblemGroups, type ProblemGroup } from '../store/problems';
 import type { TableProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, tableNamed } from './find-source-table';
+import { findReadableFile, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
 import { problemsTag } from './problems-tag';
 import { readGroupCells } from './read-group-cells';
@@ -26,7 +26,7 @@ export async function listProblems(
   input: { id: string; table: string },
   language: Language,
 ): Promise<{ problems: Problem[]; tag: string }> {
-  const progress = await findReadableUpload(actor, db, input.id);
+  const progress = await findReadableFile(actor, db, input.id);
   const table = tableNamed(progress, input.table);
   // The tag first: what changes before the rest is read is shown, and not known by it.
   const tag = await problemsTag(db, table.id);
@@ -40,7 +40,7 @@ export async function listGroupProblems(
   input: { id: string; table: string; group: string; offset: number; limit: number },
   language: Language,
 ): Promise<Problem[]> {
-  const progress = await findReadableUpload(actor, repository.db, input.id);
+  const progress = await findReadableFile(actor, repository.db, input.id);
   const table = tableNamed(progress, input.table);
   const group = await findGroup(repository, table, input.group);
   const columns = mappedColumns(progress.upload.kind, await listSourceColumns(repository.db, table.id));

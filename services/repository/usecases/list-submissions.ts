@@ -6,8 +6,12 @@ import { findPeople } from '../store/people';
 import { listSubmittedNumbers, listVotes } from '../store/submissions';
 import { listUploadProgress } from '../store/upload-progress';
 import { isExpert, type Actor, type RepositoryContext } from './context';
+import { standingOf } from './view-submission';
 
-/** Everything that was submitted, newest first. Experts only. */
+/**
+ * Everything that was submitted, newest first. Experts only. What is their own or names them is in the list
+ * like any other, without what the votes say.
+ */
 export async function listSubmissions(
   actor: Actor,
   { db, settings }: RepositoryContext,
@@ -21,11 +25,11 @@ export async function listSubmissions(
     uploads.map(({ upload }) => upload.owner),
   );
   return uploads.map((progress) =>
-    editorialRow(
-      progress,
-      votes.filter(({ upload }) => upload === progress.upload.number),
-      people.get(progress.upload.owner),
-      settings.timeZone,
-    ),
+    editorialRow(progress, {
+      votes: votes.filter(({ upload }) => upload === progress.upload.number),
+      contributor: people.get(progress.upload.owner),
+      standing: standingOf(actor, progress),
+      timeZone: settings.timeZone,
+    }),
   );
 }

@@ -22,7 +22,7 @@ import {
 import { listProblemComments, listProblemGroups, type ProblemGroup } from '../store/problems';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, tableNamed } from './find-source-table';
+import { findReadableFile, tableNamed } from './find-source-table';
 import { findGroup, readGroupProblems } from './list-problems';
 
 /** Rules about a column as a whole: they may explain what its cells have, and are listed first. */
@@ -46,7 +46,7 @@ export async function pageProblems(
   language: Language,
 ): Promise<ProblemPage> {
   const { db } = repository;
-  const progress = await findReadableUpload(actor, db, id);
+  const progress = await findReadableFile(actor, db, id);
   const table = tableNamed(progress, name);
   const source = { progress, table, columns: await listSourceColumns(db, table.id) };
   const counts = await countProblems(db, table.id);

@@ -15,7 +15,7 @@ import type { SqlRow } from '../tables/table-engine';
 import { parquetSql } from '../tables/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, firstTable, tableNamed } from './find-source-table';
+import { findReadableFile, firstTable, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
 
 interface Window {
@@ -34,7 +34,7 @@ export async function previewPublication(
   input: { id: string; table: string | null } & Window,
   language: Language,
 ): Promise<PublicationPreview> {
-  const progress = await findReadableUpload(actor, db, input.id);
+  const progress = await findReadableFile(actor, db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const { kind } = progress.upload;
   const { metadata } = progress.study;

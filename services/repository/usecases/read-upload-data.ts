@@ -9,7 +9,7 @@ import type { TableProgress } from '../store/upload-progress';
 import { streamDigest } from '../tables/stream-digest';
 import { parquetSql } from '../tables/table-engine';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, firstTable, tableNamed } from './find-source-table';
+import { findReadableFile, firstTable, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
 
 /** What of a table is read: columns by their places from 0, null for all; a window of rows, or some by their numbers. */
@@ -32,7 +32,7 @@ export async function readUploadRows(
   input: WantedRows,
 ): Promise<RowWindow> {
   const { db, tables } = repository;
-  const progress = await findReadableUpload(actor, db, input.id);
+  const progress = await findReadableFile(actor, db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
   const places = [...new Set(input.columns ?? names.keys())].filter((place) => place < names.length);
@@ -70,7 +70,7 @@ export async function digestUpload(
   repository: RepositoryContext,
   id: string,
 ): Promise<AsyncGenerator<string, void, undefined>> {
-  const progress = await findReadableUpload(actor, repository.db, id);
+  const progress = await findReadableFile(actor, repository.db, id);
   firstTable(progress);
   const columns = await listColumnInfo(
     repository.db,
@@ -107,6 +107,6 @@ export async function openOriginal(
   { db, files }: RepositoryContext,
   id: string,
 ): Promise<{ name: string; bytes: number; content: Readable }> {
-  const { file } = await findReadableUpload(actor, db, id);
+  const { file } = await findReadableFile(actor, db, id);
   return { name: file.name, bytes: file.bytes, content: await orNotFound(files.read(file.objectKey)) };
 }

@@ -16,6 +16,7 @@ import { nameLacks } from '../submission/name-lacks';
 import type { Actor, RepositoryContext } from './context';
 import { enqueueMails } from './enqueue-mails';
 import { findLacks } from './find-lacks';
+import { standingOf } from './view-submission';
 
 /**
  * Hands an upload to the editorial board, with others of its study where the order names them: all or none.
@@ -99,10 +100,10 @@ async function handIn(
   repository: RepositoryContext,
   progress: UploadProgress,
 ): Promise<void> {
-  const { number, owner } = progress.upload;
+  const { number } = progress.upload;
   await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
   await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
-  const experts = (await listExperts(tx)).filter(({ subject }) => subject !== owner);
+  const experts = (await listExperts(tx)).filter((expert) => standingOf(expert, progress) === 'board');
   await keepAskedExperts(tx, number, experts);
   await enqueueMails(tx, repository, progress, [
     { kind: 'submitted', people: [actor] },

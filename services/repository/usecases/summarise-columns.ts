@@ -6,7 +6,7 @@ import { listSourceColumns } from '../store/mapping';
 import type { TableProgress } from '../store/upload-progress';
 import { parquetSql, TableEngineError } from '../tables/table-engine';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload, firstTable, tableNamed } from './find-source-table';
+import { findReadableFile, firstTable, tableNamed } from './find-source-table';
 import { orNotFound } from './or-not-found';
 
 /**
@@ -19,7 +19,7 @@ export async function summariseColumns(
   repository: RepositoryContext,
   input: { id: string; table: string | null; from: number; to: number; exact: number | null },
 ): Promise<ColumnSummary[]> {
-  const progress = await findReadableUpload(actor, repository.db, input.id);
+  const progress = await findReadableFile(actor, repository.db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const columns = await listSourceColumns(repository.db, table.id);
   return Promise.all(

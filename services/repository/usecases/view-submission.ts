@@ -1,5 +1,6 @@
 import type { EditorialUpload } from '@domain/api/editorial';
 import { Refusal } from '@domain/error-codes';
+import { reviewStanding, standingRefusal, type ReviewStanding } from '@domain/review-standing';
 import { parseUploadId } from '@domain/upload-id';
 import { canOpenForVoting, statusRules } from '@domain/upload-status';
 
@@ -15,8 +16,9 @@ import { isExpert, type Actor, type RepositoryContext } from './context';
 
 /**
  * A submission with both panels as the asking expert may see them; the first time, the start of their
- * vote is kept. Refuses with 'forbidden', 'not-found', and 'voting-locked' for a Rejected upload, whose
- * list row does not open (spec section 4); the refusal carries what there is to see.
+ * vote is kept. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named' for an expert who
+ * is a party to it, and 'voting-locked' for a Rejected upload, whose list row does not open (spec section
+ * 4); the last three carry what there is to see.
  */
 export async function openSubmission(
   actor: Actor,
@@ -24,11 +26,14 @@ export async function openSubmission(
   id: string,
 ): Promise<EditorialUpload> {
   const { db, now } = repository;
-  const { upload } = await findSubmission(actor, db, id);
-  if (statusRules[upload.status].votable && upload.owner !== actor.subject) {
+  const submission = await findSubmission(actor, db, id);
+  const { upload } = submission;
+  const refusal = standingRefusal(standingOf(actor, submission));
+  if (!refusal && statusRules[upload.status].votable) {
     await recordOpening(db, upload.number, actor.subject, now());
   }
   const view = await viewSubmission(actor, repository, db, upload.number);
+  if (refusal) throw new Refusal(refusal, {}, { ...view });
   if (!canOpenForVoting(upload.status, view.upload.e1, view.upload.e2)) {
     throw new Refusal('voting-locked', {}, { ...view });
   }
@@ -46,7 +51,18 @@ export async function findSubmission(actor: Actor, db: Queryable, id: string): P
   return progress;
 }
 
-/** What an expert may see of a submission as it stands in the store, or in the transaction `db`. */
+/** What an expert is to a submission. */
+export function standingOf(
+  actor: Pick<Actor, 'subject' | 'email' | 'orcid'>,
+  { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
+): ReviewStanding {
+  return reviewStanding(actor, { owner: upload.owner, metadata: study.metadata });
+}
+
+/**
+ * What an expert may see of a submission as it stands in the store, or in the transaction `db`: of votes
+ * nothing, if they are a party to it.
+ */
 export async function viewSubmission(
   actor: Actor,
   { settings }: RepositoryContext,
@@ -58,11 +74,14 @@ export async function viewSubmission(
   const { owner, status } = progress.upload;
   const votes = await listVotes(db, [number]);
   const people = await findPeople(db, [owner]);
-  const row = editorialRow(progress, votes, people.get(owner), settings.timeZone);
+  const standing = standingOf(actor, progress);
+  const { timeZone } = settings;
+  const row = editorialRow(progress, { votes, contributor: people.get(owner), standing, timeZone });
   const openedAt = await findOpening(db, number, actor.subject);
+  const facts = { id: row.id, status, openedAt, votes };
   return {
     upload: row,
-    revises: relatedUpload((await listRevised(db, [number])).get(number), settings.timeZone),
-    votes: panelViews({ id: row.id, status, owner, openedAt, votes }, actor.subject, settings.timeZone),
+    revises: relatedUpload((await listRevised(db, [number])).get(number), timeZone),
+    votes: standing === 'board' ? panelViews(facts, actor.subject, timeZone) : [],
   };
 }

@@ -22,7 +22,7 @@ export const r21: RowRule = {
     const test = columnOf(table, 'test_date');
     if (!test) return [];
     const birth = columnOf(table, 'birth_date', 'birth_month');
-    const tested = dateSql(cellOf(test).text);
+    const tested = `(${dateSql(cellOf(test).text)})`;
     const impossible = [`${tested} > date ${sqlText(table.today)}`];
     if (birth) impossible.push(`${tested} < ${birthSql(cellOf(birth).text)}`);
     const condition = impossible.join(' or ');

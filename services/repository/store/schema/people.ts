@@ -8,6 +8,8 @@ export const people = repository.table('people', {
   subject: text('subject').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull(),
+  /** In its usual form; '' when the token names none. */
+  orcid: text('orcid').notNull().default(''),
   roles: text('roles').array().notNull(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
 });

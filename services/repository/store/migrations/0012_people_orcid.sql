@@ -1,0 +1,1 @@
+ALTER TABLE "repository"."people" ADD COLUMN "orcid" text DEFAULT '' NOT NULL;

@@ -1,0 +1,192 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { expertRole } from '../../domain/roles';
+import type { UploadStatus } from '../../domain/upload-status';
+import type { Actor } from '../../services/repository/usecases/context';
+import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
+import { ask } from '../support/ready-uploads';
+import { actors } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
+import { files, sourceColumns, sourceTables, studies, uploads } from '../../services/repository/store/schema';
+
+let api: UploadApi;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await openUploadApi();
+  web = await createTestWeb(api);
+});
+afterAll(async () => {
+  expect([...api.faults, ...web.faults]).toEqual([]);
+  await web.close();
+  await api.close();
+});
+
+const { other, expert1, expert3: named } = actors;
+/** A contributor of the board. */
+const owner: Actor = { ...actors.contributor, roles: [expertRole] };
+const askers = { owner, other, expert: expert1, named };
+type Asker = keyof typeof askers;
+
+/** Paths of the API that read the file: the original, its rows, and all that quotes or counts them. */
+const filePaths = [
+  '/api/fileupload/:id',
+  '/api/fileupload/:id/rows',
+  '/api/fileupload/:id/summary',
+  '/api/fileupload/:id/reading',
+  '/api/fileupload/:id/original',
+  '/api/fileupload/:id/published',
+  '/api/mapping/raw/:id/grip',
+  '/api/mapping/raw/:id/grip/distributions',
+  '/api/mapping/errors/:id/grip',
+  '/api/mapping/problems/:id',
+  '/api/mapping/problems/:id/grip',
+];
+/** Paths that tell of an upload without its file. */
+const openPaths = ['/api/fileupload/:id/state', '/api/metadata/:id', '/api/metadata/schema/:id'];
+
+const isIn = (status: number) => ![401, 403, 404].includes(status) && status < 500;
+
+/** An upload of one mapped and checked table, as if the board had brought it into a status. */
+async function uploadIn(status: UploadStatus): Promise<string> {
+  const id = await api.take(smallTable());
+  const number = Number.parseInt(id, 10);
+  const { db, now } = api.repository;
+  const [row] = await db
+    .update(uploads)
+    .set({ status, submittedAt: now() })
+    .where(eq(uploads.number, number))
+    .returning();
+  const metadata = withEntries(completeMetadata(`Fitness ${id}`), entry(3.1, [named.email], [0]));
+  await db
+    .update(studies)
+    .set({ metadata })
+    .where(eq(studies.id, row?.study ?? 0));
+  const [file] = await db.select().from(files).where(eq(files.upload, number));
+  const [read] = await db
+    .update(sourceTables)
+    .set({ checkState: 'ready' })
+    .where(eq(sourceTables.file, file?.id ?? ''))
+    .returning();
+  await db
+    .update(sourceColumns)
+    .set({ targetKey: 'handgrip', targetUnit: 'kg' })
+    .where(and(eq(sourceColumns.table, read?.id ?? 0), eq(sourceColumns.name, 'grip')));
+  return id;
+}
+
+/** What each asker gets of the file, and of what tells of it, by the status of the upload. */
+const table: [UploadStatus, Record<Asker, 'in' | 403 | 404>, Record<Asker, 'in' | 403 | 404>][] = [
+  ['Uploaded', { owner: 'in', other: 404, expert: 404, named: 404 }, { owner: 'in', other: 404, expert: 404, named: 404 }],
+  ['Submitted', { owner: 'in', other: 404, expert: 'in', named: 403 }, { owner: 'in', other: 404, expert: 'in', named: 'in' }],
+  ['Pending', { owner: 'in', other: 404, expert: 'in', named: 403 }, { owner: 'in', other: 404, expert: 'in', named: 'in' }],
+  ['Accepted', { owner: 'in', other: 404, expert: 403, named: 403 }, { owner: 'in', other: 404, expert: 'in', named: 'in' }],
+  ['Rejected', { owner: 'in', other: 404, expert: 403, named: 403 }, { owner: 'in', other: 404, expert: 'in', named: 'in' }],
+]; // prettier-ignore
+
+test.each(table)('what is %s is read on every path by whom the table says', async (status, file, rest) => {
+  const id = await uploadIn(status);
+  const wrong: string[] = [];
+  for (const [asker, actor] of Object.entries(askers) as [Asker, Actor][]) {
+    for (const [paths, expected] of [
+      [filePaths, file[asker]],
+      [openPaths, rest[asker]],
+    ] as const) {
+      for (const path of paths) {
+        const response = await ask(api, actor, path.replace(':id', id));
+        if (expected === 'in' ? !isIn(response.status) : response.status !== expected)
+          wrong.push(`${asker} ${path}: ${response.status}, not ${expected}`);
+        await response.body?.cancel();
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** Screens and files of contributors, and those of the board for the same. */
+const ownScreens = ['data', 'rows', 'check', 'preview', 'meta', 'submit', 'correct', 'original', 'problems', 'delete', 'revise', 'withdraw']; // prettier-ignore
+const boardScreens = ['data', 'rows', 'check', 'preview', 'meta', 'original'];
+
+async function statusesOf(actor: Actor, folder: string, names: string[], id: string) {
+  const cookie = await web.signIn(actor);
+  const statuses: [string, number][] = [];
+  for (const name of names) {
+    const response = await web.ask(`/${folder}/${name}/${id}`, { cookie });
+    statuses.push([name, response.status]);
+    await response.body?.cancel();
+  }
+  return statuses;
+}
+
+test.each(['Submitted', 'Accepted'] as const)(
+  "of others' uploads that are %s, experts have no screen and no file among those of contributors",
+  async (status) => {
+    const id = await uploadIn(status);
+    const all404 = ownScreens.map((name) => [name, 404]);
+    expect(await statusesOf(expert1, 'file-upload', ownScreens, id)).toEqual(all404);
+    expect(await statusesOf(named, 'file-upload', ownScreens, id)).toEqual(all404);
+  },
+);
+
+test('experts reach a submission and its original on the screens of the board while they review it', async () => {
+  const id = await uploadIn('Submitted');
+  expect(await statusesOf(expert1, 'editorial-board', boardScreens, id)).toEqual(
+    boardScreens.map((name) => [name, 200]),
+  );
+  const closed = (name: string) => [name, name === 'meta' ? 200 : 403];
+  expect(await statusesOf(named, 'editorial-board', boardScreens, id)).toEqual(boardScreens.map(closed));
+  const decided = await uploadIn('Accepted');
+  expect(await statusesOf(expert1, 'editorial-board', boardScreens, decided)).toEqual(
+    boardScreens.map(closed),
+  );
+});
+
+test("an expert's own submission leads from the screens of the board to its review", async () => {
+  const id = await uploadIn('Submitted');
+  const cookie = await web.signIn(owner);
+  for (const name of boardScreens) {
+    const response = await web.ask(`/editorial-board/${name}/${id}`, { cookie });
+    expect([name, response.status, response.headers.get('Location')]).toEqual([
+      name,
+      302,
+      `/file-upload/submit/${id}`,
+    ]);
+  }
+});
+
+test.each([
+  ['en', 'You can look at the content of this file only while you review it.'],
+  ['de', 'Den Inhalt dieser Datei können Sie nur ansehen, solange Sie sie begutachten.'],
+] as const)('the refusal of an original says why, in %s', async (language, sentence) => {
+  const id = await uploadIn('Accepted');
+  const cookie = await web.signIn(expert1, language);
+  for (const name of ['original', 'rows']) {
+    const response = await web.ask(`/editorial-board/${name}/${id}`, { cookie });
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(sentence)]);
+  }
+});
+
+test.each([
+  ['en', 'You are named in this submission', 'You cannot vote on your own upload.'],
+  [
+    'de',
+    'Sie sind in dieser Einreichung als Kontaktperson',
+    'Über Ihren eigenen Upload können Sie nicht abstimmen.',
+  ],
+] as const)(
+  'the vote page says to a party why there is no form, in %s',
+  async (language, toNamed, toOwner) => {
+    const id = await uploadIn('Submitted');
+    for (const [actor, sentence] of [
+      [named, toNamed],
+      [owner, toOwner],
+    ] as const) {
+      const cookie = await web.signIn(actor, language);
+      const response = await web.ask(`/editorial-board/vote/${id}`, { cookie });
+      const html = await response.text();
+      expect([response.status, html]).toEqual([200, expect.stringContaining(sentence)]);
+      expect(html).not.toMatch(/id="vote-\d|class="vote-panel"/);
+    }
+  },
+);

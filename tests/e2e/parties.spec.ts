@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test';
+
+import { gripStudyCsv } from '../fixtures/grip-study';
+import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
+import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journey';
+import { words, type Language } from './support/words';
+
+const texts = {
+  en: {
+    contact: 'Contact e-mail', refused: /You are named in this submission as contact person or author/,
+    own: /You cannot vote on your own upload/, review: 'See how far its review is', listed: /You are named in it: no vote/,
+    ownListed: /Your own: see its review/,
+  },
+  de: {
+    contact: 'Kontakt-E-Mail', refused: /Sie sind in dieser Einreichung als Kontaktperson oder Autor:in genannt/,
+    own: /Über Ihren eigenen Upload können Sie nicht abstimmen/, review: 'Zum Stand der Begutachtung',
+    listed: /Sie sind darin genannt: keine Abstimmung/, ownListed: /Ihre eigene: Stand ansehen/,
+  },
+}; // prettier-ignore
+
+test('an expert who contributes, and one who is named, see no vote and no form', async ({ browser }, {
+  project,
+}) => {
+  const language: Language = project.name === 'js' ? 'en' : 'de';
+  const [w, t] = [words[language], texts[language]];
+  const script = project.use.javaScriptEnabled;
+  const seed = script ? 931 : 932;
+  const author = await newVisitor(browser, language, script);
+  await signIn(author, language, accounts.expert1);
+  const buffer = gripStudyCsv(seed, 'international', { zeroGrips: 0, weakGrips: 0 });
+  const id = await uploadRaw(author, language, { name: `party-${seed}.csv`, mimeType: 'text/csv', buffer });
+  await mapColumns(author, language, [
+    ['B', 'age', 'age_y|a'],
+    ['C', 'sex', 'sex|m/f'],
+    ['D', 'height (cm)', 'height|cm'],
+    ['E', 'weight (kg)', 'mass|kg'],
+    ['F', 'grip (kg)', 'handgrip|kg'],
+    ['G', 'broad jump (cm)', 'slj|cm'],
+  ]);
+  await author.goto(`/file-upload/meta/${id}`);
+  await fillMetadata(author, language, `Grip of parties ${seed}`, 'CC-BY 4.0');
+  await author.getByLabel(t.contact, { exact: true }).fill(` ${accounts.expert2.toUpperCase()}`);
+  await saveAndSubmit(author, language, id);
+
+  const named = await newVisitor(browser, language, script);
+  await signIn(named, language, accounts.expert2);
+  await test.step('who is named reads why there is no form, and looks at metadata alone', async () => {
+    await named.goto('/editorial-board');
+    const row = named.getByRole('row').filter({ hasText: `party-${seed}.csv` });
+    await expect(row.getByRole('link', { name: /original/i })).toHaveCount(0);
+    await row.getByRole('link', { name: t.listed }).click();
+    await expect(named.getByText(t.refused)).toBeVisible();
+    await expect(named.getByRole('button', { name: w.saveVote })).toHaveCount(0);
+    await expect(named.getByRole('group', { name: /^Expert \d$/ })).toHaveCount(0);
+    await expectSoundScreen(named, language);
+    expect((await named.goto(`/editorial-board/rows/${id}`))?.status()).toBe(403);
+    expect((await named.goto(`/editorial-board/meta/${id}`))?.status()).toBe(200);
+  });
+
+  await test.step('the author finds the own row in the list, and by it the review', async () => {
+    await author.goto('/editorial-board');
+    const row = author.getByRole('row').filter({ hasText: `party-${seed}.csv` });
+    await row.getByRole('link', { name: t.ownListed }).click();
+    await expect(author).toHaveURL(new RegExp(`/file-upload/submit/${id}$`));
+    await author.goto(`/editorial-board/vote/${id}`);
+    await expect(author.getByText(t.own)).toBeVisible();
+    await expect(author.getByRole('button', { name: w.saveVote })).toHaveCount(0);
+    await expectSoundScreen(author, language);
+    await author.getByRole('link', { name: t.review }).click();
+    await expect(author).toHaveURL(new RegExp(`/file-upload/submit/${id}$`));
+  });
+});
