@@ -18,24 +18,32 @@ import {
   readConfiguration,
   type Configuration,
 } from './services/configuration/configuration';
-import { DataFolderInUse, openDatabase } from './services/database';
+import {
+  DatabaseUnusable,
+  DataFolderInUse,
+  inTurn,
+  openDatabase,
+  type OpenedDatabase,
+} from './services/database';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { openBody, requestOf } from './services/http/incoming-body';
+import { healthRoutes } from './services/http/health';
 import { limitBody } from './services/http/limit-body';
+import { AddressUnusable, listen } from './services/http/listen';
 import { isTextLog, log, openLog } from './services/http/log';
 import { logRequests } from './services/http/log-requests';
 import { redirectToOrigin } from './services/http/one-origin';
 import { createRouteNames, filePatterns, webPatterns } from './services/http/route-names';
 import { staticFiles } from './services/http/static-files';
-import { stopGracefully } from './services/http/stop-gracefully';
+import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import { setTransportHeaders } from './services/http/transport-headers';
 import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
 import { identityPatterns } from './services/identity/screens/routes';
-import { ensureDemonstration } from './services/launcher/demonstration';
+import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog } from './services/launcher/demonstration-mails';
-import { ObjectsOfAnother, ObjectStoreUnusable, openRepository } from './services/repository';
+import { ObjectsMissing, ObjectsOfAnother, ObjectStoreUnusable, openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
@@ -49,10 +57,16 @@ const maxHeaderBytes = 32 * 1024;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
-  const { origin, dataDir, sessionSecret } = configuration;
+  const { dataDir, databaseUrl } = configuration;
   openLog(configuration.log);
   for (const note of configuration.notes) log.warn(note);
-  const database = await openDatabase({ dataDir, databaseUrl: configuration.databaseUrl, onExit: log.warn });
+  const database = await openDatabase({ dataDir, databaseUrl, onExit: log.warn });
+  const onWait = () => log.info('Another server is starting on this database: waiting for it.');
+  await inTurn(database.pool, () => serve(configuration, database), onWait);
+}
+
+async function serve(configuration: Configuration, database: OpenedDatabase): Promise<void> {
+  const { origin, dataDir, sessionSecret } = configuration;
   const { pool } = database;
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;
   const audience = `${origin}/api`;
@@ -109,28 +123,28 @@ async function start(configuration: Configuration): Promise<void> {
     ? async (request) => repository.api.fetch(request)
     : networkTransport(configuration.repositoryUrl ?? '', openBody);
 
-  const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport });
-  const server = createServer(
-    { maxHeaderSize: maxHeaderBytes },
-    logRequests(routeByPath(configuration, identity, web), nameRoutes(build, repository?.api)),
-  );
-  // Uploads may take hours; a connection that never sends its headers may not.
-  server.requestTimeout = 0;
-  server.headersTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(configuration.port, configuration.host, resolve);
-  });
-  stopGracefully(
-    server,
-    async () => {
+  const server = createServer({ maxHeaderSize: maxHeaderBytes });
+  const stopping = prepareToStop(server, {
+    ...configuration,
+    close: async () => {
       await repository?.close();
       await identity?.close();
       await database.close();
     },
     log,
-  );
-  const { demo } = configuration;
+  });
+  const health = healthRoutes(pool, stopping.hasBegun);
+  const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport, health });
+  const answer = routeByPath(configuration, identity, web);
+  server.on('request', logRequests(answer, nameRoutes(build, repository?.api)));
+  // Uploads may take hours; a connection that never sends its headers may not.
+  server.requestTimeout = 0;
+  server.headersTimeout = 60_000;
+  const { demo, isPublic } = configuration;
+  const closed = isPublic && identity ? await closeDemonstration(identity.accounts) : [];
+  for (const note of closed) log.warn(note);
+  await listen(server, configuration);
+  stopOnSignals(stopping, { ...configuration, log });
   const lines =
     demo && repository && identity
       ? await outbox
@@ -142,9 +156,10 @@ async function start(configuration: Configuration): Promise<void> {
           })
       : [];
   const ready = `Motothek is ready: ${origin}`;
-  if (isTextLog(configuration.log.format)) return void process.stdout.write([...lines, ready, ''].join('\n'));
+  const told = [...lines, ready, ''].join('\n');
+  if (isTextLog(configuration.log.format)) return void process.stdout.write(told);
   // The accounts of the demonstration are for whoever starts it, not for what collects the log.
-  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+  process.stderr.write(told);
   log.info(ready);
 }
 
@@ -178,12 +193,13 @@ interface WebParts {
   issuer: string;
   clientSecret: string;
   transport: RepositoryTransport;
+  health: Hono;
 }
 
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
 async function openWeb(
   configuration: Configuration,
-  { build, pool, issuer, clientSecret, transport }: WebParts,
+  { build, pool, issuer, clientSecret, transport, health }: WebParts,
 ) {
   const { origin, sessionSecret } = configuration;
   const store = await openWebStore(pool, sessionSecret, log.fault);
@@ -206,10 +222,7 @@ async function openWeb(
     reportFault: log.fault,
   });
   const web = new Hono();
-  web.get('/healthz', async (c) => {
-    await pool.query('select 1');
-    return c.json({ status: 'ok' });
-  });
+  web.route('/', health);
   web.use('*', staticFiles(clientFolder));
   web.all('/assets/*', (c) => c.notFound());
   web.all('/api/*', async (c) => compress(c.req.raw, await transport(c.req.raw)));
@@ -248,7 +261,15 @@ try {
   await start(readConfiguration(process.env));
 } catch (error) {
   // A wrong setting or a data folder in use is the operator's to mend: a sentence, no stack.
-  const plain = [ConfigurationError, DataFolderInUse, ObjectStoreUnusable, ObjectsOfAnother];
+  const plain = [
+    ConfigurationError,
+    DataFolderInUse,
+    DatabaseUnusable,
+    AddressUnusable,
+    ObjectStoreUnusable,
+    ObjectsMissing,
+    ObjectsOfAnother,
+  ];
   const isPlain = error instanceof Error && plain.some((known) => error instanceof known);
   if (isPlain) process.stderr.write(`${error.message}\n`);
   else log.fault(error, '', 'The server could not start');

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 
 import { afterAll, expect, test } from 'vitest';
 
@@ -29,6 +30,49 @@ test('off loopback a secret and the origin are required, and the demonstration i
     DATA_DIR: folder,
   });
   expect(configuration).toMatchObject({ demo: false, origin: 'https://motothek.example' });
+});
+
+test.each([
+  ['http://localhost:4000', true],
+  ['http://127.0.0.1:4000', true],
+  ['http://[::1]:4000', true],
+  ['https://motothek.example', false],
+  ['https://localhost.example', false],
+])('on loopback behind %s the demonstration is made: %s', (origin, demo) => {
+  for (const HOST of ['127.0.0.1', '::1', 'localhost']) {
+    const configuration = readConfiguration({ HOST, ORIGIN: origin, DATA_DIR: folder });
+    expect(configuration).toMatchObject({ demo, isPublic: !demo });
+  }
+});
+
+test.each([
+  [{ DATABASE_URL: 'mysql://me:hidden@localhost/x' }, 'DATABASE_URL: must begin with postgresql://'],
+  [{ DATABASE_URL: 'me:hidden@localhost/x' }, 'DATABASE_URL: '],
+  [{ DATABASE_URL: 'postgresql://me:hid#den/?@localhost:no/x' }, 'DATABASE_URL: is not an address like'],
+  [{ SMTP_URL: 'mail.example.org:25' }, 'SMTP_URL: '],
+  [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, 'SMTP_URL: must begin with smtp:// or smtps://'],
+  [{ SMTP_URL: 'smtp://' }, 'SMTP_URL: '],
+  [{ STOP_SECONDS: '-1' }, 'STOP_SECONDS: '],
+])('%j is refused with a sentence that repeats no password', (settings, sentence) => {
+  const read = () => readConfiguration({ ...settings, DATA_DIR: folder });
+  expect(read).toThrow(sentence);
+  expect(read).not.toThrow(/hid/);
+});
+
+test('addresses of the database and of the mail server are taken as they are', () => {
+  const given = {
+    DATABASE_URL: 'postgresql:///motothek?host=/var/run/postgresql',
+    SMTP_URL: 'smtps://me:p%40ss@mail.example.org:465?pool=true',
+  };
+  const { databaseUrl, smtpUrl } = readConfiguration({ ...given, DATA_DIR: folder });
+  expect({ DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl }).toEqual(given);
+});
+
+test('what .env.example says changes nothing', () => {
+  const example = parseEnv(readFileSync(path.join(import.meta.dirname, '../../.env.example'), 'utf8'));
+  expect(readConfiguration({ ...example, DATA_DIR: folder })).toEqual(
+    readConfiguration({ DATA_DIR: folder }),
+  );
 });
 
 test('every fault is named in one message', () => {

@@ -14,6 +14,8 @@ import {
 } from '@domain/limits';
 import type { Operator } from '@domain/operator';
 
+import { databaseAddress, isLoopbackName, mailServerAddress } from './addresses';
+import { prepareDataFolder } from './data-folder';
 import { dataciteFaults, dataciteSettings, readDatacite, type DataciteSettings } from './datacite';
 import { keptSecret } from './kept-secret';
 import { objectStoreSetting, type ObjectStoreAddress } from './object-store';
@@ -36,7 +38,7 @@ const EnvironmentSchema = z.object({
   TRUSTED_PROXIES: trustedProxiesSetting,
   DATA_DIR: z.string().trim().min(1).default('./data'),
   SESSION_SECRET: optionalText.pipe(z.string().min(32).optional()),
-  DATABASE_URL: optionalText,
+  DATABASE_URL: databaseAddress,
   OBJECT_STORE_URL: objectStoreSetting,
   OBJECT_CACHE_BYTES: count(objectCacheBytes),
   REPOSITORY_URL: address,
@@ -44,7 +46,7 @@ const EnvironmentSchema = z.object({
   IDENTITY_CLIENT_ID: z.string().trim().min(1).default('motothek-web'),
   IDENTITY_CLIENT_SECRET: optionalText,
   IDENTITY_STYLESHEET: optionalText,
-  SMTP_URL: optionalText,
+  SMTP_URL: mailServerAddress,
   MAIL_FROM: z.string().trim().min(3).default('Motothek <no-reply@localhost>'),
   DEMO: z.enum(['on', 'off']).default('on'),
   DEMO_PASSWORD: optionalText.pipe(z.string().min(10).max(200).optional()),
@@ -60,6 +62,8 @@ const EnvironmentSchema = z.object({
   PARSER_SECONDS: count(parserSeconds),
   PARSER_MEMORY_BYTES: count(parserMemoryBytes),
   TABLES_MEMORY_BYTES: z.coerce.number().int().min(minTablesMemoryBytes).default(tablesMemoryBytes),
+  STOP_SECONDS: z.coerce.number().int().min(0).max(3600).default(25),
+  STOP_PAUSE_SECONDS: z.coerce.number().int().min(0).max(300).default(1),
   ...dataciteSettings,
   ...operatorSettings,
 });
@@ -91,6 +95,8 @@ export interface Configuration {
   mailFrom: string;
   /** Account that DOIs are registered with; undefined = test DOIs. */
   datacite: DataciteSettings | undefined;
+  /** Whether others can reach the site: it listens beyond loopback, or its address leads here from elsewhere. */
+  isPublic: boolean;
   /** Whether an empty data folder gets the demonstration. */
   demo: boolean;
   demoPassword: string | undefined;
@@ -106,6 +112,10 @@ export interface Configuration {
   parserMemoryBytes: number;
   /** Memory of the columnar engine's process for statements. */
   tablesMemoryBytes: number;
+  /** Longest time from the order to stop until running requests are cut. */
+  stopMs: number;
+  /** Part of it in which new connections are still taken, while readiness is refused already. */
+  stopPauseMs: number;
   /** Who runs the installation, as its documents say. */
   operator: Operator;
   /** What the operator should know at the start, though nothing keeps the server from it. */
@@ -136,6 +146,9 @@ export function readConfiguration(environment: Record<string, string | undefined
   const faults = faultsTogether(onLoopback, env);
   if (faults.length > 0) throw new ConfigurationError(faults);
   const dataDir = path.resolve(env.DATA_DIR);
+  const folder = prepareDataFolder(dataDir);
+  if ('fault' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.fault}`]);
+  const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
   const datacite = readDatacite(env);
   return {
     port: env.PORT,
@@ -157,8 +170,9 @@ export function readConfiguration(environment: Record<string, string | undefined
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     datacite,
-    // Made-up data sets get no DOIs that stay.
-    demo: env.DEMO === 'on' && onLoopback && !datacite,
+    isPublic,
+    // Made-up data sets get no DOIs that stay, and experts with a printed password no public site.
+    demo: env.DEMO === 'on' && !isPublic && !datacite,
     demoPassword: env.DEMO_PASSWORD,
     timeZone: env.TIME_ZONE,
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
@@ -168,8 +182,14 @@ export function readConfiguration(environment: Record<string, string | undefined
     parserSeconds: env.PARSER_SECONDS,
     parserMemoryBytes: env.PARSER_MEMORY_BYTES,
     tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
+    stopMs: env.STOP_SECONDS * 1000,
+    stopPauseMs: env.STOP_PAUSE_SECONDS * 1000,
     operator: readOperator(env),
-    notes: [...(onLoopback ? [] : namelessOperator(env)), ...unnamedProxy(env)],
+    notes: [
+      ...(folder.note ? [folder.note] : []),
+      ...(isPublic ? namelessOperator(env) : []),
+      ...unnamedProxy(env),
+    ],
   };
 }
 

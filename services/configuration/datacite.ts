@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isLoopbackName } from './addresses';
 import { optionalText } from './optional-text';
 
 /** Account at DataCite; https://support.datacite.org/docs/api-create-dois says what each is. */
@@ -12,14 +13,12 @@ export interface DataciteSettings {
   prefix: string;
 }
 
-const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
-
 /** The password travels with every call. */
 const apiUrl = z.url({ protocol: /^https?$/ }).superRefine((value, context) => {
   if (!URL.canParse(value)) return;
   const url = new URL(value);
   const fault = (message: string) => context.addIssue({ code: 'custom', message });
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) fault('must begin with https://');
+  if (url.protocol !== 'https:' && !isLoopbackName(url.hostname)) fault('must begin with https://');
   if (url.username || url.password) fault('must not hold credentials');
   if (url.search || url.hash) fault('must not have a query or a fragment');
 });
@@ -68,7 +67,8 @@ export function dataciteFaults(env: DataciteEnvironment, origin: string): string
     ];
   }
   const { hostname } = new URL(origin);
-  if (new URL(env.DATACITE_API_URL ?? '').hostname !== 'api.datacite.org' || !isLoopback(hostname)) return [];
+  if (new URL(env.DATACITE_API_URL ?? '').hostname !== 'api.datacite.org' || !isLoopbackName(hostname))
+    return [];
   return [
     `DATACITE_API_URL: DOIs of https://api.datacite.org are for ever and would lead to ${origin}; set ORIGIN to an address others can reach`,
   ];

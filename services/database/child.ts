@@ -2,7 +2,7 @@
  * The embedded database process: PGlite on <data folder>/database, served over the PostgreSQL protocol
  * on a Unix socket. It lives exactly as long as its parent and reports by messages (`ChildReport`).
  */
-import { rmSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { PGlite } from '@electric-sql/pglite';
@@ -42,6 +42,7 @@ async function serve(dataDir: string): Promise<void> {
   if (!held) return report({ state: 'in-use' });
 
   const db = await PGlite.create(path.join(dataDir, 'database'));
+  closeFiles(path.join(dataDir, 'database'));
   exitWhenBroken(db);
   keepExchangesWhole(db);
   rmSync(socket, { force: true });
@@ -53,6 +54,13 @@ async function serve(dataDir: string): Promise<void> {
   await server.stop();
   await db.close();
   held.close();
+}
+
+/** The engine unpacks its first files open to everybody, whatever the umask. */
+function closeFiles(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) chmodSync(path.join(entry.parentPath, entry.name), 0o600);
+  }
 }
 
 /** A database whose engine threw answers nobody any more; the parent starts a new process. */

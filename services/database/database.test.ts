@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -127,5 +127,21 @@ describe('the socket of the embedded database', () => {
     expect(folder.startsWith(os.tmpdir())).toBe(true);
     expect(Buffer.byteLength(lock)).toBeLessThanOrEqual(100);
     expect(socketPaths(`${long}b`).folder).not.toBe(folder);
+  });
+
+  it('is asked for in no folder that others can write in, and in none of somebody else', async () => {
+    const long = path.join(home, 'a'.repeat(100));
+    const { folder } = socketPaths(long);
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    try {
+      expect(await connectToRunning(long)).toBeNull();
+      expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+      rmSync(folder, { recursive: true });
+      symlinkSync(home, folder);
+      await expect(connectToRunning(long)).rejects.toThrow('belongs to somebody else');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

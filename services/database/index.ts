@@ -1,3 +1,5 @@
+export { DatabaseUnusable } from './database-unusable';
+export { inTurn } from './in-turn';
 export {
   connectToRunning,
   openDatabase,

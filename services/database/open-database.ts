@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 import { childEntry } from '../processes/spawn-child';
+import { DatabaseUnusable } from './database-unusable';
 import { isAlive } from './socket-lock';
-import { socketPaths } from './socket-folder';
+import { checkSocketFolder, socketPaths } from './socket-folder';
 import { DatabaseSupervisor } from './supervisor';
 
 /** The embedded database runs one statement at a time: more connections only queue. */
@@ -39,7 +40,10 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the one database of a server. Throws DataFolderInUse when another server has the data folder. */
+/**
+ * Opens the one database of a server. Throws DataFolderInUse when another server has the data folder, and
+ * DatabaseUnusable when PostgreSQL does not let this server in.
+ */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   return options.databaseUrl === undefined
     ? openEmbedded(options)
@@ -51,6 +55,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
  * command-line tools, which otherwise open the database themselves.
  */
 export async function connectToRunning(dataDir: string): Promise<OpenedDatabase | null> {
+  checkSocketFolder(dataDir);
   const paths = socketPaths(dataDir);
   const deadline = Date.now() + startingMs;
   while (await isAlive(paths.lock)) {
@@ -80,7 +85,7 @@ async function openPostgresql(
     await pool.query('select 1');
   } catch (error) {
     await pool.end();
-    throw error;
+    throw new DatabaseUnusable(connectionString, error);
   }
   return { pool, kind: 'postgresql', close: () => pool.end() };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -32,13 +32,23 @@ export function socketPaths(dataDir: string): SocketPaths {
 /** Makes the folders, open to this user only: whoever reaches the socket may do anything. */
 export function createDatabaseFolders(dataDir: string): void {
   mkdirSync(path.join(dataDir, 'database'), { recursive: true, mode: 0o700 });
+  mkdirSync(socketPaths(dataDir).folder, { recursive: true, mode: 0o700 });
+  checkSocketFolder(dataDir);
+}
+
+/**
+ * Closes a folder of sockets in the system's temporary folder that others could read. Throws where it is
+ * somebody else's: who owns it could answer in the place of the database.
+ */
+export function checkSocketFolder(dataDir: string): void {
   const { folder } = socketPaths(dataDir);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (folder === path.resolve(dataDir)) return;
-  const found = lstatSync(folder);
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (!found) return;
   if (!found.isDirectory() || found.uid !== os.userInfo().uid) {
     throw new Error(`${folder} belongs to somebody else; choose a data folder with a shorter path.`);
   }
+  if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }
 
 function pathsIn(folder: string): SocketPaths {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 
 import { ConfigurationError, readConfiguration } from '../configuration/configuration';
-import { connectToRunning, DataFolderInUse, openDatabase } from '../database';
+import { connectToRunning, DatabaseUnusable, DataFolderInUse, inTurn, openDatabase } from '../database';
 import { textOfError } from '../log/text-line';
 import { runAccountCommand } from './account-commands';
 import { createAccounts } from './accounts';
@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
   const database = running ?? (await openDatabase({ dataDir, databaseUrl }));
   try {
-    await migrateIdentity(database.pool);
+    await inTurn(database.pool, () => migrateIdentity(database.pool));
     return await runAccountCommand(process.argv.slice(2), {
       accounts: createAccounts(database.pool),
       write: (text) => process.stdout.write(text),
@@ -32,7 +32,8 @@ async function readFirstLine(): Promise<string> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isPlain = error instanceof ConfigurationError || error instanceof DataFolderInUse;
+  const plain = [ConfigurationError, DatabaseUnusable, DataFolderInUse];
+  const isPlain = error instanceof Error && plain.some((known) => error instanceof known);
   const text = isPlain ? error.message : textOfError(error);
   process.stderr.write(`${text}\n`);
   process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 import { expertRole } from '@domain/roles';
 
@@ -43,6 +43,25 @@ export async function ensureDemonstration(
   return [
     'Demonstration accounts (DEMO=off starts without):',
     ...people.map(({ email }) => `  ${email}  ${password}`),
+  ];
+}
+
+/**
+ * Shuts the accounts of the demonstration out of a site that others can reach: their password was printed,
+ * and two of them are experts. They get one that nobody knows, and their sessions end. Answers what to log.
+ */
+export async function closeDemonstration(
+  accounts: Pick<Accounts, 'find' | 'setPassword'>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const { email } of people) {
+    if (!(await accounts.find(email))) continue;
+    await accounts.setPassword(email, randomBytes(32).toString('base64url'));
+    found.push(email);
+  }
+  if (found.length === 0) return [];
+  return [
+    `This site is public and its database holds the demonstration. Its accounts (${found.join(', ')}) have new, unknown passwords: nobody can sign in with them. Its data sets are made up and published: begin a public site with an empty database.`,
   ];
 }
 

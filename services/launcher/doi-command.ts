@@ -1,5 +1,5 @@
 import { ConfigurationError, readConfiguration } from '../configuration/configuration';
-import { connectToRunning, DataFolderInUse, openDatabase } from '../database';
+import { connectToRunning, DatabaseUnusable, DataFolderInUse, inTurn, openDatabase } from '../database';
 import { textOfError } from '../log/text-line';
 import { runDoiCommand } from '../repository/doi/doi-commands';
 import { createJobQueue } from '../repository/jobs/pg-boss-queue';
@@ -12,9 +12,11 @@ async function main(): Promise<number> {
   const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
   const { pool, close } = running ?? (await openDatabase({ dataDir, databaseUrl }));
   try {
-    await migrateStore(pool);
     // Files jobs only: nothing is handled here.
-    const jobs = await createJobQueue(pool, { log: (text) => process.stderr.write(`${text}\n`) });
+    const jobs = await inTurn(pool, async () => {
+      await migrateStore(pool);
+      return createJobQueue(pool, { log: (text) => process.stderr.write(`${text}\n`) });
+    });
     try {
       return await runDoiCommand(process.argv.slice(2), {
         db: openStore(pool),
@@ -33,7 +35,8 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isPlain = error instanceof ConfigurationError || error instanceof DataFolderInUse;
+  const plain = [ConfigurationError, DatabaseUnusable, DataFolderInUse];
+  const isPlain = error instanceof Error && plain.some((known) => error instanceof known);
   process.stderr.write(`${isPlain ? error.message : textOfError(error)}\n`);
   process.exitCode = 1;
 }

@@ -64,7 +64,7 @@ export interface Repository {
 }
 
 export { ObjectStoreUnusable } from './files/s3-bucket';
-export { ObjectsOfAnother } from './usecases/claim-objects';
+export { ObjectsMissing, ObjectsOfAnother } from './usecases/claim-objects';
 
 /** How often embargoes and objects that nothing refers to are looked at. */
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { buildWhenStale } from '../../services/launcher/build-when-stale';
+import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { startServer } from '../e2e/support/server-process';
 import { buildBarePage } from './bare-page/build';
 import { measureCheck } from './measure-check';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { chromium } from '@playwright/test';
 
-import { buildWhenStale } from '../../services/launcher/build-when-stale';
+import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { Resources } from '../bench/resources';
 import { chromiumArguments, chromiumPath } from '../e2e/support/chromium';
 import { startServer } from '../e2e/support/server-process';

@@ -1,6 +1,6 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
 
-import { buildWhenStale } from '../../services/launcher/build-when-stale';
+import { buildWhenStale } from '../../services/launcher/build-when-stale.js';
 import { freePort, startServer } from '../e2e/support/server-process';
 import { openBrowser, prepareScreens, type JudgedScreen } from './screens';
 

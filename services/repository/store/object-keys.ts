@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
 import type { Database, Queryable, Transaction } from './database';
@@ -50,6 +50,18 @@ export async function listUnreferred(tx: Transaction, keys: string[]): Promise<s
     unreferred.push(...some.filter((key) => !referred.has(key)));
   }
   return unreferred;
+}
+
+/** An object that has to be there: the newest original of an upload that is not deleted; null without any. */
+export async function newestObjectKey(db: Database): Promise<string | null> {
+  const [newest] = await db
+    .select({ key: files.objectKey })
+    .from(files)
+    .innerJoin(uploads, eq(uploads.number, files.upload))
+    .where(and(isNull(uploads.deletedAt), eq(files.standing, 'current')))
+    .orderBy(desc(files.receivedAt))
+    .limit(1);
+  return newest?.key ?? null;
 }
 
 async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<string>> {

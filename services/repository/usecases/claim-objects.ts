@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 
-import { ObjectNotFound } from '../files/file-store';
+import { ObjectNotFound, type FileStore } from '../files/file-store';
 import { installationId } from '../store/installation';
+import { newestObjectKey } from '../store/object-keys';
 import type { RepositoryContext } from './context';
 
 /** Object that names the database whose rows refer to all others. */
@@ -21,9 +22,23 @@ export class ObjectsOfAnother extends Error {
   }
 }
 
+/** Where the objects should lie, nothing lies: a volume that is not mounted, a wrong folder or bucket. */
+export class ObjectsMissing extends Error {
+  constructor() {
+    super(
+      [
+        'The objects of this database are not there: where they should lie, nothing bears its mark, and files',
+        'it refers to are absent. Is a volume not mounted, or do DATA_DIR or OBJECT_STORE_URL lead elsewhere?',
+      ].join(' '),
+    );
+    this.name = 'ObjectsMissing';
+  }
+}
+
 /**
- * Marks the file store as belonging to this database when it is used for the first time; throws
- * ObjectsOfAnother when it bears the mark of another.
+ * Marks the file store as belonging to this database when it is used for the first time. Throws
+ * ObjectsOfAnother when it bears the mark of another, and ObjectsMissing when it bears none and lacks what
+ * the database refers to.
  */
 export async function claimObjects({ db, files }: Pick<RepositoryContext, 'db' | 'files'>): Promise<void> {
   const id = await installationId(db);
@@ -31,6 +46,21 @@ export async function claimObjects({ db, files }: Pick<RepositoryContext, 'db' |
     if (error instanceof ObjectNotFound) return null;
     throw error;
   });
-  if (mark === null) await files.put(markKey, Readable.from([Buffer.from(id)]));
-  else if ((await text(mark)) !== id) throw new ObjectsOfAnother();
+  if (mark !== null) {
+    if ((await text(mark)) !== id) throw new ObjectsOfAnother();
+    return;
+  }
+  const known = await newestObjectKey(db);
+  if (known !== null && !(await isThere(files, known))) throw new ObjectsMissing();
+  await files.put(markKey, Readable.from([Buffer.from(id)]));
+}
+
+async function isThere(files: FileStore, key: string): Promise<boolean> {
+  try {
+    await files.size(key);
+    return true;
+  } catch (error) {
+    if (error instanceof ObjectNotFound) return false;
+    throw error;
+  }
 }

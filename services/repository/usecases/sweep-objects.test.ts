@@ -9,7 +9,7 @@ import { fileStores, type TestFileStore } from '../../../tests/support/file-stor
 import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
 import { files as fileRows, people, problemGroups, sourceTables, studies, uploads } from '../store/schema';
-import { claimObjects, ObjectsOfAnother } from './claim-objects';
+import { claimObjects, ObjectsMissing, ObjectsOfAnother } from './claim-objects';
 import { sweepObjects } from './sweep-objects';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -127,10 +127,19 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
 
   test('are looked for in no store that belongs to another database', async () => {
     const { db } = test_.repository;
+    const { keys } = await addUpload();
     await claimObjects({ db, files: opened.files });
     await claimObjects({ db, files: await opened.reopen() });
-    expect(await stored()).toEqual(['installation']);
+    expect(await stored()).toEqual(['installation', ...keys].sort());
     await opened.files.put('installation', Readable.from([Buffer.from(randomUUID())]));
     await expect(claimObjects({ db, files: opened.files })).rejects.toThrow(ObjectsOfAnother);
+  });
+
+  test('are not looked for in an empty store when the database refers to others', async () => {
+    const { db } = test_.repository;
+    const { keys } = await addUpload();
+    for (const key of keys) await opened.files.remove(key);
+    await expect(claimObjects({ db, files: opened.files })).rejects.toThrow(ObjectsMissing);
+    expect(await stored()).toEqual([]);
   });
 });

@@ -1,0 +1,23 @@
+/** What PostgreSQL answers to a wrong name or password, in its own codes. */
+const signInCodes = ['28000', '28P01'];
+
+/** The database that DATABASE_URL names cannot be used; the message is for the operator and names no password. */
+export class DatabaseUnusable extends Error {
+  constructor(databaseUrl: string, cause: unknown) {
+    super(`DATABASE_URL: ${placeOf(databaseUrl)} cannot be used: ${reasonOf(cause)}`, { cause });
+    this.name = 'DatabaseUnusable';
+  }
+}
+
+function placeOf(databaseUrl: string): string {
+  const { host, pathname, searchParams } = new URL(databaseUrl);
+  const server = host || searchParams.get('host') || 'this machine';
+  return `the database ${pathname.slice(1) || '(no name)'} at ${server}`;
+}
+
+/** Several addresses of one name fail together, with a code and no text. */
+function reasonOf(cause: unknown): string {
+  const { code, message } = cause as { code?: string; message?: string };
+  if (code && signInCodes.includes(code)) return `user or password is refused (${message}).`;
+  return `${message || code || String(cause)}.`;
+}

@@ -1,0 +1,24 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+
+import { openTestDatabase } from '../../tests/support/test-database';
+import { healthRoutes } from './health';
+
+test('ready is who is not stopping and has a database; alive is who answers', async () => {
+  const { pool, close } = await openTestDatabase();
+  let stopping = false;
+  const health = healthRoutes(pool, () => stopping);
+  const status = async (path: string) => (await health.request(path)).status;
+  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200]);
+  stopping = true;
+  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
+  await close();
+});
+
+test('without its database a server is alive and not ready', async () => {
+  const away = new pg.Pool({ host: '127.0.0.1', port: 1 });
+  const health = healthRoutes(away, () => false);
+  expect((await health.request('/healthz')).status).toBe(200);
+  expect((await health.request('/readyz')).status).toBe(503);
+  await away.end();
+});

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
+import { createAccounts } from '../identity/accounts';
+import { closeDemonstration } from './demonstration';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const password = 'printed on a terminal';
+
+test('a public site shuts the accounts of the demonstration out and says so; others stay', async () => {
+  const accounts = createAccounts(database.pool);
+  expect(await closeDemonstration(accounts)).toEqual([]);
+  for (const email of ['contributor@example.org', 'expert1@example.org', 'person@example.org']) {
+    await accounts.add({ email, name: 'Name', password });
+  }
+  const [sentence, ...more] = await closeDemonstration(accounts);
+  expect(sentence).toContain('contributor@example.org, expert1@example.org');
+  expect(more).toEqual([]);
+  expect(await accounts.verify('expert1@example.org', password)).toBeNull();
+  expect(await accounts.verify('contributor@example.org', password)).toBeNull();
+  expect(await accounts.verify('person@example.org', password)).not.toBeNull();
+});

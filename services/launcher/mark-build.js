@@ -1,0 +1,5 @@
+// @ts-check
+import { markBuild } from './build-when-stale.js';
+
+/** Last step of `npm run build`. */
+markBuild();

@@ -1,0 +1,29 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+import { builtServer, buildWhenStale, hasBuildTools } from './build-when-stale.js';
+import './read-env-file.js';
+
+/** Registers itself when it is imported; it comes without types. */
+const typeScriptLoader = /** @type {string} */ ('tsx');
+const sources = {
+  account: '../identity/account-command.ts',
+  dois: './doi-command.ts',
+};
+
+/**
+ * `npm run account`, `npm run dois`: runs a command-line tool from its source or, after
+ * `npm ci --omit=dev`, from the build. It never renews a build: a server may be running from it.
+ */
+const [name = ''] = process.argv.splice(2, 1);
+const built = path.join(path.dirname(builtServer), `${name}.js`);
+if (hasBuildTools()) {
+  await import(typeScriptLoader);
+  await import(sources[/** @type {keyof typeof sources} */ (name)]);
+} else {
+  if (!existsSync(built) && !buildWhenStale()) process.exit(1);
+  await import(pathToFileURL(built).href);
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, test } from '@playwright/test';
+import pg from 'pg';
+
+import { freePort, startServer, type ServerProcess } from './support/server-process';
+import { startOutcome } from './support/start-outcome';
+
+/** How the server starts and stops, seen by whoever runs it: no browser takes part. */
+test.describe.configure({ timeout: 300_000 });
+test.beforeEach(({ browserName }, { project }) => {
+  test.skip(project.name === 'js', `what the server does without ${browserName} needs one round`);
+});
+
+const started: ServerProcess[] = [];
+const folders: string[] = [];
+test.afterAll(async () => {
+  await Promise.all(started.map((server) => server.stop()));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(environment: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServer(environment);
+  started.push(server);
+  return server;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'motothek-start-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** What others may do with each entry below a folder, where it is anything. */
+function openEntries(folder: string): string[] {
+  return ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
+    (name) => (lstatSync(path.join(folder, name)).mode & 0o077) !== 0,
+  );
+}
+
+test('three servers that start together on an empty database all come up, with one demonstration', async () => {
+  const url = process.env.TEST_DATABASE_URL;
+  test.skip(!url, 'TEST_DATABASE_URL is not set');
+  const name = `motothek_start_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const own = new URL(url ?? '');
+  own.pathname = `/${name}`;
+  const shared = { DATABASE_URL: own.href, DATA_DIR: newFolder(), SESSION_SECRET: 's'.repeat(32) };
+  const servers = await Promise.allSettled([1, 2, 3].map(() => startServer(shared)));
+  const up = servers.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  try {
+    expect(
+      servers.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : [])),
+    ).toEqual([]);
+    const client = new pg.Client({ connectionString: own.href });
+    await client.connect();
+    const { rows } = await client.query<{ accounts: number; uploads: number }>(
+      `select (select count(*)::int from identity.accounts) as accounts,
+              (select count(*)::int from repository.uploads) as uploads`,
+    );
+    await client.end();
+    expect(rows[0]?.accounts).toBe(3);
+    // A machine under load gives the demonstration up in the middle; two of them would make more.
+    expect(rows[0]?.uploads).toBeLessThanOrEqual(4);
+  } finally {
+    await Promise.all(up.map((server) => server.stop()));
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  }
+});
+
+test('the data folder is open to its owner alone, and one that others could read is closed', async () => {
+  const before = process.umask(0o022);
+  try {
+    const folder = path.join(newFolder(), 'data');
+    const server = await start({ DATA_DIR: folder, DEMO: 'off' });
+    expect(openEntries(folder)).toEqual([]);
+    await server.kill();
+    for (const name of ['.', 'objects', 'objects/.incoming', 'spill'])
+      chmodSync(path.join(folder, name), 0o755);
+    chmodSync(path.join(folder, 'session-secret'), 0o644);
+    await server.start();
+    expect(openEntries(folder)).toEqual([]);
+    expect(server.output()).toContain(`Others could read the data folder ${folder}: it has been closed.`);
+  } finally {
+    process.umask(before);
+  }
+});
+
+const wrongSettings: [Record<string, string>, RegExp][] = [
+  [{ DATABASE_URL: 'mysql://localhost/motothek' }, /DATABASE_URL: must begin with postgresql:\/\//],
+  [{ DATABASE_URL: 'motothek' }, /DATABASE_URL: /],
+  [
+    { DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:1/motothek' },
+    /DATABASE_URL: .*127\.0\.0\.1:1.*ECONNREFUSED/,
+  ],
+  [{ DATABASE_URL: 'postgresql://me:hidden@nowhere.invalid/motothek' }, /DATABASE_URL: .*nowhere\.invalid/],
+  [{ SMTP_URL: 'mail.example.org' }, /SMTP_URL: /],
+  [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, /SMTP_URL: must begin with smtp:\/\/ or smtps:\/\//],
+];
+test('wrong addresses are one sentence each, which repeats no password', async () => {
+  for (const [settings, sentence] of wrongSettings) {
+    const said = await startOutcome({ DATA_DIR: newFolder(), PORT: String(await freePort()), ...settings });
+    expect(said).toMatch(sentence);
+    expect(said).not.toMatch(/\n\s+at |hidden/);
+    expect(said).toContain('ended with 1');
+  }
+});
+
+test('a wrong name or password of the database, or a database that is not there, is one sentence', async () => {
+  const url = process.env.TEST_DATABASE_URL;
+  test.skip(!url, 'TEST_DATABASE_URL is not set');
+  const absent = new URL(url ?? '');
+  absent.pathname = '/not_there';
+  const said = await startOutcome({ DATA_DIR: newFolder(), DATABASE_URL: absent.href });
+  expect(said).toMatch(/DATABASE_URL: .*database "not_there" does not exist/);
+  expect(said).not.toMatch(/\n\s+at /);
+});
+
+test('a busy port is one sentence', async () => {
+  const server = await start({});
+  const said = await startOutcome({ DATA_DIR: newFolder(), DEMO: 'off', PORT: new URL(server.origin).port });
+  expect(said).toMatch(/PORT: .*in use/);
+  expect(said).not.toMatch(/\n\s+at /);
+});
+
+test('a server that stops answers what has begun, and every kept connection ends', async () => {
+  const server = await start({ DEMO: 'off', STOP_SECONDS: '60', STOP_PAUSE_SECONDS: '0' });
+  const { hostname, port } = new URL(server.origin);
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => fetchStatus({ hostname, port, path: '/readyz', agent })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+
+  const body = `language=DE-DE&more=${'x'.repeat(1000)}`;
+  const slow = request({
+    hostname,
+    port,
+    agent: new Agent({ keepAlive: true }),
+    method: 'POST',
+    path: '/language',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+      origin: server.origin,
+    },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    slow.once('response', resolve).once('error', reject);
+  });
+  await new Promise((resolve) => slow.write(body.slice(0, 100), resolve));
+  const stopped = server.stop();
+  await expect.poll(() => server.output()).toContain('SIGTERM');
+  slow.end(body.slice(100));
+  const answer = await answered;
+  answer.resume();
+  expect(answer.statusCode).toBeLessThan(500);
+  expect(answer.headers.connection).toBe('close');
+  await stopped;
+  expect(server.output()).not.toContain('cut');
+  agent.destroy();
+});
+
+test('readiness turns red before the server takes no more connections', async () => {
+  const server = await start({ DEMO: 'off', STOP_PAUSE_SECONDS: '20' });
+  const { hostname, port } = new URL(server.origin);
+  const look = async (path: string) => (await fetchStatus({ hostname, port, path })).statusCode;
+  expect([await look('/healthz'), await look('/readyz')]).toEqual([200, 200]);
+  process.kill(server.pid(), 'SIGTERM');
+  await expect.poll(() => look('/readyz')).toBe(503);
+  expect(await look('/healthz')).toBe(200);
+  await server.kill();
+});
+
+function fetchStatus(options: RequestOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(options, (answer) => answer.resume().once('end', () => resolve(answer)))
+      .once('error', reject)
+      .end();
+  });
+}
