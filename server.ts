@@ -7,12 +7,13 @@ import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
 
-import { deriveKey } from './app/auth/cookies';
+import { deriveKeys } from './app/auth/cookies';
 import { createOpenIdClient } from './app/auth/open-id-client';
 import { openWebStore } from './app/auth/open-web-store';
 import { networkTransport } from './app/repository-client/network-transport';
 import type { RepositoryTransport } from './app/repository-client/transport';
 import { createWebHandler } from './app/web-handler';
+import { ForeignSecret } from './domain/foreign-secret';
 import {
   ConfigurationError,
   readConfiguration,
@@ -41,13 +42,12 @@ const jobWaitMs = 3000;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
-  const { origin, dataDir, sessionSecret } = configuration;
+  const { origin, dataDir, sessionSecrets } = configuration;
   configuration.notes.forEach(log.warn);
   const database = await openDatabase({ dataDir, databaseUrl: configuration.databaseUrl, onExit: log.warn });
   const { pool } = database;
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;
   const audience = `${origin}/api`;
-  const clientSecret = configuration.clientSecret ?? deriveKey(sessionSecret, 'client').toString('hex');
   const outbox = createOutboxLog(log.info);
   const mail = createMailer({
     smtpUrl: configuration.smtpUrl,
@@ -66,12 +66,12 @@ async function start(configuration: Configuration): Promise<void> {
         look: lookOf(build, configuration.identityStylesheet),
         client: {
           id: configuration.clientId,
-          secret: clientSecret,
+          secret: configuration.clientSecret,
           redirectUris: [`${origin}/authentication/login-callback`],
           postLogoutRedirectUris: [`${origin}/authentication/logout-callback`],
           backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
         },
-        secret: sessionSecret,
+        secrets: sessionSecrets,
         audience,
         sendMail: (message) => mail.send(message),
         log: log.warn,
@@ -89,7 +89,7 @@ async function start(configuration: Configuration): Promise<void> {
         datacite: configuration.datacite,
         settings: { ...configuration, jobWaitMs },
         languageCodesUrl: configuration.languageCodesUrl,
-        verifyToken: createTokenVerifier({ issuer, audience, keys }),
+        verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
         openBody,
         soleWorker: database.kind === 'embedded',
         log,
@@ -98,7 +98,7 @@ async function start(configuration: Configuration): Promise<void> {
     ? async (request) => repository.api.fetch(request)
     : networkTransport(configuration.repositoryUrl ?? '', openBody);
 
-  const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport });
+  const web = await openWeb(configuration, { build, pool, issuer, identity, transport });
   const server = createServer(routeByPath(configuration, identity, web));
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;
@@ -148,17 +148,17 @@ interface WebParts {
   build: ServerBuild;
   pool: pg.Pool;
   issuer: string;
-  clientSecret: string;
+  identity: Identity | null;
   transport: RepositoryTransport;
 }
 
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
 async function openWeb(
   configuration: Configuration,
-  { build, pool, issuer, clientSecret, transport }: WebParts,
+  { build, pool, issuer, identity, transport }: WebParts,
 ) {
-  const { origin, sessionSecret } = configuration;
-  const store = await openWebStore(pool, sessionSecret);
+  const { origin, sessionSecrets } = configuration;
+  const store = await openWebStore(pool, sessionSecrets);
   const handle = createWebHandler({
     ...configuration,
     build,
@@ -168,11 +168,12 @@ async function openWeb(
     openId: createOpenIdClient({
       issuer,
       clientId: configuration.clientId,
-      clientSecret,
+      clientSecret: configuration.clientSecret ?? identity?.clientSecret ?? '',
       origin,
       resource: `${origin}/api`,
-      nonceKey: deriveKey(sessionSecret, 'nonce'),
+      nonceKeys: deriveKeys(sessionSecrets, 'nonce'),
     }),
+    tokenHolds: identity?.tokenHolds,
     draftsOf: store.draftsOf,
     repository: transport,
     reportFault: log.fault,
@@ -219,7 +220,7 @@ try {
   await start(readConfiguration(process.env));
 } catch (error) {
   // A wrong setting or a data folder in use is the operator's to mend: a sentence, no stack.
-  const plain = [ConfigurationError, DataFolderInUse, ObjectStoreUnusable, ObjectsOfAnother];
+  const plain = [ConfigurationError, ForeignSecret, DataFolderInUse, ObjectStoreUnusable, ObjectsOfAnother];
   const isPlain = error instanceof Error && plain.some((known) => error instanceof known);
   process.stderr.write(`${isPlain ? error.message : String((error as Error).stack)}\n`);
   process.exit(1);

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { JWK } from 'oidc-provider';
 import type pg from 'pg';
 
@@ -13,6 +13,7 @@ import { mountAt } from './mount';
 import { resolveLook, type PageLook } from './pages/look';
 import { createProvider, type IdentityClient } from './provider';
 import { loadProviderKeys } from './provider-keys';
+import { stillHolds, tokenHolds } from './still-holds';
 import { answerSignOut, showSignedOut } from './sign-out';
 import { purgeArtifacts } from './store/artifacts';
 import { purgeAttempts } from './store/attempts';
@@ -28,9 +29,9 @@ interface IdentityOptions {
   origin: string;
   /** Stylesheet, brand mark and fonts of the web app, which the pages wear as well. */
   look: PageLook;
-  client: IdentityClient;
-  /** SESSION_SECRET: keys that encrypt and sign are derived from it. */
-  secret: string;
+  client: Omit<IdentityClient, 'secret'> & { secret?: string };
+  /** Values of SESSION_SECRET: keys that encrypt and sign are derived from the first, and all open and verify. */
+  secrets: readonly string[];
   /** `aud` of the access tokens: `<origin>/api`. */
   audience: string;
   sendMail(mail: Mail): Promise<void>;
@@ -48,6 +49,12 @@ export interface Identity {
   accounts: Accounts;
   /** Public keys for verifying tokens in this process, for jose's `jwtVerify`. */
   keys: JWTVerifyGetKey;
+  /** Secret of the client, where none was given: kept in the database, the same for every process. */
+  clientSecret: string;
+  /** Whether the claims of a verified access token are still so: see still-holds.ts. */
+  stillHolds(claims: JWTPayload): Promise<boolean>;
+  /** The same for a token that was verified when it was taken in. */
+  tokenHolds(token: string): Promise<boolean>;
   /** Waits for mails on their way. The pool stays open: it belongs to the caller. */
   close(): Promise<void>;
 }
@@ -59,7 +66,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { pool, issuer, client, audience, log } = options;
   await migrateIdentity(pool);
   const db = openIdentityStore(pool);
-  const keys = await loadProviderKeys(db, options.secret, log);
+  const keys = await loadProviderKeys(db, options.secrets);
+  const clientSecret = client.secret ?? keys.client;
   const mails = new Set<Promise<void>>();
   const services: IdentityServices = {
     ...createServices(options, db, keys.formToken, mails),
@@ -67,7 +75,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       db,
       issuer,
       audience,
-      client,
+      client: { ...client, secret: clientSecret },
       keys,
       pages: {
         answerSignOut: (context) => answerSignOut(services, context),
@@ -93,6 +101,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     handler: mountAt(services.mountPath, services.ownOrigin, provider.callback() as RequestListener),
     accounts: createAccounts(pool),
     keys: createLocalJWKSet({ keys: [publicPart(keys.signing)] }),
+    clientSecret,
+    stillHolds: (claims) => stillHolds(db, claims),
+    tokenHolds: (token) => tokenHolds(db, token),
     close: async () => {
       clearInterval(purging);
       await Promise.all(mails);
@@ -103,7 +114,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 function createServices(
   options: IdentityOptions,
   db: Database,
-  formTokenKey: Buffer,
+  formTokenKeys: Buffer[],
   mails: Set<Promise<void>>,
 ): Omit<IdentityServices, 'provider'> {
   const issuer = new URL(options.issuer);
@@ -115,7 +126,7 @@ function createServices(
     look: resolveLook(options.look, options.origin),
     mountPath: issuer.pathname.replace(/\/$/, ''),
     ownOrigin: issuer.origin,
-    formTokenKey,
+    formTokenKeys,
     sendInBackground(mail) {
       const sending = options
         .sendMail(mail)

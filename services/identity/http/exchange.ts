@@ -27,7 +27,8 @@ export interface IdentityServices {
   mountPath: string;
   /** Origin of the issuer: the pages' own. */
   ownOrigin: string;
-  formTokenKey: Buffer;
+  /** The first one signs, all verify. */
+  formTokenKeys: Buffer[];
   /** Sends mail without making the answer wait for it; failures go to the log. */
   sendInBackground(mail: Mail): void;
   /** Address of the asking machine, for the attempt limit. */

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 
 import { EmailSchema, NameSchema, NewPasswordSchema, type EntryProblem } from '../account-rules';
-import type { Account } from '../accounts';
+import { accountOf, findAccount, type Account } from '../accounts';
 import { admitSignIn, forgetSlips } from '../attempt-limits';
 import { changeProfile, isPasswordOf } from '../change-profile';
 import { redirect } from '../http/exchange';
 import { emailChangedMail, passwordChangedMail } from '../mails';
-import { sessionOf, type ProviderSession } from '../provider-session';
+import { sessionOf, startSession, tellClients } from '../provider-session';
 import { emailKey } from '../store/accounts';
-import { findAccount } from '../accounts';
-import { returnQuery } from './interaction';
+import { returnQuery, webSignIn } from './interaction';
 import { profilePage, type ProfileErrors } from './profile-page';
 import { answer, problemsOf, sentence, type Screen, type Visit } from './screen';
 import { refuseTooMany } from './too-many-attempts';
@@ -21,24 +20,18 @@ const ProfileSchema = z.object({
 });
 type Profile = z.infer<typeof ProfileSchema>;
 
-interface SignedIn {
-  account: Account;
-  session: ProviderSession;
-}
-
 export const showProfile: Screen = async (visit) => {
-  const signedIn = await requireSession(visit);
-  if (!signedIn) return;
+  const account = await requireSession(visit);
+  if (!account) return;
   if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit)));
   const saved = visit.context.query.saved === 'yes';
-  answer(visit, profilePage(visit, { email: signedIn.account.email, name: signedIn.account.name, saved }));
+  answer(visit, profilePage(visit, { email: account.email, name: account.name, saved }));
 };
 
 export const saveProfile: Screen = async (visit) => {
-  const signedIn = await requireSession(visit);
-  if (!signedIn) return;
-  const { form, services } = visit;
-  const { account, session } = signedIn;
+  const account = await requireSession(visit);
+  if (!account) return;
+  const { form, services, context } = visit;
   const parsed = ProfileSchema.safeParse({
     name: form.get('name') ?? '',
     email: form.get('email') ?? '',
@@ -47,23 +40,32 @@ export const saveProfile: Screen = async (visit) => {
   if (!parsed.success) return refuse(visit, problemsOf(parsed.error));
   if (needsPassword(account, parsed.data) && !(await admitByPassword(visit, account))) return;
 
-  const changed = await changeProfile(services.db, account, session, {
+  const newPassword = parsed.data['new-password'] || undefined;
+  const changed = await changeProfile(services.db, account, {
     name: parsed.data.name,
     email: parsed.data.email,
-    newPassword: parsed.data['new-password'] || undefined,
+    newPassword,
   });
-  if (!changed) return refuse(visit, { email: 'emailTaken' });
+  if (!changed.account) {
+    const isTaken = changed.refusal === 'email-taken';
+    return refuse(visit, isTaken ? { email: 'emailTaken' } : { 'current-password': 'currentPasswordWrong' });
+  }
   tellByMail(visit, account, parsed.data);
   const back = returnQuery(visit);
-  redirect(visit.context, `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=yes`);
+  const saved = `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=yes`;
+  if (newPassword === undefined) return redirect(context, saved);
+  // Whoever has a copy of this browser's cookies loses them as well: here, all are new, and nothing is asked.
+  tellClients(services, changed);
+  await startSession(services, context, accountOf(changed.account));
+  redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
 
 /** The account of the provider's session; without one the way leads to the sign-in page and back. */
-async function requireSession(visit: Visit): Promise<SignedIn | null> {
+async function requireSession(visit: Visit): Promise<Account | null> {
   const { services, context } = visit;
   const session = await sessionOf(services, context);
   const account = session.accountId === undefined ? null : await findAccount(services.db, session.accountId);
-  if (account) return { account, session };
+  if (account) return account;
   const address = `${services.ownOrigin}${services.mountPath}/profile${returnQuery(visit)}`;
   redirect(context, `${services.mountPath}/sign-in?returnUrl=${encodeURIComponent(address)}`);
   return null;

@@ -39,7 +39,7 @@ export const register: Screen = async (visit) => {
   const account = await addUnlessTaken(visit, parsed.data);
   if (!account) return answer(visit, registerPage(visit, sentences(visit, { email: 'emailTaken' })));
   services.sendInBackground(welcomeMail(visit, account));
-  await completeSignIn(visit, account.id);
+  await completeSignIn(visit, account);
 };
 
 async function addUnlessTaken(

@@ -2,6 +2,7 @@ import { emailField, formPage, link } from '../pages/account-pages';
 import type { Field } from '../pages/form';
 import { html } from '../pages/html';
 import { admitSignIn, forgetSlips } from '../attempt-limits';
+import { accountOf } from '../accounts';
 import { verifyPassword } from '../passwords';
 import { findAccountByEmail } from '../store/accounts';
 import { completeSignIn, requireInteraction, signInPaths } from './interaction';
@@ -40,7 +41,7 @@ export const signIn: Screen = async (visit) => {
     return answer(visit, signInPage(visit, { email: sentence(frame.texts, 'signInFailed') }));
   }
   await forgetSlips(services.db, email, address);
-  await completeSignIn(visit, account.id);
+  await completeSignIn(visit, accountOf(account));
 };
 
 function signInPage(visit: Visit, errors: { email?: string; password?: string } = {}) {
