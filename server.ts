@@ -153,10 +153,7 @@ interface WebParts {
 }
 
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
-async function openWeb(
-  configuration: Configuration,
-  { build, pool, issuer, identity, transport }: WebParts,
-) {
+async function openWeb(configuration: Configuration, { build, pool, issuer, identity, transport }: WebParts) {
   const { origin, sessionSecrets } = configuration;
   const store = await openWebStore(pool, sessionSecrets);
   const handle = createWebHandler({

@@ -31,8 +31,7 @@ export function cookieHeader(
 export type Keys = [current: Buffer, ...former: Buffer[]];
 
 export function deriveKeys(secrets: readonly string[], purpose: string): Keys {
-  const derive = (secret: string) =>
-    Buffer.from(hkdfSync('sha256', secret, '', `motothek ${purpose}`, 32));
+  const derive = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', `motothek ${purpose}`, 32));
   const [current, ...former] = secrets.map(derive);
   if (!current) throw new Error('There is no SESSION_SECRET.');
   return [current, ...former];

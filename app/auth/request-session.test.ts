@@ -61,7 +61,10 @@ test('of parallel requests one refreshes and all go on with its tokens', async (
 });
 
 test('a refused refresh ends the session, and the user is still known for a draft', async () => {
-  const found = await loadRequestSession('id', parts(tokens(-minute), async () => null));
+  const found = await loadRequestSession(
+    'id',
+    parts(tokens(-minute), async () => null),
+  );
   expect(found).toEqual({ state: 'ended', subject: 's' });
 });
 
@@ -81,7 +84,9 @@ test('a token that holds no more is renewed at once, also by who only looks at t
   const tokenHolds = async (token: string) => token === 'new';
   for (const purpose of ['use', 'look'] as const) {
     const renewing = parts(tokens(10 * minute), async () => tokens(15 * minute, 'new'), { tokenHolds });
-    expect(await loadRequestSession('id', renewing, purpose)).toMatchObject({ tokens: { accessToken: 'new' } });
+    expect(await loadRequestSession('id', renewing, purpose)).toMatchObject({
+      tokens: { accessToken: 'new' },
+    });
     const refused = parts(tokens(10 * minute), async () => null, { tokenHolds });
     expect(await loadRequestSession('id', refused, purpose)).toEqual({ state: 'ended', subject: 's' });
   }

@@ -144,7 +144,11 @@ eachDatabase('the sessions', (database) => {
   it('end by a logout token once: the same one again, or at once, does nothing', async () => {
     const token = logout('leo', null);
     await open().create(tokensOf('leo'));
-    expect((await Promise.all([1, 2, 3].map(() => open().endByProvider(token)))).sort()).toEqual([1, null, null]);
+    expect((await Promise.all([1, 2, 3].map(() => open().endByProvider(token)))).sort()).toEqual([
+      1,
+      null,
+      null,
+    ]);
     const again = await open().create(tokensOf('leo'));
     expect(await open().endByProvider(token)).toBeNull();
     expect((await open().find(again))?.state).toBe('active');

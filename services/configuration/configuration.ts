@@ -31,7 +31,10 @@ const minSecretCharacters = 32;
 const SecretsSchema = z.array(
   z
     .string()
-    .min(minSecretCharacters, `every secret needs ${minSecretCharacters} characters; several are parted by commas`),
+    .min(
+      minSecretCharacters,
+      `every secret needs ${minSecretCharacters} characters; several are parted by commas`,
+    ),
 );
 
 const EnvironmentSchema = z.object({
@@ -178,7 +181,9 @@ function keptSecrets(dataDir: string): string[] {
   const text = keptSecret(dataDir, 'session-secret', () => randomBytes(32).toString('base64url'));
   const kept = SecretsSchema.safeParse(splitSecrets(text));
   if (kept.success) return kept.data;
-  throw new ConfigurationError(kept.error.issues.map(({ message }) => `${dataDir}/session-secret: ${message}`));
+  throw new ConfigurationError(
+    kept.error.issues.map(({ message }) => `${dataDir}/session-secret: ${message}`),
+  );
 }
 
 /** What no variable shows alone. */

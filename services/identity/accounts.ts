@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
@@ -14,8 +15,9 @@ import {
   updatePassword,
   type AccountRow,
 } from './store/accounts';
-import { removeArtifactsOfAccount } from './store/artifacts';
+import { removeArtifacts, removeArtifactsOfAccount } from './store/artifacts';
 import { openIdentityStore, type Database, type Queryable } from './store/database';
+import { removeKeys } from './store/keys';
 import { removePasswordResets } from './store/password-resets';
 
 export interface Account {
@@ -54,6 +56,8 @@ export interface Accounts {
   removeRole(email: string, role: string): Promise<Account>;
   /** Sets a password and ends every session and token of the account. */
   setPassword(email: string, password: string): Promise<void>;
+  /** Forgets all that a lost SESSION_SECRET sealed: everybody is signed out, and the next start makes new keys. */
+  forgetSecret(): Promise<void>;
   /** The account with this e-mail and password; null otherwise, in the same time. */
   verify(email: string, password: string): Promise<Account | null>;
 }
@@ -82,6 +86,14 @@ export function createAccounts(pool: pg.Pool): Accounts {
       const passwordHash = await hashPassword(checked(NewPasswordSchema, password, 'password-invalid'));
       await db.transaction((tx) => replacePassword(tx, row.id, passwordHash));
     },
+    forgetSecret: () =>
+      db.transaction(async (tx) => {
+        await removeKeys(tx);
+        await removeArtifacts(tx);
+        // The web app's own note of the secret, where it keeps one in this database.
+        const { rows } = await tx.execute(sql`select to_regclass('web.secret_proofs') as found`);
+        if (rows[0]?.found) await tx.execute(sql`delete from web.secret_proofs`);
+      }),
     verify: async (email, password) => {
       const row = await findAccountByEmail(db, email);
       return (await verifyPassword(row?.passwordHash, password)) && row ? accountOf(row) : null;

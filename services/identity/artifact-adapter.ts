@@ -19,7 +19,13 @@ export function createAdapterFactory(db: Database): AdapterFactory {
   return (model: string): Adapter => ({
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn ? new Date(Date.now() + expiresIn * 1000) : null;
-      await upsertArtifact(db, { model, id, payload: withoutId(payload, id), expiresAt, ...holderOf(payload) });
+      await upsertArtifact(db, {
+        model,
+        id,
+        payload: withoutId(payload, id),
+        expiresAt,
+        ...holderOf(payload),
+      });
     },
     async find(id) {
       if (id.includes(unstorable)) return undefined;

@@ -54,10 +54,7 @@ export async function startSession(
  * Tells clients, where they run apart, that the provider's sessions ended with a password: nobody waits for it. A web
  * app in this process need not be told, it looks at the account itself (`still-holds.ts`).
  */
-export function tellClients(
-  services: SessionServices,
-  { account, endedSessions }: PasswordChange,
-): void {
+export function tellClients(services: SessionServices, { account, endedSessions }: PasswordChange): void {
   for (const { authorizations } of endedSessions) {
     for (const [clientId, { sid }] of Object.entries((authorizations ?? {}) as Authorizations)) {
       if (sid !== undefined) void tellClient(services, { clientId, accountId: account.id, sid });

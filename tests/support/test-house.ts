@@ -9,13 +9,14 @@ import { createOpenIdClient } from '../../app/auth/open-id-client';
 import { createSessionStore } from '../../app/auth/session-store';
 import { openWebDatabase } from '../../app/auth/web-database';
 import { openBody, requestOf } from '../../services/http/incoming-body';
+import { createAccounts, type Accounts } from '../../services/identity/accounts';
 import { createIdentity, type Identity } from '../../services/identity/identity';
 import type { Mail } from '../../services/identity/http/exchange';
 import { Browser } from '../../services/identity/testing/browser';
 import { createApi } from '../../services/repository/api/app';
 import { createTokenVerifier } from '../../services/repository/api/authentication';
 import { openStore } from '../../services/repository/store/database';
-import { createTestRepository, type TestRepository } from './test-repository';
+import { createTestApi, type TestApi } from './test-api';
 import { createTestWeb } from './test-web';
 
 const clientId = 'motothek-web';
@@ -30,10 +31,10 @@ interface HouseServer {
 /** The whole product on one origin, as server.ts puts it together: provider, API and web app. */
 export interface TestHouse {
   origin: string;
-  test: TestRepository;
+  test: TestApi;
   mails: Mail[];
   /** The accounts, as the account command works on them. */
-  accounts: Identity['accounts'];
+  accounts: Accounts;
   /** Servers of this house, which take turns with every request. */
   servers: HouseServer[];
   /** Puts a server with these values of SESSION_SECRET in the place of one, as a restart does. */
@@ -53,19 +54,20 @@ export interface TestHouse {
 
 /** Opens the whole product with as many servers as there are lists of secrets, over one database. */
 export async function openTestHouse(secrets: string[][] = [['a secret of the house']]): Promise<TestHouse> {
-  const test = await createTestRepository();
+  const test = await createTestApi();
   const listener = createServer();
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const mails: Mail[] = [];
   const servers: HouseServer[] = [];
   const stopped: unknown[] = [];
+  // In the order of the latest start, so that a session that is written here looks as that server wrote it.
+  let allSecrets = secrets[0] ?? [];
   for (const each of secrets) servers.push(await startServer({ test, origin, mails }, each));
   let turn = 0;
   listener.on('request', (request, response) => servers[turn++ % servers.length]?.handle(request, response));
 
-  const sessions = () =>
-    createSessionStore(openWebDatabase(test.pool), { sessionSecrets: secrets.flat() });
+  const sessions = () => createSessionStore(openWebDatabase(test.pool), { sessionSecrets: allSecrets });
   const sessionOf = (browser: Browser) =>
     readCookie(browser.cookieHeader(new URL(origin)), sessionCookieName(false)) ?? '';
 
@@ -79,10 +81,11 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
     origin,
     test,
     mails,
-    accounts: servers[0]!.identity.accounts,
+    accounts: createAccounts(test.pool),
     servers,
     async restart(place, own) {
       const next = await startServer({ test, origin, mails }, own);
+      allSecrets = own;
       const former = servers.splice(place, 1, next)[0]!;
       stopped.push(...former.faults);
       await former.stop();
@@ -116,7 +119,7 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
 }
 
 async function startServer(
-  { test, origin, mails }: { test: TestRepository; origin: string; mails: Mail[] },
+  { test, origin, mails }: { test: TestApi; origin: string; mails: Mail[] },
   secrets: string[],
 ): Promise<HouseServer> {
   const pool = new pg.Pool({ ...test.connection, max: 4 });

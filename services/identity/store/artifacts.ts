@@ -71,6 +71,10 @@ export async function removeArtifactsOfAccount(db: Queryable, accountId: string)
   return rows.flatMap(({ model, payload }) => (model === 'Session' ? [payload] : []));
 }
 
+export async function removeArtifacts(db: Queryable): Promise<void> {
+  await db.delete(artifacts);
+}
+
 export async function purgeArtifacts(db: Queryable, before: Date): Promise<void> {
   await db.delete(artifacts).where(lt(artifacts.expiresAt, before));
 }

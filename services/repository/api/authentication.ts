@@ -42,7 +42,8 @@ export function createTokenVerifier(options: {
       clockTolerance: clockToleranceSeconds,
       requiredClaims: ['sub', 'exp'],
     });
-    if (options.stillHolds && !(await options.stillHolds(payload))) throw new Error('The token holds no more.');
+    if (options.stillHolds && !(await options.stillHolds(payload)))
+      throw new Error('The token holds no more.');
     const claims = ClaimsSchema.parse(payload);
     const roles = Array.isArray(claims.role) ? claims.role : claims.role === '' ? [] : [claims.role];
     return { subject: claims.sub, name: claims.name || claims.email, email: claims.email, roles };
