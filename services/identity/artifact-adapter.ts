@@ -54,7 +54,7 @@ export function createAdapterFactory(db: Database): AdapterFactory {
 
 /** An interaction's way on ends with its id, and its session's id is of no use to anybody: neither is kept. */
 function withoutId(payload: AdapterPayload, id: string): Record<string, unknown> {
-  const { jti: _id, ...kept } = payload;
+  const kept = { ...payload, jti: undefined };
   if (kept.kind !== 'Interaction') return kept;
   const session = kept.session && { ...kept.session, cookie: undefined };
   return { ...kept, session, returnTo: kept.returnTo?.slice(0, -id.length) };
