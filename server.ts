@@ -7,12 +7,13 @@ import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
 
-import { deriveKey } from './app/auth/cookies';
+import { deriveKeys } from './app/auth/cookies';
 import { createOpenIdClient } from './app/auth/open-id-client';
 import { openWebStore } from './app/auth/open-web-store';
 import { networkTransport } from './app/repository-client/network-transport';
 import type { RepositoryTransport } from './app/repository-client/transport';
 import { createWebHandler } from './app/web-handler';
+import { ForeignSecret } from './domain/foreign-secret';
 import {
   ConfigurationError,
   readConfiguration,
@@ -66,11 +67,10 @@ async function start(configuration: Configuration): Promise<void> {
 }
 
 async function serve(configuration: Configuration, database: OpenedDatabase): Promise<void> {
-  const { origin, dataDir, sessionSecret } = configuration;
+  const { origin, dataDir, sessionSecrets } = configuration;
   const { pool } = database;
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;
   const audience = `${origin}/api`;
-  const clientSecret = configuration.clientSecret ?? deriveKey(sessionSecret, 'client').toString('hex');
   const outbox = createOutboxLog(log.info);
   const mail = createMailer({
     smtpUrl: configuration.smtpUrl,
@@ -89,12 +89,12 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
         look: lookOf(build, configuration.identityStylesheet),
         client: {
           id: configuration.clientId,
-          secret: clientSecret,
+          secret: configuration.clientSecret,
           redirectUris: [`${origin}/authentication/login-callback`],
           postLogoutRedirectUris: [`${origin}/authentication/logout-callback`],
           backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
         },
-        secret: sessionSecret,
+        secrets: sessionSecrets,
         audience,
         sendMail: (message) => mail.send(message),
         addressOf: (request) => addressForLimits(clientAddressOf(request, configuration.trustedProxies)),
@@ -114,7 +114,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
         datacite: configuration.datacite,
         settings: { ...configuration, jobWaitMs },
         languageCodesUrl: configuration.languageCodesUrl,
-        verifyToken: createTokenVerifier({ issuer, audience, keys }),
+        verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
         openBody,
         soleWorker: database.kind === 'embedded',
         log,
@@ -134,7 +134,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     log,
   });
   const health = healthRoutes(pool, stopping.hasBegun);
-  const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport, health });
+  const web = await openWeb(configuration, { build, pool, issuer, identity, transport, health });
   const answer = routeByPath(configuration, identity, web);
   server.on('request', logRequests(answer, nameRoutes(build, repository?.api)));
   // Uploads may take hours; a connection that never sends its headers may not.
@@ -191,7 +191,7 @@ interface WebParts {
   build: ServerBuild;
   pool: pg.Pool;
   issuer: string;
-  clientSecret: string;
+  identity: Identity | null;
   transport: RepositoryTransport;
   health: Hono;
 }
@@ -199,10 +199,10 @@ interface WebParts {
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
 async function openWeb(
   configuration: Configuration,
-  { build, pool, issuer, clientSecret, transport, health }: WebParts,
+  { build, pool, issuer, identity, transport, health }: WebParts,
 ) {
-  const { origin, sessionSecret } = configuration;
-  const store = await openWebStore(pool, sessionSecret, log.fault);
+  const { origin, sessionSecrets } = configuration;
+  const store = await openWebStore(pool, sessionSecrets, log.fault);
   const handle = createWebHandler({
     ...configuration,
     build,
@@ -212,11 +212,12 @@ async function openWeb(
     openId: createOpenIdClient({
       issuer,
       clientId: configuration.clientId,
-      clientSecret,
+      clientSecret: configuration.clientSecret ?? identity?.clientSecret ?? '',
       origin,
       resource: `${origin}/api`,
-      nonceKey: deriveKey(sessionSecret, 'nonce'),
+      nonceKeys: deriveKeys(sessionSecrets, 'nonce'),
     }),
+    tokenHolds: identity?.tokenHolds,
     draftsOf: store.draftsOf,
     repository: transport,
     reportFault: log.fault,
@@ -263,6 +264,7 @@ try {
   // A wrong setting or a data folder in use is the operator's to mend: a sentence, no stack.
   const plain = [
     ConfigurationError,
+    ForeignSecret,
     DataFolderInUse,
     DatabaseUnusable,
     AddressUnusable,

@@ -5,7 +5,7 @@ import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@re
 import type { Language } from '@domain/language-code';
 import type { Operator } from '@domain/operator';
 
-import { cookieHeader, deriveKey, readCookie, sessionCookieName } from './auth/cookies';
+import { cookieHeader, deriveKeys, readCookie, sessionCookieName, type Keys } from './auth/cookies';
 import type { DraftStore } from './auth/draft-store';
 import { flashCookie, packFlash, readFlash } from './auth/flash';
 import type { OpenIdClient } from './auth/open-id-client';
@@ -28,13 +28,16 @@ export interface WebOptions {
   origin: string;
   issuer: string;
   clientId: string;
-  sessionSecret: string;
+  /** Values of SESSION_SECRET, the one in force first. */
+  sessionSecrets: readonly string[];
   timeZone: string;
   minFileBytes: number;
   maxFileBytes: number;
   operator: Operator;
   sessions: Sessions;
   openId: OpenIdClient;
+  /** Whether an access token still holds, where the provider can be asked without a message. */
+  tokenHolds?: (accessToken: string) => Promise<boolean>;
   /** Drafts of a user, or of one whose session has ended. */
   draftsOf(session: FoundSession | null): DraftStore;
   repository: RepositoryTransport;
@@ -80,9 +83,9 @@ function createAnswer(options: WebOptions) {
   const https = options.origin.startsWith('https:');
   const issuerOrigin = new URL(options.issuer).origin;
   const keys = {
-    flash: deriveKey(options.sessionSecret, 'flash'),
-    form: deriveKey(options.sessionSecret, 'form'),
-    signIn: deriveKey(options.sessionSecret, 'sign-in'),
+    flash: deriveKeys(options.sessionSecrets, 'flash'),
+    form: deriveKeys(options.sessionSecrets, 'form'),
+    signIn: deriveKeys(options.sessionSecrets, 'sign-in'),
   };
   const sessionCookie = sessionCookieName(https);
 
@@ -94,11 +97,7 @@ function createAnswer(options: WebOptions) {
       carriesSession: sessionId !== null,
       verifyToken: (token) => sessionId !== null && holdsFormToken(token, sessionId, keys.form),
     });
-    const session = isLookAtSession(request)
-      ? sessionId === null
-        ? null
-        : await options.sessions.find(sessionId, 'look')
-      : await loadRequestSession(sessionId, options.sessions, options.openId, options.reportFault);
+    const session = await loadRequestSession(sessionId, options, isLookAtSession(request) ? 'look' : 'use');
     const setCookies = formerCookieRemovals(cookies, https);
     const setCookie = (header: string) => void setCookies.push(header);
     const flash = bindFlash(cookies, keys.flash, https);
@@ -127,7 +126,7 @@ function createAnswer(options: WebOptions) {
         issuer: options.issuer,
         sessionCookie,
         sessionId,
-        startKey: keys.signIn,
+        startKeys: keys.signIn,
         setCookie,
       }),
       repository: options.repository,
@@ -181,11 +180,11 @@ async function refuse(
  * The message that a request brings, and the one it leaves: for its own answer where that is a page with the
  * frame, for the next one otherwise. One cookie, since browsers may keep the first of two of a name.
  */
-function bindFlash(cookies: string | null, key: Buffer, https: boolean) {
+function bindFlash(cookies: string | null, keys: Keys, https: boolean) {
   let main: FlashMessage | null = null;
   let also: Sentence | undefined;
   let isTaken = false;
-  const brought = readFlash(cookies, key);
+  const brought = readFlash(cookies, keys);
   const left = () => (main ? { ...main, also } : also ? { kind: 'note' as const, ...also } : null);
   return {
     take: () => {
@@ -202,7 +201,7 @@ function bindFlash(cookies: string | null, key: Buffer, https: boolean) {
     header: () => {
       const message = left();
       if (isTaken) return brought && cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 });
-      return message && cookieHeader(flashCookie, packFlash(message, key), { https });
+      return message && cookieHeader(flashCookie, packFlash(message, keys), { https });
     },
   };
 }

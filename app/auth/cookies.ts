@@ -24,22 +24,32 @@ export function cookieHeader(
   return `${name}=${value}; Path=${options.path ?? '/'}; HttpOnly; SameSite=Lax${age}${options.https ? '; Secure' : ''}`;
 }
 
-/** Key for one purpose, derived from SESSION_SECRET (HKDF, RFC 5869). */
-export function deriveKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `motothek ${purpose}`, 32));
+/**
+ * Keys for one purpose, one of each value of SESSION_SECRET (HKDF, RFC 5869): the first one seals and signs, all of
+ * them open and verify.
+ */
+export type Keys = [current: Buffer, ...former: Buffer[]];
+
+export function deriveKeys(secrets: readonly string[], purpose: string): Keys {
+  const derive = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', `motothek ${purpose}`, 32));
+  const [current, ...former] = secrets.map(derive);
+  if (!current) throw new Error('There is no SESSION_SECRET.');
+  return [current, ...former];
 }
 
 /** Appends a signature, so that the value can be trusted when it comes back. */
-export function sign(value: string, key: Buffer): string {
+export function sign(value: string, [key]: Keys): string {
   return `${value}.${createHmac('sha256', key).update(value).digest('base64url')}`;
 }
 
 /** The value of a signed text; null when the signature does not hold. */
-export function unsign(signed: string, key: Buffer): string | null {
+export function unsign(signed: string, keys: Keys): string | null {
   const dot = signed.lastIndexOf('.');
   if (dot < 0) return null;
-  const expected = Buffer.from(sign(signed.slice(0, dot), key));
   const given = Buffer.from(signed);
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
-  return signed.slice(0, dot);
+  const isSignedBy = (key: Buffer) => {
+    const expected = Buffer.from(sign(signed.slice(0, dot), [key]));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  };
+  return keys.some(isSignedBy) ? signed.slice(0, dot) : null;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
+import type { Keys } from './cookies';
 import { flashCookie, packFlash, readFlash } from './flash';
 
-const key = Buffer.alloc(32, 1);
+const key: Keys = [Buffer.alloc(32, 1)];
 const seen = (message: Parameters<typeof packFlash>[0]) =>
   readFlash(`${flashCookie}=${packFlash(message, key)}`, key);
 
@@ -14,7 +15,7 @@ test('a message comes with what is said besides, as it was set', () => {
     also: { key: 'forms:versions.taken', values: { fields: 'B/2, „Größe“', saved: 'um 14:03 Uhr' } },
   };
   expect(seen(message)).toEqual(message);
-  expect(readFlash(`${flashCookie}=${packFlash(message, key)}`, Buffer.alloc(32, 2))).toBeNull();
+  expect(readFlash(`${flashCookie}=${packFlash(message, key)}`, [Buffer.alloc(32, 2)])).toBeNull();
 });
 
 test('a message that is too long loses its values, and what is said besides only if that is too long', () => {

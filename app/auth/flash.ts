@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { FlashMessage } from '../load-context';
-import { readCookie, sign, unsign } from './cookies';
+import { readCookie, sign, unsign, type Keys } from './cookies';
 
 export const flashCookie = 'flash';
 /** A flash cookie stays small: longer messages lose their values, then what is said besides. */
@@ -17,16 +17,16 @@ const FlashSchema = SentenceSchema.extend({
 });
 
 /** Signed cookie value of a message. */
-export function packFlash(message: FlashMessage, key: Buffer): string {
+export function packFlash(message: FlashMessage, keys: Keys): string {
   const pack = (content: FlashMessage) => Buffer.from(JSON.stringify(content)).toString('base64url');
   const shorter = [message, { ...message, values: undefined }, { kind: message.kind, key: message.key }];
   const packed = shorter.map(pack);
-  return sign(packed.find((each) => each.length <= maxFlashBytes) ?? '', key);
+  return sign(packed.find((each) => each.length <= maxFlashBytes) ?? '', keys);
 }
 
 /** Message of a `Cookie` header; null when there is none or it was tampered with. */
-export function readFlash(header: string | null, key: Buffer): FlashMessage | null {
-  const packed = unsign(readCookie(header, flashCookie) ?? '', key);
+export function readFlash(header: string | null, keys: Keys): FlashMessage | null {
+  const packed = unsign(readCookie(header, flashCookie) ?? '', keys);
   if (packed === null) return null;
   try {
     return FlashSchema.parse(JSON.parse(Buffer.from(packed, 'base64url').toString('utf8')));

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
+import type { Keys } from './cookies';
 import { formTokenOf, holdsFormToken } from './form-token';
 
-const key = Buffer.alloc(32, 7);
+const key: Keys = [Buffer.alloc(32, 7)];
 
 test('every token of a session holds for it, and no two look alike', () => {
   const tokens = Array.from({ length: 20 }, () => formTokenOf('a-session', key));
@@ -10,10 +11,16 @@ test('every token of a session holds for it, and no two look alike', () => {
   expect(tokens.every((token) => holdsFormToken(token, 'a-session', key))).toBe(true);
 });
 
+test('a token of a former secret holds as long as that secret is listed', () => {
+  const renewed: Keys = [Buffer.alloc(32, 8), ...key];
+  expect(holdsFormToken(formTokenOf('a-session', key), 'a-session', renewed)).toBe(true);
+  expect(holdsFormToken(formTokenOf('a-session', renewed), 'a-session', key)).toBe(false);
+});
+
 test('no other session, key or text holds', () => {
   const token = formTokenOf('a-session', key);
   expect(holdsFormToken(token, 'another-session', key)).toBe(false);
-  expect(holdsFormToken(token, 'a-session', Buffer.alloc(32, 8))).toBe(false);
+  expect(holdsFormToken(token, 'a-session', [Buffer.alloc(32, 8)])).toBe(false);
   for (const text of ['', 'x', token.slice(1), `${token}AAAA`, token.slice(0, 43)]) {
     expect(holdsFormToken(text, 'a-session', key)).toBe(false);
   }

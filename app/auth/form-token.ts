@@ -1,5 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
+import type { Keys } from './cookies';
+
 const tokenBytes = 32;
 
 /**
@@ -7,17 +9,17 @@ const tokenBytes = 32;
  * page has it under another mask (mask, then token XOR mask): pages are packed, and what stays the same
  * could be guessed letter by letter from their sizes (BREACH).
  */
-export function formTokenOf(sessionId: string, key: Buffer): string {
+export function formTokenOf(sessionId: string, [key]: Keys): string {
   const mask = randomBytes(tokenBytes);
   return Buffer.concat([mask, xor(tokenOf(sessionId, key), mask)]).toString('base64url');
 }
 
 /** Whether a token was given out to this session. */
-export function holdsFormToken(token: string, sessionId: string, key: Buffer): boolean {
+export function holdsFormToken(token: string, sessionId: string, keys: Keys): boolean {
   const given = Buffer.from(token, 'base64url');
   if (given.length !== 2 * tokenBytes) return false;
   const unmasked = xor(given.subarray(tokenBytes), given.subarray(0, tokenBytes));
-  return timingSafeEqual(unmasked, tokenOf(sessionId, key));
+  return keys.some((key) => timingSafeEqual(unmasked, tokenOf(sessionId, key)));
 }
 
 function tokenOf(sessionId: string, key: Buffer): Buffer {

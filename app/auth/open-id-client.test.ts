@@ -37,7 +37,7 @@ const newClient = () =>
     clientSecret: 'secret',
     origin,
     resource: `${origin}/api`,
-    nonceKey: Buffer.alloc(32, 1),
+    nonceKeys: [Buffer.alloc(32, 1)],
   });
 
 function signed(claims: JWTPayload, from = issuer): Promise<string> {
@@ -162,13 +162,22 @@ test('a refresh sends the resource; a refused one is null, a failing provider th
 test('a logout token names a session; an id_token or a stale one does not', async () => {
   const client = newClient();
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-  expect(await client.readLogoutToken(await signed({ events, jti: '1', sid: 'x' }))).toEqual({
+  expect(await client.readLogoutToken(await signed({ events, jti: '1', sid: 'x' }))).toMatchObject({
+    id: '1',
     subject: 's',
     sid: 'x',
   });
   expect(await client.readLogoutToken(await signed({ jti: '1', sid: 'x' }))).toBeNull();
   expect(await client.readLogoutToken(await signed({ events, jti: '1', sid: 'x', nonce: 'n' }))).toBeNull();
   expect(await client.readLogoutToken('nonsense')).toBeNull();
+  // Kept and sent much later: 'iat' alone tells, whatever the token says of its end.
+  const old = new SignJWT({ sub: 's', events, jti: '2', sid: 'x' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+    .setIssuer(issuer)
+    .setAudience('web')
+    .setIssuedAt(Math.floor(Date.now() / 1000) - 3600)
+    .setExpirationTime('5m');
+  expect(await client.readLogoutToken(await old.sign(keys.privateKey))).toBeNull();
 });
 
 test('sign-out leads to the page of the provider and back to ours', async () => {

@@ -7,10 +7,18 @@ import { z } from 'zod';
 import { expertRole } from '@domain/roles';
 
 import type { User } from '../load-context';
+import type { Keys } from './cookies';
 import { SignInFailure } from './sign-in';
 
-/** Clock skew allowed between the provider and us, in seconds (spec section 9). */
+/**
+ * Clock skew allowed between the provider and us, in seconds (spec section 9). It is for what the provider itself has
+ * just handed or sent us, which opens nothing by itself; the API takes access tokens more exactly.
+ */
 const clockToleranceSeconds = 300;
+/** Age of a logout token beyond which it is none; providers send it at once (Back-Channel Logout 1.0, 2.4: two minutes). */
+const logoutTokenSeconds = 300;
+/** How long the id of a logout token is remembered: longer than any server's clock lets it hold. */
+const logoutTokenRememberedMs = 3_600_000;
 /** Longest wait for the provider (spec section 9, 'silent sign-in time-out'). */
 const providerTimeoutMs = 10_000;
 /** Where remix-auth-oauth2 looks for what we know of the sign-in; no browser gets this cookie. */
@@ -26,8 +34,8 @@ export interface OpenIdSettings {
   origin: string;
   /** Audience of the access token: the repository API. */
   resource: string;
-  /** Key of the nonce, derived from the session secret. */
-  nonceKey: Buffer;
+  /** Keys of the nonce, derived from the session secrets. */
+  nonceKeys: Keys;
   /** Reaches the provider; `fetch` unless it is in this process. */
   fetch?: typeof fetch;
 }
@@ -41,6 +49,14 @@ export interface TokenSet {
   accessToken: string;
   refreshToken: string | null;
   accessTokenExpiresAt: Date;
+}
+
+/** Whom a back-channel logout signs out, and its own name, by which it is known again. */
+export interface LogoutToken {
+  subject: string | null;
+  sid: string | null;
+  id: string;
+  rememberUntil: Date;
 }
 
 const DiscoverySchema = z.object({
@@ -101,7 +117,7 @@ class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const extended = new URLSearchParams(params);
-    extended.set('nonce', nonceOf(params.get('state') ?? '', this.settings.nonceKey));
+    extended.set('nonce', nonceOf(params.get('state') ?? '', this.settings.nonceKeys[0]));
     extended.set('resource', this.settings.resource);
     return extended;
   }
@@ -163,7 +179,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
       clockTolerance: clockToleranceSeconds,
       requiredClaims: ['sub', 'exp', 'iat'],
     });
-    if (state !== null && payload.nonce !== nonceOf(state, settings.nonceKey)) {
+    if (state !== null && !settings.nonceKeys.some((key) => payload.nonce === nonceOf(state, key))) {
       throw new Error('The id_token carries another nonce.');
     }
     return payload;
@@ -202,24 +218,28 @@ export function createOpenIdClient(settings: OpenIdSettings) {
   }
 
   /** Whom a back-channel logout token signs out (OpenID Connect Back-Channel Logout 1.0, 2.6); null when it does not hold. */
-  async function readLogoutToken(
-    token: string,
-  ): Promise<{ subject: string | null; sid: string | null } | null> {
+  async function readLogoutToken(token: string): Promise<LogoutToken | null> {
     const { discovery, keys } = await provider();
     const verified = await jwtVerify(token, keys, {
       issuer: discovery.issuer,
       audience: settings.clientId,
       clockTolerance: clockToleranceSeconds,
+      maxTokenAge: logoutTokenSeconds,
       requiredClaims: ['iat', 'jti', 'events'],
     }).catch(() => null);
     if (!verified) return null;
-    const { sub, sid, nonce, events } = verified.payload;
+    const { sub, sid, nonce, events, iat = 0, jti = '' } = verified.payload;
     const isLogout =
       typeof events === 'object' &&
       events !== null &&
       'http://schemas.openid.net/event/backchannel-logout' in events;
     if (!isLogout || nonce !== undefined || (!sub && typeof sid !== 'string')) return null;
-    return { subject: sub ?? null, sid: typeof sid === 'string' ? sid : null };
+    return {
+      subject: sub ?? null,
+      sid: typeof sid === 'string' ? sid : null,
+      id: jti,
+      rememberUntil: new Date(iat * 1000 + logoutTokenRememberedMs),
+    };
   }
 
   return {

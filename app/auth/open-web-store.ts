@@ -6,6 +6,7 @@ import type pg from 'pg';
 
 import { createDraftStore, sweepDrafts } from './database-draft-store';
 import type { DraftStore } from './draft-store';
+import { proveSecret } from './secret-proof';
 import { createSessionStore } from './session-store';
 import type { FoundSession, Sessions } from './sessions';
 import { migrateWeb, openWebDatabase } from './web-database';
@@ -20,15 +21,19 @@ interface WebStore {
   close(): void;
 }
 
-/** Opens what the web app keeps: migrates the schema `web`, and from then on deletes what is out of date. */
+/**
+ * Opens what the web app keeps: migrates the schema `web`, and from then on deletes what is out of date. Throws
+ * ForeignSecret when the database is used with another SESSION_SECRET.
+ */
 export async function openWebStore(
   pool: pg.Pool,
-  sessionSecret: string,
+  sessionSecrets: readonly string[],
   reportFault: (error: unknown) => void = () => {},
 ): Promise<WebStore> {
   await migrateWeb(pool, migrationsFolder());
   const db = openWebDatabase(pool);
-  const sessions = createSessionStore(db, { sessionSecret });
+  await proveSecret(db, sessionSecrets);
+  const sessions = createSessionStore(db, { sessionSecrets });
   const sweep = async () => {
     await sessions.sweep();
     await sweepDrafts(db, new Date());

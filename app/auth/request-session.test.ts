@@ -38,17 +38,23 @@ function oneSession(stored: TokenSet): Sessions {
   };
 }
 
+const parts = (
+  stored: TokenSet,
+  refresh: () => Promise<TokenSet | null>,
+  more: { reportFault?: (fault: unknown) => void; tokenHolds?: (token: string) => Promise<boolean> } = {},
+) => ({ sessions: oneSession(stored), openId: { refresh }, reportFault: () => {}, ...more });
+
 test('fresh tokens are used as they are', async () => {
   const refresh = vi.fn();
-  const found = await loadRequestSession('id', oneSession(tokens(10 * minute)), { refresh }, () => {});
+  const found = await loadRequestSession('id', parts(tokens(10 * minute), refresh));
   expect(found).toMatchObject({ state: 'active', tokens: { accessToken: 'old' } });
   expect(refresh).not.toHaveBeenCalled();
 });
 
 test('of parallel requests one refreshes and all go on with its tokens', async () => {
   const refresh = vi.fn(async () => tokens(15 * minute, 'new'));
-  const sessions = oneSession(tokens(minute / 2));
-  const requests = Array.from({ length: 5 }, () => loadRequestSession('id', sessions, { refresh }, () => {}));
+  const one = parts(tokens(minute / 2), refresh);
+  const requests = Array.from({ length: 5 }, () => loadRequestSession('id', one));
   const found = await Promise.all(requests);
   expect(found.every((one) => one?.state === 'active' && one.tokens.accessToken === 'new')).toBe(true);
   expect(refresh).toHaveBeenCalledTimes(1);
@@ -57,9 +63,7 @@ test('of parallel requests one refreshes and all go on with its tokens', async (
 test('a refused refresh ends the session, and the user is still known for a draft', async () => {
   const found = await loadRequestSession(
     'id',
-    oneSession(tokens(-minute)),
-    { refresh: async () => null },
-    () => {},
+    parts(tokens(-minute), async () => null),
   );
   expect(found).toEqual({ state: 'ended', subject: 's' });
 });
@@ -67,16 +71,27 @@ test('a refused refresh ends the session, and the user is still known for a draf
 test('while the provider is away a token that still holds is used on, and the fault is told', async () => {
   const faults: unknown[] = [];
   const refresh = () => Promise.reject(new Error('away'));
-  const tell = (fault: unknown) => void faults.push(fault);
-  expect(await loadRequestSession('id', oneSession(tokens(minute / 2)), { refresh }, tell)).toMatchObject({
-    state: 'active',
-  });
-  expect(await loadRequestSession('id', oneSession(tokens(-minute)), { refresh }, tell)).toBeNull();
+  const away = { reportFault: (fault: unknown) => void faults.push(fault) };
+  const found = await loadRequestSession('id', parts(tokens(minute / 2), refresh, away));
+  expect(found).toMatchObject({ state: 'active' });
+  expect(await loadRequestSession('id', parts(tokens(-minute), refresh, away))).toBeNull();
   expect(faults).toHaveLength(2);
+  const gone = { ...away, tokenHolds: async () => false };
+  expect(await loadRequestSession('id', parts(tokens(10 * minute), refresh, gone))).toBeNull();
+});
+
+test('a token that holds no more is renewed at once, also by who only looks at the session', async () => {
+  const tokenHolds = async (token: string) => token === 'new';
+  for (const purpose of ['use', 'look'] as const) {
+    const renewing = parts(tokens(10 * minute), async () => tokens(15 * minute, 'new'), { tokenHolds });
+    expect(await loadRequestSession('id', renewing, purpose)).toMatchObject({
+      tokens: { accessToken: 'new' },
+    });
+    const refused = parts(tokens(10 * minute), async () => null, { tokenHolds });
+    expect(await loadRequestSession('id', refused, purpose)).toEqual({ state: 'ended', subject: 's' });
+  }
 });
 
 test('a request without cookie has no session', async () => {
-  expect(
-    await loadRequestSession(null, oneSession(tokens(minute)), { refresh: vi.fn() }, () => {}),
-  ).toBeNull();
+  expect(await loadRequestSession(null, parts(tokens(minute), vi.fn()))).toBeNull();
 });

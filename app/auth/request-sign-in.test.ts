@@ -32,7 +32,7 @@ function signInOf(subject: string, before: FoundSession | null = null) {
       issuer: 'https://identity.example',
       sessionCookie: 'session',
       sessionId: before && 'old',
-      startKey: Buffer.alloc(32, 1),
+      startKeys: [Buffer.alloc(32, 1)],
       setCookie(header) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
         if (header.includes('Max-Age=0')) cookies.delete(name);

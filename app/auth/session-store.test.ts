@@ -24,8 +24,18 @@ const tokensOf = (subject: string, changes: Partial<TokenSet> = {}): TokenSet =>
 
 eachDatabase('the sessions', (database) => {
   let time = start;
-  const open = (sessionSecret = 'a secret of the server') =>
-    createSessionStore(openWebDatabase(database().pool), { sessionSecret, now: () => time });
+  const open = (...sessionSecrets: string[]) =>
+    createSessionStore(openWebDatabase(database().pool), {
+      sessionSecrets: sessionSecrets.length > 0 ? sessionSecrets : ['a secret of the server'],
+      now: () => time,
+    });
+  let logouts = 0;
+  const logout = (subject: string | null, sid: string | null) => ({
+    subject,
+    sid,
+    id: `logout-${++logouts}`,
+    rememberUntil: new Date(time.getTime() + hourMs),
+  });
   const at = (hours: number) => (time = new Date(start.getTime() + hours * hourMs));
 
   it('find the tokens by the id in the cookie', async () => {
@@ -52,6 +62,18 @@ eachDatabase('the sessions', (database) => {
     );
     expect(await open().find(second)).toEqual({ state: 'ended', subject: 'dan' });
     expect(await open('another secret').find(first)).toEqual({ state: 'ended', subject: 'cyd' });
+  });
+
+  it('open with a former secret as long as it is listed, and are sealed with the new one from their next renewal on', async () => {
+    const id = await open('former').create(tokensOf('cem'));
+    expect(await open('new').find(id)).toEqual({ state: 'ended', subject: 'cem' });
+    // A server that cannot open it does not end it for those that can.
+    expect(await open('new', 'former').find(id)).toMatchObject({ state: 'active' });
+    await open('new', 'former').renewTokens(id, async () => tokensOf('cem', { accessToken: 'renewed' }));
+    expect(await open('new').find(id)).toMatchObject({
+      state: 'active',
+      tokens: { accessToken: 'renewed' },
+    });
   });
 
   it('get a new id at every sign-in', async () => {
@@ -109,14 +131,32 @@ eachDatabase('the sessions', (database) => {
     const one = await open().create(tokensOf('hal', { sid: 'one' }));
     const two = await open().create(tokensOf('hal', { sid: 'two' }));
     const other = await open().create(tokensOf('ian', { sid: 'three' }));
-    expect(await open().endByProvider({ subject: 'hal', sid: 'one' })).toBe(1);
+    expect(await open().endByProvider(logout('hal', 'one'))).toBe(1);
     expect((await open().find(one))?.state).toBe('ended');
     expect((await open().find(two))?.state).toBe('active');
-    expect(await open().endByProvider({ subject: 'hal', sid: null })).toBe(1);
+    expect(await open().endByProvider(logout('hal', null))).toBe(1);
     expect((await open().find(two))?.state).toBe('ended');
-    expect(await open().endByProvider({ subject: 'ian', sid: 'of another person' })).toBe(0);
-    expect(await open().endByProvider({ subject: null, sid: null })).toBe(0);
+    expect(await open().endByProvider(logout('ian', 'of another person'))).toBe(0);
+    expect(await open().endByProvider(logout(null, null))).toBe(0);
     expect((await open().find(other))?.state).toBe('active');
+  });
+
+  it('end by a logout token once: the same one again, or at once, does nothing', async () => {
+    const token = logout('leo', null);
+    await open().create(tokensOf('leo'));
+    expect((await Promise.all([1, 2, 3].map(() => open().endByProvider(token)))).sort()).toEqual([
+      1,
+      null,
+      null,
+    ]);
+    const again = await open().create(tokensOf('leo'));
+    expect(await open().endByProvider(token)).toBeNull();
+    expect((await open().find(again))?.state).toBe('active');
+    at(2);
+    await open().sweep();
+    const { rows } = await database().pool.query('select * from web.logout_tokens');
+    expect(rows).toEqual([]);
+    at(0);
   });
 
   it('are deleted once nobody remembers them', async () => {

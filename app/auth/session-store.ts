@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { deriveKey } from './cookies';
+import { deriveKeys } from './cookies';
 import type { TokenSet } from './open-id-client';
 import { seal, unseal } from './sealing';
 import type { FoundSession, Sessions } from './sessions';
 import type { WebDatabase } from './web-database';
-import { sessions } from './web-schema';
+import { logoutTokens, sessions } from './web-schema';
 
 const hourMs = 3_600_000;
 /** A session that was not used for this long has ended (design section 3, 'Sessions'). */
@@ -33,7 +33,8 @@ const StoredTokensSchema = z.object({
 });
 
 interface SessionStoreOptions {
-  sessionSecret: string;
+  /** Values of SESSION_SECRET, the one in force first. */
+  sessionSecrets: readonly string[];
   now?: () => Date;
 }
 
@@ -42,21 +43,25 @@ type SessionRow = typeof sessions.$inferSelect;
 /** Sessions in the database schema `web`; `sweep` deletes those that nobody remembers any more. */
 export function createSessionStore(
   db: WebDatabase,
-  { sessionSecret, now = () => new Date() }: SessionStoreOptions,
+  { sessionSecrets, now = () => new Date() }: SessionStoreOptions,
 ): Sessions & { sweep(): Promise<void> } {
-  const key = deriveKey(sessionSecret, 'session tokens');
-  const sealTokens = (tokens: TokenSet, idHash: string) => seal(JSON.stringify(tokens), key, idHash);
+  const keys = deriveKeys(sessionSecrets, 'session tokens');
+  const sealTokens = (tokens: TokenSet, idHash: string) => seal(JSON.stringify(tokens), keys, idHash);
 
   const unsealTokens = (row: SessionRow): TokenSet | null => {
-    const text = row.endedAt ? null : unseal(row.sealed, key, row.idHash);
+    const text = row.endedAt ? null : unseal(row.sealed, keys, row.idHash);
     return text === null ? null : (StoredTokensSchema.safeParse(JSON.parse(text)).data ?? null);
   };
   const read = async (idHash: string) => {
     const [row] = await db.select().from(sessions).where(eq(sessions.idHash, idHash));
     return row;
   };
-  const endWhere = async (condition: SQL | undefined, endedAt: Date): Promise<number> => {
-    const ended = await db
+  const endWhere = async (
+    condition: SQL | undefined,
+    endedAt: Date,
+    on: Pick<WebDatabase, 'update'> = db,
+  ): Promise<number> => {
+    const ended = await on
       .update(sessions)
       .set({ endedAt, sealed: '', renewer: null, renewerUntil: null })
       .where(and(condition, isNull(sessions.endedAt)))
@@ -77,10 +82,8 @@ export function createSessionStore(
       return remembered ? { state: 'ended', subject: row.subject } : null;
     }
     const tokens = unsealTokens(row);
-    if (!tokens) {
-      await endWhere(eq(sessions.idHash, idHash), time);
-      return { state: 'ended', subject: row.subject };
-    }
+    // Perhaps another server, which has the new SESSION_SECRET already, can open it: it is not ended for that one.
+    if (!tokens) return { state: 'ended', subject: row.subject };
     if (purpose === 'look' || time.getTime() - row.lastSeenAt.getTime() <= touchMs) {
       return { state: 'active', tokens, until: idleEnd };
     }
@@ -134,19 +137,24 @@ export function createSessionStore(
     async end(id) {
       await endWhere(eq(sessions.idHash, hashOf(id)), now());
     },
-    async endByProvider({ subject, sid }) {
+    async endByProvider({ subject, sid, id, rememberUntil }) {
       if (!subject && !sid) return 0;
       const named = and(
         sid ? eq(sessions.sid, sid) : undefined,
         subject ? eq(sessions.subject, subject) : undefined,
       );
-      return endWhere(named, now());
+      return db.transaction(async (tx) => {
+        const used = { idHash: hashOf(id), rememberUntil };
+        const first = await tx.insert(logoutTokens).values(used).onConflictDoNothing().returning();
+        return first.length > 0 ? endWhere(named, now(), tx) : null;
+      });
     },
     async sweep() {
       const time = now().getTime();
       const forgotten = lt(sessions.endedAt, new Date(time - rememberedMs));
       const unused = lt(sessions.lastSeenAt, new Date(time - idleMs - rememberedMs));
       await db.delete(sessions).where(or(forgotten, unused));
+      await db.delete(logoutTokens).where(lt(logoutTokens.rememberUntil, now()));
     },
   };
 }

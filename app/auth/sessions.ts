@@ -1,4 +1,4 @@
-import type { TokenSet } from './open-id-client';
+import type { LogoutToken, TokenSet } from './open-id-client';
 
 /** What a cookie's session id leads to. */
 export type FoundSession =
@@ -27,6 +27,9 @@ export interface Sessions {
    */
   renewTokens(id: string, renew: (stored: TokenSet) => Promise<TokenSet | null>): Promise<TokenSet | null>;
   end(id: string): Promise<void>;
-  /** Ends what a back-channel logout token names: one provider session, or all of a subject. Answers how many. */
-  endByProvider(named: { subject: string | null; sid: string | null }): Promise<number>;
+  /**
+   * Ends what a back-channel logout token names: one provider session, or all of a subject. Answers how many; null for
+   * a token that was used before, at any server.
+   */
+  endByProvider(token: LogoutToken): Promise<number | null>;
 }

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 import { z } from 'zod';
 
-import { cookieHeader, readCookie } from './cookies';
+import { cookieHeader, readCookie, type Keys } from './cookies';
 
 /** Secret of a browser that signs in: the same for all its starts, and all that is kept of them there. */
 const browserCookie = 'sign-in';
@@ -39,16 +39,22 @@ export function newStart(browser: string, returnUrl: string, isRepeated: boolean
 }
 
 /** Seals a start (JWE). Only the address is packed: what is secret must not show in the length. */
-export function sealStart({ returnUrl, ...head }: SignInStart, key: Buffer): Promise<string> {
+export function sealStart({ returnUrl, ...head }: SignInStart, [key]: Keys): Promise<string> {
   const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), deflateRawSync(returnUrl)]);
   return new CompactEncrypt(content).setProtectedHeader(encryption).encrypt(key);
 }
 
-/** The start that a state holds; null for anything that was not sealed with this key. */
-export async function openStart(state: string, key: Buffer): Promise<SignInStart | null> {
+/** The start that a state holds; null for anything that was sealed with none of these keys. */
+export async function openStart(state: string, keys: Keys): Promise<SignInStart | null> {
+  for (const key of keys) {
+    const opened = await compactDecrypt(state, key).catch(() => null);
+    if (opened) return readStart(Buffer.from(opened.plaintext));
+  }
+  return null;
+}
+
+function readStart(content: Buffer): SignInStart | null {
   try {
-    const { plaintext } = await compactDecrypt(state, key);
-    const content = Buffer.from(plaintext);
     const end = content.indexOf('\n');
     const head = HeadSchema.parse(JSON.parse(content.subarray(0, end).toString()));
     const packed = content.subarray(end + 1);

@@ -6,7 +6,7 @@ export interface SignIn {
   complete(request: Request): Promise<Response>;
   /** Ends the session here and redirects to the provider's sign-out. */
   end(request: Request): Promise<Response>;
-  /** Ends the sessions a back-channel logout token names; null when the token does not hold. */
+  /** Ends the sessions a back-channel logout token names; null when the token does not hold, or was used before. */
   endByToken(logoutToken: string): Promise<number | null>;
   /** Address of the provider's register or profile page, with the way back. */
   accountPage(page: 'register' | 'profile'): Promise<string>;

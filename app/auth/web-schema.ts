@@ -40,6 +40,23 @@ export const sessions = web.table(
   ],
 );
 
+/** Back-channel logout tokens that were used: one works once, at whichever server. */
+export const logoutTokens = web.table(
+  'logout_tokens',
+  {
+    /** SHA-256 of its id (`jti`), which may be of any length. */
+    idHash: text('id_hash').primaryKey(),
+    rememberUntil: timestamp('remember_until', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('logout_tokens_remember_until').on(table.rememberUntil)],
+);
+
+/** A text that SESSION_SECRET sealed at the first start: a start with another secret is known by it. One row. */
+export const secretProofs = web.table('secret_proofs', {
+  name: text('name').primaryKey(),
+  sealed: text('sealed').notNull(),
+});
+
 /** The record of a form: its draft, or what became of it, so that an older window is known for one. */
 export const drafts = web.table(
   'drafts',

@@ -16,9 +16,17 @@ test('an empty environment makes a house on loopback with the demonstration', ()
 });
 
 test('the generated secret is kept in the data folder', () => {
-  const first = readConfiguration({ DATA_DIR: folder }).sessionSecret;
-  expect(first.length).toBeGreaterThanOrEqual(32);
-  expect(readConfiguration({ DATA_DIR: folder }).sessionSecret).toBe(first);
+  const first = readConfiguration({ DATA_DIR: folder }).sessionSecrets;
+  expect(first).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+  expect(readConfiguration({ DATA_DIR: folder }).sessionSecrets).toEqual(first);
+});
+
+test('a session secret is a list, the new one first, and every one of them is long enough', () => {
+  const [fresh, former] = ['n'.repeat(32), 'f'.repeat(40)];
+  const read = (SESSION_SECRET: string) => readConfiguration({ DATA_DIR: folder, SESSION_SECRET });
+  expect(read(`${fresh}, ${former}`).sessionSecrets).toEqual([fresh, former]);
+  expect(() => read(`${fresh},short`)).toThrow(/SESSION_SECRET[^]*every secret needs 32 characters/);
+  expect(() => read(`${fresh},`)).toThrow(/SESSION_SECRET/);
 });
 
 test('off loopback a secret and the origin are required, and the demonstration is off', () => {

@@ -31,13 +31,23 @@ const count = (fallback: number) => z.coerce.number().int().positive().default(f
 /** Room for local copies of objects: the tables that are looked at, and one large file. */
 const objectCacheBytes = 10_000_000_000;
 
+const minSecretCharacters = 32;
+const SecretsSchema = z.array(
+  z
+    .string()
+    .min(
+      minSecretCharacters,
+      `every secret needs ${minSecretCharacters} characters; several are parted by commas`,
+    ),
+);
+
 const EnvironmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   ORIGIN: address,
   TRUSTED_PROXIES: trustedProxiesSetting,
   DATA_DIR: z.string().trim().min(1).default('./data'),
-  SESSION_SECRET: optionalText.pipe(z.string().min(32).optional()),
+  SESSION_SECRET: optionalText.transform(splitSecrets).pipe(SecretsSchema.optional()),
   DATABASE_URL: databaseAddress,
   OBJECT_STORE_URL: objectStoreSetting,
   OBJECT_CACHE_BYTES: count(objectCacheBytes),
@@ -77,7 +87,8 @@ export interface Configuration {
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: BlockList;
   dataDir: string;
-  sessionSecret: string;
+  /** Values of SESSION_SECRET: the first one seals and signs, all of them open and verify. */
+  sessionSecrets: string[];
   databaseUrl: string | undefined;
   /** undefined = objects lie on disk, in the data folder. */
   objectStore: ObjectStoreAddress | undefined;
@@ -156,9 +167,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     origin: originOf(env),
     trustedProxies: env.TRUSTED_PROXIES,
     dataDir,
-    sessionSecret:
-      env.SESSION_SECRET ??
-      keptSecret(dataDir, 'session-secret', () => randomBytes(32).toString('base64url')),
+    sessionSecrets: env.SESSION_SECRET ?? keptSecrets(dataDir),
     databaseUrl: env.DATABASE_URL,
     objectStore: env.OBJECT_STORE_URL,
     objectCacheBytes: env.OBJECT_CACHE_BYTES,
@@ -191,6 +200,21 @@ export function readConfiguration(environment: Record<string, string | undefined
       ...unnamedProxy(env),
     ],
   };
+}
+
+/** Several secrets are parted by commas: settings files take them without quotes, and made secrets have none. */
+function splitSecrets(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((secret) => secret.trim());
+}
+
+/** The secrets of the data folder. Its file may be given a list as well. */
+function keptSecrets(dataDir: string): string[] {
+  const text = keptSecret(dataDir, 'session-secret', () => randomBytes(32).toString('base64url'));
+  const kept = SecretsSchema.safeParse(splitSecrets(text));
+  if (kept.success) return kept.data;
+  throw new ConfigurationError(
+    kept.error.issues.map(({ message }) => `${dataDir}/session-secret: ${message}`),
+  );
 }
 
 /** What no variable shows alone. */

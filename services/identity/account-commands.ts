@@ -8,9 +8,12 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
   npm run account -- role <e-mail> <role>
   npm run account -- role <e-mail> --remove <role>
   npm run account -- password <e-mail> [--password-stdin]
+  npm run account -- forget-secret
 
 Experts of the editorial board have the role Experts. A password is generated and printed, unless
 --password-stdin is given: then it is the first line of the standard input.
+
+forget-secret is for a SESSION_SECRET that is lost. It signs everybody out: stop all servers before.
 `;
 
 const refusals: Record<AccountRefusalCode, string> = {
@@ -36,6 +39,7 @@ export async function runAccountCommand(given: string[], parts: CommandParts): P
   try {
     if (surplus.length === 0) {
       if (command === 'list' && email === '') return await list(parts);
+      if (command === 'forget-secret' && email === '') return await forgetSecret(parts);
       if (command === 'add' && more !== '')
         return await add(parts, { email, name: more, role, passwordFromInput });
       if (command === 'role' && more !== '') return await setRole(parts, email, more);
@@ -99,7 +103,7 @@ async function dropRole({ accounts, write }: CommandParts, email: string, role: 
   return 0;
 }
 
-const whenRolesShow = 'Who is signed in notices it within 15 minutes, or at once by signing in again.\n';
+const whenRolesShow = 'It holds at once, also for who is signed in.\n';
 
 async function changePassword(
   { accounts, write, readLine }: CommandParts,
@@ -108,8 +112,16 @@ async function changePassword(
 ): Promise<number> {
   const password = fromInput ? await readLine() : generatePassword();
   await accounts.setPassword(email, password);
-  write(`The password of ${email} has been changed, and its sessions have ended.\n`);
+  write(`The password of ${email} has been changed, and its sessions and tokens have ended.\n`);
   if (!fromInput) write(`Password: ${password}\n`);
+  return 0;
+}
+
+async function forgetSecret({ accounts, write }: CommandParts): Promise<number> {
+  await accounts.forgetSecret();
+  write(
+    'What the former SESSION_SECRET had sealed is forgotten. The next start takes the one that is set then.\n',
+  );
   return 0;
 }
 

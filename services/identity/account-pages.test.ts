@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { Browser } from './testing/browser';
@@ -32,6 +32,7 @@ beforeEach(async () => {
   email = `person-${++people}@example.org`;
   browser = new Browser(provider.origin);
   provider.mails.length = 0;
+  provider.logoutTokens.length = 0;
 });
 afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
 
@@ -158,6 +159,7 @@ test('an unknown e-mail gets the same answer as a known one, and no mail goes ou
   const known = await browser.submit(form, { email });
   await provider.settled();
   provider.mails.length = 0;
+  provider.logoutTokens.length = 0;
   const unknown = await browser.submit(form, { email: 'nobody@example.org' });
   await provider.settled();
   expect(unknown.html).toBe(known.html);
@@ -221,18 +223,30 @@ test('a new e-mail or password needs the current password', async () => {
   expect(await provider.identity.accounts.verify(`new-${email}`, password)).not.toBeNull();
 });
 
-test('a new password ends every other session, and this one goes on', async () => {
+test('a new password ends every session, and this browser is signed in anew without a question', async () => {
   await addPerson();
   const elsewhere = await signInFully(new Browser(provider.origin), email, password);
   const here = await signInFully(browser, email, password);
   const page = await browser.open('/identity/profile');
-  await browser.submit(page, { 'current-password': password, 'new-password': 'another good password' });
+  const copy = browser.copy();
+  const saved = await browser.submit(page, {
+    'current-password': password,
+    'new-password': 'another good password',
+  });
+  expect(saved.address).toBe(
+    `${provider.origin}/authentication/login?returnUrl=${encodeURIComponent('/identity/profile?saved=yes')}`,
+  );
   const refreshed = (refresh_token: string) =>
     askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token }).then(
       ({ status }) => status,
     );
   expect(await refreshed(elsewhere.refresh_token)).toBe(400);
-  expect(await refreshed(here.refresh_token)).toBe(200);
+  // A thief may have a copy of this one too, and of its cookies.
+  expect(await refreshed(here.refresh_token)).toBe(400);
+  expect((await copy.open('/identity/profile')).html).toContain('<title>Log in – Motothek</title>');
+  expect((await browser.open(signInRequest(provider.origin).address)).address).toContain('code=');
+  // Clients that run apart are told of each session.
+  await vi.waitFor(() => expect(provider.logoutTokens).toHaveLength(2));
 });
 
 test("another account's e-mail is refused, and nothing is changed", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
@@ -14,8 +15,9 @@ import {
   updatePassword,
   type AccountRow,
 } from './store/accounts';
-import { endSessionsOfAccount } from './store/artifacts';
-import { openIdentityStore, type Database } from './store/database';
+import { removeArtifacts, removeArtifactsOfAccount } from './store/artifacts';
+import { openIdentityStore, type Database, type Queryable } from './store/database';
+import { removeKeys } from './store/keys';
 import { removePasswordResets } from './store/password-resets';
 
 export interface Account {
@@ -24,6 +26,8 @@ export interface Account {
   email: string;
   name: string;
   roles: string[];
+  /** How often it got a new password: see generation.ts. */
+  generation: number;
 }
 
 /** Why an account could not be made or changed. */
@@ -50,8 +54,10 @@ export interface Accounts {
   add(account: { email: string; name: string; password: string; roles?: string[] }): Promise<Account>;
   setRole(email: string, role: string): Promise<Account>;
   removeRole(email: string, role: string): Promise<Account>;
-  /** Sets a password and ends every session of the account. */
+  /** Sets a password and ends every session and token of the account. */
   setPassword(email: string, password: string): Promise<void>;
+  /** Forgets all that a lost SESSION_SECRET sealed: everybody is signed out, and the next start makes new keys. */
+  forgetSecret(): Promise<void>;
   /** The account with this e-mail and password; null otherwise, in the same time. */
   verify(email: string, password: string): Promise<Account | null>;
 }
@@ -77,8 +83,17 @@ export function createAccounts(pool: pg.Pool): Accounts {
     },
     setPassword: async (email, password) => {
       const row = await requireAccount(db, email);
-      await replacePassword(db, row.id, checked(NewPasswordSchema, password, 'password-invalid'));
+      const passwordHash = await hashPassword(checked(NewPasswordSchema, password, 'password-invalid'));
+      await db.transaction((tx) => replacePassword(tx, row.id, passwordHash));
     },
+    forgetSecret: () =>
+      db.transaction(async (tx) => {
+        await removeKeys(tx);
+        await removeArtifacts(tx);
+        // The web app's own note of the secret, where it keeps one in this database.
+        const { rows } = await tx.execute(sql`select to_regclass('web.secret_proofs') as found`);
+        if (rows[0]?.found) await tx.execute(sql`delete from web.secret_proofs`);
+      }),
     verify: async (email, password) => {
       const row = await findAccountByEmail(db, email);
       return (await verifyPassword(row?.passwordHash, password)) && row ? accountOf(row) : null;
@@ -100,19 +115,22 @@ export async function addAccount(
   return accountOf(row);
 }
 
-/** Sets a password, voids mailed links and ends the sessions of the account, save for `keep`. */
+/** An account whose password was changed, and the provider's sessions that ended with it. */
+export interface PasswordChange {
+  account: AccountRow;
+  endedSessions: Record<string, unknown>[];
+}
+
+/** Sets a password, voids mailed links and ends all sessions and tokens of the account; null when there is none. */
 export async function replacePassword(
-  db: Database,
+  db: Queryable,
   accountId: string,
-  password: string,
-  keep?: { sessionUid: string; grantIds: string[] },
-): Promise<void> {
-  const passwordHash = await hashPassword(password);
-  await db.transaction(async (tx) => {
-    await updatePassword(tx, accountId, passwordHash);
-    await removePasswordResets(tx, accountId);
-    await endSessionsOfAccount(tx, accountId, keep);
-  });
+  passwordHash: string,
+): Promise<PasswordChange | null> {
+  const account = await updatePassword(db, accountId, passwordHash);
+  if (!account) return null;
+  await removePasswordResets(db, accountId);
+  return { account, endedSessions: await removeArtifactsOfAccount(db, accountId) };
 }
 
 export async function findAccount(db: Database, id: string): Promise<Account | null> {
@@ -136,6 +154,6 @@ function checked<T>(
   return result.data;
 }
 
-function accountOf(row: AccountRow): Account {
-  return { id: row.id, email: row.email, name: row.name, roles: row.roles };
+export function accountOf(row: AccountRow): Account {
+  return { id: row.id, email: row.email, name: row.name, roles: row.roles, generation: row.generation };
 }

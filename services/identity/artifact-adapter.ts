@@ -1,5 +1,6 @@
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 
+import { generationIn } from './generation';
 import {
   consumeArtifact,
   findArtifact,
@@ -18,11 +19,18 @@ export function createAdapterFactory(db: Database): AdapterFactory {
   return (model: string): Adapter => ({
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn ? new Date(Date.now() + expiresIn * 1000) : null;
-      await upsertArtifact(db, { model, id, payload: { ...payload }, expiresAt });
+      await upsertArtifact(db, {
+        model,
+        id,
+        payload: withoutId(payload, id),
+        expiresAt,
+        ...holderOf(payload),
+      });
     },
     async find(id) {
       if (id.includes(unstorable)) return undefined;
-      return (await findArtifact(db, model, id)) as AdapterPayload | undefined;
+      const payload = await findArtifact(db, model, id);
+      return payload && withId(payload, id);
     },
     async findByUid(uid) {
       return (await findArtifactByUid(db, model, uid)) as AdapterPayload | undefined;
@@ -42,4 +50,26 @@ export function createAdapterFactory(db: Database): AdapterFactory {
       await removeArtifactsOfGrant(db, model, grantId);
     },
   });
+}
+
+/** An interaction's way on ends with its id, and its session's id is of no use to anybody: neither is kept. */
+function withoutId(payload: AdapterPayload, id: string): Record<string, unknown> {
+  const kept = { ...payload, jti: undefined };
+  if (kept.kind !== 'Interaction') return kept;
+  const session = kept.session && { ...kept.session, cookie: undefined };
+  return { ...kept, session, returnTo: kept.returnTo?.slice(0, -id.length) };
+}
+
+function withId(payload: Record<string, unknown>, id: string): AdapterPayload {
+  if (payload.kind !== 'Interaction') return { ...payload, jti: id };
+  return { ...payload, jti: id, returnTo: String(payload.returnTo) + id };
+}
+
+/** Whom something was handed out to, and by which generation of the password. */
+function holderOf({ accountId, amr, result }: AdapterPayload) {
+  const login = result?.login;
+  return {
+    accountId: accountId ?? login?.accountId ?? null,
+    generation: generationIn(amr ?? login?.amr),
+  };
 }

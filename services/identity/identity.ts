@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { JWK } from 'oidc-provider';
 import type pg from 'pg';
 
@@ -13,7 +12,8 @@ import { serveAround, showRefusal } from './http/serve';
 import { mountAt } from './mount';
 import { resolveLook, type PageLook } from './pages/look';
 import { createProvider, type IdentityClient } from './provider';
-import { loadProviderKeys } from './provider-keys';
+import { loadProviderKeys, type ProviderKeys } from './provider-keys';
+import { stillHolds, tokenHolds } from './still-holds';
 import { answerSignOut, showSignedOut } from './sign-out';
 import { purgeArtifacts } from './store/artifacts';
 import { purgeAttempts } from './store/attempts';
@@ -29,9 +29,9 @@ interface IdentityOptions {
   origin: string;
   /** Stylesheet, brand mark and fonts of the web app, which the pages wear as well. */
   look: PageLook;
-  client: IdentityClient;
-  /** SESSION_SECRET: keys that encrypt and sign are derived from it. */
-  secret: string;
+  client: Omit<IdentityClient, 'secret'> & { secret?: string };
+  /** Values of SESSION_SECRET: keys that encrypt and sign are derived from the first, and all open and verify. */
+  secrets: readonly string[];
   /** `aud` of the access tokens: `<origin>/api`. */
   audience: string;
   sendMail(mail: Mail): Promise<void>;
@@ -50,6 +50,12 @@ export interface Identity {
   accounts: Accounts;
   /** Public keys for verifying tokens in this process, for jose's `jwtVerify`. */
   keys: JWTVerifyGetKey;
+  /** Secret of the client, where none was given: kept in the database, the same for every process. */
+  clientSecret: string;
+  /** Whether the claims of a verified access token are still so: see still-holds.ts. */
+  stillHolds(claims: JWTPayload): Promise<boolean>;
+  /** The same for a token that was verified when it was taken in. */
+  tokenHolds(token: string): Promise<boolean>;
   /** Waits for what is done after answers, such as mails. */
   settled(): Promise<void>;
   /** Ends what is done besides requests. The pool stays open: it belongs to the caller. */
@@ -63,18 +69,19 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { pool, issuer, client, audience, log } = options;
   await migrateIdentity(pool);
   const db = openIdentityStore(pool);
-  const keys = await loadProviderKeys(db, options.secret, log);
+  const keys = await loadProviderKeys(db, options.secrets);
+  const clientSecret = client.secret ?? keys.client;
   const running = new Set<Promise<void>>();
   const settled = async () => {
     while (running.size > 0) await Promise.all(running);
   };
   const services: IdentityServices = {
-    ...createServices(options, db, keys.formToken, running),
+    ...createServices(options, db, keys, running),
     provider: createProvider({
       db,
       issuer,
       audience,
-      client,
+      client: { ...client, secret: clientSecret },
       keys,
       pages: {
         answerSignOut: (context) => answerSignOut(services, context),
@@ -100,6 +107,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     handler: mountAt(services.mountPath, services.ownOrigin, provider.callback() as RequestListener),
     accounts: createAccounts(pool),
     keys: createLocalJWKSet({ keys: [publicPart(keys.signing)] }),
+    clientSecret,
+    stillHolds: (claims) => stillHolds(db, claims),
+    tokenHolds: (token) => tokenHolds(db, token),
     settled,
     close: async () => {
       clearInterval(purging);
@@ -111,7 +121,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 function createServices(
   options: IdentityOptions,
   db: Database,
-  formTokenKey: Buffer,
+  keys: Pick<ProviderKeys, 'formToken' | 'limits'>,
   running: Set<Promise<void>>,
 ): Omit<IdentityServices, 'provider'> {
   const issuer = new URL(options.issuer);
@@ -128,8 +138,8 @@ function createServices(
     look: resolveLook(options.look, options.origin),
     mountPath: issuer.pathname.replace(/\/$/, ''),
     ownOrigin: issuer.origin,
-    formTokenKey,
-    limitKey: createHmac('sha256', formTokenKey).update('limits').digest(),
+    formTokenKeys: keys.formToken,
+    limitKey: keys.limits,
     inBackground,
     sendInBackground: (mail) => inBackground(() => options.sendMail(mail), 'A mail was not sent'),
     addressOf: (context: HttpContext) => options.addressOf(context.req),

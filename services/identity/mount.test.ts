@@ -25,7 +25,7 @@ beforeAll(async () => {
       redirectUris: [`${origin}/authentication/login-callback`],
       postLogoutRedirectUris: [],
     },
-    secret: 'secret-of-the-test',
+    secrets: ['secret-of-the-test'],
     sendMail: async () => {},
     log: () => {},
     addressOf: () => '127.0.0.1',

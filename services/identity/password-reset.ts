@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { replacePassword } from './accounts';
+import { replacePassword, type PasswordChange } from './accounts';
+import { hashPassword } from './passwords';
 import type { Database } from './store/database';
 import {
   countOpenResets,
@@ -28,17 +29,18 @@ export async function resetTokenHolds(db: Database, token: string, now: Date): P
   return (await findPasswordReset(db, hashOf(token), now)) !== null;
 }
 
-/** Sets a new password by a mailed link and ends every session. Returns the account's id; null for a void link. */
+/** Sets a new password by a mailed link and ends every session and token; null for a void link. */
 export async function redeemResetToken(
   db: Database,
   token: string,
   password: string,
   now: Date,
-): Promise<string | null> {
-  const accountId = await takePasswordReset(db, hashOf(token), now);
-  if (accountId === null) return null;
-  await replacePassword(db, accountId, password);
-  return accountId;
+): Promise<PasswordChange | null> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const accountId = await takePasswordReset(tx, hashOf(token), now);
+    return accountId === null ? null : replacePassword(tx, accountId, passwordHash);
+  });
 }
 
 /** The token is random, so a plain hash keeps a stolen database from being a bunch of keys. */

@@ -3,9 +3,11 @@ import { promisify } from 'node:util';
 
 import type { JWK } from 'oidc-provider';
 
+import { ForeignSecret } from '@domain/foreign-secret';
+
 import { deriveKey, seal, unseal } from './sealing';
 import type { Database } from './store/database';
-import { findKey, insertKey, removeKey } from './store/keys';
+import { findKey, insertKey, replaceKey } from './store/keys';
 
 /** Smallest RSA key of RS256 that is held safe until 2030 (NIST SP 800-57 part 1, table 2). */
 const rsaBits = 2048;
@@ -15,57 +17,52 @@ export interface ProviderKeys {
   signing: JWK;
   /** Signs the provider's cookies. */
   cookies: string[];
-  /** Signs the hidden token of forms. */
-  formToken: Buffer;
+  /** Sign the hidden token of forms: the first one; all verify it. */
+  formToken: Buffer[];
+  /** Secret of the web app as a client, where it runs in this process. */
+  client: string;
+  /** Keys what is kept about attempts, and the marks of known browsers. */
+  limits: string;
 }
 
 /**
- * The provider's own keys: made once, kept encrypted in the database, the same for every process. With
- * another SESSION_SECRET the old ones cannot be read; new ones take their place and everybody has to
- * sign in again.
+ * The provider's own keys: made once, kept encrypted in the database, the same for every process. They are sealed with
+ * the first of the values of SESSION_SECRET; what another one of them sealed is opened and sealed anew. Throws
+ * ForeignSecret, having changed nothing, when none of them opens what is there: other servers live by it.
  */
-export async function loadProviderKeys(
-  db: Database,
-  secret: string,
-  log: (message: string) => void,
-): Promise<ProviderKeys> {
-  const sealingKey = deriveKey(secret, 'motothek identity keys');
+export async function loadProviderKeys(db: Database, secrets: readonly string[]): Promise<ProviderKeys> {
+  const sealingKeys = secrets.map((secret) => deriveKey(secret, 'motothek identity keys'));
   const load = (purpose: string, generate: () => Promise<string>) =>
-    loadKey(db, { purpose, sealingKey, generate, log });
+    loadKey(db, { purpose, sealingKeys, generate });
   return {
     signing: JSON.parse(await load('signing', generateSigningKey)) as JWK,
-    cookies: [await load('cookies', async () => randomBytes(32).toString('base64url'))],
-    formToken: deriveKey(secret, 'motothek identity form token'),
+    cookies: [await load('cookies', generateSecret)],
+    client: await load('client', generateSecret),
+    limits: await load('limits', generateSecret),
+    formToken: secrets.map((secret) => deriveKey(secret, 'motothek identity form token')),
   };
 }
 
 async function loadKey(
   db: Database,
-  options: {
-    purpose: string;
-    sealingKey: Buffer;
-    generate: () => Promise<string>;
-    log: (message: string) => void;
-  },
+  options: { purpose: string; sealingKeys: Buffer[]; generate: () => Promise<string> },
 ): Promise<string> {
-  const { purpose, sealingKey, generate, log } = options;
-  const stored = await findKey(db, purpose);
-  if (stored !== null) {
-    const opened = unseal(stored, sealingKey);
-    if (opened !== null) return opened;
-    log(
-      `The provider's key '${purpose}' was made with another SESSION_SECRET and is replaced: all sessions end.`,
-    );
-    await removeKey(db, purpose, stored);
+  const { purpose, sealingKeys, generate } = options;
+  const [current] = sealingKeys;
+  if (!current) throw new Error('There is no SESSION_SECRET.');
+  // Another process may be faster: then its key is the one.
+  if ((await findKey(db, purpose)) === null) await insertKey(db, purpose, seal(await generate(), current));
+  const stored = (await findKey(db, purpose)) ?? '';
+  const opened = unseal(stored, sealingKeys);
+  if (opened === null) throw new ForeignSecret();
+  if (unseal(stored, [current]) === null) {
+    await replaceKey(db, purpose, { stored, sealed: seal(opened, current) });
   }
-  await insertKey(db, purpose, seal(await generate(), sealingKey));
-  const winner = await findKey(db, purpose);
-  const opened = winner === null ? null : unseal(winner, sealingKey);
-  if (opened === null)
-    throw new Error(
-      `The provider's key '${purpose}' cannot be read: two servers with different SESSION_SECRET?`,
-    );
   return opened;
+}
+
+async function generateSecret(): Promise<string> {
+  return randomBytes(32).toString('base64url');
 }
 
 async function generateSigningKey(): Promise<string> {

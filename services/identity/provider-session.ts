@@ -1,5 +1,7 @@
 import type Provider from 'oidc-provider';
 
+import type { Account, PasswordChange } from './accounts';
+import { methodsOf } from './generation';
 import type { HttpContext, IdentityServices } from './http/exchange';
 import { removeGrant } from './store/artifacts';
 
@@ -33,18 +35,45 @@ export function sessionOf(services: SessionServices, context: HttpContext): Prom
 export async function startSession(
   services: SessionServices,
   context: HttpContext,
-  accountId: string,
+  account: Account,
 ): Promise<void> {
   let session = await sessionOf(services, context);
-  if (session.accountId !== undefined && session.accountId !== accountId) {
+  if (session.accountId !== undefined && session.accountId !== account.id) {
     await endSession(services, context, session);
     session = new services.provider.Session();
   } else {
     session.resetIdentifier();
   }
-  session.loginAccount({ accountId, loginTs: Math.floor(Date.now() / 1000), transient: true });
+  const loginTs = Math.floor(Date.now() / 1000);
+  session.loginAccount({ accountId: account.id, amr: methodsOf(account), loginTs, transient: true });
   await session.save(sessionSeconds);
   context.cookies.set(cookieNames.session, session.jti, sessionCookie(services.mountPath));
+}
+
+/**
+ * Tells clients, where they run apart, that the provider's sessions ended with a password: nobody waits for it. A web
+ * app in this process need not be told, it looks at the account itself (`still-holds.ts`).
+ */
+export function tellClients(services: SessionServices, { account, endedSessions }: PasswordChange): void {
+  for (const { authorizations } of endedSessions) {
+    for (const [clientId, { sid }] of Object.entries((authorizations ?? {}) as Authorizations)) {
+      if (sid !== undefined) void tellClient(services, { clientId, accountId: account.id, sid });
+    }
+  }
+}
+
+type Authorizations = Record<string, { sid?: string }>;
+
+/** Back-channel logout of one client; a client that cannot be reached is noted in the log. */
+async function tellClient(
+  services: SessionServices,
+  session: { clientId: string; accountId: string; sid: string | undefined },
+): Promise<void> {
+  const client = await services.provider.Client.find(session.clientId);
+  if (!client?.backchannelLogoutUri) return;
+  await (client as unknown as LogoutReceiver)
+    .backchannelLogout(session.accountId, session.sid)
+    .catch((error: unknown) => services.log(`Back-channel logout of ${session.clientId} failed`, error));
 }
 
 /**
@@ -58,12 +87,8 @@ export async function endSession(
 ): Promise<void> {
   const { accountId } = session;
   for (const [clientId, { grantId }] of Object.entries(session.authorizations ?? {})) {
-    const client = await services.provider.Client.find(clientId);
-    if (client?.backchannelLogoutUri && accountId !== undefined) {
-      await (client as unknown as LogoutReceiver)
-        .backchannelLogout(accountId, session.sidFor(clientId))
-        .catch((error: unknown) => services.log(`Back-channel logout of ${clientId} failed`, error));
-    }
+    const sid = session.sidFor(clientId);
+    if (accountId !== undefined) await tellClient(services, { clientId, accountId, sid });
     if (grantId !== undefined) await removeGrant(services.db, grantId);
   }
   await session.destroy();

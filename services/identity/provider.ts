@@ -8,6 +8,7 @@ import {
 
 import { findAccount, type Account } from './accounts';
 import { createAdapterFactory } from './artifact-adapter';
+import { generationIn } from './generation';
 import type { ProviderKeys } from './provider-keys';
 import { cookieNames, sessionCookie, sessionSeconds } from './provider-session';
 import type { Database } from './store/database';
@@ -21,7 +22,7 @@ export interface IdentityClient {
   backchannelLogoutUri?: string;
 }
 
-/** A lost role or a changed name shows at the latest when the access token is renewed. */
+/** A changed name shows at the latest when the access token is renewed; a changed role or password at once (still-holds.ts). */
 const accessTokenSeconds = 15 * 60;
 const idTokenSeconds = 60 * 60;
 /** Time to type e-mail and password, or to register, after pressing 'Login': longer than WCAG 2.2.1 asks limits to be. */
@@ -129,9 +130,12 @@ function tokenRules({ db }: ProviderOptions): Configuration {
       const account = await findAccount(db, id);
       return account ? { accountId: id, claims: () => ({ sub: id, ...claimsOf(account) }) } : undefined;
     },
-    extraTokenClaims: async (_, token) => {
+    extraTokenClaims: async ({ oidc }, token) => {
       const account = 'accountId' in token && token.accountId ? await findAccount(db, token.accountId) : null;
-      return account ? claimsOf(account) : undefined;
+      // Of what the token was asked for with, not of the account: that may have got a new password meanwhile.
+      const { RefreshToken, AuthorizationCode } = oidc.entities;
+      const generation = generationIn((RefreshToken ?? AuthorizationCode)?.amr) ?? undefined;
+      return account ? { ...claimsOf(account), generation } : undefined;
     },
     // Refresh tokens without the scope offline_access, which would need a question to the person.
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),

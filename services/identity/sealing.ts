@@ -16,8 +16,16 @@ export function seal(text: string, key: Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** Decrypts what `seal` made; null when it was made with another key or changed since. */
-export function unseal(sealed: string, key: Buffer): string | null {
+/** Decrypts what `seal` made with one of these keys; null when it was another one, or the text was changed since. */
+export function unseal(sealed: string, keys: readonly Buffer[]): string | null {
+  for (const key of keys) {
+    const opened = open(sealed, key);
+    if (opened !== null) return opened;
+  }
+  return null;
+}
+
+function open(sealed: string, key: Buffer): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));

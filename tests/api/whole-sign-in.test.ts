@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createOpenIdClient } from '../../app/auth/open-id-client';
+import type { Keys } from '../../app/auth/cookies';
 import { newStart, openStart, portableReturnUrl, sealStart } from '../../app/auth/sign-in-start';
 import { Browser } from '../../services/identity/testing/browser';
 import { startProvider, type RunningProvider } from '../../services/identity/testing/running-provider';
@@ -27,14 +28,14 @@ test('the longest address that is carried comes back from our own provider, and 
     clientSecret: 'client-secret-of-the-test',
     origin,
     resource: `${origin}/api`,
-    nonceKey: Buffer.alloc(32, 1),
+    nonceKeys: [Buffer.alloc(32, 1)],
   });
-  const key = Buffer.alloc(32, 2);
+  const keys: Keys = [Buffer.alloc(32, 2)];
   const ticks = Array.from({ length: 180 }, () => `nr=${crypto.randomUUID()}`);
   const returnUrl = `/?q=&${ticks.join('&')}`;
   expect(portableReturnUrl(returnUrl)).toBe(returnUrl);
   const begun = newStart('a-browser', returnUrl, false);
-  const state = await sealStart(begun, key);
+  const state = await sealStart(begun, keys);
   const asked = await client.begin({ ...begun, state });
   expect(asked.length).toBeLessThan(8 * 1024);
 
@@ -42,7 +43,7 @@ test('the longest address that is carried comes back from our own provider, and 
   const callback = await browser.submit(await browser.open(asked), account);
   expect(callback.address.length).toBeLessThan(8 * 1024);
   const given = new URL(callback.address).searchParams.get('state') ?? '';
-  expect(await openStart(given, key)).toEqual(begun);
+  expect(await openStart(given, keys)).toEqual(begun);
   const tokens = await client.complete(new Request(callback.address), { ...begun, state: given });
   expect(tokens.user.email).toBe(account.email);
 });

@@ -10,7 +10,7 @@ import { futureFlags } from '../../app/future-flags';
 import routes from '../../app/routes';
 import * as root from '../../app/root';
 import type { RepositoryTransport } from '../../app/repository-client/transport';
-import { createWebHandler } from '../../app/web-handler';
+import { createWebHandler, type WebOptions } from '../../app/web-handler';
 import { isExpert, type Actor } from '../../services/repository/usecases/context';
 import { actors, testToken, type TestApi } from './test-api';
 
@@ -70,14 +70,16 @@ async function buildOf(): Promise<ServerBuild> {
 /**
  * The web app over a test API, in one process and without a build: every route of `app/routes.ts`, real
  * sessions and drafts. An identity provider that believes everybody: the code of a callback is the subject
- * that signs in. `repository` stands between it and the API.
+ * that signs in. `repository` stands between it and the API; `parts` take the place of others, such as that provider.
  */
 export async function createTestWeb(
-  test: TestApi,
+  test: Pick<TestApi, 'api' | 'pool' | 'repository'>,
   repository: RepositoryTransport = async (request) => test.api.fetch(request),
+  parts: Partial<WebOptions> = {},
 ) {
   const build = await buildOf();
-  const store = await openWebStore(test.pool, 'a secret of the tests');
+  const { sessionSecrets = ['a secret of the tests'] } = parts;
+  const store = await openWebStore(test.pool, sessionSecrets);
   const faults: unknown[] = [];
   const handle = createWebHandler({
     build,
@@ -85,7 +87,7 @@ export async function createTestWeb(
     origin,
     issuer: 'https://identity.example',
     clientId: 'motothek',
-    sessionSecret: 'a secret of the tests',
+    sessionSecrets,
     timeZone: 'Europe/Berlin',
     minFileBytes: test.repository.settings.minFileBytes,
     maxFileBytes: test.repository.settings.maxFileBytes,
@@ -95,6 +97,7 @@ export async function createTestWeb(
     draftsOf: store.draftsOf,
     repository,
     reportFault: (error) => void faults.push(error),
+    ...parts,
   });
 
   /** Cookie header of a browser in which somebody is signed in. */
@@ -105,6 +108,7 @@ export async function createTestWeb(
 
   return {
     faults,
+    handle,
     signIn,
     /** Addresses of the routes with an action, as `app/routes.ts` writes them. */
     actions: actionsOf(build),

@@ -27,9 +27,10 @@ export interface IdentityServices {
   mountPath: string;
   /** Origin of the issuer: the pages' own. */
   ownOrigin: string;
-  formTokenKey: Buffer;
+  /** The first one signs, all verify. */
+  formTokenKeys: Buffer[];
   /** Key of what is kept about attempts, and of the marks of known browsers. */
-  limitKey: Buffer;
+  limitKey: string;
   /** Does work without making the answer wait for it; failures go to the log. */
   inBackground(work: () => Promise<void>): void;
   /** Sends mail without making the answer wait for it; failures go to the log. */

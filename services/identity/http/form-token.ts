@@ -23,7 +23,7 @@ export function formTokenFor(services: IdentityServices, context: HttpContext): 
       signed: false,
     });
   }
-  return sign(value, services.formTokenKey);
+  return sign(value, services.formTokenKeys[0]!);
 }
 
 /** Whether a posted form came from one of our own pages. */
@@ -32,8 +32,11 @@ export function isOwnForm(services: IdentityServices, context: HttpContext, form
   if (verdict !== 'unknown') return verdict === 'same';
   const value = cookieOf(context);
   const given = Buffer.from(form.get(formTokenField) ?? '');
-  const expected = Buffer.from(value === null ? '' : sign(value, services.formTokenKey));
-  return value !== null && given.length === expected.length && timingSafeEqual(given, expected);
+  const isSignedBy = (key: Buffer) => {
+    const expected = Buffer.from(value === null ? '' : sign(value, key));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  return value !== null && services.formTokenKeys.some(isSignedBy);
 }
 
 export function originVerdict(services: IdentityServices, context: HttpContext) {

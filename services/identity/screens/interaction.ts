@@ -1,5 +1,7 @@
 import { errors } from 'oidc-provider';
 
+import type { Account } from '../accounts';
+import { methodsOf } from '../generation';
 import { redirect } from '../http/exchange';
 import { rememberBrowser } from '../known-browser';
 import { endSession, sessionOf, startSession } from '../provider-session';
@@ -41,22 +43,22 @@ export async function requireInteraction(visit: Visit): Promise<void> {
   await interactionOf(visit);
 }
 
-/** Signs the account in and goes on with what the sign-in was for. */
-export async function completeSignIn(visit: Visit, accountId: string): Promise<void> {
+/** Signs in the account, as it was read for its password, and goes on with what the sign-in was for. */
+export async function completeSignIn(visit: Visit, account: Account): Promise<void> {
   const { services, context } = visit;
-  await rememberBrowser(services, context, accountId);
+  await rememberBrowser(services, context, account.id);
   if (visit.uid === '') {
-    await startSession(services, context, accountId);
+    await startSession(services, context, account);
     return redirect(context, returnAddress(visit) ?? webSignIn(visit));
   }
   const interaction = await interactionOf(visit);
   const session = await sessionOf(services, context);
-  if (session.accountId !== undefined && session.accountId !== accountId) {
+  if (session.accountId !== undefined && session.accountId !== account.id) {
     // Another person signs in on this browser: the former session ends, and the request is theirs now.
     await endSession(services, context, session);
     interaction.session = undefined;
   }
-  interaction.result = { login: { accountId, remember: false, amr: ['pwd'] } };
+  interaction.result = { login: { accountId: account.id, remember: false, amr: methodsOf(account) } };
   await interaction.persist();
   redirect(context, interaction.returnTo);
 }

@@ -1,10 +1,11 @@
 import { NewPasswordSchema, type EntryProblem } from '../account-rules';
-import { findAccount } from '../accounts';
+import { accountOf } from '../accounts';
 import { rememberBrowser } from '../known-browser';
 import { passwordChangedMail } from '../mails';
 import { formPage, link, messagePage } from '../pages/account-pages';
 import { resetTokenHolds, redeemResetToken } from '../password-reset';
 import { minPasswordCharacters } from '../passwords';
+import { tellClients } from '../provider-session';
 import { fillIn } from '../texts';
 import { webSignIn } from './interaction';
 import { answer, sentence, type Screen, type Visit } from './screen';
@@ -25,12 +26,12 @@ export const setNewPassword: Screen = async (visit) => {
     const problem = parsed.error.issues[0]?.message as EntryProblem;
     return answer(visit, newPasswordPage(visit, token, sentence(frame.texts, problem)));
   }
-  const accountId = await redeemResetToken(services.db, token, parsed.data, services.now());
-  if (accountId === null) return showVoidLink(visit);
+  const change = await redeemResetToken(services.db, token, parsed.data, services.now());
+  if (!change) return showVoidLink(visit);
   // The link has shown whose browser this is, whatever limits the account or the address has reached.
-  await rememberBrowser(services, visit.context, accountId);
-  const account = await findAccount(services.db, accountId);
-  if (account) services.sendInBackground(passwordChangedMail(visit, account));
+  await rememberBrowser(services, visit.context, change.account.id);
+  tellClients(services, change);
+  services.sendInBackground(passwordChangedMail(visit, accountOf(change.account)));
   const { doneTitle, done, signIn } = frame.texts.newPassword;
   answer(visit, messagePage(doneTitle, [done, link(webSignIn(visit), signIn)]));
 };

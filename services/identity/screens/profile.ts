@@ -1,17 +1,16 @@
 import { z } from 'zod';
 
 import { EmailSchema, NameSchema, NewPasswordSchema, type EntryProblem } from '../account-rules';
-import type { Account } from '../accounts';
+import { accountOf, findAccount, type Account, type PasswordChange } from '../accounts';
 import { admitNewEmail, forgetNewEmail } from '../attempt-limits';
 import { changeProfile } from '../change-profile';
 import { redirect } from '../http/exchange';
-import { emailChangedMail, passwordChangedMail } from '../mails';
-import { sessionOf, type ProviderSession } from '../provider-session';
-import { emailKey, findAccountById } from '../store/accounts';
-import { findAccount } from '../accounts';
 import { rememberBrowser } from '../known-browser';
+import { emailChangedMail, passwordChangedMail } from '../mails';
+import { sessionOf, startSession, tellClients } from '../provider-session';
+import { emailKey, findAccountById } from '../store/accounts';
 import { tryPassword } from '../try-password';
-import { returnQuery } from './interaction';
+import { returnQuery, webSignIn } from './interaction';
 import { profilePage, type ProfileErrors } from './profile-page';
 import { answer, problemsOf, sentence, type Screen, type Visit } from './screen';
 import { refuseTooMany, waitOrLink } from './too-many-attempts';
@@ -23,24 +22,18 @@ const ProfileSchema = z.object({
 });
 type Profile = z.infer<typeof ProfileSchema>;
 
-interface SignedIn {
-  account: Account;
-  session: ProviderSession;
-}
-
 export const showProfile: Screen = async (visit) => {
-  const signedIn = await requireSession(visit);
-  if (!signedIn) return;
+  const account = await requireSession(visit);
+  if (!account) return;
   if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit)));
   const saved = visit.context.query.saved === 'yes';
-  answer(visit, profilePage(visit, { email: signedIn.account.email, name: signedIn.account.name, saved }));
+  answer(visit, profilePage(visit, { email: account.email, name: account.name, saved }));
 };
 
 export const saveProfile: Screen = async (visit) => {
-  const signedIn = await requireSession(visit);
-  if (!signedIn) return;
-  const { form, services } = visit;
-  const { account } = signedIn;
+  const account = await requireSession(visit);
+  if (!account) return;
+  const { form, services, context } = visit;
   const parsed = ProfileSchema.safeParse({
     name: form.get('name') ?? '',
     email: form.get('email') ?? '',
@@ -49,19 +42,25 @@ export const saveProfile: Screen = async (visit) => {
   if (!parsed.success) return refuse(visit, problemsOf(parsed.error));
   if (needsPassword(account, parsed.data) && !(await admitByPassword(visit, account))) return;
 
-  if (!(await changeUnlessTaken(visit, signedIn, parsed.data))) return;
-  if (parsed.data['new-password'] !== '') await rememberBrowser(services, visit.context, account.id);
+  const changed = await changeUnlessRefused(visit, account, parsed.data);
+  if (!changed) return;
   tellByMail(visit, account, parsed.data);
   const back = returnQuery(visit);
-  redirect(visit.context, `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=yes`);
+  const saved = `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=yes`;
+  if (parsed.data['new-password'] === '') return redirect(context, saved);
+  // Whoever has a copy of this browser's cookies loses them as well: here, all are new, and nothing is asked.
+  tellClients(services, changed);
+  await startSession(services, context, accountOf(changed.account));
+  await rememberBrowser(services, context, account.id);
+  redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
 
 /** The account of the provider's session; without one the way leads to the sign-in page and back. */
-async function requireSession(visit: Visit): Promise<SignedIn | null> {
+async function requireSession(visit: Visit): Promise<Account | null> {
   const { services, context } = visit;
   const session = await sessionOf(services, context);
   const account = session.accountId === undefined ? null : await findAccount(services.db, session.accountId);
-  if (account) return { account, session };
+  if (account) return account;
   const address = `${services.ownOrigin}${services.mountPath}/profile${returnQuery(visit)}`;
   redirect(context, `${services.mountPath}/sign-in?returnUrl=${encodeURIComponent(address)}`);
   return null;
@@ -94,27 +93,30 @@ async function admitByPassword(visit: Visit, account: Account): Promise<boolean>
   return outcome.isRight;
 }
 
-/** Answers itself when another account has the e-mail, or when too many were asked for. */
-async function changeUnlessTaken(
+/** Answers itself, with null, when the change is refused or too many e-mails were asked for. */
+async function changeUnlessRefused(
   visit: Visit,
-  { account, session }: SignedIn,
-  profile: Profile,
-): Promise<boolean> {
+  account: Account,
+  { name, email, 'new-password': newPassword }: Profile,
+): Promise<PasswordChange | null> {
   const { services } = visit;
   const address = services.addressOf(visit.context);
-  const asksForEmail = emailKey(profile.email) !== emailKey(account.email);
+  const asksForEmail = emailKey(email) !== emailKey(account.email);
   const verdict = asksForEmail ? await admitNewEmail(services, address) : null;
   if (verdict?.allowed === false) {
     const page = (text: string) => profilePage(visit, typed(visit), { email: text });
     refuseTooMany(visit, verdict.retryAfterSeconds, page);
-    return false;
+    return null;
   }
-  const { name, email, 'new-password': newPassword } = profile;
   const change = { name, email, newPassword: newPassword || undefined };
-  const isChanged = await changeProfile(services.db, account, session, change);
-  if (!isChanged) refuse(visit, { email: 'emailTaken' });
-  else if (verdict) await forgetNewEmail(services, address, verdict);
-  return isChanged;
+  const changed = await changeProfile(services.db, account, change);
+  if (!changed.account) {
+    const isTaken = changed.refusal === 'email-taken';
+    refuse(visit, isTaken ? { email: 'emailTaken' } : { 'current-password': 'currentPasswordWrong' });
+    return null;
+  }
+  if (verdict) await forgetNewEmail(services, address, verdict);
+  return changed;
 }
 
 function refuse(visit: Visit, problems: Record<string, EntryProblem>): void {

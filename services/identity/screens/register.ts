@@ -42,7 +42,7 @@ export const register: Screen = async (visit) => {
   if (!account) return answer(visit, registerPage(visit, sentences(visit, { email: 'emailTaken' })));
   await forgetNewEmail(services, address, verdict);
   services.sendInBackground(welcomeMail(visit, account));
-  await completeSignIn(visit, account.id);
+  await completeSignIn(visit, account);
 };
 
 async function addUnlessTaken(

@@ -1,5 +1,6 @@
 import { emailField, formPage, link } from '../pages/account-pages';
 import type { Field } from '../pages/form';
+import { accountOf } from '../accounts';
 import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
 import { tryPassword } from '../try-password';
@@ -39,7 +40,7 @@ export const signIn: Screen = async (visit) => {
   }
   if (!outcome.isRight || !account)
     return answer(visit, signInPage(visit, { email: sentence(frame.texts, 'signInFailed') }));
-  await completeSignIn(visit, account.id);
+  await completeSignIn(visit, accountOf(account));
 };
 
 function signInPage(visit: Visit, errors: { email?: string; password?: string } = {}, intro?: Html) {

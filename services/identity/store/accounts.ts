@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 
 import type { Queryable } from './database';
 import { accounts } from './schema';
@@ -40,27 +40,35 @@ export async function insertAccount(
   return row ?? null;
 }
 
-/** Returns false when another account has the e-mail; then nothing is changed. */
+/**
+ * Changes name and e-mail of an account that is still of this generation. Throws a unique violation
+ * (`isUniqueViolation`) when another account has the e-mail.
+ */
 export async function updateProfile(
   db: Queryable,
-  id: string,
-  profile: { email: string; name: string; passwordHash?: string },
-): Promise<boolean> {
-  const key = emailKey(profile.email);
-  try {
-    await db
-      .update(accounts)
-      .set({ ...profile, emailKey: key })
-      .where(eq(accounts.id, id));
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
+  { id, generation }: Pick<AccountRow, 'id' | 'generation'>,
+  profile: { email: string; name: string },
+): Promise<AccountRow | null> {
+  const [row] = await db
+    .update(accounts)
+    .set({ ...profile, emailKey: emailKey(profile.email) })
+    .where(and(eq(accounts.id, id), eq(accounts.generation, generation)))
+    .returning();
+  return row ?? null;
 }
 
-export async function updatePassword(db: Queryable, id: string, passwordHash: string): Promise<void> {
-  await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, id));
+/** Sets a password and begins the account's next generation. */
+export async function updatePassword(
+  db: Queryable,
+  id: string,
+  passwordHash: string,
+): Promise<AccountRow | null> {
+  const [row] = await db
+    .update(accounts)
+    .set({ passwordHash, generation: sql`${accounts.generation} + 1` })
+    .where(eq(accounts.id, id))
+    .returning();
+  return row ?? null;
 }
 
 /** Adds a role in one statement, so that two changes at once both hold. */
@@ -79,7 +87,7 @@ export async function removeAccountRole(db: Queryable, id: string, role: string)
 }
 
 /** PostgreSQL's code for a broken unique rule; Drizzle hands the driver's error on as the cause. */
-function isUniqueViolation(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505';
 }

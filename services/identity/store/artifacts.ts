@@ -1,31 +1,34 @@
-import { and, eq, inArray, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+
+import { and, eq, getTableColumns, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
 
 import type { Database, Queryable } from './database';
-import { artifacts } from './schema';
+import { accounts, artifacts } from './schema';
 
 type Payload = Record<string, unknown>;
 type Row = typeof artifacts.$inferSelect;
 
-export async function upsertArtifact(
-  db: Database,
-  artifact: { model: string; id: string; payload: Payload; expiresAt: Date | null },
-): Promise<void> {
-  const { payload, expiresAt } = artifact;
-  const changing = {
-    payload,
-    expiresAt,
-    accountId: textOf(payload.accountId),
-    grantId: textOf(payload.grantId),
-    uid: textOf(payload.uid),
-  };
+export interface Artifact {
+  model: string;
+  id: string;
+  payload: Payload;
+  expiresAt: Date | null;
+  accountId: string | null;
+  generation: number | null;
+}
+
+export async function upsertArtifact(db: Database, artifact: Artifact): Promise<void> {
+  const { model, id, ...given } = artifact;
+  const { payload } = given;
+  const changing = { ...given, grantId: textOf(payload.grantId), uid: textOf(payload.uid) };
   await db
     .insert(artifacts)
-    .values({ model: artifact.model, id: artifact.id, ...changing })
-    .onConflictDoUpdate({ target: [artifacts.model, artifacts.id], set: changing });
+    .values({ model, idHash: hashOf(id), ...changing })
+    .onConflictDoUpdate({ target: [artifacts.model, artifacts.idHash], set: changing });
 }
 
 export async function findArtifact(db: Database, model: string, id: string): Promise<Payload | undefined> {
-  return first(db, and(eq(artifacts.model, model), eq(artifacts.id, id)));
+  return first(db, isArtifact(model, id));
 }
 
 export async function findArtifactByUid(
@@ -41,13 +44,13 @@ export async function consumeArtifact(db: Database, model: string, id: string, n
   const rows = await db
     .update(artifacts)
     .set({ consumedAt: now })
-    .where(and(eq(artifacts.model, model), eq(artifacts.id, id), isNull(artifacts.consumedAt)))
-    .returning({ id: artifacts.id });
+    .where(and(isArtifact(model, id), isNull(artifacts.consumedAt)))
+    .returning({ model: artifacts.model });
   return rows.length === 1;
 }
 
 export async function removeArtifact(db: Database, model: string, id: string): Promise<void> {
-  await db.delete(artifacts).where(and(eq(artifacts.model, model), eq(artifacts.id, id)));
+  await db.delete(artifacts).where(isArtifact(model, id));
 }
 
 export async function removeArtifactsOfGrant(db: Database, model: string, grantId: string): Promise<void> {
@@ -56,42 +59,44 @@ export async function removeArtifactsOfGrant(db: Database, model: string, grantI
 
 /** Removes a grant with every code and token made from it. */
 export async function removeGrant(db: Queryable, grantId: string): Promise<void> {
-  const grant = and(eq(artifacts.model, 'Grant'), eq(artifacts.id, grantId));
-  await db.delete(artifacts).where(or(grant, eq(artifacts.grantId, grantId)));
+  await db.delete(artifacts).where(or(isArtifact('Grant', grantId), eq(artifacts.grantId, grantId)));
 }
 
-/**
- * Ends every session and voids every token of an account, except one session (by its uid) and what
- * hangs on its grants: whoever changes the password stays signed in, a thief does not.
- */
-export async function endSessionsOfAccount(
-  db: Queryable,
-  accountId: string,
-  keep: { sessionUid: string; grantIds: string[] } = { sessionUid: '', grantIds: [] },
-): Promise<void> {
-  const ofGrant = keep.grantIds.length
-    ? or(
-        and(eq(artifacts.model, 'Grant'), notInArray(artifacts.id, keep.grantIds)),
-        and(
-          inArray(artifacts.model, ['RefreshToken', 'AuthorizationCode']),
-          notInArray(artifacts.grantId, keep.grantIds),
-        ),
-      )
-    : inArray(artifacts.model, ['Grant', 'RefreshToken', 'AuthorizationCode']);
-  const ofSession = and(
-    eq(artifacts.model, 'Session'),
-    sql`${artifacts.uid} is distinct from ${keep.sessionUid}`,
-  );
-  await db.delete(artifacts).where(and(eq(artifacts.accountId, accountId), or(ofSession, ofGrant)));
+/** Removes all that was handed out to an account; answers its sessions, so that clients can be told. */
+export async function removeArtifactsOfAccount(db: Queryable, accountId: string): Promise<Payload[]> {
+  const rows = await db
+    .delete(artifacts)
+    .where(eq(artifacts.accountId, accountId))
+    .returning({ model: artifacts.model, payload: artifacts.payload });
+  return rows.flatMap(({ model, payload }) => (model === 'Session' ? [payload] : []));
+}
+
+export async function removeArtifacts(db: Queryable): Promise<void> {
+  await db.delete(artifacts);
 }
 
 export async function purgeArtifacts(db: Queryable, before: Date): Promise<void> {
   await db.delete(artifacts).where(lt(artifacts.expiresAt, before));
 }
 
+/** What was handed out to an account holds as long as that account is there and of the same generation. */
 async function first(db: Database, where: SQL | undefined): Promise<Payload | undefined> {
-  const [row] = await db.select().from(artifacts).where(where);
+  const sameGeneration = or(eq(artifacts.model, 'Grant'), eq(accounts.generation, artifacts.generation));
+  const [row] = await db
+    .select(getTableColumns(artifacts))
+    .from(artifacts)
+    .leftJoin(accounts, eq(accounts.id, artifacts.accountId))
+    .where(and(where, or(isNull(artifacts.accountId), and(isNotNull(accounts.id), sameGeneration))));
   return row && payloadOf(row);
+}
+
+function isArtifact(model: string, id: string) {
+  return and(eq(artifacts.model, model), eq(artifacts.idHash, hashOf(id)));
+}
+
+/** Ids are random, at least 126 bits: a plain hash cannot be turned back by trying. */
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
 }
 
 /** oidc-provider reads the time of use, in seconds, from the payload itself. */

@@ -13,6 +13,19 @@ export async function insertKey(db: Queryable, purpose: string, sealed: string):
   await db.insert(keys).values({ purpose, sealed }).onConflictDoNothing();
 }
 
-export async function removeKey(db: Queryable, purpose: string, sealed: string): Promise<void> {
-  await db.delete(keys).where(and(eq(keys.purpose, purpose), eq(keys.sealed, sealed)));
+/** Puts a key that was sealed anew in the place of the one that was read, unless another process was faster. */
+export async function replaceKey(
+  db: Queryable,
+  purpose: string,
+  { stored, sealed }: { stored: string; sealed: string },
+): Promise<void> {
+  await db
+    .update(keys)
+    .set({ sealed })
+    .where(and(eq(keys.purpose, purpose), eq(keys.sealed, stored)));
+}
+
+/** Forgets all keys: the next start makes new ones. */
+export async function removeKeys(db: Queryable): Promise<void> {
+  await db.delete(keys);
 }

@@ -26,19 +26,24 @@ export const accounts = identity.table(
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
     roles: text('roles').array().notNull(),
+    /** Grows with every new password: sessions and tokens of an earlier generation hold no more. */
+    generation: integer('generation').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email_key').on(table.emailKey)],
 );
 
-/** What oidc-provider keeps: sessions, interactions, grants, codes, refresh tokens. */
+/** What oidc-provider keeps: sessions, interactions, grants, codes, refresh tokens; the ids that open them only hashed. */
 export const artifacts = identity.table(
   'artifacts',
   {
     model: text('model').notNull(),
-    id: text('id').notNull(),
+    /** SHA-256 of the id: whoever reads the table cannot use a session or a token. */
+    idHash: text('id').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     accountId: text('account_id'),
+    /** Generation of the account whose password was typed for it. */
+    generation: integer('generation'),
     grantId: text('grant_id'),
     /** Second name of a session. */
     uid: text('uid'),
@@ -47,7 +52,7 @@ export const artifacts = identity.table(
     consumedAt: moment('consumed_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.model, table.id] }),
+    primaryKey({ columns: [table.model, table.idHash] }),
     index('artifacts_grant_id').on(table.grantId),
     index('artifacts_uid').on(table.uid),
     index('artifacts_account_id').on(table.accountId),

@@ -19,10 +19,20 @@ export class Browser {
   headers: Record<string, string> = {};
   /** Every `Set-Cookie` header so far. */
   readonly setCookieLines: string[] = [];
+  /** Addresses beyond this path are not opened: redirects there are answered as they are. */
+  private readonly within: string;
   private cookies: Cookie[] = [];
 
-  constructor(origin: string) {
+  constructor(origin: string, within = '/identity') {
     this.origin = origin;
+    this.within = within;
+  }
+
+  /** Another browser with the same cookies, as a thief would have it. */
+  copy(): Browser {
+    const copy = new Browser(this.origin, this.within);
+    copy.cookies = [...this.cookies];
+    return copy;
   }
 
   setCookie(name: string, value: string, path = '/'): void {
@@ -69,13 +79,13 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects; stops at an address that leaves the paths of the provider. */
+  /** Follows redirects; stops at an address that leaves `within`. */
   async open(address: string, init: RequestInit = {}): Promise<VisitedPage> {
     let current = new URL(address, this.origin).href;
     let response = await this.request(current, init);
     for (let hops = 0; response.status >= 300 && response.status < 400 && hops < 10; hops++) {
       current = new URL(response.headers.get('location') ?? '', current).href;
-      if (!current.startsWith(`${this.origin}/identity`)) break;
+      if (!current.startsWith(this.origin + this.within)) break;
       response = await this.request(current);
     }
     return {

@@ -46,7 +46,7 @@ export async function startProvider(pool: pg.Pool, secret = 'secret-of-the-test'
       postLogoutRedirectUris: [`${origin}/authentication/logout-callback`],
       backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
     },
-    secret,
+    secrets: [secret],
     sendMail: async (mail) => void mails.push(mail),
     log: (message) => faults.push(message),
     // The last address that a proxy would have written.

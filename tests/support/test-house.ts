@@ -1,0 +1,195 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import pg from 'pg';
+
+import { deriveKeys, readCookie, sessionCookieName } from '../../app/auth/cookies';
+import { createOpenIdClient } from '../../app/auth/open-id-client';
+import { createSessionStore } from '../../app/auth/session-store';
+import { openWebDatabase } from '../../app/auth/web-database';
+import { openBody, requestOf } from '../../services/http/incoming-body';
+import { createAccounts, type Accounts } from '../../services/identity/accounts';
+import { createIdentity, type Identity } from '../../services/identity/identity';
+import type { Mail } from '../../services/identity/http/exchange';
+import { Browser } from '../../services/identity/testing/browser';
+import { createApi } from '../../services/repository/api/app';
+import { createTokenVerifier } from '../../services/repository/api/authentication';
+import { openStore } from '../../services/repository/store/database';
+import { createTestApi, type TestApi } from './test-api';
+import { createTestWeb } from './test-web';
+
+const clientId = 'motothek-web';
+
+interface HouseServer {
+  identity: Identity;
+  handle: RequestListener;
+  faults: unknown[];
+  stop(): Promise<void>;
+}
+
+/** The whole product on one origin, as server.ts puts it together: provider, API and web app. */
+export interface TestHouse {
+  origin: string;
+  test: TestApi;
+  mails: Mail[];
+  /** The accounts, as the account command works on them. */
+  accounts: Accounts;
+  /** Servers of this house, which take turns with every request. */
+  servers: HouseServer[];
+  /** Puts a server with these values of SESSION_SECRET in the place of one, as a restart does. */
+  restart(place: number, secrets: string[]): Promise<void>;
+  /** A browser that goes wherever it is led. */
+  newBrowser(language?: 'EN' | 'DE'): Browser;
+  signIn(browser: Browser, account: { email: string; password: string }): Promise<void>;
+  /** The access token in a browser's session, which no browser ever sees. */
+  tokenOf(browser: Browser): Promise<string>;
+  /** Lets the access token in a browser's session look expired: the next request renews it. */
+  ageTokens(browser: Browser): Promise<void>;
+  /** Asks the API with a token; answers the status. */
+  askApi(token: string): Promise<number>;
+  faults(): unknown[];
+  close(): Promise<void>;
+}
+
+/** Opens the whole product with as many servers as there are lists of secrets, over one database. */
+export async function openTestHouse(secrets: string[][] = [['a secret of the house']]): Promise<TestHouse> {
+  const test = await createTestApi();
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const mails: Mail[] = [];
+  const servers: HouseServer[] = [];
+  const stopped: unknown[] = [];
+  // In the order of the latest start, so that a session that is written here looks as that server wrote it.
+  let allSecrets = secrets[0] ?? [];
+  for (const each of secrets) servers.push(await startServer({ test, origin, mails }, each));
+  let turn = 0;
+  listener.on('request', (request, response) => servers[turn++ % servers.length]?.handle(request, response));
+
+  const sessions = () => createSessionStore(openWebDatabase(test.pool), { sessionSecrets: allSecrets });
+  const sessionOf = (browser: Browser) =>
+    readCookie(browser.cookieHeader(new URL(origin)), sessionCookieName(false)) ?? '';
+
+  const newBrowser = (language: 'EN' | 'DE' = 'EN') => {
+    const browser = new Browser(origin, '');
+    browser.headers = { Origin: origin };
+    browser.setCookie('language', `${language}-x`);
+    return browser;
+  };
+  return {
+    origin,
+    test,
+    mails,
+    accounts: createAccounts(test.pool),
+    servers,
+    async restart(place, own) {
+      const next = await startServer({ test, origin, mails }, own);
+      allSecrets = own;
+      const former = servers.splice(place, 1, next)[0]!;
+      stopped.push(...former.faults);
+      await former.stop();
+    },
+    newBrowser,
+    async signIn(browser, account) {
+      await browser.submit(await browser.open('/authentication/login'), account);
+    },
+    async tokenOf(browser) {
+      const found = await sessions().find(sessionOf(browser), 'look');
+      return found?.state === 'active' ? found.tokens.accessToken : '';
+    },
+    async ageTokens(browser) {
+      await sessions().renewTokens(sessionOf(browser), async (stored) => ({
+        ...stored,
+        accessTokenExpiresAt: new Date(0),
+      }));
+    },
+    askApi: (token) =>
+      fetch(`${origin}/api/who`, { headers: { Authorization: `Bearer ${token}` } }).then(
+        ({ status }) => status,
+      ),
+    faults: () => [...stopped, ...servers.flatMap((server) => server.faults)],
+    async close() {
+      listener.closeAllConnections();
+      await new Promise((resolve) => listener.close(resolve));
+      for (const server of servers) await server.stop();
+      await test.close();
+    },
+  };
+}
+
+async function startServer(
+  { test, origin, mails }: { test: TestApi; origin: string; mails: Mail[] },
+  secrets: string[],
+): Promise<HouseServer> {
+  const pool = new pg.Pool({ ...test.connection, max: 4 });
+  // Dropping the database ends connections that are just being closed.
+  pool.on('error', () => {});
+  const faults: unknown[] = [];
+  const issuer = `${origin}/identity`;
+  const audience = `${origin}/api`;
+  const identity = await createIdentity({
+    pool,
+    issuer,
+    origin,
+    audience,
+    look: { stylesheetHref: '/assets/test.css', logoHref: '/logo.svg', fontHrefs: [] },
+    client: {
+      id: clientId,
+      redirectUris: [`${origin}/authentication/login-callback`],
+      postLogoutRedirectUris: [`${origin}/authentication/logout-callback`],
+      backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
+    },
+    secrets,
+    sendMail: async (mail) => void mails.push(mail),
+    addressOf: ({ socket }) => socket.remoteAddress ?? '',
+    log: (message) => faults.push(message),
+  });
+  const repository = { ...test.repository, db: openStore(pool) };
+  const api = createApi({
+    repository,
+    verifyToken: createTokenVerifier({
+      issuer,
+      audience,
+      keys: identity.keys,
+      stillHolds: identity.stillHolds,
+    }),
+    openBody,
+    reportFault: (error) => faults.push(error),
+  });
+  api.get('/api/who', (c) => (c.get('actor') ? c.json(c.get('actor')) : c.text('nobody', 401)));
+  const web = await createTestWeb({ api, pool, repository }, async (request) => api.fetch(request), {
+    origin,
+    issuer,
+    clientId,
+    sessionSecrets: secrets,
+    tokenHolds: identity.tokenHolds,
+    openId: createOpenIdClient({
+      issuer,
+      clientId,
+      clientSecret: identity.clientSecret,
+      origin,
+      resource: audience,
+      nonceKeys: deriveKeys(secrets, 'nonce'),
+    }),
+    reportFault: (error) => faults.push(error),
+  });
+  const answer = getRequestListener((request, connection) => {
+    const { incoming, outgoing } = connection as HttpBindings;
+    const whole = requestOf(request, incoming, outgoing);
+    return new URL(whole.url).pathname.startsWith('/api/') ? api.fetch(whole) : web.handle(whole);
+  });
+  return {
+    identity,
+    handle: (request, response) =>
+      request.url?.startsWith('/identity')
+        ? identity.handler(request, response)
+        : void answer(request, response),
+    faults,
+    async stop() {
+      web.close();
+      await identity.close();
+      await pool.end();
+    },
+  };
+}
