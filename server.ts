@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
@@ -20,12 +19,14 @@ import {
 } from './services/configuration/configuration';
 import { DataFolderInUse, openDatabase } from './services/database';
 import { compress } from './services/http/compress';
-import { openBody, requestOf } from './services/http/incoming-body';
+import { openBody } from './services/http/incoming-body';
 import { limitBody } from './services/http/limit-body';
 import { log } from './services/http/log';
 import { redirectToOrigin } from './services/http/one-origin';
+import { refuseConnect, refuseUnservedMethod } from './services/http/served-methods';
 import { staticFiles } from './services/http/static-files';
 import { stopGracefully } from './services/http/stop-gracefully';
+import { webListener } from './services/http/web-listener';
 import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
 import { ensureDemonstration } from './services/launcher/demonstration';
@@ -100,6 +101,7 @@ async function start(configuration: Configuration): Promise<void> {
 
   const web = await openWeb(configuration, { build, pool, issuer, clientSecret, transport });
   const server = createServer(routeByPath(configuration, identity, web));
+  refuseConnect(server);
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
@@ -190,14 +192,7 @@ async function openWeb(
     log.fault(error);
     return c.text('Internal Server Error', 500);
   });
-  return getRequestListener(
-    (request, connection) => {
-      const { incoming, outgoing } = connection as HttpBindings;
-      return web.fetch(requestOf(request, incoming, outgoing));
-    },
-    // What is left of a body is cleared away by limitBody.
-    { autoCleanupIncoming: false },
-  );
+  return webListener(origin, (request) => web.fetch(request));
 }
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
@@ -208,6 +203,7 @@ function routeByPath(
 ): RequestListener {
   return (request, response) => {
     limitBody(request, response);
+    if (refuseUnservedMethod(request, response)) return;
     if (redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && isIdentity) identity.handler(request, response);
