@@ -11,6 +11,9 @@ import { startBalancer } from './balancer';
 import { startCuttablePort, type CuttablePort } from './cuttable-port';
 import { startPostgresql } from './throw-away-postgresql';
 
+/** What is shown of a server's output when it has ended by itself. */
+const lastLines = 12;
+
 /** Two servers of one site, and what stands before and behind them. */
 export interface Cluster {
   origin: string;
@@ -56,6 +59,22 @@ export async function startCluster(resources: Resources): Promise<Cluster> {
   await addAccounts(databaseUrl);
   balancer.leadTo(servers.map(({ origin }) => Number(new URL(origin).port)));
   return { origin: balancer.origin, servers, database, store };
+}
+
+/** Starts the servers again that have ended by themselves; answers the last lines that each printed. */
+export async function reviveServers({ servers }: Cluster): Promise<string[]> {
+  const dead = servers.filter((server) => !isAlive(server.pid()));
+  const words = dead.map((server) => server.output().trimEnd().split('\n').slice(-lastLines).join('\n'));
+  for (const server of dead) await server.start();
+  return words;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function openDatabase(resources: Resources): Promise<URL> {

@@ -74,7 +74,8 @@ export async function prepareLoad({ origin }: Cluster, say: (text: string) => vo
       const timer = setTimeout(() => (isGivenUp = true), longestLookMs);
       await Promise.all(working);
       clearTimeout(timer);
-      for (const writer of writers) await lookAgain(writer, tally);
+      const deadline = performance.now() + longestLookMs;
+      for (const writer of writers) await lookAgain(writer, tally, deadline);
       await uploads.check(tally);
       return tally;
     },
@@ -87,8 +88,7 @@ async function search(browser: Browser, tally: Tally, count: number): Promise<vo
 }
 
 /** What was written last has to be seen once everything is back. */
-async function lookAgain(writer: Writer, tally: Tally): Promise<void> {
-  const deadline = performance.now() + longestLookMs;
+async function lookAgain(writer: Writer, tally: Tally, deadline: number): Promise<void> {
   while (!(await writer.look(tally))) {
     if (performance.now() > deadline)
       return tally.add('pages', 'lost', 'a form could not be seen at the end');

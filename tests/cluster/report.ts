@@ -16,8 +16,11 @@ const bars: [what: keyof Counts, sentence: string][] = [
   ['bareErrors', 'no error without a page or a sentence'],
 ];
 
-/** The table of a scenario, the bars with what missed them, and examples of other refusals; whether all bars hold. */
-export function reportScenario(name: string, tally: Tally): { text: string; kept: boolean } {
+/**
+ * The table of a scenario, the bars with what missed them, and examples of other refusals; whether all bars
+ * hold. `dead`: last words of servers that ended by themselves.
+ */
+export function reportScenario(name: string, tally: Tally, dead: string[]): { text: string; kept: boolean } {
   const kinds = [...tally.counts.keys()].sort();
   const rows = [
     [name, ...columns.map(([, heading]) => heading)],
@@ -39,9 +42,10 @@ export function reportScenario(name: string, tally: Tally): { text: string; kept
   // A kind of work that never got through proves nothing.
   const idle = kinds.filter((kind) => tally.counts.get(kind)?.acknowledged === 0);
   judged.push(...idle.map((kind) => `  MISSED  ${kind}: none was acknowledged`));
+  judged.push(...dead.map((words) => `  MISSED  no server ends by itself, after\n${words}`));
   const others = (['otherAnswers', 'connectionErrors', 'refused503'] as const).flatMap((what) =>
     tally.sum(what) === 0 ? [] : [`  ${what}, such as`, ...examplesOf(what)],
   );
   const text = ['', ...table, '', ...judged, ...others, ''].join('\n');
-  return { text, kept: idle.length === 0 && bars.every(([what]) => tally.sum(what) === 0) };
+  return { text, kept: idle.length + dead.length === 0 && bars.every(([what]) => tally.sum(what) === 0) };
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { buildWhenStale } from '../../services/launcher/build-when-stale';
 import { Resources } from '../bench/resources';
-import { startCluster } from './cluster';
+import { reviveServers, startCluster } from './cluster';
 import { prepareLoad } from './load';
 import { reportScenario } from './report';
 import { makeScenarios } from './scenarios';
@@ -44,8 +44,12 @@ try {
   for (const name of chosen) {
     const scenario = scenarios[name];
     print(`${scenario.name} …`);
-    const tally = await load.run(() => scenario.happen(cluster, print));
-    const { text, kept } = reportScenario(scenario.name, tally);
+    let dead: string[] = [];
+    const tally = await load.run(async () => {
+      await scenario.happen(cluster, print);
+      dead = await reviveServers(cluster);
+    });
+    const { text, kept } = reportScenario(scenario.name, tally, dead);
     print(text);
     if (!kept) process.exitCode = 1;
   }
