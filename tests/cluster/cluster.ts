@@ -12,7 +12,7 @@ import { startCuttablePort, type CuttablePort } from './cuttable-port';
 import { startPostgresql } from './throw-away-postgresql';
 
 /** What is shown of a server's output when it has ended by itself. */
-const lastLines = 12;
+const lastLines = 24;
 
 /** Two servers of one site, and what stands before and behind them. */
 export interface Cluster {
