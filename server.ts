@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
@@ -28,7 +27,7 @@ import {
 } from './services/database';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
-import { openBody, requestOf } from './services/http/incoming-body';
+import { openBody } from './services/http/incoming-body';
 import { healthRoutes } from './services/http/health';
 import { limitBody } from './services/http/limit-body';
 import { AddressUnusable, listen } from './services/http/listen';
@@ -36,9 +35,11 @@ import { isTextLog, log, openLog } from './services/http/log';
 import { logRequests } from './services/http/log-requests';
 import { redirectToOrigin } from './services/http/one-origin';
 import { createRouteNames, filePatterns, webPatterns } from './services/http/route-names';
+import { refuseConnect, refuseUnservedMethod } from './services/http/served-methods';
 import { staticFiles } from './services/http/static-files';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import { setTransportHeaders } from './services/http/transport-headers';
+import { webListener } from './services/http/web-listener';
 import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
 import { identityPatterns } from './services/identity/screens/routes';
@@ -135,6 +136,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   });
   const health = healthRoutes(pool, stopping.hasBegun);
   const web = await openWeb(configuration, { build, pool, issuer, identity, transport, health });
+  refuseConnect(server);
   const answer = routeByPath(configuration, identity, web);
   server.on('request', logRequests(answer, nameRoutes(build, repository?.api)));
   // Uploads may take hours; a connection that never sends its headers may not.
@@ -232,14 +234,7 @@ async function openWeb(
     log.fault(error);
     return c.text('Internal Server Error', 500);
   });
-  return getRequestListener(
-    (request, connection) => {
-      const { incoming, outgoing } = connection as HttpBindings;
-      return web.fetch(requestOf(request, incoming, outgoing));
-    },
-    // What is left of a body is cleared away by limitBody.
-    { autoCleanupIncoming: false },
-  );
+  return webListener(origin, (request) => web.fetch(request));
 }
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
@@ -251,6 +246,7 @@ function routeByPath(
   return (request, response) => {
     setTransportHeaders(response, configuration.origin);
     limitBody(request, response);
+    if (refuseUnservedMethod(request, response)) return;
     if (redirectToOrigin(request, response, configuration.origin)) return;
     const isIdentity = /^\/identity(?:[/?]|$)/.test(request.url ?? '');
     if (identity && isIdentity) identity.handler(request, response);

@@ -1,5 +1,7 @@
 import type { Language } from '@domain/language-code';
 
+import { holdsPersonalCookie } from './auth/own-cookies';
+
 /** A rendered page, its text cut where the nonce of the reader's own Content Security Policy goes. */
 export interface SharedPage {
   headers: [name: string, value: string][];
@@ -81,21 +83,15 @@ const publicPage = /^\/(?:[^/]*|info\/[^/]+|data-set\/[^/]+)$/;
 
 /**
  * Key of the page that a request asks for; null when the answer may be for this reader alone: it carries
- * credentials or any cookie but the language, does more than read, or asks for another kind of screen.
+ * credentials or a cookie of ours that changes pages, does more than read, or asks for another kind of screen.
  */
 export function sharedPageKey(request: Request, language: Language): string | null {
   if (request.method !== 'GET' || request.headers.has('Authorization')) return null;
-  if (!holdsLanguageAlone(request.headers.get('Cookie'))) return null;
+  if (holdsPersonalCookie(request.headers.get('Cookie'))) return null;
   const { pathname, search } = new URL(request.url);
   // Data of the client router and files for machines are not pages.
   if (!publicPage.test(pathname) || /\.(?:data|txt|xml)$/.test(pathname)) return null;
   return `${language} ${pathname}${search}`;
-}
-
-function holdsLanguageAlone(cookies: string | null): boolean {
-  return (cookies ?? '')
-    .split(';')
-    .every((pair) => pair.trim() === '' || pair.trim().startsWith('language='));
 }
 
 /** Cuts a response into a page for sharing; null unless it is a whole, well page that sets no cookie. */

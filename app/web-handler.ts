@@ -58,7 +58,8 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
   // Nobody can write it into a page from outside: it is known to this process alone.
   const placeholder = newNonce();
 
-  return async (request) => {
+  return async (given) => {
+    const request = withReadableAddress(given);
     const language = await detectLanguage(request);
     const key = sharedPageKey(request, language);
     if (key === null) return answer(request, language, newNonce());
@@ -69,8 +70,38 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
       return toSharedPage(await answer(impersonal, language, placeholder), placeholder);
     });
     if (!page) return answer(request, language, newNonce());
-    return answerSharedPage(page, placeholder, newNonce());
+    const shared = answerSharedPage(page, placeholder, newNonce());
+    const https = options.origin.startsWith('https:');
+    for (const removal of formerCookieRemovals(request.headers.get('Cookie'), https)) {
+      shared.headers.append('Set-Cookie', removal);
+    }
+    return shared;
   };
+}
+
+/**
+ * The request as the router reads it without a fault or a warning in the log. It takes `?_data=` for a
+ * request of a former version of itself, which nobody here makes: to us that parameter means nothing. And
+ * a path whose escapes are broken is taken as it is written.
+ */
+function withReadableAddress(request: Request): Request {
+  const url = new URL(request.url);
+  if (url.pathname.includes('%') && !isDecodable(url.pathname)) {
+    url.pathname = url.pathname.replaceAll('%', '%25');
+  }
+  if (url.searchParams.has('_data')) url.searchParams.delete('_data');
+  if (url.href === request.url) return request;
+  const { method, headers, body, signal } = request;
+  return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function newNonce(): string {

@@ -23,6 +23,7 @@ export const errorStatus = {
   'file-incomplete': 400,
   'too-many-files': 400,
   'too-many-unfinished': 409,
+  'upload-lost': 410,
   'upload-submitted': 409,
   'not-ready': 409,
 

@@ -1,2 +1,5 @@
-/** Role claim of the editorial board (spec section 6); the only role the screens know. */
+/** Role claim of the editorial board (spec section 6). */
 export const expertRole = 'Experts';
+
+/** All roles that mean something here. */
+export const knownRoles = [expertRole] as const;

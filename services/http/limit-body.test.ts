@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { limitBody } from './limit-body';
 
 const megabyte = 1024 * 1024;
-const patience = { drainBytes: 2 * megabyte, drainMs: 200, slowBytes: 1000, slowMs: 200 };
+const patience = { drainBytes: 2 * megabyte, drainMs: 200, lingerMs: 200, slowBytes: 1000, slowMs: 200 };
 
 let server: Server;
 afterEach(() => {

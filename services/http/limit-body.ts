@@ -5,6 +5,8 @@ export interface BodyPatience {
   /** What is still read of a body after its answer: a browser that gets no more to send shows the answer. */
   drainBytes: number;
   drainMs: number;
+  /** How long an answer has to arrive before its connection is closed, where more than `drainBytes` are to come. */
+  lingerMs: number;
   /** A body of which less than `slowBytes` arrive in `slowMs`, although all were wanted, is cut off. */
   slowBytes: number;
   slowMs: number;
@@ -14,13 +16,15 @@ export interface BodyPatience {
 const usualPatience: BodyPatience = {
   drainBytes: 64 * 1024 * 1024,
   drainMs: 5000,
+  lingerMs: 1000,
   slowBytes: 30_000,
   slowMs: 120_000,
 };
 
 /**
- * Keeps a body from holding its connection: one that is answered before its end is read on for a while
- * and then closed, and one that only trickles is cut off, as there is no limit of time for uploads.
+ * Keeps a body from holding its connection: one that is answered before its end is read to its end where
+ * that is near, and otherwise closed a moment after the answer, so that nobody sends gigabytes in vain; one
+ * that only trickles is cut off, as there is no limit of time for uploads.
  */
 export function limitBody(
   incoming: IncomingMessage,
@@ -28,11 +32,16 @@ export function limitBody(
   patience: BodyPatience = usualPatience,
 ): void {
   if (incoming.headers['content-length'] === undefined && !incoming.headers['transfer-encoding']) return;
+  const { socket } = incoming;
+  const end = socket.bytesRead + Number(incoming.headers['content-length'] ?? 0);
   const stopWatching = cutTrickle(incoming, patience);
   incoming.once('close', stopWatching);
   outgoing.once('finish', () => {
     stopWatching();
-    if (!incoming.complete) drain(incoming, patience);
+    if (incoming.complete) return;
+    if (end - socket.bytesRead <= patience.drainBytes) return drain(incoming, patience);
+    incoming.pause();
+    setTimeout(() => socket.destroySoon(), patience.lingerMs).unref();
   });
 }
 

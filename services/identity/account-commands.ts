@@ -1,3 +1,5 @@
+import { knownRoles } from '@domain/roles';
+
 import { AccountRefusal, type Account, type AccountRefusalCode, type Accounts } from './accounts';
 import { generatePassword, maxPasswordCharacters, minPasswordCharacters } from './passwords';
 
@@ -21,7 +23,7 @@ const refusals: Record<AccountRefusalCode, string> = {
   'email-taken': 'There is an account with this e-mail already.',
   'name-invalid': 'The name is empty or too long.',
   'password-invalid': `A password has ${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
-  'role-invalid': 'A role is one word of letters, digits, - and _.',
+  'role-invalid': `There is no role of this name. Known is ${knownRoles.join(', ')}.`,
   'not-found': 'There is no account with this e-mail. `npm run account -- list` shows all.',
 };
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { knownRoles } from '@domain/roles';
+
 import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './passwords';
 
 /** Longest address mail servers take (RFC 5321, 4.5.3.1.3, without the angle brackets). */
@@ -50,5 +52,5 @@ export const NewPasswordSchema = z
   )
   .refine((password) => passwordLength(password) <= maxPasswordCharacters, problem('passwordTooLong'));
 
-/** A role as it stands in the `role` claim; `Experts` is the only one the screens know. */
-export const RoleSchema = z.string().regex(/^[\p{L}\p{N}_-]{1,64}$/u);
+/** A role as it stands in the `role` claim: one that means something, letter by letter. */
+export const RoleSchema = z.enum(knownRoles);

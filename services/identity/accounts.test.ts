@@ -57,6 +57,13 @@ test('roles are given and taken, each once', async () => {
   expect((await accounts.find('three@example.org'))?.roles).toEqual([]);
 });
 
+test('a role that is not known any more can be taken away', async () => {
+  const { id } = await accounts.add({ email: 'four@example.org', name: 'Person Four', password });
+  await database.pool.query(`update identity.accounts set roles = '{Expertz}' where id = $1`, [id]);
+  expect(await run('role', 'four@example.org', '--remove', 'Expertz')).toBe(0);
+  expect((await accounts.find('four@example.org'))?.roles).toEqual([]);
+});
+
 test('the list names every account with its roles', async () => {
   expect(await run('list')).toBe(0);
   expect(written).toContain('kept@example.org  Kept  (no role)');
@@ -67,7 +74,10 @@ test.each([
   [['add', 'no address', 'Name'], 1, 'This is not an e-mail address.'],
   [['add', 'Kept@Example.org', 'Name'], 1, 'There is an account with this e-mail already.'],
   [['role', 'nobody@example.org', 'Experts'], 1, 'There is no account with this e-mail.'],
-  [['role', 'kept@example.org', 'two words'], 1, 'A role is one word'],
+  [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role of this name. Known is Experts.'],
+  [['role', 'kept@example.org', 'experts'], 1, 'There is no role of this name.'],
+  [['add', 'six@example.org', 'Person Six', '--role', 'Expertz'], 1, 'There is no role of this name.'],
+  [['add', 'six@example.org', 'Person Six', '--role'], 1, 'There is no role of this name.'],
   [['password', 'nobody@example.org'], 1, 'There is no account with this e-mail.'],
   [['remove', 'kept@example.org'], 2, 'npm run account -- list'],
   [[], 2, 'npm run account -- list'],

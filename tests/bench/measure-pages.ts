@@ -7,11 +7,15 @@ const warmUpMs = 1000;
 const roundMs = 5000;
 const rounds = 2;
 const headers = { Accept: 'text/html', 'Accept-Encoding': 'gzip' };
+/** As an analysis of visits and a balancer leave them. */
+const foreignCookies = '_ga=GA1.1.1234567890.1700000000; SERVERID=web1';
 
 /** Pages per second. */
 export interface PageFigures {
   /** Home as visitors get it: rendered once in a while, given out packed, each time with its own nonce. */
   home: number;
+  /** The same to visitors who carry cookies that are not ours. */
+  homeWithForeignCookie: number;
   /** Home rendered anew for each visitor: every address differs, so that none has been rendered before. */
   rendered: number;
   barePage: number;
@@ -20,22 +24,26 @@ export interface PageFigures {
 /** Loads the pages in turns, so that what else the machine does meets all. */
 export async function measurePages(home: string, barePage: string): Promise<PageFigures> {
   let unique = 0;
-  const addresses: Record<keyof PageFigures, () => string> = {
-    home: () => home,
-    rendered: () => `${home}/?visit=${(unique += 1)}`,
-    barePage: () => barePage,
+  const visits: Record<keyof PageFigures, { address(): string; cookies?: string }> = {
+    home: { address: () => home },
+    homeWithForeignCookie: { address: () => home, cookies: foreignCookies },
+    rendered: { address: () => `${home}/?visit=${(unique += 1)}` },
+    barePage: { address: () => barePage },
   };
-  const names = Object.keys(addresses) as (keyof PageFigures)[];
-  const figures: PageFigures = { home: 0, rendered: 0, barePage: 0 };
-  for (const name of names) await load(addresses[name], warmUpMs);
+  const names = Object.keys(visits) as (keyof PageFigures)[];
+  const figures: PageFigures = { home: 0, homeWithForeignCookie: 0, rendered: 0, barePage: 0 };
+  for (const name of names) await load(visits[name], warmUpMs);
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) figures[name] += (await load(addresses[name], roundMs)) / rounds;
+    for (const name of names) figures[name] += (await load(visits[name], roundMs)) / rounds;
   }
   return figures;
 }
 
 /** Pages per second over a few kept connections, each asking anew when it has its answer. */
-async function load(address: () => string, ms: number): Promise<number> {
+async function load(
+  { address, cookies }: { address(): string; cookies?: string },
+  ms: number,
+): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
   const end = start + ms;
@@ -43,7 +51,7 @@ async function load(address: () => string, ms: number): Promise<number> {
   try {
     const visitors = Array.from({ length: connections }, async () => {
       while (performance.now() < end) {
-        await visit(address(), agent);
+        await visit(address(), agent, cookies);
         pages += 1;
       }
     });
@@ -54,12 +62,13 @@ async function load(address: () => string, ms: number): Promise<number> {
   }
 }
 
-async function visit(address: string, agent: Agent): Promise<void> {
+async function visit(address: string, agent: Agent, cookies?: string): Promise<void> {
+  const sent = { ...headers, ...(cookies ? { Cookie: cookies } : {}) };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(address, { agent, family: 4, headers }, resolve).on('error', reject);
+    get(address, { agent, family: 4, headers: sent }, resolve).on('error', reject);
   });
-  const sent = await buffer(response);
-  const body = response.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
+  const got = await buffer(response);
+  const body = response.headers['content-encoding'] === 'gzip' ? gunzipSync(got) : got;
   if (response.statusCode !== 200 || !body.includes('<h1')) {
     throw new Error(`${address} answered ${response.statusCode}:\n${body.toString()}`);
   }

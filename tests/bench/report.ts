@@ -81,8 +81,12 @@ function memoryLine(added: number): string {
   return `An upload added at most ${inMegabytes(added)} to the web process (bar: ${inMegabytes(memoryBarBytes)}).`;
 }
 
-function pageRows({ home, rendered, barePage }: PageFigures): Row[] {
-  return [pageRow('home', home, barePage), pageRow('home, rendered anew', rendered, barePage)];
+function pageRows({ home, homeWithForeignCookie, rendered, barePage }: PageFigures): Row[] {
+  return [
+    pageRow('home', home, barePage),
+    pageRow('home, with a foreign cookie', homeWithForeignCookie, barePage),
+    pageRow('home, rendered anew', rendered, barePage),
+  ];
 }
 
 /** The more the better: bytes a second, and what share of the baseline's that is. */

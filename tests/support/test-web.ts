@@ -2,6 +2,7 @@ import type { ServerBuild } from '@remix-run/node';
 import type { RouteConfigEntry } from '@remix-run/route-config';
 
 import { sessionCookieName } from '../../app/auth/cookies';
+import { isOwnCookie } from '../../app/auth/own-cookies';
 import type { OpenIdClient, TokenSet } from '../../app/auth/open-id-client';
 import { openWebStore } from '../../app/auth/open-web-store';
 import { SignInFailure } from '../../app/auth/sign-in';
@@ -113,22 +114,35 @@ export async function createTestWeb(
     /** Addresses of the routes with an action, as `app/routes.ts` writes them. */
     actions: actionsOf(build),
     /** Asks as a browser does; `cookie` comes from `signIn`. */
-    ask: (path: string, { cookie, headers, ...init }: RequestInit & { cookie?: string } = {}) =>
-      handle(
-        new Request(origin + path, {
-          ...init,
-          headers: {
-            Origin: origin,
-            Host: new URL(origin).host,
-            ...(cookie ? { Cookie: cookie } : {}),
-            ...(headers as object),
-          },
-        }),
+    ask: async (path: string, { cookie, headers, ...init }: RequestInit & { cookie?: string } = {}) =>
+      withKnownCookies(
+        await handle(
+          new Request(origin + path, {
+            ...init,
+            headers: {
+              Origin: origin,
+              Host: new URL(origin).host,
+              ...(cookie ? { Cookie: cookie } : {}),
+              ...(headers as object),
+            },
+          }),
+        ),
       ),
     close: () => store.close(),
   };
 }
 export type TestWeb = Awaited<ReturnType<typeof createTestWeb>>;
+
+/** Fails where a cookie is set for all pages that the page cache would take for foreign. */
+function withKnownCookies(response: Response): Response {
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/;\s*path=\/(?:;|$)/i.test(line) && value !== '' && !isOwnCookie(name)) {
+      throw new Error(`app/auth/own-cookies.ts does not know the cookie ${name}.`);
+    }
+  }
+  return response;
+}
 
 async function tokensOf(actor: Actor): Promise<TokenSet> {
   const { subject, name, email } = actor;

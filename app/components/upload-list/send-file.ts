@@ -58,6 +58,7 @@ export function sendFile(
   let part = target.part;
   let isCancelled = false;
   let failures = 0;
+  let hasBegunAnew = false;
   /** Ends a pause, and an attempt that runs. */
   let hurry = () => {};
   let interrupt = () => {};
@@ -78,8 +79,14 @@ export function sendFile(
   async function waitOut({ status, sentence }: Exclude<Attempt, 'sent'>): Promise<SendOutcome | null> {
     if (isCancelled) return { result: 'stopped' };
     if (status === 401) await pause('signed-out', null);
-    else if (part !== null && (status === 404 || status === 410)) part = null;
-    else if (isTemporary(status, part !== null)) {
+    else if (part !== null && (status === 404 || status === 410)) {
+      // Nothing of it counts against the user, wherever it may lie.
+      forget();
+      part = null;
+      // Parts that go astray again and again are nothing that another attempt could change.
+      if (hasBegunAnew) return { result: 'refused', sentence: status === 410 ? sentence : null };
+      hasBegunAnew = true;
+    } else if (isTemporary(status, part !== null)) {
       const delayMs = retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0;
       failures += 1;
       await pause('retrying', delayMs);

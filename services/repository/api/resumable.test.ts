@@ -208,6 +208,30 @@ test('A user has room for a few unfinished files, and one more once one is given
   expect((await begin(100, { actor: actors.other })).status).toBe(201);
 });
 
+test('What this server has nothing of is gone, hidden, and no reason to refuse another file', async () => {
+  const list = async () => (await api.call(actors.expert2, '/api/fileupload/resumable')).json();
+  const lost = [];
+  for (let part = 0; part < maxUnfinishedParts; part += 1) {
+    lost.push(await began(100, { actor: actors.expert2 }));
+  }
+  expect(await list()).toHaveLength(maxUnfinishedParts);
+  // Another data folder, or a disk that was replaced.
+  for (const address of lost) await api.repository.parts.remove(idOf(address));
+  await api.repository.db
+    .update(uploadParts)
+    .set({ state: 'checking' })
+    .where(eq(uploadParts.id, idOf(lost[1]!)));
+
+  expect((await ask('HEAD', lost[0]!, actors.expert2)).status).toBe(410);
+  for (const address of lost.slice(0, 2)) {
+    const answer = await api.call(actors.expert2, address);
+    expect([answer.status, (await answer.json()).code]).toEqual([410, 'upload-lost']);
+  }
+  expect((await patch(lost[0]!, content(), 0, actors.expert2)).status).toBe(410);
+  expect(await list()).toEqual([]);
+  expect((await begin(100, { actor: actors.expert2 })).status).toBe(201);
+});
+
 test('A whole file that a killed server did not come to is made an upload at the next start', async () => {
   const bytes = content();
   const address = await began(bytes.byteLength);

@@ -12,7 +12,6 @@ import { discardPart } from '../usecases/discard-part';
 import { partLifeMs, requirePart } from '../usecases/find-part';
 import { requireActor, type ApiContext } from './environment';
 
-const offsetConflict = 409;
 /** Another request sends to the same part and does not let go. */
 const locked = { status_code: 423, body: 'The upload is in use.\n' };
 
@@ -56,9 +55,8 @@ export async function answerTus(
   });
   const response = await server.handleWeb(protocolRequest(c));
   if (fault) throw fault;
-  // A browser sends a request again by itself when a connection breaks that it had used before, from an
-  // offset that has passed: it need not send all of that in vain. It asks for the offset next.
-  if (c.req.method === 'PATCH' && response.status === offsetConflict) openBody().destroy();
+  // It would close the connection of whoever is refused; the rest of a body is cleared away by the server.
+  response.headers.delete('Connection');
   if (store.expiresAt) response.headers.set('Upload-Expires', store.expiresAt.toUTCString());
   return response;
 }
@@ -91,7 +89,7 @@ class PartStore extends DataStore {
     const part = await this.require(id);
     const offset = part.state === 'receiving' ? await this.repository.parts.size(id) : part.bytes;
     // It began on another machine, or its file is lost.
-    if (offset === null) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    if (offset === null) throw new Refusal('upload-lost');
     const { bytes: size, name: filename, touchedAt } = part;
     this.expiresAt = new Date(touchedAt.getTime() + partLifeMs);
     // The protocol's server counts the days from here: they begin anew with every request for the part.

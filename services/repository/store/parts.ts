@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 
 import type { PartState } from '@domain/api/parts';
 
@@ -16,16 +16,12 @@ export async function lockBeginning(tx: Transaction, owner: string): Promise<voi
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${owner}, ${beginLockSeed}))`);
 }
 
-/** How many files of a user are not whole yet, and how many bytes they will be. */
-export async function sumUnfinished(db: Queryable, owner: string): Promise<{ parts: number; bytes: number }> {
-  const [row] = await db
-    .select({
-      parts: count(),
-      bytes: sql<string>`coalesce(sum(${uploadParts.bytes}), 0)`.mapWith(Number),
-    })
+/** Files of a user that are not whole yet, and how many bytes each will be. */
+export function listUnfinished(db: Queryable, owner: string): Promise<{ id: string; bytes: number }[]> {
+  return db
+    .select({ id: uploadParts.id, bytes: uploadParts.bytes })
     .from(uploadParts)
     .where(and(eq(uploadParts.owner, owner), eq(uploadParts.state, 'receiving')));
-  return row ?? { parts: 0, bytes: 0 };
 }
 
 export async function insertPart(

@@ -4,7 +4,7 @@ import { Refusal } from '@domain/error-codes';
 import { maxUnfinishedInFiles, maxUnfinishedParts } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
-import { insertPart, lockBeginning, sumUnfinished } from '../store/parts';
+import { insertPart, listUnfinished, lockBeginning } from '../store/parts';
 import { cleanName, refuseTooSmall, refuseWrongType, tooLarge } from './accepted-file';
 import type { Actor, RepositoryContext } from './context';
 
@@ -19,7 +19,8 @@ export interface NewPart {
 
 /**
  * Begins a file of the actor that may arrive in several requests; answers the id of the part. Refuses at
- * once what the whole file would be refused for by name and size, and 'too-many-unfinished' files.
+ * once what the whole file would be refused for by name and size, and 'too-many-unfinished' files. Those of
+ * which this server has nothing, as their folder is lost or another's, do not count.
  */
 export async function beginPart(
   actor: Actor,
@@ -35,9 +36,12 @@ export async function beginPart(
   try {
     await db.transaction(async (tx) => {
       await lockBeginning(tx, actor.subject);
-      const unfinished = await sumUnfinished(tx, actor.subject);
-      const isTooMuch = unfinished.bytes + bytes > maxUnfinishedInFiles * settings.maxFileBytes;
-      if (unfinished.parts >= maxUnfinishedParts || isTooMuch) throw new Refusal('too-many-unfinished');
+      const listed = await listUnfinished(tx, actor.subject);
+      const sizes = await Promise.all(listed.map((part) => parts.size(part.id)));
+      const unfinished = listed.filter((_, at) => sizes[at] !== null);
+      const sum = unfinished.reduce((total, part) => total + part.bytes, bytes);
+      const isTooMuch = sum > maxUnfinishedInFiles * settings.maxFileBytes;
+      if (unfinished.length >= maxUnfinishedParts || isTooMuch) throw new Refusal('too-many-unfinished');
       await insertPart(tx, { id, owner: actor.subject, kind, name, bytes, lastModified }, now());
     });
   } catch (error) {

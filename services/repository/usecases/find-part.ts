@@ -26,7 +26,8 @@ export async function requirePart(actor: Actor, { db }: RepositoryContext, id: s
 
 /**
  * How far a part of the actor is. One that is whole is made an upload; that, and the reading of the new
- * file, is waited for at most `settings.jobWaitMs` each.
+ * file, is waited for at most `settings.jobWaitMs` each. Refuses with 'upload-lost' when this server has
+ * nothing of what had arrived.
  */
 export async function findOwnPart(
   actor: Actor,
@@ -34,23 +35,35 @@ export async function findOwnPart(
   id: string,
 ): Promise<FoundPart> {
   const before = await requirePart(actor, repository, id);
-  const found = await describePart(repository, before);
+  const found = (await describePart(repository, before)) ?? (await requireDecided(actor, repository, id));
   if (found.state === 'receiving' && found.offset < found.bytes) return found;
   await within(adoptPart(repository, before.id), repository.settings.jobWaitMs);
   const after = await requirePart(actor, repository, id);
   if (before.state !== 'taken' && after.upload !== null) await awaitReading(repository, [after.upload]);
-  return describePart(repository, after);
+  return (await describePart(repository, after)) ?? requireDecided(actor, repository, id);
 }
 
-/** What the actor began to upload and what did not become an upload, oldest first. */
+/** A part of which nothing is here: it may have been decided about between the two looks; otherwise it is lost. */
+async function requireDecided(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
+  const found = await describePart(repository, await requirePart(actor, repository, id));
+  if (!found) throw new Refusal('upload-lost');
+  return found;
+}
+
+/** What the actor began to upload and what did not become an upload, oldest first, without what is lost. */
 export async function listOwnParts(actor: Actor, repository: RepositoryContext): Promise<FoundPart[]> {
   const parts = await listOpenParts(repository.db, actor.subject);
-  return Promise.all(parts.map((part) => describePart(repository, part)));
+  const described = await Promise.all(parts.map((part) => describePart(repository, part)));
+  return described.filter((part) => part !== null);
 }
 
-async function describePart({ parts }: RepositoryContext, part: StoredPart): Promise<FoundPart> {
+/** null when it is undecided and this server has nothing of it: its folder is lost, or it began elsewhere. */
+async function describePart({ parts }: RepositoryContext, part: StoredPart): Promise<FoundPart | null> {
   const { id, kind, name, bytes, lastModified, state, refusal, touchedAt } = part;
-  const offset = state === 'receiving' ? ((await parts.size(id)) ?? 0) : bytes;
+  const isUndecided = state === 'receiving' || state === 'checking';
+  const size = isUndecided ? await parts.size(id) : bytes;
+  if (size === null) return null;
+  const offset = state === 'receiving' ? size : bytes;
   const upload: UploadId | null = part.upload === null ? null : formatUploadId(part.upload, kind);
   const expiresAt = new Date(touchedAt.getTime() + partLifeMs).toISOString();
   return { id, kind, name, bytes, offset, lastModified, state, expiresAt, upload, refusal };

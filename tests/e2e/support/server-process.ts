@@ -25,7 +25,9 @@ export interface ServerProcess {
   /** Ends the process and all its children at once, the database among them; needs a group of its own. */
   killAll(): Promise<void>;
   start(): Promise<void>;
-  /** SIGTERM, and its folder is gone. */
+  /** SIGTERM, and waits until it has ended. */
+  terminate(): Promise<void>;
+  /** The same, and its folder is gone. */
   stop(): Promise<void>;
 }
 
@@ -104,6 +106,7 @@ export async function startServer(
       process.kill(-child.pid, 'SIGKILL');
       await ended;
     },
+    terminate: () => end('SIGTERM'),
     stop: async () => {
       await end('SIGTERM');
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { sendFile, type TusClient } from './send-file';
+
+interface UploadOptions {
+  endpoint: string | null;
+  uploadUrl: string | null;
+  onUploadUrlAvailable(): void;
+  onError(error: unknown): void;
+  onSuccess(): void;
+}
+
+const sentence = 'What had arrived is gone.';
+const failure = (status: number) =>
+  Object.assign(new Error(String(status)), {
+    originalResponse: { getStatus: () => status, getBody: () => JSON.stringify({ sentence }) },
+  });
+
+/** What the servers were asked: `begin` and the parts that were continued. */
+let asked: string[];
+/** How the sending of a part ends, by its address. */
+let ending: (part: string) => 'sent' | number;
+const removed = vi.fn();
+
+class FakeUpload {
+  url: string | null;
+  constructor(
+    _file: File,
+    private readonly options: UploadOptions,
+  ) {
+    this.url = options.uploadUrl;
+  }
+  start(): void {
+    if (this.url === null) {
+      asked.push('begin');
+      this.url = `/part/new-${asked.length}`;
+      this.options.onUploadUrlAvailable();
+    } else asked.push(this.url);
+    const end = ending(this.url);
+    if (end === 'sent') this.options.onSuccess();
+    else this.options.onError(failure(end));
+  }
+  abort = () => Promise.resolve();
+}
+const tus = { Upload: FakeUpload } as unknown as TusClient;
+
+const send = (part: string | null) =>
+  sendFile(
+    tus,
+    new File(['abc'], 'grip.csv'),
+    { beginning: '/begin', part, partOf: (location) => location },
+    { onStatus: () => undefined, onBytes: () => undefined },
+  ).done;
+
+beforeEach(() => {
+  asked = [];
+  removed.mockReset();
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit) => {
+    if (method === 'DELETE') removed(address);
+    return Response.json({ state: 'taken', upload: '7r', error: null });
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each([404, 410])('a part that the server does not have (%i) is begun anew', async (status) => {
+  ending = (part) => (part === '/part/old' ? status : 'sent');
+  expect(await send('/part/old')).toEqual({ result: 'taken', upload: '7r' });
+  expect(asked).toEqual(['/part/old', 'begin']);
+});
+
+test('a part that is gone once more is told, and nothing of it is left to count', async () => {
+  ending = () => 410;
+  expect(await send('/part/old')).toEqual({ result: 'refused', sentence });
+  expect(asked).toEqual(['/part/old', 'begin']);
+  expect(removed.mock.calls).toEqual([['/part/old'], ['/part/new-2']]);
+});
+
+test('a file whose parts are all lost is begun twice and then told', async () => {
+  ending = () => 404;
+  expect(await send(null)).toEqual({ result: 'refused', sentence: null });
+  expect(asked).toEqual(['begin', 'begin']);
+  expect(removed).toHaveBeenCalledTimes(2);
+});

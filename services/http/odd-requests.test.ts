@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { refuseConnect, refuseUnservedMethod } from './served-methods';
+import { webListener } from './web-listener';
+
+const origin = 'https://motothek.example';
+
+let server: Server;
+beforeAll(async () => {
+  const listen = webListener(origin, ({ url }) => new Response(url));
+  server = createServer((request, response) => {
+    if (!refuseUnservedMethod(request, response)) listen(request, response);
+  }).listen(0, '127.0.0.1');
+  refuseConnect(server);
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What is answered to these lines, the connection closed afterwards. */
+async function answerTo(...lines: string[]): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
+  return text(socket);
+}
+
+test.each(['TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'M-SEARCH'])(
+  '%s is refused as a method that nothing serves, with those that are',
+  async (method) => {
+    const target = method === 'CONNECT' ? 'elsewhere.example:443' : '/file-upload.data';
+    const answer = await answerTo(`${method} ${target} HTTP/1.1`, 'Host: motothek.example');
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expect(answer).toContain('Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
+  },
+);
+
+test('a request of HTTP/1.0 without a host is answered as one for this site', async () => {
+  const answer = await answerTo('GET /healthz HTTP/1.0');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('http://motothek.example/healthz');
+});
+
+test.each(['a b', '<x>', 'localhost:99999', '[::', '@/%'])('the host %j is a bad request', async (host) => {
+  expect(await answerTo('GET / HTTP/1.1', `Host: ${host}`)).toMatch(/^HTTP\/1\.1 400 /);
+});

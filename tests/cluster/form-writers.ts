@@ -1,0 +1,118 @@
+import { entriesOf } from '../../app/components/metadata-form/form-state';
+import { formOf } from '../../app/components/metadata-form/stored-metadata';
+import { readSchema } from '../../domain/metadata/directives';
+import type { Browser } from '../../services/identity/testing/browser';
+import { schemaFields } from '../../services/repository/metadata/schema';
+import { completeMetadata } from '../fixtures/complete-metadata';
+import { sentByForm, sentById, type Sent } from '../support/form-in-page';
+import type { Tally } from './tally';
+import { WrittenValue } from './written-value';
+
+const titleField = 'f2-0';
+const commentStem = 'comment:';
+
+/** Somebody who writes one thing after the other into the same form; every step may fail. */
+export interface Writer {
+  /** Looks whether what was written last is there, and writes something new. */
+  step(tally: Tally, tag: string): Promise<void>;
+  /** Looks once more; false when the page could not be seen. */
+  look(tally: Tally): Promise<boolean>;
+}
+
+/** A valid metadata form, as typed. */
+export function metadataAnswers(title: string): Sent[] {
+  return entriesOf(formOf(readSchema(schemaFields('en')), completeMetadata(title)));
+}
+
+/** Saves a metadata form, as a draft and for good in turns. */
+export function metadataWriter(browser: Browser, id: string): Writer {
+  const kind = 'metadata forms';
+  const address = `/file-upload/meta/${id}`;
+  const title = new WrittenValue(kind, address, '');
+  let turn = 0;
+  const open = async (tally: Tally) => {
+    const page = await tally.send('pages', browser, address, { expected: [200] });
+    if (!page) return null;
+    const entries = sentByForm(page.text, 'metadata-form');
+    title.check(valueOf(entries, titleField), tally);
+    return entries.filter(([name]) => !/^f\d/.test(name));
+  };
+  return {
+    look: async (tally) => (await open(tally)) !== null,
+    async step(tally, tag) {
+      const opened = await open(tally);
+      if (!opened) return;
+      turn += 1;
+      const value = `Cluster ${tag} of ${id}`;
+      const intent: Sent = ['intent', turn % 2 === 0 ? 'save' : 'draft'];
+      title.sent(value);
+      const body = new URLSearchParams([...opened, ...metadataAnswers(value), intent]);
+      if (await tally.send(kind, browser, address, { method: 'POST', body, expected: [303] }))
+        title.acknowledged(value);
+    },
+  };
+}
+
+/** Saves the comments of a table whose problems all take one, each time another comment. */
+export function commentWriter(browser: Browser, id: string, table: string): Writer {
+  const kind = 'comments';
+  const address = `/file-upload/check/${id}?table=${table}`;
+  const places = new Map<string, WrittenValue>();
+  let turn = 0;
+  const open = async (tally: Tally) => {
+    const page = await tally.send('pages', browser, address, { expected: [200] });
+    if (!page) return null;
+    const entries = sentById(page.text, 'comments-form');
+    for (const [name, value] of entries.filter(([field]) => field.startsWith(commentStem))) {
+      const place = places.get(name) ?? new WrittenValue(kind, `${address} ${name}`, value);
+      place.check(value, tally);
+      places.set(name, place);
+    }
+    return entries;
+  };
+  return {
+    look: async (tally) => (await open(tally)) !== null,
+    async step(tally, tag) {
+      const entries = await open(tally);
+      const [name = '', place] = [...places][(turn += 1) % Math.max(places.size, 1)] ?? [];
+      if (!entries || !place) return;
+      const value = `Seen ${tag}`;
+      place.sent(value);
+      const changed = entries.map(([field, old]): Sent => [field, field === name ? value : old]);
+      const body = new URLSearchParams([...changed, ['confirmed', 'yes'], ['intent', 'save']]);
+      if (await tally.send(kind, browser, address, { method: 'POST', body, expected: [303] }))
+        place.acknowledged(value);
+    },
+  };
+}
+
+/** Changes the note of an expert's vote on a submission that nobody else votes on. */
+export function voteWriter(browser: Browser, id: string, email: string): Writer {
+  const kind = 'votes';
+  const address = `/editorial-board/vote/${id}`;
+  const note = new WrittenValue(kind, address, '');
+  const open = async (tally: Tally) => {
+    const page = await tally.send('pages', browser, address, { expected: [200] });
+    if (!page) return null;
+    const entries = sentById(page.text, 'vote-1');
+    note.check(valueOf(entries, 'note'), tally);
+    return entries.filter(([name]) => !['email', 'rating', 'note'].includes(name));
+  };
+  return {
+    look: async (tally) => (await open(tally)) !== null,
+    async step(tally, tag) {
+      const opened = await open(tally);
+      if (!opened) return;
+      const value = `Noted ${tag}`;
+      note.sent(value);
+      const vote: Sent[] = [['email', email], ['rating', '1'], ['note', value], ['intent', 'save']]; // prettier-ignore
+      const body = new URLSearchParams([...opened, ...vote]);
+      if (await tally.send(kind, browser, `${address}?panel=1`, { method: 'POST', body, expected: [303] }))
+        note.acknowledged(value);
+    },
+  };
+}
+
+function valueOf(entries: Sent[], field: string): string {
+  return entries.find(([name]) => name === field)?.[1] ?? '';
+}

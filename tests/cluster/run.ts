@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+
+import { buildWhenStale } from '../../services/launcher/build-when-stale';
+import { Resources } from '../bench/resources';
+import { reviveServers, startCluster } from './cluster';
+import { prepareLoad } from './load';
+import { reportScenario } from './report';
+import { makeScenarios } from './scenarios';
+
+/**
+ * `npm run test:cluster -- [--only restart,store,database] [--store-seconds <n>] [--database-seconds <n>]`:
+ * two built servers on one PostgreSQL and one bucket behind a balancer without stickiness, people at work on
+ * them, and servers, object store or database going away meanwhile. Prints what was acknowledged, refused and
+ * lost; ends with 1 when a bar is missed, and in any case after the longest time.
+ */
+const longestMs = 40 * 60_000;
+const option = (fallback: string) => ({ type: 'string', default: fallback }) as const;
+const { values } = parseArgs({
+  options: {
+    only: option('restart,store,database'),
+    'store-seconds': option('60'),
+    'database-seconds': option('30'),
+  },
+});
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const scenarios = makeScenarios({
+  storeSeconds: Number(values['store-seconds']),
+  databaseSeconds: Number(values['database-seconds']),
+});
+const isKnown = (name: string): name is keyof typeof scenarios => Object.hasOwn(scenarios, name);
+const chosen = values.only.split(',').filter(isKnown);
+if (chosen.length === 0) throw new Error(`--only takes some of ${Object.keys(scenarios).join(', ')}.`);
+if (!buildWhenStale()) process.exit(1);
+
+const resources = new Resources();
+setTimeout(() => {
+  print('The trial took too long and is broken off.');
+  void resources.close().finally(() => process.exit(1));
+}, longestMs).unref();
+try {
+  const cluster = await startCluster(resources);
+  print(`two servers behind ${cluster.origin}`);
+  const load = await prepareLoad(cluster, print);
+  for (const name of chosen) {
+    const scenario = scenarios[name];
+    print(`${scenario.name} …`);
+    let dead: string[] = [];
+    const tally = await load.run(async () => {
+      await scenario.happen(cluster, print);
+      dead = await reviveServers(cluster);
+    });
+    const { text, kept } = reportScenario(scenario.name, tally, dead);
+    print(text);
+    if (!kept) process.exitCode = 1;
+  }
+} finally {
+  await resources.close();
+}

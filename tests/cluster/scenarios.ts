@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Cluster } from './cluster';
+
+/** Before and after what happens, so that it meets work under way and shows what becomes of it. */
+const calmMs = 10_000;
+
+/** What happens to a cluster while people work on it. */
+export interface Scenario {
+  name: string;
+  happen(cluster: Cluster, say: (text: string) => void): Promise<void>;
+}
+
+const calm = () => delay(calmMs);
+
+export function makeScenarios({
+  storeSeconds,
+  databaseSeconds,
+}: {
+  storeSeconds: number;
+  databaseSeconds: number;
+}) {
+  return {
+    restart: {
+      name: 'rolling restart, twice',
+      async happen({ servers }, say) {
+        await calm();
+        for (const round of [1, 2]) {
+          for (const [at, server] of servers.entries()) {
+            const start = performance.now();
+            await server.terminate();
+            const stopped = performance.now();
+            await server.start();
+            const [stop, begin] = [stopped - start, performance.now() - stopped].map((ms) =>
+              (ms / 1000).toFixed(1),
+            );
+            say(`round ${round}, server ${at + 1}: stopped in ${stop} s, back in ${begin} s`);
+            await calm();
+          }
+        }
+      },
+    },
+    store: {
+      name: `object store away for ${storeSeconds} s`,
+      async happen({ store }) {
+        await calm();
+        await store.away();
+        await delay(storeSeconds * 1000);
+        await store.back();
+        await calm();
+      },
+    },
+    database: {
+      name: `database away for ${databaseSeconds} s`,
+      async happen({ database }) {
+        await calm();
+        await database.away();
+        await delay(databaseSeconds * 1000);
+        await database.back();
+        await calm();
+      },
+    },
+  } satisfies Record<string, Scenario>;
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { freePort } from '../e2e/support/server-process';
+
+const installed = '/usr/lib/postgresql';
+
+/** A PostgreSQL server of a run. */
+export interface PostgresqlServer {
+  /** Of the database that every server has. */
+  url: string;
+  stop(): void;
+}
+
+/**
+ * Starts a PostgreSQL on loopback in a folder of its own, as Debian's packages bring it. It refuses to run as
+ * root: for root it belongs to the user `postgres` then. Throws with what it printed when it does not start.
+ */
+export async function startPostgresql(): Promise<PostgresqlServer> {
+  const version = readdirSync(installed).sort((a, b) => Number(b) - Number(a))[0] ?? '';
+  const bin = path.join(installed, version, 'bin');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-postgresql-'));
+  const isRoot = process.getuid?.() === 0;
+  const asOwner = isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
+  const run = (...command: string[]) => {
+    const [file = '', ...args] = command;
+    const { status, stderr, error } = spawnSync(file, args, {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (status !== 0) throw error ?? new Error(`${command.join(' ')}:\n${String(stderr)}`);
+  };
+  if (isRoot) run('chown', 'postgres', folder);
+  else chmodSync(folder, 0o700);
+  const port = await freePort();
+  const data = path.join(folder, 'pg');
+  const control = [...asOwner, path.join(bin, 'pg_ctl'), '-D', data];
+  const settings = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off`;
+  run(...asOwner, path.join(bin, 'initdb'), '-D', data, '-U', 'motothek', '--auth=trust');
+  run(...control, '-w', '-l', path.join(folder, 'log'), '-o', settings, 'start');
+  return {
+    url: `postgresql://motothek@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      run(...control, '-m', 'immediate', 'stop');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
