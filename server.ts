@@ -43,7 +43,8 @@ const jobWaitMs = 3000;
 async function start(configuration: Configuration): Promise<void> {
   const { origin, dataDir, sessionSecret } = configuration;
   configuration.notes.forEach(log.warn);
-  const database = await openDatabase({ dataDir, databaseUrl: configuration.databaseUrl, onExit: log.warn });
+  const { databaseUrl, statementSeconds } = configuration;
+  const database = await openDatabase({ dataDir, databaseUrl, statementSeconds, onExit: log.warn });
   const { pool } = database;
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;
   const audience = `${origin}/api`;

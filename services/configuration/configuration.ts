@@ -54,6 +54,7 @@ const EnvironmentSchema = z.object({
   MAX_FILE_BYTES: count(maxFileBytes),
   PARSER_SECONDS: count(parserSeconds),
   PARSER_MEMORY_BYTES: count(parserMemoryBytes),
+  STATEMENT_SECONDS: count(60),
   TABLES_MEMORY_BYTES: z.coerce.number().int().min(minTablesMemoryBytes).default(tablesMemoryBytes),
   ...dataciteSettings,
   ...operatorSettings,
@@ -95,6 +96,8 @@ export interface Configuration {
   /** Time for reading a file of Excel or SPSS of up to 33 MB; larger ones get more in proportion. */
   parserSeconds: number;
   parserMemoryBytes: number;
+  /** Longest time of a statement of the database. */
+  statementSeconds: number;
   /** Memory of the columnar engine's process for statements. */
   tablesMemoryBytes: number;
   /** Who runs the installation, as its documents say. */
@@ -156,6 +159,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     maxFileBytes: env.MAX_FILE_BYTES,
     parserSeconds: env.PARSER_SECONDS,
     parserMemoryBytes: env.PARSER_MEMORY_BYTES,
+    statementSeconds: env.STATEMENT_SECONDS,
     tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
     operator: readOperator(env),
     notes: onLoopback ? [] : namelessOperator(env),

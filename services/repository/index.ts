@@ -93,8 +93,8 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     settings,
     now: () => new Date(),
   };
-  jobs.handle('ingest-file', (data, signal, last) => ingestFile(context, data, signal, last));
-  jobs.handle('check-table', (data, signal, last) => checkTable(context, data, signal, last));
+  jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(context, data, signal, isFinal));
+  jobs.handle('check-table', (data, signal, isFinal) => checkTable(context, data, signal, isFinal));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('send-mail', (data) => sendMail(context, data));

@@ -24,6 +24,8 @@ export const failureCodes = [
   'line-too-long',
   'not-readable',
   'reading-fault',
+  'reading-away',
+  'original-missing',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
