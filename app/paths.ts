@@ -11,6 +11,8 @@ const encode = encodeURIComponent;
 
 export const paths = {
   home: () => '/',
+  /** Stands in for a page that cannot be made, at the address of that page. */
+  unavailable: () => '/page/unavailable',
   search: (text: string) => `/?q=${encode(text)}`,
   searchDownload: () => '/search/download',
   dataSet: (nr: number) => `/data-set/${nr}`,

@@ -4,6 +4,7 @@ import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@re
 
 import type { Language } from '@domain/language-code';
 import type { Operator } from '@domain/operator';
+import { isOutage, retryAfterSeconds } from '@domain/outage';
 
 import { cookieHeader, deriveKey, readCookie, sessionCookieName } from './auth/cookies';
 import type { DraftStore } from './auth/draft-store';
@@ -11,11 +12,12 @@ import { flashCookie, packFlash, readFlash } from './auth/flash';
 import type { OpenIdClient } from './auth/open-id-client';
 import { loadRequestSession } from './auth/request-session';
 import { bindSignIn } from './auth/request-sign-in';
-import { admitSameOrigin } from './auth/same-origin-check';
+import { admitSameOrigin, isOwnForm } from './auth/same-origin-check';
 import type { FoundSession, Sessions } from './auth/sessions';
 import { formTokenOf, holdsFormToken } from './auth/form-token';
 import { detectLanguage } from './i18n/detect-language';
 import type { FlashMessage, Sentence } from './load-context';
+import { answerUnavailable, copyForm, isPostByScript } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
 import type { RepositoryTransport } from './repository-client/transport';
@@ -85,6 +87,7 @@ function createAnswer(options: WebOptions) {
   const sessionCookie = sessionCookieName(https);
 
   return async (request: Request, language: Language, nonce: string): Promise<Response> => {
+    const copy = copyForm(request);
     const cookies = request.headers.get('Cookie');
     const sessionId = readCookie(cookies, sessionCookie) || null;
     const admitted = await admitSameOrigin(request, {
@@ -92,11 +95,13 @@ function createAnswer(options: WebOptions) {
       carriesSession: sessionId !== null,
       verifyToken: (token) => sessionId !== null && holdsFormToken(token, sessionId, keys.form),
     });
-    const session = isLookAtSession(request)
-      ? sessionId === null
-        ? null
-        : await options.sessions.find(sessionId, 'look')
-      : await loadRequestSession(sessionId, options.sessions, options.openId, options.reportFault);
+    let isAway = false;
+    const session = await findSession(request, sessionId, options).catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      options.reportFault(error);
+      isAway = true;
+      return null;
+    });
     const setCookies: string[] = [];
     const setCookie = (header: string) => void setCookies.push(header);
     const flash = bindFlash(cookies, keys.flash, https);
@@ -129,11 +134,22 @@ function createAnswer(options: WebOptions) {
       }),
       repository: options.repository,
       reportFault: options.reportFault,
+      meetOutage: () => void (isAway = true),
       setCookie,
     };
-    const response = admitted
-      ? await handle(forgetOrigin(admitted), context)
-      : await refuse(request, handle, context);
+    const posted = { request, copy, isOwn: isOwnForm(request, options.origin, sessionId) };
+    let response = !admitted
+      ? await refuse(request, handle, context)
+      : isAway
+        ? null
+        : await handle(forgetOrigin(admitted), context);
+    // Script takes what an action answers for the screen itself: what was typed would be gone from it.
+    if (response?.status === 503 && isPostByScript(request)) isAway = true;
+    if (!response || (admitted && isAway)) {
+      await response?.body?.cancel();
+      response = await answerUnavailable(posted, handle, context);
+    }
+    copy?.body?.cancel().catch(() => {});
     const flashHeader = flash.header();
     if (flashHeader) setCookies.push(flashHeader);
     return withHeaders(response, {
@@ -141,9 +157,17 @@ function createAnswer(options: WebOptions) {
       // Pages differ by language, and signed-in ones are nobody else's.
       Vary: 'Cookie',
       'Content-Language': context.language,
+      ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
       'Cache-Control': user ? 'private, no-store' : 'private, no-cache',
     }, setCookies); // prettier-ignore
   };
+}
+
+/** The session of a request, its tokens fresh. */
+function findSession(request: Request, id: string | null, options: WebOptions): Promise<FoundSession | null> {
+  const { sessions, openId, reportFault } = options;
+  if (!isLookAtSession(request)) return loadRequestSession(id, sessions, openId, reportFault);
+  return id === null ? Promise.resolve(null) : sessions.find(id, 'look');
 }
 
 /** Script that asks how long the session lasts must not make it last longer: it is nobody's act. */
