@@ -28,6 +28,7 @@ export const paths = {
   /** The user's uploads; their first page unless told. */
   uploads: (page = 1) => (page === 1 ? '/file-upload' : `/file-upload?page=${page}`),
   receive: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}`,
+  uploadTryAgain: (id: string) => `/file-upload/try-again/${encode(id)}`,
   /** Begins the same by script, in a way that can go on after a lost connection. */
   resumable: (kind: 'raw' | 'agg') => `/file-upload/resumable/${kind}`,
   /** An upload that has begun to arrive. */

@@ -137,6 +137,8 @@ function createAnswer(options: WebOptions) {
       meetOutage: () => void (isAway = true),
       setCookie,
     };
+    // Two copies of a body are given up together: who waits for one would wait for the other.
+    if (!admitted) void copy?.body?.cancel();
     const posted = { request, copy, isOwn: isOwnForm(request, options.origin, sessionId) };
     let response = !admitted
       ? await refuse(request, handle, context)
@@ -149,7 +151,7 @@ function createAnswer(options: WebOptions) {
       await response?.body?.cancel();
       response = await answerUnavailable(posted, handle, context);
     }
-    copy?.body?.cancel().catch(() => {});
+    void copy?.body?.cancel().catch(() => {});
     const flashHeader = flash.header();
     if (flashHeader) setCookies.push(flashHeader);
     return withHeaders(response, {
