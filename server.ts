@@ -7,6 +7,8 @@ import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
 
+import { isOutage, retryAfterSeconds } from '@domain/outage';
+
 import { deriveKey } from './app/auth/cookies';
 import { createOpenIdClient } from './app/auth/open-id-client';
 import { openWebStore } from './app/auth/open-web-store';
@@ -189,6 +191,9 @@ async function openWeb(
   web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   web.onError((error, c) => {
     log.fault(error);
+    if (isOutage(error)) {
+      return c.text('Service Unavailable', 503, { 'Retry-After': String(retryAfterSeconds) });
+    }
     return c.text('Internal Server Error', 500);
   });
   return getRequestListener(

@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 
-import pg from 'pg';
+import type pg from 'pg';
 
 import type { TestDatabase } from './test-database';
 
