@@ -6,6 +6,8 @@ import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
 
+import { isOutage, retryAfterSeconds } from '@domain/outage';
+
 import { deriveKeys } from './app/auth/cookies';
 import { createOpenIdClient } from './app/auth/open-id-client';
 import { openWebStore } from './app/auth/open-web-store';
@@ -59,10 +61,10 @@ const maxHeaderBytes = 32 * 1024;
 
 /** Composition root: environment -> stores -> services -> web app -> listen. */
 async function start(configuration: Configuration): Promise<void> {
-  const { dataDir, databaseUrl } = configuration;
+  const { dataDir, databaseUrl, statementSeconds } = configuration;
   openLog(configuration.log);
   for (const note of configuration.notes) log.warn(note);
-  const database = await openDatabase({ dataDir, databaseUrl, onExit: log.warn });
+  const database = await openDatabase({ dataDir, databaseUrl, statementSeconds, onExit: log.warn });
   const onWait = () => log.info('Another server is starting on this database: waiting for it.');
   await inTurn(database.pool, () => serve(configuration, database), onWait);
 }
@@ -232,6 +234,9 @@ async function openWeb(
   web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   web.onError((error, c) => {
     log.fault(error);
+    if (isOutage(error)) {
+      return c.text('Service Unavailable', 503, { 'Retry-After': String(retryAfterSeconds) });
+    }
     return c.text('Internal Server Error', 500);
   });
   return webListener(origin, (request) => web.fetch(request));

@@ -7,9 +7,12 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 
+import { isOutage } from '@domain/outage';
+
 import { FaultReferenceContext } from './components/frame/fault-reference';
 import { NonceContext } from './components/frame/nonce';
 import { i18nOf } from './i18n/instances.server';
+import { RepositoryError } from './repository-client/transport';
 
 /** Longest time a page may take to render. */
 const renderTimeoutMs = 10_000;
@@ -21,6 +24,7 @@ const references = new WeakMap<AppLoadContext, string>();
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A refusal, such as of a method or an address, is no fault of ours.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  if (isOutage(error) || (error instanceof RepositoryError && error.status === 503)) context.meetOutage();
   const reference = randomUUID().slice(0, 8);
   references.set(context, reference);
   context.reportFault(error, reference);
@@ -35,6 +39,8 @@ export default function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { cspNonce, language } = context;
+  // A screen that gave way to its failure shows nothing of what was typed into it.
+  if (status === 503 && remixContext.staticHandlerContext.errors) context.meetOutage();
   return new Promise((resolve, reject) => {
     const page = (
       <NonceContext.Provider value={cspNonce}>

@@ -33,6 +33,18 @@ export interface UnsavedForm {
   page: string;
 }
 
+/** A request that could not be answered, because something it needs is away (503). */
+export interface UnansweredRequest {
+  /** Path and query of the page, where it is asked for again. */
+  page: string;
+  /** What a form held; null where none was sent, or it cannot be read. */
+  unsent: FormEntries | null;
+  /** The form is known to come from one of our own pages, and may be sent again by a button of ours. */
+  maySendAgain: boolean;
+  /** Files came with it, which have to be chosen again. */
+  hasFiles: boolean;
+}
+
 /**
  * What server.ts hands to every loader and action. The session is loaded, and its tokens refreshed,
  * once per request before Remix runs; cookies set here leave with the response.
@@ -64,6 +76,10 @@ export interface LoadContext {
   repository: RepositoryTransport;
   /** Puts a fault of ours into the log, with the reference number the page shows. */
   reportFault(error: unknown, reference?: string): void;
+  /** Notes that the request cannot be answered, because something it needs is away. */
+  meetOutage(): void;
+  /** On the page that says so alone: the request that it answers. */
+  unanswered?: UnansweredRequest;
   /** Adds a Set-Cookie header to the response of this request. */
   setCookie(header: string): void;
 }

@@ -15,6 +15,8 @@ function problemQuery(format: 'csv' | 'xlsx', table: string | undefined): string
 
 export const paths = {
   home: () => '/',
+  /** Stands in for a page that cannot be made, at the address of that page. */
+  unavailable: () => '/page/unavailable',
   search: (text: string) => `/?q=${encode(text)}`,
   searchDownload: () => '/search/download',
   dataSet: (nr: number) => `/data-set/${nr}`,
@@ -30,6 +32,7 @@ export const paths = {
   /** The user's uploads; their first page unless told. */
   uploads: (page = 1) => (page === 1 ? '/file-upload' : `/file-upload?page=${page}`),
   receive: (kind: 'raw' | 'agg') => `/file-upload/receive/${kind}`,
+  uploadTryAgain: (id: string) => `/file-upload/try-again/${encode(id)}`,
   /** Begins the same by script, in a way that can go on after a lost connection. */
   resumable: (kind: 'raw' | 'agg') => `/file-upload/resumable/${kind}`,
   /** An upload that has begun to arrive. */

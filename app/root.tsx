@@ -23,11 +23,12 @@ import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
 import { PageMeta } from './components/frame/page-meta';
 import { PageTitle } from './components/frame/page-title';
+import { UnansweredPage } from './components/frame/unanswered-page';
 import { UnsavedForm } from './components/frame/unsaved-form';
 import { useIsScripted } from './components/frame/use-is-scripted';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
-import type { FlashMessage } from './load-context';
+import type { FlashMessage, UnansweredRequest } from './load-context';
 import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
 import { showSession } from './screens/session-end.server';
@@ -121,10 +122,15 @@ export function ErrorBoundary() {
   const language = useLanguage();
   const frame = data ?? { language, user: null, session: null, flash: null, statistics: null };
   const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
-  const sentence = (failure?.data as { sentence?: string } | null)?.sentence;
+  const { sentence, unanswered } = (failure?.data ?? {}) as {
+    sentence?: string;
+    unanswered?: UnansweredRequest;
+  };
   return (
     <Frame data={frame}>
-      {isUnsaved ? (
+      {unanswered ? (
+        <UnansweredPage {...unanswered} />
+      ) : isUnsaved ? (
         <UnsavedForm form={failure.data} isOfOther={failure.status === 409} />
       ) : (
         <FailurePage status={failure?.status ?? 500} sentence={sentence} />

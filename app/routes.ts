@@ -8,6 +8,7 @@ export default [
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('help-files/:what/:kind/:language', 'routes/help-files.$what.$kind.$language.ts'),
+  route('page/unavailable', 'routes/page.unavailable/route.tsx'),
   route('info/:page', 'routes/info.$page/route.tsx'),
   route('data-set/:nr', 'routes/data-set.$nr/route.tsx'),
 
@@ -33,6 +34,7 @@ export default [
   route('file-upload/delete/:id', 'routes/file-upload_.delete.$id/route.tsx'),
   route('file-upload/withdraw/:id', 'routes/file-upload_.withdraw.$id/route.tsx'),
   route('file-upload/revise/:id', 'routes/file-upload_.revise.$id/route.tsx'),
+  route('file-upload/try-again/:id', 'routes/file-upload.try-again.$id.ts'),
   route('file-upload/values/:field', 'routes/file-upload.values.$field.ts'),
   route('file-upload/validate/:id', 'routes/file-upload.validate.$id.ts'),
   route('file-upload/original/:id', 'routes/file-upload.original.$id.ts'),

@@ -3,45 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
 
 import type { Language } from '@domain/language-code';
-import type { Operator } from '@domain/operator';
+import { retryAfterSeconds } from '@domain/outage';
 
-import { cookieHeader, deriveKeys, readCookie, sessionCookieName, type Keys } from './auth/cookies';
-import type { DraftStore } from './auth/draft-store';
-import { flashCookie, packFlash, readFlash } from './auth/flash';
-import type { OpenIdClient } from './auth/open-id-client';
-import { loadRequestSession } from './auth/request-session';
-import { bindSignIn } from './auth/request-sign-in';
-import { admitSameOrigin } from './auth/same-origin-check';
-import type { FoundSession, Sessions } from './auth/sessions';
 import { formerCookieRemovals } from './auth/sign-in-start';
-import { formTokenOf, holdsFormToken } from './auth/form-token';
 import { detectLanguage } from './i18n/detect-language';
-import type { FlashMessage, Sentence } from './load-context';
+import { answerUnavailable, copyForm, isPostByScript, type Handle } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
-import { paths } from './paths';
-import type { RepositoryTransport } from './repository-client/transport';
+import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
 import { securityHeaders } from './security-headers';
 
-export interface WebOptions {
+export interface WebOptions extends RequestOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
-  origin: string;
-  issuer: string;
-  clientId: string;
-  /** Values of SESSION_SECRET, the one in force first. */
-  sessionSecrets: readonly string[];
-  timeZone: string;
-  minFileBytes: number;
-  maxFileBytes: number;
-  operator: Operator;
-  sessions: Sessions;
-  openId: OpenIdClient;
-  /** Whether an access token still holds, where the provider can be asked without a message. */
-  tokenHolds?: (accessToken: string) => Promise<boolean>;
-  /** Drafts of a user, or of one whose session has ended. */
-  draftsOf(session: FoundSession | null): DraftStore;
-  repository: RepositoryTransport;
-  reportFault(error: unknown, reference?: string): void;
 }
 
 /** A public page is given out for this long: what was published or decided since shows after it at the latest. */
@@ -111,77 +84,44 @@ function newNonce(): string {
 /** Answers one request on its own: session, same-origin rule, Remix, headers. */
 function createAnswer(options: WebOptions) {
   const handle = createRequestHandler(options.build, options.mode);
-  const https = options.origin.startsWith('https:');
+  const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
-  const keys = {
-    flash: deriveKeys(options.sessionSecrets, 'flash'),
-    form: deriveKeys(options.sessionSecrets, 'form'),
-    signIn: deriveKeys(options.sessionSecrets, 'sign-in'),
-  };
-  const sessionCookie = sessionCookieName(https);
 
   return async (request: Request, language: Language, nonce: string): Promise<Response> => {
-    const cookies = request.headers.get('Cookie');
-    const sessionId = readCookie(cookies, sessionCookie) || null;
-    const admitted = await admitSameOrigin(request, {
-      ownOrigin: options.origin,
-      carriesSession: sessionId !== null,
-      verifyToken: (token) => sessionId !== null && holdsFormToken(token, sessionId, keys.form),
-    });
-    const session = await loadRequestSession(sessionId, options, isLookAtSession(request) ? 'look' : 'use');
-    const setCookies = formerCookieRemovals(cookies, https);
-    const setCookie = (header: string) => void setCookies.push(header);
-    const flash = bindFlash(cookies, keys.flash, https);
-    const active = session?.state === 'active' ? session : null;
-    const user = active?.tokens.user ?? null;
-
-    const context: AppLoadContext = {
-      language,
-      origin: options.origin,
-      timeZone: options.timeZone,
-      cspNonce: nonce,
-      minFileBytes: options.minFileBytes,
-      maxFileBytes: options.maxFileBytes,
-      operator: options.operator,
-      user,
-      signedInUntil: active?.until ?? null,
-      accessToken: active?.tokens.accessToken ?? null,
-      formToken: sessionId ? formTokenOf(sessionId, keys.form) : '',
-      flash,
-      drafts: options.draftsOf(session),
-      signIn: bindSignIn({
-        client: options.openId,
-        sessions: options.sessions,
-        origin: options.origin,
-        clientId: options.clientId,
-        issuer: options.issuer,
-        sessionCookie,
-        sessionId,
-        startKeys: keys.signIn,
-        setCookie,
-      }),
-      repository: options.repository,
-      reportFault: options.reportFault,
-      setCookie,
-    };
-    const response = admitted
-      ? await handle(forgetOrigin(admitted), context)
-      : await refuse(request, handle, context);
-    const flashHeader = flash.header();
-    if (flashHeader) setCookies.push(flashHeader);
+    const copy = copyForm(request);
+    const opened = await openRequest(request, language, nonce);
+    const response = opened.admitted
+      ? await answerAdmitted({ request, copy, ...opened, admitted: opened.admitted }, handle)
+      : await refuse(request, copy, handle, opened.context);
+    void copy?.body?.cancel().catch(() => {});
     return withHeaders(response, {
       ...securityHeaders({ nonce, issuerOrigin }),
       // Pages differ by language, and signed-in ones are nobody else's.
       Vary: 'Cookie',
-      'Content-Language': context.language,
-      'Cache-Control': user ? 'private, no-store' : 'private, no-cache',
-    }, setCookies); // prettier-ignore
+      'Content-Language': language,
+      ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+      'Cache-Control': opened.context.user ? 'private, no-store' : 'private, no-cache',
+    }, opened.setCookieHeaders()); // prettier-ignore
   };
 }
 
-/** Script that asks how long the session lasts must not make it last longer: it is nobody's act. */
-function isLookAtSession({ method, url }: Request): boolean {
-  return method === 'GET' && new URL(url).pathname === paths.session();
+interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'isAway'> {
+  request: Request;
+  copy: Request | null;
+  admitted: Request;
+}
+
+/** What Remix answers; the page that says what is away, with the form, where it could not be asked or needed more. */
+async function answerAdmitted(
+  { request, copy, admitted, context, isOwn, isAway }: Admitted,
+  handle: Handle,
+): Promise<Response> {
+  const response = isAway() ? null : await handle(forgetOrigin(admitted), context);
+  // Script takes what an action answers for the screen itself: what was typed would be gone from it.
+  const losesForm = response?.status === 503 && isPostByScript(request);
+  if (response && !isAway() && !losesForm) return response;
+  await response?.body?.cancel();
+  return answerUnavailable({ request, copy, isOwn }, handle, context);
 }
 
 /**
@@ -196,45 +136,18 @@ function forgetOrigin(request: Request): Request {
 /** The 403 page of a request from another site, rendered by the app without running the action. */
 async function refuse(
   request: Request,
-  handle: ReturnType<typeof createRequestHandler>,
+  copy: Request | null,
+  handle: Handle,
   context: AppLoadContext,
 ): Promise<Response> {
+  // Two copies of a body are given up together: who waits for one would wait for the other.
+  void copy?.body?.cancel();
   await request.body?.cancel();
   const page = new Request(`${context.origin}/refused`, {
     headers: { Cookie: request.headers.get('Cookie') ?? '' },
   });
   const response = await handle(page, context);
   return new Response(response.body, { status: 403, headers: response.headers });
-}
-
-/**
- * The message that a request brings, and the one it leaves: for its own answer where that is a page with the
- * frame, for the next one otherwise. One cookie, since browsers may keep the first of two of a name.
- */
-function bindFlash(cookies: string | null, keys: Keys, https: boolean) {
-  let main: FlashMessage | null = null;
-  let also: Sentence | undefined;
-  let isTaken = false;
-  const brought = readFlash(cookies, keys);
-  const left = () => (main ? { ...main, also } : also ? { kind: 'note' as const, ...also } : null);
-  return {
-    take: () => {
-      isTaken = true;
-      return left() ?? brought;
-    },
-    set: (message: FlashMessage) => {
-      [main, isTaken] = [message, false];
-    },
-    also: (sentence: Sentence) => {
-      [also, isTaken] = [sentence, false];
-    },
-    /** `Set-Cookie` header of what is left to be said; null where that is as it was. */
-    header: () => {
-      const message = left();
-      if (isTaken) return brought && cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 });
-      return message && cookieHeader(flashCookie, packFlash(message, keys), { https });
-    },
-  };
 }
 
 function withHeaders(response: Response, headers: Record<string, string>, setCookies: string[]): Response {

@@ -27,6 +27,7 @@ export const errorStatus = {
   'upload-submitted': 409,
   'not-ready': 409,
 
+  'rows-missing': 404,
   'unknown-table': 404,
   'unknown-column': 400,
   'unknown-target': 400,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import type { FlashMessage } from '../load-context';
-import { readCookie, sign, unsign, type Keys } from './cookies';
+import type { FlashMessage, Sentence } from '../load-context';
+import { cookieHeader, readCookie, sign, unsign, type Keys } from './cookies';
 
 export const flashCookie = 'flash';
 /** A flash cookie stays small: longer messages lose their values, then what is said besides. */
@@ -33,4 +33,34 @@ export function readFlash(header: string | null, keys: Keys): FlashMessage | nul
   } catch {
     return null;
   }
+}
+
+/**
+ * The message that a request brings, and the one it leaves: for its own answer where that is a page with the
+ * frame, for the next one otherwise. One cookie, since browsers may keep the first of two of a name.
+ */
+export function bindFlash(cookies: string | null, keys: Keys, https: boolean) {
+  let main: FlashMessage | null = null;
+  let also: Sentence | undefined;
+  let isTaken = false;
+  const brought = readFlash(cookies, keys);
+  const left = () => (main ? { ...main, also } : also ? { kind: 'note' as const, ...also } : null);
+  return {
+    take: () => {
+      isTaken = true;
+      return left() ?? brought;
+    },
+    set: (message: FlashMessage) => {
+      [main, isTaken] = [message, false];
+    },
+    also: (sentence: Sentence) => {
+      [also, isTaken] = [sentence, false];
+    },
+    /** `Set-Cookie` header of what is left to be said; null where that is as it was. */
+    header: () => {
+      const message = left();
+      if (isTaken) return brought && cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 });
+      return message && cookieHeader(flashCookie, packFlash(message, keys), { https });
+    },
+  };
 }

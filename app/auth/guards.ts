@@ -10,7 +10,7 @@ export function loginAddress(page: string): string {
 }
 
 /** Path and query of the page a request stands for: what a GET after sign-in shows. */
-function pageOf(request: Request): string {
+export function pageOf(request: Request): string {
   const url = new URL(request.url);
   // Single fetch asks for '<path>.data'; the page itself has no such ending.
   const path = url.pathname.replace(/(?:\/_root)?\.data$/, '') || '/';

@@ -8,6 +8,19 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 export const formTokenField = 'form-token';
 
 /**
+ * Whether an admitted form is known to be one of our own pages'. One without session is admitted wherever it
+ * comes from, since it orders nothing in anybody's name: a button of ours that sends it again would.
+ */
+export function isOwnForm(request: Request, ownOrigin: string, sessionId: string | null): boolean {
+  if (sessionId !== null) return true;
+  const { headers } = request;
+  return (
+    judgeOrigin({ origin: headers.get('Origin'), secFetchSite: headers.get('Sec-Fetch-Site') }, ownOrigin) ===
+    'same'
+  );
+}
+
+/**
  * The same-origin rule for one request (design pitfall 4): an unsafe request that carries the session
  * cookie must come from our own pages. Browsers behind proxies that strip `Origin` and `Sec-Fetch-Site`
  * must carry the signed token instead: in the body of a plain form, in the address of a multipart form.

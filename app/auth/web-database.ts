@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** The web app's own tables, on the connection that the server hands in. */
 export type WebDatabase = NodePgDatabase;
@@ -14,7 +14,9 @@ export function openWebDatabase(pool: pg.Pool): WebDatabase {
  * noted in `migrations.web`. Several servers may start at once: they take turns.
  */
 export async function migrateWeb(pool: pg.Pool, migrationsFolder: string): Promise<void> {
-  const client = await pool.connect();
+  // A migration may take longer than any statement of a request: its connection has no limit of time.
+  const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 });
+  await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('motothek migrations'))`);
     await migrate(drizzle(client), {
@@ -24,6 +26,6 @@ export async function migrateWeb(pool: pg.Pool, migrationsFolder: string): Promi
     });
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('motothek migrations'))`).catch(() => {});
-    client.release();
+    await client.end();
   }
 }

@@ -12,3 +12,15 @@ export async function orFailurePage<Answer>(answer: Promise<Answer>): Promise<An
     throw Response.json({ sentence: error.sentence }, { status: error.status });
   }
 }
+
+/** Answer of a call that a screen can go on without: null when the rows it needs are away, or lost. */
+export async function orWithoutRows<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    const isAway =
+      error instanceof RepositoryError && (error.status === 503 || error.code === 'rows-missing');
+    if (!isAway) throw error;
+    return null;
+  }
+}

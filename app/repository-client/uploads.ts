@@ -44,6 +44,11 @@ export function readUploadState(context: ClientContext, id: string): Promise<Upl
   return callForJson(context, UploadStateSchema, `/fileupload${segments(id)}/state`);
 }
 
+/** Has the reading or the check of an own upload tried again now. */
+export async function tryAgain(context: ClientContext, id: string): Promise<void> {
+  await call(context, `/fileupload${segments(id)}/try-again`, { method: 'POST' });
+}
+
 /** Window of rows of a table, of the columns at some places or of all; `offset` and places count from 0. */
 export function readRows(
   context: ClientContext,

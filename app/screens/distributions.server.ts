@@ -3,7 +3,7 @@ import type { TableShape, UploadState } from '@domain/api/uploads';
 import type { DistributionsView } from '~/components/distributions/distributions';
 import type { LoadContext } from '~/load-context';
 import { readDistributions } from '~/repository-client/distributions';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orWithoutRows } from '~/repository-client/failure-page';
 
 /** Rows up to which distributions are counted with every look at the check: some tenths of a second. */
 const rowsCountedUnasked = 50_000;
@@ -21,7 +21,9 @@ export async function loadDistributions(
     return { rows: table.rowCount, address: `?${asked}#distributions` };
   }
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const { without, distributions } = await orFailurePage(readDistributions(context, address));
+  const found = await orWithoutRows(readDistributions(context, address));
+  if (!found) return { without: 'away', distributions: [] };
+  const { without, distributions } = found;
   return {
     without,
     distributions: distributions.map((distribution) => {

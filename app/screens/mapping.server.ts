@@ -22,7 +22,7 @@ import { isTemplateTyped, typedTemplate } from '~/components/templates/typed-tem
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
 import { findReading } from '~/repository-client/readings';
 import { readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
@@ -108,12 +108,14 @@ export async function loadMapping(
   const address = { kind: upload.kind, id: upload.id, table: table.name };
   const [rows, summaries, mapping, targets, templates, missingCodes] = await orFailurePage(
     Promise.all([
-      readRows(context, upload.id, {
-        table: table.name,
-        columns: placesOf(page),
-        offset: 0,
-        limit: sampleRows,
-      }),
+      orWithoutRows(
+        readRows(context, upload.id, {
+          table: table.name,
+          columns: placesOf(page),
+          offset: 0,
+          limit: sampleRows,
+        }),
+      ),
       summariseColumns(context, upload.id, { table: table.name, from: page.start, to: page.end }),
       readMapping(context, address),
       listTargets(context, upload.kind),
@@ -141,7 +143,8 @@ export async function loadMapping(
       page,
       allTargets: search.has('targets'),
       columns: columnsOf(table, page, summaries),
-      rows: rows.rows.map(({ row, values }): GridRow => ({
+      rowsAway: rows === null,
+      rows: (rows?.rows ?? []).map(({ row, values }): GridRow => ({
         row,
         values: values.map((value) => value && shortenCell(value)),
       })),

@@ -8,7 +8,7 @@ import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { choicesOf } from '~/components/mapping-grid/mapping-form';
 import { targetLabels } from '~/components/mapping-grid/target-options';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
 import { listTargets, readMapping } from '~/repository-client/mapping';
 import { pickRows, readRows } from '~/repository-client/uploads';
 
@@ -30,12 +30,16 @@ export async function loadProblemGrid(
   const problems = page.groups.flatMap((group) => group.problems);
   const columns = shownColumns(table, choices, problems);
   const rows = await loadRows(context, upload.id, table.name, columns, problems);
-  const names = columns.flatMap(({ letters }) => [letters, ...rows.map(({ row }) => `${letters}/${row}`)]);
+  const names = columns.flatMap(({ letters }) => [
+    letters,
+    ...(rows ?? []).map(({ row }) => `${letters}/${row}`),
+  ]);
   const shown = new Set(names);
   return {
     columns,
     targets: columns.map(({ name }) => labels.get(choices.get(name) ?? '') ?? ''),
-    rows,
+    rows: rows ?? [],
+    rowsAway: rows === null,
     linked: [...new Set(problems.map(({ cell }) => cell))].filter((cell) => shown.has(cell)),
   };
 }
@@ -61,15 +65,15 @@ async function loadRows(
   table: string,
   columns: GridColumn[],
   problems: Problem[],
-): Promise<GridRow[]> {
+): Promise<GridRow[] | null> {
   const places = columns.map(({ index }) => index);
   if (places.length === 0) return [];
   const rows = [...new Set(problems.flatMap(({ row, more }) => (row === null || more > 0 ? [] : [row])))];
   const wanted = { table, columns: places };
-  const found = await orFailurePage(
+  const found = await orWithoutRows(
     rows.length > 0
       ? pickRows(context, id, { ...wanted, rows })
       : readRows(context, id, { ...wanted, offset: 0, limit: sampleRows }),
   );
-  return found.rows;
+  return found && found.rows;
 }

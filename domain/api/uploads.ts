@@ -98,7 +98,12 @@ export const UploadStateSchema = z.object({
   status: UploadStatusSchema,
   state: FileStateSchema,
   /** Why the file cannot be read; only when `state` is 'failed'. */
-  failure: SentenceSchema.nullable(),
+  failure: SentenceSchema.extend({
+    /** It was not the file: trying again may help. */
+    mayTryAgain: z.boolean().default(false),
+  }).nullable(),
+  /** What keeps the reading or the check from going on is away: it has been tried since, and will be again. */
+  delay: z.object({ since: z.iso.datetime(), next: z.iso.datetime() }).nullable().default(null),
   dialect: CsvDialectSchema.nullable(),
   flags: WorkflowFlagsSchema,
   tables: z.array(TableShapeSchema),

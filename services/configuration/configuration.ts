@@ -71,6 +71,7 @@ const EnvironmentSchema = z.object({
   MAX_FILE_BYTES: count(maxFileBytes),
   PARSER_SECONDS: count(parserSeconds),
   PARSER_MEMORY_BYTES: count(parserMemoryBytes),
+  STATEMENT_SECONDS: count(60),
   TABLES_MEMORY_BYTES: z.coerce.number().int().min(minTablesMemoryBytes).default(tablesMemoryBytes),
   STOP_SECONDS: z.coerce.number().int().min(0).max(3600).default(25),
   STOP_PAUSE_SECONDS: z.coerce.number().int().min(0).max(300).default(1),
@@ -121,6 +122,8 @@ export interface Configuration {
   /** Time for reading a file of Excel or SPSS of up to 33 MB; larger ones get more in proportion. */
   parserSeconds: number;
   parserMemoryBytes: number;
+  /** Longest time of a statement of the database. */
+  statementSeconds: number;
   /** Memory of the columnar engine's process for statements. */
   tablesMemoryBytes: number;
   /** Longest time from the order to stop until running requests are cut. */
@@ -190,6 +193,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     maxFileBytes: env.MAX_FILE_BYTES,
     parserSeconds: env.PARSER_SECONDS,
     parserMemoryBytes: env.PARSER_MEMORY_BYTES,
+    statementSeconds: env.STATEMENT_SECONDS,
     tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
     stopMs: env.STOP_SECONDS * 1000,
     stopPauseMs: env.STOP_PAUSE_SECONDS * 1000,

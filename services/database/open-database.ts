@@ -1,3 +1,4 @@
+import type net from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -12,15 +13,16 @@ import { DatabaseSupervisor } from './supervisor';
 /** The embedded database runs one statement at a time: more connections only queue. */
 const embeddedConnections = 6;
 const postgresqlConnections = 20;
-/** Longest wait for a free connection. */
-const connectionMs = 30_000;
-/**
- * Longest time of a statement on the embedded database, its wait for other transactions included. One
- * transaction at a time runs there: one that waits for something outside itself must not stop everybody.
- */
-const embeddedStatementMs = 60_000;
-/** The same on PostgreSQL: longest time a transaction may do nothing. */
+/** Longest wait for a free connection of the embedded database, a new start of its process included. */
+const embeddedConnectionMs = 30_000;
+/** Longest wait for a free connection to PostgreSQL, and for PostgreSQL to take a new one. */
+const connectionMs = 5000;
+/** Longest time a transaction may do nothing on PostgreSQL: others wait for its locks. */
 const idleTransactionMs = 60_000;
+/** What a statement that PostgreSQL has ended takes to be told of, at most; a connection silent for longer is lost. */
+const graceMs = 5000;
+/** Longest time of a statement unless the options say otherwise, in seconds. */
+const defaultStatementSeconds = 60;
 /** How long a command-line tool waits for a database that is just starting. */
 const startingMs = 15_000;
 
@@ -28,6 +30,11 @@ export interface OpenDatabaseOptions {
   dataDir: string;
   /** PostgreSQL 15 or later; without it, the embedded database in the data folder. */
   databaseUrl?: string;
+  /**
+   * Longest time of a statement. On the embedded database its wait for other transactions is included: one
+   * at a time runs there, and it is given up on this side alone, since PGlite has no clock for it.
+   */
+  statementSeconds?: number;
   /** Entry of the embedded database's process, where it is not found beside this module. */
   childEntry?: string;
   /** Told about everything that went wrong in the background: a database process that ended, a lost connection. */
@@ -61,6 +68,7 @@ export async function connectToRunning(dataDir: string): Promise<OpenedDatabase 
   while (await isAlive(paths.lock)) {
     if (await isAlive(paths.socket)) {
       const pool = new pg.Pool({ ...embeddedConnection(dataDir), max: 2 });
+      pool.on('connect', survive);
       pool.on('error', () => {});
       return { pool, kind: 'embedded', close: () => pool.end() };
     }
@@ -74,11 +82,17 @@ async function openPostgresql(
   options: OpenDatabaseOptions,
   connectionString: string,
 ): Promise<OpenedDatabase> {
+  const statementMs = (options.statementSeconds ?? defaultStatementSeconds) * 1000;
   const pool = new pg.Pool({
     connectionString,
     max: postgresqlConnections,
     connectionTimeoutMillis: connectionMs,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
+  });
+  pool.on('connect', (client) => {
+    survive(client);
+    endWhenSilent(client, statementMs + graceMs);
   });
   pool.on('error', (error) => options.onExit?.('A connection to the database was lost', { error }));
   try {
@@ -98,10 +112,11 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   const pool = new pg.Pool({
     ...embeddedConnection(dataDir),
     max: embeddedConnections,
-    connectionTimeoutMillis: connectionMs,
-    query_timeout: embeddedStatementMs,
+    connectionTimeoutMillis: embeddedConnectionMs,
+    query_timeout: (options.statementSeconds ?? defaultStatementSeconds) * 1000,
     Client: clientOf(supervisor),
   });
+  pool.on('connect', survive);
   // A lost idle connection is replaced by the next query; that the process ended is told by the supervisor.
   pool.on('error', () => {});
   return {
@@ -112,6 +127,20 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
       await supervisor.close();
     },
   };
+}
+
+/**
+ * A connection that breaks while it is lent out fails what is asked of it, and is told of besides, between
+ * two statements as well: an event that nobody hears would end this process.
+ */
+function survive(client: pg.PoolClient): void {
+  client.on('error', () => {});
+}
+
+/** Ends a connection over which nothing comes any more, as when a network swallows everything. */
+function endWhenSilent(client: pg.PoolClient, silentMs: number): void {
+  const { stream } = (client as unknown as { connection: { stream: net.Socket } }).connection;
+  stream.setTimeout(silentMs, () => stream.destroy());
 }
 
 function embeddedConnection(dataDir: string): pg.PoolConfig {

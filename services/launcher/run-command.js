@@ -12,10 +12,11 @@ const typeScriptLoader = /** @type {string} */ ('tsx');
 const sources = {
   account: '../identity/account-command.ts',
   dois: './doi-command.ts',
+  jobs: './job-command.ts',
 };
 
 /**
- * `npm run account`, `npm run dois`: runs a command-line tool from its source or, after
+ * `npm run account`, `npm run dois`, `npm run jobs`: runs a command-line tool from its source or, after
  * `npm ci --omit=dev`, from the build. It never renews a build: a server may be running from it.
  */
 const [name = ''] = process.argv.splice(2, 1);

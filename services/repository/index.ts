@@ -2,6 +2,8 @@ import path from 'node:path';
 
 import type pg from 'pg';
 
+import { isOutage } from '@domain/outage';
+
 import { createApi, type RepositoryApi } from './api/app';
 import type { VerifyToken } from './api/authentication';
 import type { OpenBody } from './api/environment';
@@ -94,8 +96,8 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     settings,
     now: () => new Date(),
   };
-  jobs.handle('ingest-file', (data, signal, last) => ingestFile(context, data, signal, last));
-  jobs.handle('check-table', (data, signal, last) => checkTable(context, data, signal, last));
+  jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(context, data, signal, isFinal));
+  jobs.handle('check-table', (data, signal, isFinal) => checkTable(context, data, signal, isFinal));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('send-mail', (data) => sendMail(context, data));
@@ -159,7 +161,7 @@ async function sweepAndTell(
 }
 
 function logJob(log: RepositoryOptions['log'], text: string, error: unknown): void {
-  // What others refuse, or are too busy for, is no fault of ours.
-  if (error === undefined || error instanceof TryAgainLater) log.warn(text, { error });
+  // What others refuse, or are too busy for, is no fault of ours; nor is what is away.
+  if (error === undefined || error instanceof TryAgainLater || isOutage(error)) log.warn(text, { error });
   else log.fault(error, '', text);
 }

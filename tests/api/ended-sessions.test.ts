@@ -24,8 +24,8 @@ beforeAll(async () => {
   api = await createTestApi();
   const { jobs, settings } = api.repository;
   Object.assign(settings, { minFileBytes: 10, jobWaitMs: 20_000 });
-  jobs.handle('ingest-file', (data, signal, last) => ingestFile(api.repository, data, signal, last));
-  jobs.handle('check-table', (data, signal, last) => checkTable(api.repository, data, signal, last));
+  jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(api.repository, data, signal, isFinal));
+  jobs.handle('check-table', (data, signal, isFinal) => checkTable(api.repository, data, signal, isFinal));
   await jobs.start();
   web = await createTestWeb(api);
   for (const [nr, rights] of [[1, 'CC-BY 4.0'], [2, 'SUFL 1.0']] as const)

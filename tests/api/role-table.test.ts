@@ -29,6 +29,7 @@ const rows: [method: string, path: string, ...statuses: [Expected, Expected, Exp
   ['GET', '/api/fileupload/:id/summary', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/reading', 401, 'in', 404, 404],
   ['POST', '/api/fileupload/:id/reading', 401, 'in', 404, 404],
+  ['POST', '/api/fileupload/:id/try-again', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/original', 401, 'in', 404, 404],
   ['GET', '/api/fileupload/:id/review', 401, 'in', 404, 404],
   ['POST', '/api/fileupload/:id/revision', 401, 'in', 404, 404],

@@ -167,7 +167,9 @@ async function readEverything() {
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, last) => checkTable(repository, data, signal, last));
+  repository.jobs.handle('check-table', (data, signal, isFinal) =>
+    checkTable(repository, data, signal, isFinal),
+  );
   repository.jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
   repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
   repository.jobs.handle('send-mail', (data) => sendMail(repository, data));

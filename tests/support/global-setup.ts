@@ -57,7 +57,7 @@ async function makeTemplate(template: string): Promise<void> {
   // The path of this project may be too long for a socket.
   const sockets = mkdtempSync(path.join(os.tmpdir(), 'motothek-'));
   const db = await PGlite.create(path.join(folder, 'database'));
-  const server = new PGLiteSocketServer({ db, path: path.join(sockets, '.s.PGSQL.5432') });
+  const server = new PGLiteSocketServer({ db, path: path.join(sockets, '.s.PGSQL.5432'), maxConnections: 4 });
   await server.start();
   const pool = new pg.Pool({ host: sockets, port: 5432, user: 'postgres', database: 'postgres', max: 1 });
   await migrateAll(pool);

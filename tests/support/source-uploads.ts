@@ -31,7 +31,7 @@ export async function openSourceApi() {
   const test = await createTestApi();
   const { jobs, settings } = test.repository;
   Object.assign(settings, { jobWaitMs: 20_000 });
-  jobs.handle('check-table', (data, signal, last) => checkTable(test.repository, data, signal, last));
+  jobs.handle('check-table', (data, signal, isFinal) => checkTable(test.repository, data, signal, isFinal));
   jobs.handle('publish-upload', (data, signal) => publishUpload(test.repository, data, signal));
   await jobs.start();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-sources-'));

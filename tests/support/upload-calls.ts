@@ -34,7 +34,9 @@ export const uploadNumber = (id: string): number => Number.parseInt(id, 10);
 export async function openUploadApi() {
   const test = await createTestApi();
   const { repository } = test;
-  repository.jobs.handle('ingest-file', (data, signal, last) => ingestFile(repository, data, signal, last));
+  repository.jobs.handle('ingest-file', (data, signal, isFinal) =>
+    ingestFile(repository, data, signal, isFinal),
+  );
   await repository.jobs.start();
   Object.assign(repository.settings, { minFileBytes: 10, maxFileBytes: 1_000_000, jobWaitMs: 20_000 });
   const objects = await folderOfObjects(repository.files);

@@ -15,7 +15,7 @@ export interface ShownDistribution extends Distribution {
 
 /** The distributions of a table, or where they are shown when counting them takes time. */
 export type DistributionsView =
-  | { without: FoundDistributions['without']; distributions: ShownDistribution[] }
+  | { without: FoundDistributions['without'] | 'away'; distributions: ShownDistribution[] }
   | { rows: number; address: string };
 
 /** How the results of each mapped test are distributed, as small pictures with their numbers. */

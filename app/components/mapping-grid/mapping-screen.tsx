@@ -24,6 +24,8 @@ export interface MappingView {
   page: ColumnPage;
   columns: GridColumn[];
   rows: GridRow[];
+  /** The rows are not available at the moment. */
+  rowsAway: boolean;
   targets: MappingTarget[];
   choices: Choices;
 }
@@ -104,6 +106,7 @@ export function MappingForm({
         </span>
       </div>
       <PageButtons posts {...useColumnPages(view)} />
+      {view.rowsAway ? <p className="notice">{t('uploads:rowsAway')}</p> : null}
       <DataGrid
         caption={table.name}
         label={t('grid', { table: table.name })}
@@ -154,6 +157,7 @@ export function MappingText({ view }: { view: MappingView }) {
         <input type="hidden" name="table" value={table.name} />
         <PageButtons posts={false} {...useColumnPages(view)} />
       </form>
+      {view.rowsAway ? <p className="notice">{t('uploads:rowsAway')}</p> : null}
       <DataGrid
         caption={table.name}
         label={t('grid', { table: table.name })}

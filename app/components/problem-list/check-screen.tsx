@@ -31,6 +31,8 @@ export interface CheckView {
   columns: GridColumn[];
   targets: string[];
   rows: GridRow[];
+  /** The rows are not available at the moment. */
+  rowsAway: boolean;
 }
 
 /** Id of the form on its page. */
@@ -173,12 +175,13 @@ function List({ view, commenting }: { view: CheckView; commenting: Commenting | 
   );
 }
 
-function Grid({ view: { table, columns, targets, rows, page } }: { view: CheckView }) {
+function Grid({ view: { table, columns, targets, rows, rowsAway, page } }: { view: CheckView }) {
   const { t } = useTranslation('check');
   const problems = page.groups.flatMap((group) => group.problems);
   return (
     <>
       <h3>{problems.length > 0 ? t('rows') : t('firstRows', { table: table.name })}</h3>
+      {rowsAway ? <p className="notice">{t('uploads:rowsAway')}</p> : null}
       <ProblemGrid table={table.name} columns={columns} targets={targets} rows={rows} problems={problems} />
     </>
   );

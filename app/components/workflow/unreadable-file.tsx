@@ -2,27 +2,28 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { UploadState } from '@domain/api/uploads';
+
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import { paths } from '~/paths';
 
+import { TryAgain } from './try-again';
+
 interface UnreadableFileProps {
-  id: string;
-  fileName: string;
-  /** Why, in the user's language. */
-  reason: string;
+  upload: Pick<UploadState, 'id' | 'fileName' | 'failure'>;
   /** What may mend it. */
   children?: ReactNode;
 }
 
 /** Page of a file that could not be read. */
-export function UnreadableFile({ id, fileName, reason, children }: UnreadableFileProps) {
+export function UnreadableFile({ upload: { id, fileName, failure }, children }: UnreadableFileProps) {
   const { t } = useTranslation('uploads');
   return (
     <section aria-labelledby="failure-heading">
       <h2 id="failure-heading">{t('failure.heading')}</h2>
-      <p className="error-message">{reason}</p>
+      <p className="error-message">{failure?.sentence}</p>
       {children}
-      <p>{t('failure.next')}</p>
+      {failure?.mayTryAgain ? <TryAgain id={id} /> : <p>{t('failure.next')}</p>}
       <ul className="actions">
         <li>
           <CorrectFileLink id={id} />

@@ -2,17 +2,27 @@ import { useRevalidator, useSearchParams } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { UploadState } from '@domain/api/uploads';
+
+import { formatTime } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
+
+import { TryAgain } from './try-again';
+
 /** Time between two looks of the script at a job that is running. */
 const pollMs = 3000;
 
 interface WaitingProps {
   kind: 'reading' | 'checking';
-  fileName: string;
+  upload: Pick<UploadState, 'id' | 'fileName' | 'delay'>;
 }
 
 /** Page shown while a job runs: with script it looks again by itself, without by its button. */
-export function Waiting({ kind, fileName }: WaitingProps) {
+export function Waiting({ kind, upload: { id, fileName, delay } }: WaitingProps) {
   const { t } = useTranslation('uploads');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
   const { revalidate, state } = useRevalidator();
   // A GET form drops the query of its page.
   const query = [...useSearchParams()[0]];
@@ -25,7 +35,11 @@ export function Waiting({ kind, fileName }: WaitingProps) {
   return (
     <section aria-labelledby="waiting-heading" className="waiting">
       <h2 id="waiting-heading">{t(`waiting.${kind}.heading`)}</h2>
-      <p role="status">{t(`waiting.${kind}.text`, { file: fileName })}</p>
+      <p role="status">
+        {delay
+          ? t('waiting.delayed', { file: fileName, time: formatTime(delay.next, language, timeZone) })
+          : t(`waiting.${kind}.text`, { file: fileName })}
+      </p>
       <p>{t('waiting.safe')}</p>
       <form method="get">
         {query.map(([name, value]) => (
@@ -33,6 +47,7 @@ export function Waiting({ kind, fileName }: WaitingProps) {
         ))}
         <button type="submit">{t('waiting.refresh')}</button>
       </form>
+      {delay ? <TryAgain id={id} /> : null}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { PublishedTables, SearchRow, SearchSummary } from '@domain/api/sear
 import type { RowWindow } from '@domain/api/uploads';
 import { maxDownloadItems } from '@domain/limits';
 
+import { orWithoutRows } from '~/repository-client/failure-page';
 import { listPublishedTables, readPublishedRows, searchDataSets } from '~/repository-client/search';
 import { RepositoryError, type ClientContext } from '~/repository-client/transport';
 
@@ -10,7 +11,8 @@ import { previewRows, type OpenPreview, type SearchAddress } from './search-addr
 export interface Preview {
   open: OpenPreview;
   tables: PublishedTables;
-  window: RowWindow;
+  /** null while the rows are not available. */
+  window: RowWindow | null;
 }
 
 export interface Results {
@@ -47,11 +49,8 @@ async function findPreview(context: ClientContext, open: OpenPreview): Promise<P
     const shown = tables[table];
     if (!shown) return null;
     const offset = open.offset < (shown.readableRows ?? shown.rowCount) ? open.offset : 0;
-    const window = await readPublishedRows(context, open.nr, {
-      table: shown.name,
-      offset,
-      limit: previewRows,
-    });
+    const wanted = { table: shown.name, offset, limit: previewRows };
+    const window = await orWithoutRows(readPublishedRows(context, open.nr, wanted));
     return { open: { nr: open.nr, table, offset }, tables, window };
   } catch (error) {
     if (error instanceof RepositoryError && error.status === 404) return null;

@@ -91,6 +91,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
   const language = useLanguage();
   const { open, tables, window } = preview;
   const table = tables[open.table];
+  if (!window) return <p className="notice">{t('preview.away')}</p>;
   if (!table || window.rows.length === 0) {
     return <p>{t(table?.readableRows === 0 ? 'rowLimit.none' : 'preview.empty')}</p>;
   }

@@ -15,7 +15,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
 import { listPublishedTables, readDataSet, readPublishedRows } from '~/repository-client/search';
 import type { ClientContext } from '~/repository-client/transport';
 
@@ -66,7 +66,8 @@ async function readFirstRows(
   return Promise.all(
     tables.slice(0, tablesShown).map(async (table) => {
       const window = { table: table.name, offset: 0, limit: rowsShown };
-      return { table, firstRows: (await readPublishedRows(context, nr, window)).rows };
+      const found = await orWithoutRows(readPublishedRows(context, nr, window));
+      return { table, firstRows: found && found.rows };
     }),
   );
 }

@@ -9,10 +9,10 @@ import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-/** A published table with its first rows. */
+/** A published table with its first rows; null while they are not available. */
 export interface ShownTable {
   table: PublishedTables[number];
-  firstRows: RowWindow['rows'];
+  firstRows: RowWindow['rows'] | null;
 }
 
 /**
@@ -24,6 +24,9 @@ export function TableColumns({ tables, language }: { tables: ShownTable[]; langu
   return (
     <section>
       <h2>{t('dataSet.tables')}</h2>
+      {tables.some(({ firstRows }) => firstRows === null) ? (
+        <p className="notice">{t('dataSet.rowsAway')}</p>
+      ) : null}
       {tables.map((shown) => (
         <ColumnTable key={shown.table.name} {...shown} sourceLanguage={language} />
       ))}
@@ -61,7 +64,7 @@ function ColumnTable({ table, firstRows, sourceLanguage }: ShownTable & { source
               <td>
                 <ContributedText language={sourceLanguage || null}>{source}</ContributedText>
               </td>
-              <td>{firstRows.map(({ values }) => values[position] ?? '–').join(' · ')}</td>
+              <td>{(firstRows ?? []).map(({ values }) => values[position] ?? '–').join(' · ')}</td>
             </tr>
           ))}
         </tbody>

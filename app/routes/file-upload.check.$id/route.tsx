@@ -91,8 +91,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 export default function Check() {
   const { upload, waiting, list } = useLoaderData<typeof loader>();
   const { t } = useTranslation('check');
-  if (waiting) return <Waiting kind="checking" fileName={upload.fileName} />;
-  if (!list && isBeingRead(upload.state)) return <Waiting kind="reading" fileName={upload.fileName} />;
+  if (waiting) return <Waiting kind="checking" upload={upload} />;
+  if (!list && isBeingRead(upload.state)) return <Waiting kind="reading" upload={upload} />;
   if (!list) return <BlockedStep id={upload.id} step="check" flags={upload.flags} />;
   return (
     <>

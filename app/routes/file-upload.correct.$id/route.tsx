@@ -43,8 +43,9 @@ export default function CorrectFile() {
   const refusal = useActionData<typeof action>()?.sentence ?? null;
   const { t } = useTranslation('correction');
   const { upload, coming, isReading, isChecking, changes, editable } = correction;
-  if (!refusal && isReading) return <Waiting kind="reading" fileName={coming?.fileName ?? ''} />;
-  if (!refusal && isChecking) return <Waiting kind="checking" fileName={upload.fileName} />;
+  if (!refusal && isReading)
+    return <Waiting kind="reading" upload={{ ...upload, fileName: coming?.fileName ?? '' }} />;
+  if (!refusal && isChecking) return <Waiting kind="checking" upload={upload} />;
   return (
     <>
       <ErrorSummary errors={refusal ? [{ message: refusal, fieldId: correctedFileId }] : []} />

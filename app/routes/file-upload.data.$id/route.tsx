@@ -111,12 +111,12 @@ export default function Mapping() {
   const { t } = useTranslation('mapping');
   if (upload.state === 'failed') {
     return (
-      <UnreadableFile id={upload.id} fileName={upload.fileName} reason={upload.failure?.sentence ?? ''}>
+      <UnreadableFile upload={upload}>
         <MendForm reading={reading} actionOf={(table) => withTable(upload.id, table)} typed={chosen} />
       </UnreadableFile>
     );
   }
-  if (upload.state !== 'ready') return <Waiting kind="reading" fileName={upload.fileName} />;
+  if (upload.state !== 'ready') return <Waiting kind="reading" upload={upload} />;
   if (!grid) return <p>{t('noColumns')}</p>;
   return (
     <>

@@ -30,7 +30,7 @@ export default function PublicationPreview() {
   const { upload, published } = useLoaderData<typeof loader>();
   const { t } = useTranslation('publication');
   const { id, flags } = upload;
-  if (!published && isBeingRead(upload.state)) return <Waiting kind="reading" fileName={upload.fileName} />;
+  if (!published && isBeingRead(upload.state)) return <Waiting kind="reading" upload={upload} />;
   if (!published) return <BlockedStep id={id} step="check" flags={flags} />;
   const { table } = published;
   const back = flags.mapped ? paths.uploadCheck : paths.uploadData;

@@ -25,7 +25,7 @@ export default function Rows() {
   const { t } = useTranslation('reading');
   const { id, state } = upload;
   if (!preview && isBeingRead(state)) {
-    return <Waiting kind="reading" fileName={upload.fileName} />;
+    return <Waiting kind="reading" upload={upload} />;
   }
   const table = preview?.table.name ?? '';
   return (

@@ -4,6 +4,7 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 import { parseLanguage } from '@domain/language';
 import { languageCookieHeader } from '@domain/language-cookie';
+import { isOutage, retryAfterSeconds } from '@domain/outage';
 
 import { link, messagePage } from '../pages/account-pages';
 import { sourcesOf } from '../pages/look';
@@ -98,9 +99,20 @@ function showFault(services: IdentityServices, context: HttpContext, error: unkn
   if (error instanceof FormRefused) {
     return showMessage(services, context, error.status === 413 ? 'tooLarge' : 'badRequest', error.status);
   }
+  if (isOutage(error)) return showUnavailable(services, context, error);
   const reference = randomUUID();
   services.log('A request to the provider failed', error, reference);
   showMessage(services, context, 'internal', 500, { reference });
+}
+
+/** Something it needs is away. What was typed stays behind the browser's own way back; passwords are never shown. */
+function showUnavailable(services: IdentityServices, context: HttpContext, error: unknown): void {
+  services.log('A page of the provider cannot be shown: something it needs is away', error);
+  context.set('Retry-After', String(retryAfterSeconds));
+  const frame = frameOf(services, context);
+  const { unavailableTitle, unavailable, tryAgain } = frame.texts.errors;
+  const again = link(frame.address, tryAgain);
+  show(context, frame, messagePage(unavailableTitle, [unavailable, again]), 503);
 }
 
 type Message = 'crossOrigin' | 'tooLarge' | 'badRequest' | 'notFound' | 'internal';

@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** Any number no other migration uses: two processes that start together wait for each other. */
 const lockNumber = 4_110_002;
 
 /** Brings the database schema `identity` up to date. Safe to call from several processes at once. */
 export async function migrateIdentity(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
+  // A migration may take longer than any statement of a request: its connection has no limit of time.
+  const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 });
+  await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
     try {
@@ -24,7 +26,7 @@ export async function migrateIdentity(pool: pg.Pool): Promise<void> {
       await client.query('select pg_advisory_unlock($1)', [lockNumber]);
     }
   } finally {
-    client.release();
+    await client.end();
   }
 }
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 
 import { Refusal } from '@domain/error-codes';
 import { defaultLanguage, parseLanguage } from '@domain/language';
+import { isOutage } from '@domain/outage';
 
 import type { RepositoryContext } from '../usecases/context';
 import { authenticate, type VerifyToken } from './authentication';
@@ -64,6 +65,7 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
     if (error instanceof Refusal) return problemResponse(error, c.get('language'));
     const reference = crypto.randomUUID();
     reportFault(error, reference);
+    if (isOutage(error)) return problemResponse(new Refusal('unavailable'), c.get('language'));
     return problemResponse(new Refusal('internal', { reference }), c.get('language'));
   });
   return api;

@@ -18,7 +18,9 @@ let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, last) => checkTable(repository, data, signal, last));
+  repository.jobs.handle('check-table', (data, signal, isFinal) =>
+    checkTable(repository, data, signal, isFinal),
+  );
   Object.assign(repository.settings, { minFileBytes, jobWaitMs: checkMs });
 });
 afterAll(async () => {

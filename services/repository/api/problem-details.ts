@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { type Refusal, type ErrorCode, type ErrorParameters } from '@domain/error-codes';
 import { languages, type Language } from '@domain/language';
+import { retryAfterSeconds } from '@domain/outage';
 
 import { rootFolder } from '../root-folder';
 
@@ -33,6 +34,10 @@ export function problemResponse(refusal: Refusal, language: Language): Response 
   };
   return Response.json(body, {
     status: refusal.status,
-    headers: { 'Content-Type': 'application/problem+json', 'Content-Language': language },
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Content-Language': language,
+      ...(refusal.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+    },
   });
 }

@@ -16,7 +16,9 @@ let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, last) => checkTable(repository, data, signal, last));
+  repository.jobs.handle('check-table', (data, signal, isFinal) =>
+    checkTable(repository, data, signal, isFinal),
+  );
 });
 afterAll(async () => {
   expect(api.faults).toEqual([]);

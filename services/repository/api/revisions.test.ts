@@ -21,8 +21,12 @@ let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('ingest-file', (data, signal, last) => ingestFile(repository, data, signal, last));
-  repository.jobs.handle('check-table', (data, signal, last) => checkTable(repository, data, signal, last));
+  repository.jobs.handle('ingest-file', (data, signal, isFinal) =>
+    ingestFile(repository, data, signal, isFinal),
+  );
+  repository.jobs.handle('check-table', (data, signal, isFinal) =>
+    checkTable(repository, data, signal, isFinal),
+  );
   repository.jobs.handle('register-doi', () => Promise.resolve());
   repository.jobs.handle('send-mail', () => Promise.resolve());
 });

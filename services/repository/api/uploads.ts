@@ -19,6 +19,7 @@ import { previewPublication } from '../usecases/preview-publication';
 import { digestUpload, openOriginal, readUploadRows } from '../usecases/read-upload-data';
 import { rereadFile } from '../usecases/reread-file';
 import { receiveFiles, type ReceivedFileOutcome } from '../usecases/receive-files';
+import { tryAgain } from '../usecases/try-again';
 import { summariseColumns } from '../usecases/summarise-columns';
 import { attachment } from './attachment';
 import { checkInput, readJson, requireActor, type ApiEnvironment } from './environment';
@@ -119,6 +120,11 @@ uploadRoutes.post('/api/fileupload/:id/reading', async (c) => {
   const input = { id: c.req.param('id'), choices: await readJson(c, ReadingChoicesSchema) };
   const reading = await rereadFile(actor, c.get('repository'), input, c.get('language'));
   return c.json(reading, reading.state === 'ready' || reading.state === 'failed' ? 200 : 202);
+});
+
+uploadRoutes.post('/api/fileupload/:id/try-again', async (c) => {
+  await tryAgain(requireActor(c), c.get('repository'), c.req.param('id'));
+  return c.body(null, 202);
 });
 
 uploadRoutes.get('/api/fileupload/:id/original', async (c) => {

@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+import { Outage } from '@domain/outage';
+
 import { ObjectNotFound, type FileStore, type StoredObject } from './file-store';
 import { isMissing, missingAsNull } from './missing-file';
 import { checkedKey } from './object-key';
@@ -31,6 +33,16 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     });
     return { file, size };
   };
+  // Where the volume is not mounted every object seems to be missing: this folder is there with it.
+  const orAway = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      const seemsMissing = error instanceof ObjectNotFound || isMissing(error);
+      if (!seemsMissing || (await stat(incoming).catch(missingAsNull))) throw error;
+      throw new Outage(`The folder of the objects, ${root}, is away.`, { cause: error });
+    }
+  };
 
   async function withScratchFile<T>(use: (file: string) => Promise<T>): Promise<T> {
     const file = path.join(incoming, ownedName());
@@ -44,34 +56,36 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
   return {
     put(key, source) {
       const target = objectPath(key);
-      return withScratchFile(async (file) => {
+      const write = withScratchFile(async (file) => {
         const written = await writeHashed(file, source);
         await moveIntoPlace(file, target);
         return written;
       });
+      return orAway(write);
     },
     async read(key) {
-      const { file } = await found(key);
+      const { file } = await orAway(found(key));
       return createReadStream(file, { highWaterMark: readBufferBytes });
     },
     async size(key) {
-      return (await found(key)).size;
+      return (await orAway(found(key))).size;
     },
     async remove(key) {
       await rm(objectPath(key), { force: true });
     },
     list: (prefix) => listObjects(root, prefix),
     async openLocal(key) {
-      const { file } = await found(key);
+      const { file } = await orAway(found(key));
       return { path: file, [Symbol.asyncDispose]: async () => undefined };
     },
     writeLocal(key, write) {
       const target = objectPath(key);
-      return withScratchFile(async (file) => {
+      const writeWhole = withScratchFile(async (file) => {
         await write(file);
         await syncPath(file);
         await moveIntoPlace(file, target);
       });
+      return orAway(writeWhole);
     },
     withScratchFile,
     removeUnfinished,

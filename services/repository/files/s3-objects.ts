@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises';
 
 import type { ListMultipartUploadsOutput, MultipartUpload } from '@aws-sdk/client-s3';
 
+import { Outage } from '@domain/outage';
+
 import { ObjectNotFound, type StoredObject } from './file-store';
 import { statusOf, type Bucket } from './s3-bucket';
 import { sendObject, type SentObject } from './s3-upload';
@@ -19,17 +21,26 @@ export interface ObjectHead {
 const idleUploadMs = 24 * 60 * 60 * 1000;
 
 export async function headObject({ s3, name }: Bucket, key: string): Promise<ObjectHead> {
-  const head = await s3.headObject({ Bucket: name, Key: key }).catch((error: unknown) => {
-    throw statusOf(error) === 404 ? new ObjectNotFound(key) : error;
-  });
+  const head = await s3
+    .headObject({ Bucket: name, Key: key })
+    .catch((error: unknown) => refuse({ s3, name }, key, error));
   return { bytes: head.ContentLength ?? 0, etag: head.ETag ?? '' };
 }
 
 export async function getObject({ s3, name }: Bucket, key: string): Promise<Readable> {
-  const { Body } = await s3.getObject({ Bucket: name, Key: key }).catch((error: unknown) => {
-    throw statusOf(error) === 404 ? new ObjectNotFound(key) : error;
-  });
+  const { Body } = await s3
+    .getObject({ Bucket: name, Key: key })
+    .catch((error: unknown) => refuse({ s3, name }, key, error));
   return Body as Readable;
+}
+
+/** Throws what a failed call for an object means: without the bucket every object seems to be missing. */
+async function refuse({ s3, name }: Bucket, key: string, error: unknown): Promise<never> {
+  if (statusOf(error) !== 404) throw error;
+  await s3.headBucket({ Bucket: name }).catch((cause: unknown) => {
+    throw new Outage(`The bucket ${name} is away.`, { cause });
+  });
+  throw new ObjectNotFound(key);
 }
 
 /**
@@ -48,7 +59,7 @@ export async function putObject(
     if (head.bytes === sent.bytes) return { ...sent, ...head };
     // Not what another process has just put in its place.
     if (head.etag === sent.etag) await bucket.s3.deleteObject({ Bucket: bucket.name, Key: key });
-    throw new Error(`The object store kept ${head.bytes} bytes of ${key}, of ${sent.bytes} that were sent.`);
+    throw new Outage(`The object store kept ${head.bytes} bytes of ${key}, of ${sent.bytes} that were sent.`);
   } finally {
     source.destroy();
   }
@@ -64,7 +75,7 @@ export async function downloadObject(
   const file = createWriteStream(path, { flags: 'wx' });
   await pipeline(await getObject(bucket, key), file);
   if (file.bytesWritten !== bytes) {
-    throw new Error(`The object store sent ${file.bytesWritten} of the ${bytes} bytes of ${key}.`);
+    throw new Outage(`The object store sent ${file.bytesWritten} of the ${bytes} bytes of ${key}.`);
   }
 }
 

@@ -24,8 +24,17 @@ export const failureCodes = [
   'line-too-long',
   'not-readable',
   'reading-fault',
+  'reading-away',
+  'original-missing',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
+
+/** Failures that are not the file's: trying again may help. */
+export const retryableFailures = new Set<string>([
+  'reading-fault',
+  'reading-away',
+  'original-missing',
+] satisfies FailureCode[]);
 
 /** The file is not readable, through no fault of ours: told to its owner, never tried again. */
 export class FileFailure extends Error {

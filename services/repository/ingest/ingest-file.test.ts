@@ -74,7 +74,7 @@ test('a fault of ours is told after the last attempt, not before', async () => {
     tables: { ...repository.tables, run: () => Promise.reject(new Error('out of memory')) },
   };
   const attempt = (last: boolean) =>
-    ingestFile(broken, { file: file?.id ?? '' }, AbortSignal.timeout(20_000), last);
+    ingestFile(broken, { file: file?.id ?? '' }, AbortSignal.timeout(20_000), () => last);
   await expect(attempt(false)).rejects.toThrow('out of memory');
   expect((await api.state(id)).state).toBe('reading');
   await expect(attempt(true)).rejects.toThrow('out of memory');

@@ -1,5 +1,8 @@
+import { isOutage } from '@domain/outage';
+
 import { ObjectNotFound } from '../files/file-store';
 import { removeObjects } from '../files/remove-objects';
+import type { IsFinal } from '../jobs/job-queue';
 import { findFile, type StoredFile } from '../store/files';
 import { listFormerTables } from '../store/former-tables';
 import { saveReading, setFailed, setReading, type NewReading } from '../store/readings';
@@ -15,7 +18,7 @@ import { readOriginal } from './read-original';
 /**
  * Job 'ingest-file': reads a stored file into its tables, or notes why it cannot be read. Doing it again
  * changes nothing: what is read already is left alone, and an attempt that broke off is begun anew under
- * the same names. A fault of ours is told to the owner when the last attempt has failed. A file that is
+ * the same names. A fault of ours, or of what is away, is told to the owner when it is final. A file that is
  * read anew keeps its former tables until the new ones take their place, all at once; so does one that a
  * corrected file replaces, and for good when that cannot be read.
  */
@@ -23,7 +26,7 @@ export async function ingestFile(
   repository: RepositoryContext,
   job: { file: string },
   signal: AbortSignal,
-  lastAttempt = false,
+  isFinal: IsFinal = () => false,
 ): Promise<void> {
   const { db } = repository;
   const file = await findFile(db, job.file);
@@ -33,8 +36,9 @@ export async function ingestFile(
     await readFile(repository, file, signal);
   } catch (error) {
     if (error instanceof FileFailure) return fail(repository, file, error);
-    if (lastAttempt && !signal.aborted) {
-      await fail(repository, file, { code: 'reading-fault', parameters: {} });
+    if (isFinal(error) && !signal.aborted) {
+      const code = isOutage(error) ? 'reading-away' : 'reading-fault';
+      await fail(repository, file, { code, parameters: {} });
     }
     throw error;
   }
@@ -53,11 +57,14 @@ async function fail(
 async function readFile(repository: RepositoryContext, file: StoredFile, signal: AbortSignal): Promise<void> {
   const { files } = repository;
   await using original = await files.openLocal(file.objectKey).catch((error: unknown) => {
-    // Deleted a moment ago.
     if (error instanceof ObjectNotFound) return null;
     throw error;
   });
-  if (original === null) return;
+  if (original === null) {
+    // Deleted a moment ago: otherwise the object is lost.
+    if (await findFile(repository.db, file.id)) throw new FileFailure('original-missing');
+    return;
+  }
   const written: string[] = [];
   const keyOf = (position: number) => {
     const key = tableKey(file, position);

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import { afterEach, expect, it, vi } from 'vitest';
+import pg from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { proxyDatabase } from '../../../tests/support/cuttable-proxy';
 import { eachDatabase } from '../../../tests/support/test-database';
 import { openStore } from '../store/database';
 import { TryAgainLater, type JobData, type JobQueue } from './job-queue';
@@ -116,8 +118,8 @@ eachDatabase('the job queue', (database) => {
   it('tells the handler which attempt is the last, and logs why a job failed for good', async () => {
     const queue = await open();
     const last: boolean[] = [];
-    queue.handle('send-mail', async (_data, _signal, lastAttempt) => {
-      last.push(lastAttempt);
+    queue.handle('send-mail', async (_data, _signal, isFinal) => {
+      last.push(isFinal(new Error('mailbox is gone')));
       throw new Error('mailbox is gone');
     });
     await queue.start();
@@ -134,6 +136,109 @@ eachDatabase('the job queue', (database) => {
       'select output from pgboss.job',
     );
     expect(rows[0]?.output.message).toContain('mailbox is gone');
+  });
+
+  describe('while something outside is away', () => {
+    const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const waiting = async () => {
+      const { rows } = await database().pool.query<{ count: number; pause: number }>(
+        `select retry_count as count, round(extract(epoch from start_after - now()))::int as pause
+         from pgboss.job where state = 'retry' and start_after > now()`,
+      );
+      return rows;
+    };
+
+    it('tries a job again after growing pauses, and no attempt is used up', async () => {
+      const queue = await open({ pollMs: 60_000 });
+      let isBack = false;
+      const finals: boolean[] = [];
+      queue.handle('check-table', async (_data, _signal, isFinal) => {
+        if (isBack) return;
+        finals.push(isFinal(away()));
+        throw away();
+      });
+      await queue.start();
+      await queue.enqueue(store(), 'check-table', { table: 1, revision: 1 });
+      for (const pause of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+        queue.nudge();
+        await expect.poll(waiting, soon).toEqual([{ count: 0, pause }]);
+        await queue.hurry(store(), 'check-table');
+      }
+      expect(new Set(finals)).toEqual(new Set([false]));
+      isBack = true;
+      queue.nudge();
+      await expect.poll(jobsLeft, soon).toEqual([]);
+    });
+
+    it('does not keep the others waiting when one has got through', async () => {
+      const queue = await open({ pollMs: 60_000 });
+      let isBack = false;
+      const done: number[] = [];
+      queue.handle('check-table', async ({ table }) => {
+        if (!isBack) throw away();
+        done.push(table);
+      });
+      await queue.start();
+      for (const table of [1, 2, 3]) await queue.enqueue(store(), 'check-table', { table, revision: 1 });
+      queue.nudge();
+      await expect.poll(waiting, soon).toHaveLength(3);
+      isBack = true;
+      await database().pool.query(`update pgboss.job set start_after = now() where data->>'table' = '2'`);
+      queue.nudge();
+      await expect.poll(() => done.toSorted(), soon).toEqual([1, 2, 3]);
+    });
+
+    it('gives a job up after 24 hours, and lets it tell its user', async () => {
+      const queue = await open({ pollMs: 60_000 });
+      const finals: boolean[] = [];
+      queue.handle('check-table', async (_data, _signal, isFinal) => {
+        finals.push(isFinal(away()));
+        throw away();
+      });
+      await queue.start();
+      await queue.enqueue(store(), 'check-table', { table: 1, revision: 1 });
+      queue.nudge();
+      await expect.poll(waiting, soon).toHaveLength(1);
+      await database().pool.query(
+        `update pgboss.job set start_after = now(),
+           output = jsonb_set(output, '{outage,since}', to_jsonb(now() - interval '25 hours'))`,
+      );
+      queue.nudge();
+      await expect.poll(jobsLeft, soon).toEqual([]);
+      expect(finals).toEqual([false, true]);
+    });
+
+    it('notes the end of a job once the database is back, and does not do it twice', async ({ skip }) => {
+      skip(
+        database().kind === 'embedded',
+        'The embedded database is a process of ours: no network lies between.',
+      );
+      const { proxy, config } = await proxyDatabase(database());
+      const pool = new pg.Pool(config);
+      pool.on('error', () => {});
+      pool.on('connect', (client) => void client.on('error', () => {}));
+      const queue = await createJobQueue(pool, { log, leaseMs: 2000, pollMs: 100 });
+      let times = 0;
+      let finish = () => {};
+      queue.handle('check-table', () => {
+        times += 1;
+        return new Promise((resolve) => (finish = resolve));
+      });
+      await queue.start();
+      await queue.enqueue(store(), 'check-table', { table: 1, revision: 1 });
+      await expect.poll(() => times, soon).toBe(1);
+      await proxy.cut();
+      finish();
+      await expect
+        .poll(() => log.mock.calls.map(([message]) => message), soon)
+        .toContain('The end of job check-table could not be noted.');
+      await proxy.mend();
+      await expect.poll(jobsLeft, soon).toEqual([]);
+      expect(times).toBe(1);
+      await queue.stop();
+      await pool.end();
+      await proxy.close();
+    });
   });
 
   it('hands running jobs back when it stops, and the next server runs them', async () => {
@@ -155,7 +260,9 @@ eachDatabase('the job queue', (database) => {
 
     const second = await open();
     const attempts: boolean[] = [];
-    second.handle('ingest-file', async (_data, _signal, lastAttempt) => void attempts.push(lastAttempt));
+    second.handle('ingest-file', async (_data, _signal, isFinal) => {
+      attempts.push(isFinal(new Error('any')));
+    });
     await second.start();
     await expect.poll(() => attempts, soon).toEqual([false]);
   });

@@ -12,13 +12,16 @@ export interface JobData {
 export type JobName = keyof JobData;
 
 /**
- * Does a job. `signal` says that the server stops or another worker has taken over. With `lastAttempt`
- * a failure is final: time to tell the user, in the record the job works on.
+ * Whether a failure of this attempt is final, and the job not tried again: time to tell the user, in the
+ * record the job works on.
  */
+export type IsFinal = (error: unknown) => boolean;
+
+/** Does a job. `signal` says that the server stops or another worker has taken over. */
 export type JobHandler<Name extends JobName> = (
   data: JobData[Name],
   signal: AbortSignal,
-  lastAttempt: boolean,
+  isFinal: IsFinal,
 ) => Promise<void>;
 
 /** A failure that should not be tried again before `seconds` have passed; the usual pause may be longer. */

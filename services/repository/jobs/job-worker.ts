@@ -2,18 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type PgBoss from 'pg-boss';
 
+import { isOutage } from '@domain/outage';
+
 import { withLogContext } from '../../log/log-context';
 import type { Database } from '../store/database';
 import { bossDatabase } from './boss-database';
-import { TryAgainLater, type JobName } from './job-queue';
+import { TryAgainLater, type IsFinal, type JobName } from './job-queue';
 import {
   dropLease,
   freeDeadLeases,
+  giveUp,
   handBack,
+  hurryWaitingOut,
   putOff,
   queuesWithWork,
   renewLeases,
   takeLease,
+  waitOut,
+  type OutageNote,
 } from './leases';
 
 /** Jobs of one kind that run beside each other in one process. */
@@ -27,7 +33,12 @@ const concurrency: Record<JobName, number> = {
 /** Longest time a stop waits for handlers to notice their signal. */
 const stopMs = 5000;
 
-export type AnyHandler = (data: unknown, signal: AbortSignal, lastAttempt: boolean) => Promise<void>;
+/** While something outside is away a job is tried for so long, after pauses that double from the first to the longest. */
+const outageMs = 24 * 60 * 60 * 1000;
+const firstPauseSeconds = 5;
+const longestPauseSeconds = 600;
+
+export type AnyHandler = (data: unknown, signal: AbortSignal, isFinal: IsFinal) => Promise<void>;
 export type WorkerLog = (message: string, error?: unknown) => void;
 
 interface JobWorkerOptions {
@@ -45,15 +56,21 @@ interface RunningJob {
   id: string;
   name: JobName;
   data: unknown;
-  lastAttempt: boolean;
+  /** What kept it from its end before; null = nothing, or not from outside. */
+  outage: OutageNote | null;
+  isFinal: IsFinal;
   abort: AbortController;
   done: Promise<void>;
 }
+
+type Finish = (db: PgBoss.Db, tx: Parameters<typeof handBack>[0]) => Promise<void>;
 
 /** Fetches jobs, runs their handlers, and keeps a lease with a heartbeat on each for as long as it runs. */
 export class JobWorker {
   readonly #options: JobWorkerOptions;
   readonly #running = new Map<string, RunningJob>();
+  /** Jobs that are over while the database is away: their leases are kept until that can be noted. */
+  readonly #ended = new Map<string, { job: RunningJob; finish: Finish }>();
   #started = false;
   #round: Promise<void> | null = null;
   #again = false;
@@ -125,11 +142,13 @@ export class JobWorker {
       return fetched;
     });
     if (!job) return false;
+    const outage = outageOf(job.output);
     const running: RunningJob = {
       id: job.id,
       name,
       data: job.data,
-      lastAttempt: job.retryCount >= job.retryLimit,
+      outage,
+      isFinal: (error) => (isOutage(error) ? isOver(outage) : job.retryCount >= job.retryLimit),
       abort: new AbortController(),
       done: Promise.resolve(),
     };
@@ -145,17 +164,22 @@ export class JobWorker {
   async #run(job: RunningJob): Promise<void> {
     const handler = this.#options.handlers.get(job.name);
     try {
-      await handler?.(job.data, job.abort.signal, job.lastAttempt);
+      await handler?.(job.data, job.abort.signal, job.isFinal);
     } catch (error) {
       return this.#fail(job, error);
     }
-    await this.#end(job, (db) => this.#options.boss.complete(job.name, job.id, {}, { db }));
+    await this.#end(job, async (db, tx) => {
+      await this.#options.boss.complete(job.name, job.id, {}, { db });
+      // What it waited for is back: the others need not wait for their pauses to end.
+      if (job.outage) await hurryWaitingOut(tx, job.name);
+    });
   }
 
   async #fail(job: RunningJob, error: unknown): Promise<void> {
     if (job.abort.signal.aborted) return this.#handBack(job);
+    if (isOutage(error)) return this.#failOutside(job, error);
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const outcome = job.lastAttempt ? 'failed for good' : 'failed and will be tried again';
+    const outcome = job.isFinal(error) ? 'failed for good' : 'failed and will be tried again';
     this.#options.log(`Job ${job.name} ${nameData(job.data)} ${outcome}.`, error);
     await this.#end(job, async (db, tx) => {
       await this.#options.boss.fail(job.name, job.id, { message: reason }, { db });
@@ -163,21 +187,34 @@ export class JobWorker {
     });
   }
 
+  /** Something outside keeps the job from its end. */
+  async #failOutside(job: RunningJob, error: unknown): Promise<void> {
+    const message = reasonsOf(error);
+    const named = `Job ${job.name} ${nameData(job.data)}`;
+    if (job.isFinal(error)) {
+      this.#options.log(`${named} failed for good: what it needs was away for 24 hours.`, error);
+      return this.#end(job, (_, tx) => giveUp(tx, job.id, job.name, message));
+    }
+    const { since, tries } = job.outage ?? { since: new Date().toISOString(), tries: 0 };
+    const seconds = Math.min(firstPauseSeconds * 2 ** tries, longestPauseSeconds);
+    this.#options.log(`${named} is tried again in ${seconds} s.`, error);
+    const wait = { seconds, message, outage: { since, tries: tries + 1 } };
+    await this.#end(job, (_, tx) => waitOut(tx, job.id, job.name, wait));
+  }
+
   #handBack(job: RunningJob): Promise<void> {
     return this.#end(job, (_, tx) => handBack(tx, job.id, job.name));
   }
 
   /** Ends a job together with its lease; a job that another worker has taken over is left alone. */
-  async #end(
-    job: RunningJob,
-    finish: (db: PgBoss.Db, tx: Parameters<typeof handBack>[0]) => Promise<void>,
-  ): Promise<void> {
+  async #end(job: RunningJob, finish: Finish): Promise<void> {
     try {
       await this.#options.db.transaction(async (tx) => {
         if (await dropLease(tx, job.id, this.#options.id)) await finish(bossDatabase(tx), tx);
       });
     } catch (error) {
-      // Its lease runs out, and the job, which may be done twice without harm, is taken up again.
+      // Otherwise its lease runs out, and the job, which may be done twice without harm, is taken up again.
+      if (isOutage(error)) this.#ended.set(job.id, { job, finish });
       this.#options.log(`The end of job ${job.name} could not be noted.`, error);
     }
   }
@@ -185,6 +222,10 @@ export class JobWorker {
   async #beat(): Promise<void> {
     const { db, id, log } = this.#options;
     try {
+      for (const { job, finish } of this.#ended.values()) {
+        this.#ended.delete(job.id);
+        await this.#end(job, finish);
+      }
       const jobs = [...this.#running.values()];
       const held = await renewLeases(
         db,
@@ -209,6 +250,22 @@ export class JobWorker {
     }
     if (freed.length > 0) this.nudge();
   }
+}
+
+function outageOf(output: unknown): OutageNote | null {
+  return (output as { outage?: OutageNote } | null)?.outage ?? null;
+}
+
+function isOver(outage: OutageNote | null): boolean {
+  return outage !== null && Date.now() - Date.parse(outage.since) >= outageMs;
+}
+
+/** What is wrong in one line: a query that fails names its statement, its cause the connection. */
+function reasonsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause, code } = error as NodeJS.ErrnoException & { cause?: unknown };
+  const own = /^Failed query/.test(error.message) ? 'Failed query' : error.message || (code ?? error.name);
+  return [own.split('\n')[0], cause === undefined ? [] : reasonsOf(cause)].flat().join(': ');
 }
 
 /** Members of jobs that are ids: to whom a mail goes, and what it says, is not for the log. */

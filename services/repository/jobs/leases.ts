@@ -61,7 +61,7 @@ export async function freeDeadLeases(
     update pgboss.job job set
       state = case when retry_count < retry_limit then 'retry'::pgboss.job_state else 'failed' end,
       completed_on = case when retry_count < retry_limit then null else now() end,
-      output = '{"message": "The server ended while it worked on this job."}',
+      output = coalesce(output, '{}') || '{"message": "The server ended while it worked on this job."}',
       start_after = now()
     from dead where job.id = dead.id and job.name = dead.name
     returning job.id, job.name, job.state`);
@@ -87,6 +87,43 @@ export async function hurry(tx: Queryable, queue: JobName): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set start_after = now()
     where name = ${queue} and state = 'retry' and start_after > now()`);
+}
+
+/** What is noted of a job that something outside has kept from its end. */
+export interface OutageNote {
+  /** When it failed so for the first time, as an ISO time. */
+  since: string;
+  /** How often it has. */
+  tries: number;
+}
+
+/** Puts a job back that something outside has kept from its end: it has used up no attempt. */
+export async function waitOut(
+  tx: Queryable,
+  job: string,
+  queue: JobName,
+  wait: { seconds: number; message: string; outage: OutageNote },
+): Promise<void> {
+  const { seconds, ...output } = wait;
+  await tx.execute(sql`
+    update pgboss.job set state = 'retry', started_on = null, output = ${JSON.stringify(output)}::jsonb,
+      start_after = now() + ${seconds}::float8 * interval '1 second'
+    where name = ${queue} and id = ${job} and state = 'active'`);
+}
+
+/** Ends a job for good, however many attempts are left. */
+export async function giveUp(tx: Queryable, job: string, queue: JobName, message: string): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set state = 'failed', completed_on = now(),
+      output = coalesce(output, '{}') || ${JSON.stringify({ message })}::jsonb
+    where name = ${queue} and id = ${job} and state = 'active'`);
+}
+
+/** Makes the jobs due that wait for what one of them has just got through to. */
+export async function hurryWaitingOut(tx: Queryable, queue: JobName): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set start_after = now()
+    where name = ${queue} and state = 'retry' and start_after > now() and output->'outage' is not null`);
 }
 
 /** Queues in which a job is due. */

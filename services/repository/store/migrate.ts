@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import type pg from 'pg';
+import pg from 'pg';
 
 import { rootFolder } from '../root-folder';
 
@@ -14,7 +14,9 @@ export const migrationsFolder = path.join(rootFolder, 'services/repository/store
  * own. Several servers may start at once: they take turns.
  */
 export async function migrateStore(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
+  // A migration may take longer than any statement of a request: its connection has no limit of time.
+  const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 });
+  await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('motothek migrations'))`);
     await migrate(drizzle(client), {
@@ -24,6 +26,6 @@ export async function migrateStore(pool: pg.Pool): Promise<void> {
     });
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('motothek migrations'))`).catch(() => {});
-    client.release();
+    await client.end();
   }
 }

@@ -32,6 +32,14 @@ export async function startReading(tx: Transaction, id: string, choices: Reading
     .where(eq(files.id, id));
 }
 
+/** Has a file read again by the choices it has. */
+export async function restartReading(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(files)
+    .set({ state: 'received', reading: sql`${files.reading} + 1` })
+    .where(eq(files.id, id));
+}
+
 export async function setReading(db: Queryable, reading: Reading): Promise<void> {
   await db.update(files).set({ state: 'reading' }).where(isUnderWay(reading));
 }

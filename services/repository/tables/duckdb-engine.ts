@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 
 import { tablesMemoryBytes } from '@domain/limits';
+import { Outage } from '@domain/outage';
 
 import { childEntry, lastWords, startChild } from '../../processes/spawn-child';
 import { isProcessAlive } from '../files/process-alive';
@@ -27,7 +28,7 @@ export interface TableEngineOptions {
   childEntry?: string;
 }
 
-type Reply = Extract<FromChild, { id: number }> | { type: 'crashed'; cause: Error | undefined };
+type Reply = Extract<FromChild, { id: number }> | { type: 'crashed'; error: TableEngineError };
 
 /**
  * Starts the tables child and answers the engine that speaks to it. A child that ends on its own fails
@@ -102,11 +103,7 @@ class TablesChild {
           continue;
         }
         ended = true;
-        if (reply.type === 'crashed') {
-          throw Object.assign(new TableEngineError('crashed', 'The tables child ended.'), {
-            cause: reply.cause,
-          });
-        }
+        if (reply.type === 'crashed') throw reply.error;
         if (reply.type === 'failed') throw new TableEngineError(reply.reason, reply.message);
         return;
       }
@@ -128,14 +125,14 @@ class TablesChild {
   async #start(): Promise<ChildProcess> {
     const spillFolder = await makeSpillFolder(this.tempDir);
     const child = startChild(this.entry, { args: [spillFolder, String(this.memoryBytes)] });
-    const ended = new Promise<void>((resolve) => {
-      child.once('exit', () => resolve());
-      child.once('error', () => resolve());
+    const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+      child.once('exit', (_code, signal) => resolve(signal));
+      child.once('error', () => resolve(null));
     });
-    void ended.then(async () => {
+    void ended.then(async (signal) => {
       this.#running = undefined;
-      const cause = lastWords(child);
-      for (const tellCrashed of this.#replies.values()) tellCrashed({ type: 'crashed', cause });
+      const error = endedWith(signal, lastWords(child));
+      for (const tellCrashed of this.#replies.values()) tellCrashed({ type: 'crashed', error });
       this.#replies.clear();
       await rm(spillFolder, { recursive: true, force: true });
     });
@@ -146,9 +143,19 @@ class TablesChild {
       });
     });
     const outcome = await Promise.race([ready, ended]);
-    if (outcome !== 'ready') throw new TableEngineError('crashed', 'The tables child did not start.');
+    if (outcome !== 'ready') {
+      const cause = new Outage('The child did not start.');
+      throw new TableEngineError('crashed', 'The tables child did not start.', { cause });
+    }
     return child;
   }
+}
+
+/** A child that was killed from outside is no fault of the statement; one that broke by itself may be. */
+function endedWith(signal: NodeJS.Signals | null, words: Error | undefined): TableEngineError {
+  const isKilled = signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT';
+  const cause = isKilled ? new Outage(`It was ended with ${signal}.`, { cause: words }) : words;
+  return new TableEngineError('crashed', 'The tables child ended.', { cause });
 }
 
 /** Replies in their order, for one reader. */

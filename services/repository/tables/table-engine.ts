@@ -24,8 +24,8 @@ export interface TableEngine {
 export class TableEngineError extends Error {
   readonly reason: 'statement' | 'timeout' | 'crashed';
 
-  constructor(reason: 'statement' | 'timeout' | 'crashed', message: string) {
-    super(message);
+  constructor(reason: 'statement' | 'timeout' | 'crashed', message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'TableEngineError';
     this.reason = reason;
   }

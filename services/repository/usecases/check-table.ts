@@ -4,6 +4,7 @@ import { countCases } from '../checks/count-cases';
 import { findProblems, type FoundCell, type FoundGroup } from '../checks/find-problems';
 import { nextPrefix } from '../checks/render-problems';
 import { ObjectNotFound } from '../files/file-store';
+import type { IsFinal } from '../jobs/job-queue';
 import { findSourceTable, lockSourceTable, setChecked, setCheckState } from '../store/mapping';
 import { removeComments, replaceProblems, type ProblemGroupInsert } from '../store/problems';
 import { carryComments, settleComments } from '../store/settle-comments';
@@ -15,19 +16,19 @@ import { removeObjects } from '../files/remove-objects';
 
 /**
  * Job 'check-table': checks one mapping revision of a table and stores its problems. A revision that is
- * no longer the current one is thrown away, before and after the work. On the last attempt a fault of
- * ours sets the check to 'failed', so that nobody waits for ever.
+ * no longer the current one is thrown away, before and after the work. A fault of ours that is final sets
+ * the check to 'failed', so that nobody waits for ever.
  */
 export async function checkTable(
   repository: RepositoryContext,
   job: { table: number; revision: number },
   signal: AbortSignal,
-  lastAttempt = false,
+  isFinal: IsFinal = () => false,
 ): Promise<void> {
   try {
     await check(repository, job, signal);
   } catch (error) {
-    if (lastAttempt && !signal.aborted) await setCheckState(repository.db, job, 'failed');
+    if (isFinal(error) && !signal.aborted) await setCheckState(repository.db, job, 'failed');
     throw error;
   }
 }
@@ -41,11 +42,15 @@ async function check(
   const found = await findSourceTable(db, id);
   if (!found || found.table.mappingRevision !== revision) return;
   await using local = await files.openLocal(found.table.objectKey).catch((error: unknown) => {
-    // A corrected file has just taken its place, or the upload is deleted.
     if (error instanceof ObjectNotFound) return null;
     throw error;
   });
-  if (local === null) return;
+  if (local === null) {
+    // A corrected file has just taken its place, or the upload is deleted: otherwise the object is lost.
+    const now = await findSourceTable(db, id);
+    if (now?.table.mappingRevision !== revision) return;
+    throw new ObjectNotFound(found.table.objectKey);
+  }
 
   const { upload, study } = found;
   const table = await readMappedTable(repository, { table: id, kind: upload.kind, metadata: study.metadata });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { noChoices, type ChoiceScope, type FileReading } from '@domain/api/readings';
 import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
+import { isOutage } from '@domain/outage';
 
 import { ObjectNotFound } from '../files/file-store';
 import { failureSentence } from '../ingest/failure-sentence';
@@ -97,8 +98,8 @@ async function findHead({ files }: RepositoryContext, { file }: UploadProgress):
       if (bytes >= headBytes) break;
     }
   } catch (error) {
-    // Deleted a moment ago.
-    if (error instanceof ObjectNotFound) return null;
+    // Deleted a moment ago, or away: the choices can be made without it.
+    if (error instanceof ObjectNotFound || isOutage(error)) return null;
     throw error;
   }
   const head = Buffer.concat(pieces).subarray(0, headBytes);

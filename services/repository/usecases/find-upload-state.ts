@@ -1,10 +1,13 @@
 import type { UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
+import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
 
 import { relatedUpload } from '../editorial/related-upload';
+import { retryableFailures } from '../ingest/file-failure';
 import { failureSentence } from '../ingest/failure-sentence';
+import { findDelay } from '../jobs/waiting-jobs';
 import { listColumnNames } from '../store/files';
 import { listRevised } from '../store/revisions';
 import { listStudyUploads } from '../store/studies';
@@ -36,6 +39,7 @@ export async function findUploadState(
     status: upload.status,
     state: file.state,
     failure: failureOf(file, language),
+    delay: await delayOf(db, progress),
     dialect: file.dialect,
     flags,
     tables: progress.tables.map(({ id: table, name, rowCount, mapped, checkState }) => ({
@@ -52,10 +56,25 @@ export async function findUploadState(
   };
 }
 
+/** Whether the reading or a check waits for something outside; asked only while one of them is under way. */
+async function delayOf(
+  db: RepositoryContext['db'],
+  { file, tables }: UploadProgress,
+): Promise<UploadState['delay']> {
+  const running = tables.filter(({ checkState }) => checkState === 'running').map(({ id }) => id);
+  const delay = isBeingRead(file.state)
+    ? await findDelay(db, 'ingest-file', 'file', [file.id])
+    : running.length > 0
+      ? await findDelay(db, 'check-table', 'table', running)
+      : null;
+  return delay && { since: delay.since.toISOString(), next: delay.next.toISOString() };
+}
+
 function failureOf(file: UploadProgress['file'], language: Language): UploadState['failure'] {
   if (file.state !== 'failed' || file.failureCode === null) return null;
   const { failureCode: code, failureParameters } = file;
-  return { code, sentence: failureSentence(code, language, failureParameters ?? {}) };
+  const sentence = failureSentence(code, language, failureParameters ?? {});
+  return { code, sentence, mayTryAgain: retryableFailures.has(code) };
 }
 
 /** Where a DOI leads: a draft nowhere, a test DOI to our own page, once there is one. */

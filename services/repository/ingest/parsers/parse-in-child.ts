@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 
+import { Outage } from '@domain/outage';
+
 import { childEntry, startChild } from '../../../processes/spawn-child';
 import { FileFailure } from '../file-failure';
 import type { ParsedFile, ParserReport, ParserRequest } from './protocol';
@@ -18,7 +20,7 @@ type Ending =
 /**
  * Reads a file of Excel or SPSS in a process of its own, with limits of time and memory, and answers its
  * tables, written into `request.folder`. Throws FileFailure when the file is at fault: it breaks the
- * reader, or takes more than the limits; any other error when trying again may help. `entry` is for tests.
+ * reader, or takes more than the limits; an Outage when trying again may help. `entry` is for tests.
  */
 export async function parseInChild(
   request: ParserRequest,
@@ -81,7 +83,7 @@ function parsedFile(ending: Ending, signal: AbortSignal): ParsedFile {
     case 'aborted':
       throw signal.reason;
     case 'failed':
-      throw new Error(`The parser child failed: ${ending.message}`);
+      throw new Outage(`The parser child failed: ${ending.message}`);
     case 'exited':
       throw failureOfExit(ending);
   }
@@ -90,7 +92,7 @@ function parsedFile(ending: Ending, signal: AbortSignal): ParsedFile {
 /** Killed from outside, it may be tried again; V8 aborts when its heap is full; all else breaks the reader. */
 function failureOfExit({ signal }: Extract<Ending, { state: 'exited' }>): Error {
   if (signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT') {
-    return new Error(`The parser child was ended with ${signal}.`);
+    return new Outage(`The parser child was ended with ${signal}.`);
   }
   return new FileFailure(signal === 'SIGABRT' ? 'too-large-to-read' : 'damaged');
 }

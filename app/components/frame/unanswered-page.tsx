@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+
+import type { UnansweredRequest } from '~/load-context';
+import { TypedEntries } from '~/components/workflow/typed-entries';
+import { FormToken } from '~/forms/form';
+
+/**
+ * Says that something is away that a request needs. What a form held is sent again by one button and shown
+ * for copying: nothing typed is ever just gone.
+ */
+export function UnansweredPage({ page, unsent, maySendAgain, hasFiles }: UnansweredRequest) {
+  const { t } = useTranslation(['forms', 'common']);
+  const again = t('forms:unanswered.again');
+  if (!unsent) {
+    return (
+      <>
+        <h1>{t('common:failures.503.title')}</h1>
+        <p>{t('common:failures.503.explain')}</p>
+        {hasFiles ? <p>{t('forms:unanswered.files')}</p> : null}
+        <p>
+          <a href={page}>{again}</a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>{t('common:failures.503.title')}</h1>
+      <p>{t(maySendAgain ? 'forms:unanswered.send' : 'forms:unanswered.copy')}</p>
+      {maySendAgain ? (
+        <form method="post" action={page}>
+          <FormToken />
+          {unsent.map(([name, value], index) => (
+            <input type="hidden" name={name} value={value} key={index} />
+          ))}
+          <p className="actions">
+            <button type="submit">{again}</button>
+          </p>
+        </form>
+      ) : null}
+      <h2>{t('forms:versions.typed')}</h2>
+      <TypedEntries entries={unsent} />
+    </>
+  );
+}

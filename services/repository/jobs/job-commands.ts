@@ -1,0 +1,91 @@
+import type { Database } from '../store/database';
+import {
+  findUploadOfJob,
+  forgetFailedJob,
+  hurryStuckJob,
+  listStuckJobs,
+  type StuckJob,
+} from '../store/stuck-work';
+import { findUploadProgress } from '../store/upload-progress';
+import { tryUploadAgain } from '../usecases/try-again';
+import type { JobData, JobQueue } from './job-queue';
+
+const usage = `Shows and tries again the work that waits or has failed, also while the server runs.
+
+  npm run jobs -- list             what waits for another attempt, what has failed for good, and why
+  npm run jobs -- retry            tries all of it again at once
+  npm run jobs -- retry <id>       the same for one job, by the id that 'list' shows
+
+The running server does the work. DOIs have a command of their own: npm run dois.
+`;
+
+export interface JobCommandParts {
+  db: Database;
+  jobs: JobQueue;
+  write(text: string): void;
+}
+
+/** Runs one command. Returns the exit code: 0 done, 1 nothing found, 2 not understood. */
+export async function runJobCommand(given: string[], parts: JobCommandParts): Promise<number> {
+  const [command, id = '', ...surplus] = given;
+  if (surplus.length === 0) {
+    if (command === 'list' && id === '') return list(parts);
+    if (command === 'retry') return retry(parts, id === '' ? 'all' : id);
+  }
+  parts.write(usage);
+  return 2;
+}
+
+async function list({ db, write }: JobCommandParts): Promise<number> {
+  const stuck = await listStuckJobs(db);
+  write(stuck.length === 0 ? 'No job waits, and none has failed.\n' : stuck.map(describe).join(''));
+  return 0;
+}
+
+/** What a mail says and who gets it is its reader's alone. */
+function describe({ id, name, data, state, createdOn, startAfter, reason }: StuckJob): string {
+  const about = name === 'send-mail' ? '' : ` ${JSON.stringify(data)}`;
+  const when = state === 'failed' ? 'failed for good' : `tried again ${startAfter.toISOString()}`;
+  const why = name === 'send-mail' ? '' : `\n  ${reason?.split('\n')[0] ?? 'no reason is known'}`;
+  return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}${why}\n`;
+}
+
+async function retry({ db, jobs, write }: JobCommandParts, wanted: string): Promise<number> {
+  const stuck = (await listStuckJobs(db)).filter(({ id }) => wanted === 'all' || id === wanted);
+  if (stuck.length === 0) {
+    write(
+      wanted === 'all' ? 'Nothing waits.\n' : 'There is no such job. `npm run jobs -- list` shows them.\n',
+    );
+    return wanted === 'all' ? 0 : 1;
+  }
+  for (const job of stuck) await db.transaction((tx) => retryJob(tx, jobs, job));
+  write(
+    `${stuck.length === 1 ? '1 job is' : `${stuck.length} jobs are`} tried again by the running server.\n`,
+  );
+  return 0;
+}
+
+/** A failed job is asked for anew by what it was about, which may have changed since. */
+async function retryJob(
+  tx: Parameters<Parameters<Database['transaction']>[0]>[0],
+  jobs: JobQueue,
+  job: StuckJob,
+): Promise<void> {
+  if (job.state === 'retry') return hurryStuckJob(tx, job);
+  await forgetFailedJob(tx, job);
+  switch (job.name) {
+    case 'ingest-file':
+    case 'check-table': {
+      const upload = await findUploadOfJob(tx, job);
+      const progress = upload === null ? null : await findUploadProgress(tx, upload);
+      if (progress) await tryUploadAgain(tx, jobs, progress);
+      return;
+    }
+    case 'publish-upload':
+      return jobs.enqueue(tx, 'publish-upload', job.data as unknown as JobData['publish-upload']);
+    case 'register-doi':
+      return jobs.enqueue(tx, 'register-doi', job.data as unknown as JobData['register-doi']);
+    case 'send-mail':
+      return jobs.enqueue(tx, 'send-mail', job.data as unknown as JobData['send-mail']);
+  }
+}

@@ -1,0 +1,140 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { runJobCommand } from '../../services/repository/jobs/job-commands';
+import { publishForTest } from '../support/published-data-sets';
+import { actors } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+import { openUploadApi, smallTable, uploadNumber, type UploadApi } from '../support/upload-calls';
+
+const { contributor, other } = actors;
+let api: UploadApi;
+let web: TestWeb;
+let folder = '';
+/** The volume of the objects is not mounted. */
+const unmount = () => rename(folder, `${folder}-away`);
+const mount = () => rename(`${folder}-away`, folder);
+const soon = { timeout: 25_000, interval: 50 };
+
+beforeAll(async () => {
+  api = await openUploadApi();
+  web = await createTestWeb(api);
+  folder = await api.repository.files.withScratchFile(async (file) => path.dirname(path.dirname(file)));
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+
+const command = async (...given: string[]) => {
+  let said = '';
+  const { db, jobs } = api.repository;
+  const code = await runJobCommand(given, { db, jobs, write: (text) => void (said += text) });
+  return { code, said };
+};
+/** A file that arrived, and is asked to be read once more while its object is away. */
+async function takeWhileAway(): Promise<string> {
+  const id = await api.take(smallTable());
+  await unmount();
+  await api.pool.query(`delete from repository.source_tables`);
+  await api.pool.query(
+    `update repository.files set state = 'received', reading = reading + 1 where upload = $1`,
+    [uploadNumber(id)],
+  );
+  const { rows } = await api.pool.query<{ id: string }>('select id from repository.files where upload = $1', [
+    uploadNumber(id),
+  ]);
+  const { db, jobs } = api.repository;
+  await db.transaction((tx) => jobs.enqueue(tx, 'ingest-file', { file: rows[0]?.id ?? '' }));
+  jobs.nudge();
+  await expect.poll(async () => (await api.state(id)).delay, soon).not.toBeNull();
+  return id;
+}
+const pressTryAgain = (id: string, actor = contributor) =>
+  api.call(actor, `/api/fileupload/${id}/try-again`, { method: 'POST' });
+
+test('a file waits while the store is away, its page says so, and its owner has it tried again', async () => {
+  const id = await takeWhileAway();
+  const cookie = await web.signIn(contributor, 'de');
+  const page = await (await web.ask(`/file-upload/data/${id}`, { cookie })).text();
+  expect(page).toContain('Es wird 24 Stunden lang immer wieder versucht');
+  expect(page).toContain('Jetzt erneut versuchen');
+  expect((await command('list')).said).toMatch(
+    /ingest-file .*tried again .*\n {2}The folder of the objects.* is away/,
+  );
+  expect((await pressTryAgain(id, other)).status).toBe(404);
+  await mount();
+  const pressed = await web.ask(`/file-upload/try-again/${id}`, {
+    method: 'POST',
+    cookie,
+    body: new URLSearchParams(),
+  });
+  expect(pressed.status).toBe(303);
+  await expect.poll(async () => (await api.state(id)).state, soon).toBe('ready');
+  expect((await command('list')).said).toBe('No job waits, and none has failed.\n');
+});
+
+test('a file that waited for 24 hours is not lost: the button and the command have it read', async () => {
+  for (const again of [pressTryAgain, () => command('retry', 'all')]) {
+    const id = await takeWhileAway();
+    await api.pool.query(
+      `update pgboss.job set start_after = now(), output = jsonb_set(output, '{outage,since}', to_jsonb(now() - interval '25 hours'))
+       where state = 'retry'`,
+    );
+    api.repository.jobs.nudge();
+    await expect.poll(async () => (await api.state(id)).failure?.code, soon).toBe('reading-away');
+    expect((await api.state(id)).failure?.mayTryAgain).toBe(true);
+    await mount();
+    await again(id);
+    api.repository.jobs.nudge();
+    await expect.poll(async () => (await api.state(id)).state, soon).toBe('ready');
+    await command('retry');
+  }
+});
+
+test('an original that is really lost is said to be', async () => {
+  const id = await api.take(smallTable());
+  const { rows } = await api.pool.query<{ id: string; key: string }>(
+    `update repository.files set state = 'received', reading = reading + 1 where upload = $1
+     returning id, object_key as key`,
+    [uploadNumber(id)],
+  );
+  await api.pool.query('delete from repository.source_tables where file = $1', [rows[0]?.id]);
+  await api.repository.files.remove(rows[0]?.key ?? '');
+  const { db, jobs } = api.repository;
+  await db.transaction((tx) => jobs.enqueue(tx, 'ingest-file', { file: rows[0]?.id ?? '' }));
+  jobs.nudge();
+  await expect.poll(async () => (await api.state(id)).failure?.code, soon).toBe('original-missing');
+});
+
+test('pages of published data need no object store, but for their rows', async () => {
+  await publishForTest(api.repository, {
+    nr: 7,
+    title: 'Sprints of Bonn',
+    tables: [
+      { name: 'runs', select: `select 'x' as "id"`, columns: [{ key: 'id', unit: '', source: 'ID' }] },
+    ],
+  });
+  await unmount();
+  const rows = await api.call(null, '/api/search/data/7/rows');
+  expect(rows.status).toBe(503);
+  expect(rows.headers.get('Retry-After')).toBe('15');
+  const landing = await web.ask('/data-set/7?x=1', { cookie: 'language=EN-X' });
+  expect(landing.status).toBe(200);
+  const html = await landing.text();
+  expect(html).toContain('Sprints of Bonn');
+  expect(html).toContain('The rows are not available at the moment.');
+  const search = await web.ask('/?q=Sprints&open=7', { cookie: 'language=EN-X' });
+  expect(search.status).toBe(200);
+  expect(await search.text()).toContain('The rows are not available at the moment.');
+  await mount();
+  expect((await api.call(null, '/api/search/data/7/rows')).status).toBe(200);
+  await api.repository.files.remove(
+    (await api.pool.query<{ key: string }>('select object_key as key from repository.published_tables'))
+      .rows[0]?.key ?? '',
+  );
+  const lost = await api.call(null, '/api/search/data/7/rows');
+  expect([lost.status, ((await lost.json()) as { code: string }).code]).toEqual([404, 'rows-missing']);
+});

@@ -1,0 +1,163 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { proxyDatabase, type CuttableProxy } from '../support/cuttable-proxy';
+import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+const { contributor } = actors;
+let api: TestApi;
+let pool: pg.Pool;
+let proxy: CuttableProxy;
+let web: TestWeb;
+beforeAll(async () => {
+  api = await createTestApi();
+  const proxied = await proxyDatabase(api);
+  proxy = proxied.proxy;
+  pool = new pg.Pool({ ...proxied.config, max: 4 });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  web = await createTestWeb({ ...api, pool });
+});
+afterEach(() => proxy.mend());
+afterAll(async () => {
+  web?.close();
+  await pool?.end();
+  await proxy?.close();
+  await api?.close();
+});
+
+const form = { title: 'Kraft & Ausdauer <6–10 Jahre>', note: 'first line\r\nsecond line', intent: 'save' };
+const post = (path: string, init: Parameters<TestWeb['ask']>[1] = {}) =>
+  web.ask(path, { method: 'POST', body: new URLSearchParams(form), ...init });
+const mainOf = (html: string) => /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+const hiddenFields = (html: string) =>
+  [...mainOf(html).matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+    ([, name, value]) => [name, value],
+  );
+
+test.each([
+  ['en', 'The repository is not answering', 'Try again'],
+  ['de', 'Das Repositorium antwortet nicht', 'Erneut versuchen'],
+] as const)(
+  'a form posted while the database is away comes back whole, in %s',
+  async (language, title, again) => {
+    const cookie = await web.signIn(contributor, language);
+    await proxy.cut();
+    const response = await post('/file-upload/meta/1r?also=2', { cookie });
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const html = await response.text();
+    expect(html).toContain(`<h1>${title}</h1>`);
+    expect(html).toContain(`<button type="submit">${again}</button>`);
+    expect(html).toContain('<form method="post" action="/file-upload/meta/1r?also=2">');
+    expect(hiddenFields(html)).toEqual([
+      ['form-token', expect.stringMatching(/^[\w-]{80,}$/)],
+      ['title', 'Kraft &amp; Ausdauer &lt;6–10 Jahre&gt;'],
+      ['note', 'first line\r\nsecond line'],
+      ['intent', 'save'],
+    ]);
+    // For copying, without the order that the button stood for.
+    expect(html).toContain('<dt>title</dt>');
+    expect(html).not.toContain('<dt>intent</dt>');
+    // The address is not that of the page: script would look for its own.
+    expect(html).not.toContain('<script');
+  },
+);
+
+test('a form of another site gets no button of ours that would send it in the name of the reader', async () => {
+  await proxy.cut();
+  const cookie = 'language=EN-X; __Host-session=unknown';
+  const cross = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+  expect((await post('/file-upload/delete/1r', { cookie, headers: cross })).status).toBe(403);
+  // Browsers leave the cookie of the session out of such a form.
+  const bare = await (await post('/file-upload/delete/1r', { headers: cross })).text();
+  expect(bare).not.toContain('action="/file-upload/delete/1r"');
+});
+
+test('a page asked for while the database is away says so, and leads to itself', async () => {
+  const cookie = await web.signIn(contributor);
+  await proxy.cut();
+  const response = await web.ask('/file-upload/meta/1r', { cookie });
+  expect(response.status).toBe(503);
+  expect(response.headers.has('Retry-After')).toBe(true);
+  const html = await response.text();
+  expect(html).toContain('What you have saved is not lost.');
+  expect(html).toContain('<a href="/file-upload/meta/1r">Try again</a>');
+});
+
+test('a file sent while the database is away has to be chosen again, and the page says so', async () => {
+  const cookie = await web.signIn(contributor);
+  await proxy.cut();
+  const body = new FormData();
+  body.set('file', new File(['a;b'], 'a.csv'));
+  const response = await web.ask('/file-upload/receive/raw', { method: 'POST', body, cookie });
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('No file has been taken.');
+});
+
+test('script is told the same, with what was typed', async () => {
+  const cookie = await web.signIn(contributor);
+  await proxy.cut();
+  const response = await post('/file-upload/meta/1r.data', { cookie });
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Content-Type')).toContain('text/x-script');
+  expect(await response.text()).toContain('Kraft & Ausdauer');
+  const page = await web.ask('/file-upload/meta/1r.data', { cookie });
+  // The browser loads the page itself, which says what is wrong.
+  expect(await page.text()).toContain('/file-upload/meta/1r');
+  expect((await post('/drafts/metadata?object=1r', { cookie })).status).toBe(503);
+});
+
+test('a database that goes away in the middle of a post loses nothing either', async () => {
+  const cookie = await web.signIn(contributor);
+  await api.pool.query('alter table web.drafts rename to drafts_away');
+  const broken = await post('/file-upload/meta/1r?x=1', { cookie });
+  await api.pool.query('alter table web.drafts_away rename to drafts');
+  // A fault of ours is none of the network: its page is another one.
+  expect(broken.status).toBe(500);
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const failing = await createTestWeb({ ...api, pool }, () => Promise.reject(away));
+  const response = await failing.ask('/file-upload/meta/1r?x=1', {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    cookie,
+  });
+  failing.close();
+  expect(response.status).toBe(503);
+  expect(hiddenFields(await response.text())).toContainEqual(['note', 'first line\r\nsecond line']);
+});
+
+test('once the database is back, one press of the button does what was asked', async () => {
+  const cookie = await web.signIn(contributor, 'en');
+  await proxy.cut();
+  const away = await (await post('/language', { cookie })).text();
+  await proxy.mend();
+  const fields = hiddenFields(away).map(([name = '', value = '']): [string, string] => [name, value]);
+  const body = new URLSearchParams([...fields, ['language', 'de']]);
+  const response = await web.ask('/language?returnTo=/info/imprint', { method: 'POST', body, cookie });
+  expect(response.status).toBe(303);
+});
+
+test('the API answers 503 with problem details', async () => {
+  const { createApi } = await import('../../services/repository/api/app');
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const db = new Proxy(api.repository.db, {
+    get() {
+      throw away;
+    },
+  });
+  const { fetch } = createApi({
+    repository: { ...api.repository, db },
+    verifyToken: () => Promise.reject(new Error('nobody')),
+    openBody: () => {
+      throw new Error('no body');
+    },
+    reportFault: () => {},
+  });
+  const response = await fetch(new Request('https://motothek.example/api/search'));
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Retry-After')).toBe('15');
+  expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 });
+});

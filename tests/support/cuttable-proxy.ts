@@ -1,0 +1,76 @@
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+
+import type pg from 'pg';
+
+import type { TestDatabase } from './test-database';
+
+/** Stands between a server and what it needs, on a port of its own, and can be cut. */
+export interface CuttableProxy {
+  port: number;
+  /** Breaks every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** Passes nothing on any more, and says nothing: a network that swallows everything. */
+  fallSilent(): void;
+  /** Connects again. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startCuttableProxy(target: net.NetConnectOpts): Promise<CuttableProxy> {
+  const sockets = new Set<net.Socket>();
+  let isSilent = false;
+  const server = net.createServer((from) => {
+    const to = net.connect(target);
+    for (const [socket, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('data', (data) => isSilent || other.write(data));
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    port,
+    cut: async () => void (server.listening && (await cut())),
+    fallSilent: () => void (isSilent = true),
+    mend: async () => {
+      if (isSilent) for (const socket of sockets) socket.destroy();
+      isSilent = false;
+      if (!server.listening) await listen(port);
+    },
+    close: async () => void (server.listening && (await cut())),
+  };
+}
+
+/** A proxy in front of a test's database, with the settings of a pool that goes through it. */
+export async function proxyDatabase({
+  connection,
+}: Pick<TestDatabase, 'connection'>): Promise<{ proxy: CuttableProxy; config: pg.PoolConfig }> {
+  if (connection.connectionString) {
+    const url = new URL(connection.connectionString);
+    const proxy = await startCuttableProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    [url.hostname, url.port] = ['127.0.0.1', String(proxy.port)];
+    return { proxy, config: { connectionString: url.href } };
+  }
+  const socket = path.join(connection.host ?? '', `.s.PGSQL.${connection.port ?? 5432}`);
+  const proxy = await startCuttableProxy({ path: socket });
+  return { proxy, config: { ...connection, host: '127.0.0.1', port: proxy.port } };
+}
