@@ -43,6 +43,30 @@ onPostgresql('servers that start on one empty database', () => {
     expect(await inTurn(two, async () => 'done')).toBe('done');
   });
 
+  test('keep the turn for longer than a statement may take', async () => {
+    const opened = await openDatabase({ dataDir: '/nowhere', databaseUrl: own.href, statementSeconds: 1 });
+    const events: string[] = [];
+    const long = inTurn(opened.pool, async () => {
+      events.push('begins');
+      // Over the limit of a statement, and over what may pass in silence besides.
+      for (let second = 0; second < 8; second += 1) await pools[0]!.query('select pg_sleep(1)');
+      events.push('ends');
+    });
+    while (events.length === 0) await pools[0]!.query('select pg_sleep(0.05)');
+    await Promise.all([long, inTurn(pools[1]!, async () => events.push('the next'))]);
+    await opened.close();
+    expect(events).toEqual(['begins', 'ends', 'the next']);
+  });
+
+  test('give up when the session that holds their turn is lost', async () => {
+    const [one, two] = pools as [pg.Pool, pg.Pool];
+    const work = inTurn(one, async () => {
+      await two.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
+      await two.query('select pg_sleep(2)');
+    });
+    await expect(work).rejects.toThrow('The turn of this start was lost.');
+  });
+
   test('are told in a sentence that the database is not there', async () => {
     const absent = new URL(url);
     absent.pathname = '/not_there';

@@ -92,6 +92,7 @@ async function openPostgresql(
   });
   pool.on('connect', (client) => {
     survive(client);
+    giveBackUnbegun(client);
     endWhenSilent(client, statementMs + graceMs);
   });
   pool.on('error', (error) => options.onExit?.('A connection to the database was lost', { error }));
@@ -116,7 +117,10 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
     query_timeout: (options.statementSeconds ?? defaultStatementSeconds) * 1000,
     Client: clientOf(supervisor),
   });
-  pool.on('connect', survive);
+  pool.on('connect', (client) => {
+    survive(client);
+    giveBackUnbegun(client);
+  });
   // A lost idle connection is replaced by the next query; that the process ended is told by the supervisor.
   pool.on('error', () => {});
   return {
@@ -135,6 +139,22 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
  */
 function survive(client: pg.PoolClient): void {
   client.on('error', () => {});
+}
+
+/**
+ * drizzle-orm gives the connection of a transaction back only after `begin` has succeeded (0.45,
+ * node-postgres/session.js): one whose `begin` fails while the database is away would be lost to the pool
+ * for good. It is ended and given back here.
+ */
+function giveBackUnbegun(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  const watched = (...asked: unknown[]) => {
+    const answer = query(...asked);
+    const text = typeof asked[0] === 'string' ? asked[0] : (asked[0] as { text?: string } | null)?.text;
+    if (answer instanceof Promise && text?.startsWith('begin')) answer.catch(() => client.release(true));
+    return answer;
+  };
+  client.query = watched as typeof client.query;
 }
 
 /** Ends a connection over which nothing comes any more, as when a network swallows everything. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { isOutage } from '@domain/outage';
@@ -47,6 +48,20 @@ onPostgresql('the pool of a server', () => {
     expect(isOutage(await failure(database.pool.query('select 1')))).toBe(true);
     await proxy.mend();
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('has all its connections again after transactions that could not begin', async () => {
+    const db = drizzle(database.pool);
+    for (let round = 0; round < 2; round += 1) {
+      // Every connection is there, and none has anything to do.
+      await Promise.all(Array.from({ length: 20 }, () => database.pool.query('select pg_sleep(0.1)')));
+      proxy.fallSilent();
+      const begun = Array.from({ length: 20 }, () => failure(db.transaction(async () => {})));
+      expect((await Promise.all(begun)).every(isOutage)).toBe(true);
+      await proxy.mend();
+    }
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    expect(database.pool.totalCount).toBeLessThanOrEqual(1);
   });
 
   it('gives up a connection over which nothing comes any more', async () => {

@@ -27,3 +27,11 @@ test.each([
 ])('%j stays as it is', (text) => {
   expect(neutralText(text)).toBe(text);
 }); // prettier-ignore
+
+test('a text of a million signs that might end a cell is read once', () => {
+  const before = process.cpuUsage();
+  for (const sign of ['"', ';', '\t', '1', ' ', ';"']) neutralText(`${sign.repeat(1_000_000)}-`);
+  const { user, system } = process.cpuUsage(before);
+  // Read anew from each sign, it takes hours.
+  expect((user + system) / 1_000_000).toBeLessThan(10);
+});
