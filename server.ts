@@ -154,7 +154,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
       ? await outbox
           .summarise(() => ensureDemonstration(identity.accounts, repository.context, configuration))
           .catch((error) => {
-            // A house without its demonstration is still a house.
+            // The server is of use without its demonstration.
             log.fault(error, '', 'The demonstration could not be made');
             return ['The demonstration could not be made: see the log above.'];
           })

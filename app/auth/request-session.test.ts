@@ -80,7 +80,7 @@ test('while the provider is away a token that still holds is used on, and the fa
   expect(await loadRequestSession('id', parts(tokens(10 * minute), refresh, gone))).toBeNull();
 });
 
-test('a token that holds no more is renewed at once, also by who only looks at the session', async () => {
+test('a token that is no longer valid is renewed at once, also by who only looks at the session', async () => {
   const tokenHolds = async (token: string) => token === 'new';
   for (const purpose of ['use', 'look'] as const) {
     const renewing = parts(tokens(10 * minute), async () => tokens(15 * minute, 'new'), { tokenHolds });

@@ -17,7 +17,7 @@ interface SessionParts {
 
 /**
  * The session behind a request, its access token fresh for the whole of it: one refresh per request at
- * most, before any loader runs, and one at a time per session (design pitfall 9). A token that holds no more,
+ * most, before any loader runs, and one at a time per session (design pitfall 9). A token that is no longer valid,
  * since the password or the roles were changed, is renewed at once: the provider refuses that after a change of
  * the password, and the session ends. While the provider cannot be reached, a token that still holds is used on;
  * any other makes the request anonymous without ending the session. Who only looks at a session renews no token

@@ -37,7 +37,7 @@ const SecretsSchema = z.array(
     .string()
     .min(
       minSecretCharacters,
-      `every secret needs ${minSecretCharacters} characters; several are parted by commas`,
+      `every secret needs ${minSecretCharacters} characters; several are separated by commas`,
     ),
 );
 
@@ -206,7 +206,7 @@ export function readConfiguration(environment: Record<string, string | undefined
   };
 }
 
-/** Several secrets are parted by commas: settings files take them without quotes, and made secrets have none. */
+/** Several secrets are separated by commas: settings files take them without quotes, and made secrets have none. */
 function splitSecrets(text: string | undefined): string[] | undefined {
   return text?.split(',').map((secret) => secret.trim());
 }

@@ -21,7 +21,7 @@ type Prepared = { fault: string } | { note: string | null };
 /**
  * Makes the data folder where it is absent, open to the user of this process alone, as is everything that
  * this process and its children write from now on. A folder that others can read is closed with all that
- * the server keeps in it; one that cannot be closed, or that holds other things, is a fault.
+ * the server keeps in it; one that cannot be closed, or that holds nothing but other things, is a fault.
  */
 export function prepareDataFolder(folder: string): Prepared {
   process.umask(others);
@@ -42,7 +42,7 @@ function closeFolder(folder: string): Prepared {
   const isOpen = isOpenToOthers(folder);
   if (isOpen && isShared(folder, names, own)) {
     return {
-      fault: `others can read ${folder}, and it holds more than data of this server: choose a folder of its own, or close it (chmod 700)`,
+      fault: `others can read ${folder}, and nothing in it is of this server: choose a folder of its own, or close it (chmod 700)`,
     };
   }
   // The folder first: from then on nobody reaches what is in it.

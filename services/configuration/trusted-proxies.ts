@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 import { optionalText } from './optional-text';
 
-/** Addresses and CIDR ranges of the proxies whose word is taken, parted by commas or spaces. */
+/** Addresses and CIDR ranges of the proxies whose word is taken, separated by commas or spaces. */
 export const trustedProxiesSetting = optionalText.transform((text, context) => {
   const list = new BlockList();
   for (const entry of text?.split(/[\s,]+/).filter(Boolean) ?? []) {

@@ -3,7 +3,7 @@ import type { AccountRow } from './store/accounts';
 /**
  * The generation of an account grows with every new password. Who types the password gets the generation that
  * belongs to it, from the same row as its hash; it goes from there into session, code, refresh token and access
- * token. What is of another generation than the account holds no more, however late it is written or sent.
+ * token. What is of another generation than the account is no longer valid, however late it is written or sent.
  *
  * oidc-provider hands one thing on from a sign-in to all that comes of it, and into no token by itself: the
  * authentication methods (`amr`, RFC 8176). So the generation travels as one of them.

@@ -19,7 +19,7 @@ test('a public site shuts the accounts of the demonstration out and says so; oth
     await accounts.add({ email, name: 'Name', password });
   }
   const [sentence, ...more] = await closeDemonstration(accounts);
-  expect(sentence).toContain('contributor@example.org, expert1@example.org');
+  expect(sentence).toContain('Its 2 accounts have new, unknown passwords');
   expect(more).toEqual([]);
   expect(await accounts.verify('expert1@example.org', password)).toBeNull();
   expect(await accounts.verify('contributor@example.org', password)).toBeNull();

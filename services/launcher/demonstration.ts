@@ -18,8 +18,9 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const passwordLength = 14;
 
 /**
- * Gives an empty house three accounts and four published data sets (design section 3, 'Demo'). The
- * accounts share one password: `given`, or a random one kept in the data folder. Answers the lines to print; none when the house was already somebody's.
+ * Gives an empty installation three accounts and four published data sets (design section 3, 'Demo'). The
+ * accounts share one password: `demoPassword`, or a random one kept in the data folder. Answers the lines to
+ * print; none when the installation has other accounts.
  */
 export async function ensureDemonstration(
   accounts: Accounts,
@@ -61,7 +62,7 @@ export async function closeDemonstration(
   }
   if (found.length === 0) return [];
   return [
-    `This site is public and its database holds the demonstration. Its accounts (${found.join(', ')}) have new, unknown passwords: nobody can sign in with them. Its data sets are made up and published: begin a public site with an empty database.`,
+    `This site is public and its database holds the demonstration. Its ${found.length} accounts have new, unknown passwords: nobody can sign in with them. Its data sets are made up and published: begin a public site with an empty database.`,
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Files of the web app that the provider's pages wear: both are one house to those who sign in. */
+/** Files of the web app that the provider's pages wear: to those who sign in both are one site. */
 export interface PageLook {
   /** Stylesheet with the class names of app/styles; relative addresses are below the web app's origin. */
   stylesheetHref: string;

@@ -46,7 +46,7 @@ export function createTokenVerifier(options: {
       requiredClaims: ['sub', 'exp'],
     });
     if (options.stillHolds && !(await options.stillHolds(payload)))
-      throw new Error('The token holds no more.');
+      throw new Error('The token is no longer valid.');
     const claims = ClaimsSchema.parse(payload);
     const roles = Array.isArray(claims.role) ? claims.role : claims.role === '' ? [] : [claims.role];
     const { sub: subject, email, orcid } = claims;

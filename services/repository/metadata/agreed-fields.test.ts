@@ -33,7 +33,7 @@ function tableRows(section: string): string[][] {
     .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim())); // prettier-ignore
 }
 
-/** What follows [Placeholder] is one entry; everything else is parted by commas. */
+/** What follows [Placeholder] is one entry; everything else is separated by commas. */
 function readTypes(cell: string): string[] {
   const [list = '', placeholder] = cell.split(/\[Placeholder\], (.*)/s);
   const types = list.split(/, | \+ /).filter((type) => type !== '' && type !== '–' && type !== 'country list');
