@@ -64,6 +64,7 @@ test('a password that is set by a mailed link ends every session and token', asy
   const token = await accessTokenOf(browser);
   const stranger = house.newBrowser('DE');
   await stranger.submit(await stranger.open('/identity/forgotten-password'), { email: account.email });
+  await house.settled();
   const link = /https?:\S*new-password\S*/.exec(house.mails.at(-1)?.text ?? '')?.[0] ?? '';
   const done = await stranger.submit(await stranger.open(link), { password: newPassword });
   expect(done.html).toContain('<h1>Ihr Passwort wurde geändert</h1>');

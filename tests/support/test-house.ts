@@ -33,6 +33,8 @@ export interface TestHouse {
   origin: string;
   test: TestApi;
   mails: Mail[];
+  /** Waits for what is done after answers, such as mails. */
+  settled(): Promise<void>;
   /** The accounts, as the account command works on them. */
   accounts: Accounts;
   /** Servers of this house, which take turns with every request. */
@@ -81,6 +83,7 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
     origin,
     test,
     mails,
+    settled: async () => void (await Promise.all(servers.map(({ identity }) => identity.settled()))),
     accounts: createAccounts(test.pool),
     servers,
     async restart(place, own) {

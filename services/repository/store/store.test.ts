@@ -32,7 +32,7 @@ eachDatabase('the store', (database) => {
     await recordPerson(db, ada, now);
     await recordPerson(db, { ...ada, name: 'Ada Berg', roles: [] }, new Date('2025-03-02T10:00:00Z'));
     expect(await db.select().from(people)).toEqual([
-      { ...ada, name: 'Ada Berg', roles: [], seenAt: new Date('2025-03-02T10:00:00Z') },
+      { ...ada, name: 'Ada Berg', roles: [], orcid: '', seenAt: new Date('2025-03-02T10:00:00Z') },
     ]);
   });
 
