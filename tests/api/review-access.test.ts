@@ -35,6 +35,7 @@ const openPaths = ['/api/fileupload/:id/state', '/api/metadata/:id', '/api/metad
 const ownPaths = [
   '/api/fileupload/:id/review',
   '/api/fileupload/:id/correction',
+  '/api/mapping/:kind/:id/:table/suggestions',
   '/api/metadata/:id/uploads',
   '/api/submit/:id',
 ];
