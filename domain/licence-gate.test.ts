@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { isDownloadOpen, maySeeEveryRow, minPersonsTold, openRowsOf, type Standing } from './licence-gate';
 
-const nobody: Standing = { isContributor: false, isReviewer: false, hasAnsweredForm: false };
+const nobody: Standing = { isContributor: false, hasAnsweredForm: false };
 
 test('everybody may see every row of a data set with open licences', () => {
   expect(maySeeEveryRow(['CC-BY 4.0'], nobody)).toBe(true);
@@ -14,7 +14,7 @@ test('one licence that asks for the form is enough to close the rest', () => {
   expect(maySeeEveryRow(['CC-BY 4.0', 'SUFL 1.0'], nobody)).toBe(false);
 });
 
-test.each(['isContributor', 'isReviewer', 'hasAnsweredForm'] as const)('%s opens every row', (standing) => {
+test.each(['isContributor', 'hasAnsweredForm'] as const)('%s opens every row', (standing) => {
   expect(maySeeEveryRow(['SUFL 1.0'], { ...nobody, [standing]: true })).toBe(true);
 });
 

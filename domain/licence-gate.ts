@@ -5,8 +5,6 @@ import { maxRowsWithoutForm, minPersonsPerCell } from './limits';
 export interface Standing {
   /** They contributed it. */
   isContributor: boolean;
-  /** They sit on the editorial board and voted on it. */
-  isReviewer: boolean;
   /** They answered the download form of its licence, for this data set. */
   hasAnsweredForm: boolean;
 }
@@ -18,8 +16,7 @@ export function isDownloadOpen(rights: readonly string[], hasAnsweredForm: boole
 
 /** Whether somebody may see every row of a data set with these rights. */
 export function maySeeEveryRow(rights: readonly string[], standing: Standing): boolean {
-  const { isContributor, isReviewer, hasAnsweredForm } = standing;
-  return isDownloadOpen(rights, hasAnsweredForm) || isContributor || isReviewer;
+  return isDownloadOpen(rights, standing.hasAnsweredForm) || standing.isContributor;
 }
 
 /**

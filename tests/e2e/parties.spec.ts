@@ -8,13 +8,13 @@ import { words, type Language } from './support/words';
 const texts = {
   en: {
     contact: 'Contact e-mail', refused: /You are named in this submission as contact person or author/,
-    own: /You cannot vote on your own upload/, review: 'See how far its review is', listed: /You are named in it: no vote/,
-    ownListed: /Your own: see its review/,
+    own: /You cannot vote on your own upload/, review: 'Follow the review', listed: /You are named in it and cannot vote/,
+    ownListed: /Yours: follow the review/,
   },
   de: {
     contact: 'Kontakt-E-Mail', refused: /Sie sind in dieser Einreichung als Kontaktperson oder Autor:in genannt/,
     own: /Über Ihren eigenen Upload können Sie nicht abstimmen/, review: 'Zum Stand der Begutachtung',
-    listed: /Sie sind darin genannt: keine Abstimmung/, ownListed: /Ihre eigene: Stand ansehen/,
+    listed: /Sie sind darin genannt und können nicht abstimmen/, ownListed: /Eigene Einreichung: Stand ansehen/,
   },
 }; // prettier-ignore
 

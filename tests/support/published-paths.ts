@@ -73,12 +73,11 @@ export const packagePaths: PublishedPath[] = [
   },
 ];
 
-/** Addresses of the upload that a data set was made of: for its contributor and the editorial board. */
+/** Addresses of the upload that a data set was made of: for its contributor alone, once it is decided. */
 export const sourcePaths: PublishedPath[] = [
   path('GET /api/fileupload/:id', [everyRow, 0]),
   path('GET /api/fileupload/:id/rows', [secondTable, 0], '?table=second'),
   path('GET /api/fileupload/:id/published', [secondTable, 0], '?table=second'),
-  path('web /editorial-board/rows/:id', [secondTable, 0], '?table=second'),
 ];
 
 /** More of an upload that tells of its values; role-table.test.ts says who gets in. */
@@ -91,8 +90,9 @@ const ofAnUpload = [
   'POST /api/mapping/problems/:id/:table', 'POST /api/mapping/override/:id/:table', 'POST /api/mapping/check/:id',
   'web /file-upload/data/:id', 'web /file-upload/rows/:id', 'web /file-upload/check/:id',
   'web /file-upload/correct/:id', 'web /file-upload/preview/:id', 'web /file-upload/original/:id',
-  'web /file-upload/problems/:id', 'web /editorial-board/data/:id', 'web /editorial-board/check/:id',
-  'web /editorial-board/preview/:id',
+  'web /file-upload/problems/:id', 'web /editorial-board/data/:id', 'web /editorial-board/rows/:id',
+  'web /editorial-board/check/:id', 'web /editorial-board/preview/:id', 'web /editorial-board/original/:id',
+  'web /editorial-board/problems/:id',
 ]; // prettier-ignore
 
 /** Addresses that give nobody a row. */
@@ -102,7 +102,7 @@ const rowless = [
   'GET /api/search/mydownloads/', 'GET /api/search/mydownloads/rows', 'GET /api/licences/:name/:language',
   'GET /api/samples/:kind/:language', 'GET /api/codebook/:kind/:language', 'POST /api/language',
   'GET /api/fileupload/user', 'POST /api/fileupload/:kind', 'GET /api/fileupload/:id/state',
-  'GET /api/fileupload/:id/review', 'DELETE /api/fileupload/:id', 'OPTIONS /api/fileupload/resumable',
+  'GET /api/fileupload/:id/review', 'POST /api/fileupload/:id/try-again', 'DELETE /api/fileupload/:id', 'OPTIONS /api/fileupload/resumable',
   'GET /api/fileupload/resumable', 'POST /api/fileupload/resumable/:kind', 'OPTIONS /api/fileupload/resumable/:part',
   'GET /api/fileupload/resumable/:part', 'PATCH /api/fileupload/resumable/:part',
   'DELETE /api/fileupload/resumable/:part', 'GET /api/mapping/templates', 'PUT /api/mapping/templates',
@@ -113,10 +113,11 @@ const rowless = [
   'GET /api/submit/:id', 'POST /api/submit/:id', 'DELETE /api/submit/:id', 'GET /api/editorial',
   'GET /api/editorial/:id', 'POST /api/editorial/:id',
   'web /language', 'web /robots.txt', 'web /sitemap.xml', 'web /help-files/:what/:kind/:language', 'web /info/:page',
+  'web /page/unavailable',
   'web /search/download', 'web /file-download/:session', 'web /my-downloads', 'web /file-upload',
   'web /file-upload/receive/:kind', 'web /file-upload/meta/:id', 'web /file-upload/submit/:id', 'web /drafts/:form',
   'web /file-upload/resumable/:kind', 'web /file-upload/part/:part', 'web /file-upload/delete/:id',
-  'web /file-upload/withdraw/:id', 'web /file-upload/revise/:id', 'web /file-upload/values/:field',
+  'web /file-upload/withdraw/:id', 'web /file-upload/revise/:id', 'web /file-upload/try-again/:id', 'web /file-upload/values/:field',
   'web /file-upload/validate/:id', 'web /editorial-board', 'web /editorial-board/meta/:id',
   'web /editorial-board/vote/:id', 'web /authentication/login', 'web /authentication/login-callback',
   'web /authentication/login-failed', 'web /authentication/register', 'web /authentication/profile',
@@ -125,7 +126,7 @@ const rowless = [
   'web /_configuration/:client', 'web /*',
 ]; // prettier-ignore
 
-/** Addresses whose answer must not hold a row for who neither contributed nor reviews. */
+/** Addresses whose answer must not hold a row for anybody but the contributor. */
 export const closedPaths = [...ofAnUpload, ...rowless];
 
 /** A route without the names and patterns of its parameters. */

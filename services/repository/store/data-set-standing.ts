@@ -1,13 +1,15 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 
-import type { Queryable } from './database';
-import { downloadItems, downloadSessions, uploads, votes } from './schema';
+import type { Standing } from '@domain/licence-gate';
 
-/** What somebody has done about a published data set: contributed it, voted on it, answered its download form. */
+import type { Queryable } from './database';
+import { downloadItems, downloadSessions, uploads } from './schema';
+
+/** What somebody has done about a published data set: contributed it, answered its download form. */
 export async function findStanding(
   db: Queryable,
   { nr, upload, subject }: { nr: number; upload: number; subject: string },
-): Promise<{ isContributor: boolean; hasVoted: boolean; hasAnsweredForm: boolean }> {
+): Promise<Standing> {
   const answered = db
     .select({ nr: downloadItems.nr })
     .from(downloadItems)
@@ -20,10 +22,9 @@ export async function findStanding(
       ),
     )
     .limit(1);
-  const [own, voted, forms] = await Promise.all([
+  const [own, forms] = await Promise.all([
     db.$count(uploads, and(eq(uploads.number, upload), eq(uploads.owner, subject))),
-    db.$count(votes, and(eq(votes.upload, upload), eq(votes.expert, subject))),
     answered,
   ]);
-  return { isContributor: own > 0, hasVoted: voted > 0, hasAnsweredForm: forms.length > 0 };
+  return { isContributor: own > 0, hasAnsweredForm: forms.length > 0 };
 }

@@ -3,7 +3,7 @@ import { maySeeEveryRow, openRowsOf } from '@domain/licence-gate';
 import { findStanding } from '../store/data-set-standing';
 import { listPublishedTables, type PublishedTable } from '../store/published-tables';
 import type { DataSetRecord } from '../store/search-data-sets';
-import { isExpert, type Actor, type RepositoryContext } from './context';
+import type { Actor, RepositoryContext } from './context';
 import { findDataSet } from './find-data-set';
 
 /** A published table; `readableRows` = how many of its first rows may be seen, where not all of them may. */
@@ -36,9 +36,8 @@ async function seesEveryRow(
   { db }: RepositoryContext,
   { nr, upload, row }: DataSetRecord,
 ): Promise<boolean> {
-  const nobody = { isContributor: false, isReviewer: false, hasAnsweredForm: false };
+  const nobody = { isContributor: false, hasAnsweredForm: false };
   if (maySeeEveryRow(row.rights, nobody)) return true;
   if (!actor) return false;
-  const standing = await findStanding(db, { nr, upload, subject: actor.subject });
-  return maySeeEveryRow(row.rights, { ...standing, isReviewer: standing.hasVoted && isExpert(actor) });
+  return maySeeEveryRow(row.rights, await findStanding(db, { nr, upload, subject: actor.subject }));
 }
