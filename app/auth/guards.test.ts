@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { LoadContext } from '../load-context';
-import { requireExpert, requireUser } from './guards';
+import { pageOf, requireExpert, requireUser } from './guards';
 
 const contextOf = (user: LoadContext['user']) => ({ user }) as LoadContext;
 const person = { subject: '1', name: 'Eva', email: 'eva@example.org', isExpert: false };
@@ -27,4 +27,8 @@ test('who is no expert gets the 403 page, not another sign-in', () => {
   const request = new Request('http://localhost/editorial-board');
   expect(thrownBy(() => requireExpert(request, contextOf(person))).status).toBe(403);
   expect(requireExpert(request, contextOf({ ...person, isExpert: true })).isExpert).toBe(true);
+});
+
+test('a path that begins with two slashes stays on this site', () => {
+  expect(pageOf(new Request('http://localhost//evil.example/x?a=1'))).toBe('/evil.example/x?a=1');
 });

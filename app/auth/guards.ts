@@ -13,7 +13,8 @@ export function loginAddress(page: string): string {
 export function pageOf(request: Request): string {
   const url = new URL(request.url);
   // Single fetch asks for '<path>.data'; the page itself has no such ending.
-  const path = url.pathname.replace(/(?:\/_root)?\.data$/, '') || '/';
+  // '//host' as a path would lead elsewhere.
+  const path = url.pathname.replace(/(?:\/_root)?\.data$/, '').replace(/^\/{2,}/, '/') || '/';
   url.searchParams.delete('_routes');
   return path + url.search;
 }

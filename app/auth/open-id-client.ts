@@ -8,6 +8,7 @@ import { expertRole } from '@domain/roles';
 
 import type { User } from '../load-context';
 import type { Keys } from './cookies';
+import { verifyLogoutToken, type LogoutToken } from './logout-token';
 import { SignInFailure } from './sign-in';
 
 /**
@@ -15,10 +16,6 @@ import { SignInFailure } from './sign-in';
  * just handed or sent us, which opens nothing by itself; the API takes access tokens more exactly.
  */
 const clockToleranceSeconds = 300;
-/** Age of a logout token beyond which it is none; providers send it at once (Back-Channel Logout 1.0, 2.4: two minutes). */
-const logoutTokenSeconds = 300;
-/** How long the id of a logout token is remembered: longer than any server's clock lets it hold. */
-const logoutTokenRememberedMs = 3_600_000;
 /** Longest wait for the provider (spec section 9, 'silent sign-in time-out'). */
 const providerTimeoutMs = 10_000;
 /** Where remix-auth-oauth2 looks for what we know of the sign-in; no browser gets this cookie. */
@@ -49,14 +46,6 @@ export interface TokenSet {
   accessToken: string;
   refreshToken: string | null;
   accessTokenExpiresAt: Date;
-}
-
-/** Whom a back-channel logout signs out, and its own name, by which it is known again. */
-export interface LogoutToken {
-  subject: string | null;
-  sid: string | null;
-  id: string;
-  rememberUntil: Date;
 }
 
 const DiscoverySchema = z.object({
@@ -217,29 +206,11 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     return url.href;
   }
 
-  /** Whom a back-channel logout token signs out (OpenID Connect Back-Channel Logout 1.0, 2.6); null when it does not hold. */
+  /** What a back-channel logout token says; null when it is not valid. */
   async function readLogoutToken(token: string): Promise<LogoutToken | null> {
     const { discovery, keys } = await provider();
-    const verified = await jwtVerify(token, keys, {
-      issuer: discovery.issuer,
-      audience: settings.clientId,
-      clockTolerance: clockToleranceSeconds,
-      maxTokenAge: logoutTokenSeconds,
-      requiredClaims: ['iat', 'jti', 'events'],
-    }).catch(() => null);
-    if (!verified) return null;
-    const { sub, sid, nonce, events, iat = 0, jti = '' } = verified.payload;
-    const isLogout =
-      typeof events === 'object' &&
-      events !== null &&
-      'http://schemas.openid.net/event/backchannel-logout' in events;
-    if (!isLogout || nonce !== undefined || (!sub && typeof sid !== 'string')) return null;
-    return {
-      subject: sub ?? null,
-      sid: typeof sid === 'string' ? sid : null,
-      id: jti,
-      rememberUntil: new Date(iat * 1000 + logoutTokenRememberedMs),
-    };
+    const expected = { issuer: discovery.issuer, audience: settings.clientId };
+    return verifyLogoutToken(token, keys, { ...expected, clockTolerance: clockToleranceSeconds });
   }
 
   return {

@@ -1,4 +1,5 @@
-import type { LogoutToken, TokenSet } from './open-id-client';
+import type { LogoutToken } from './logout-token';
+import type { TokenSet } from './open-id-client';
 
 /** What a cookie's session id leads to. */
 export type FoundSession =
