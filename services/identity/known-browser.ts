@@ -29,10 +29,11 @@ export function knownBrowserOf(
 export async function rememberBrowser(
   services: MarkServices,
   context: HttpContext,
-  accountId: string,
+  { id: accountId, generation }: Pick<AccountRow, 'id' | 'generation'>,
 ): Promise<void> {
   const account = await findAccountById(services.db, accountId);
-  if (!account) return;
+  // The password may have been changed since it was given here.
+  if (account?.generation !== generation) return;
   const others = marksOf(context).filter((mark) => !isMarkOf(services, account, mark));
   const id = knownBrowserOf(services, context, account) ?? randomBytes(12).toString('base64url');
   const today = Math.floor(services.now().getTime() / dayMs);

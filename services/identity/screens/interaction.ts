@@ -46,7 +46,7 @@ export async function requireInteraction(visit: Visit): Promise<void> {
 /** Signs in the account, as it was read for its password, and goes on with what the sign-in was for. */
 export async function completeSignIn(visit: Visit, account: Account): Promise<void> {
   const { services, context } = visit;
-  await rememberBrowser(services, context, account.id);
+  await rememberBrowser(services, context, account);
   if (visit.uid === '') {
     await startSession(services, context, account);
     return redirect(context, returnAddress(visit) ?? webSignIn(visit));

@@ -29,7 +29,7 @@ export const setNewPassword: Screen = async (visit) => {
   const change = await redeemResetToken(services.db, token, parsed.data, services.now());
   if (!change) return showVoidLink(visit);
   // The link has shown whose browser this is, whatever limits the account or the address has reached.
-  await rememberBrowser(services, visit.context, change.account.id);
+  await rememberBrowser(services, visit.context, change.account);
   tellClients(services, change);
   services.sendInBackground(passwordChangedMail(visit, accountOf(change.account)));
   const { doneTitle, done, signIn } = frame.texts.newPassword;

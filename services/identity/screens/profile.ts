@@ -51,7 +51,7 @@ export const saveProfile: Screen = async (visit) => {
   // Whoever has a copy of this browser's cookies loses them as well: here, all are new, and nothing is asked.
   tellClients(services, changed);
   await startSession(services, context, accountOf(changed.account));
-  await rememberBrowser(services, context, account.id);
+  await rememberBrowser(services, context, changed.account);
   redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
 };
 
