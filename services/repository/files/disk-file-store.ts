@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { Outage } from '@domain/outage';
 
-import { ObjectNotFound, type FileStore, type StoredObject } from './file-store';
+import { markKey, ObjectNotFound, type FileStore, type StoredObject } from './file-store';
 import { isMissing, missingAsNull } from './missing-file';
 import { checkedKey } from './object-key';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
@@ -33,14 +33,20 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     });
     return { file, size };
   };
-  // Where the volume is not mounted every object seems to be missing: this folder is there with it.
+  // Where the volume is not mounted every object seems to be missing, the mark of the store too, once it is set.
+  const mark = objectPath(markKey);
+  let isMarked = false;
+  const requireMounted = async (cause?: unknown) => {
+    const isThere = (await stat(mark).catch(missingAsNull)) !== null;
+    if (isMarked && !isThere) throw new Outage(`The folder of the objects, ${root}, is away.`, { cause });
+    isMarked = isThere;
+  };
   const orAway = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      const seemsMissing = error instanceof ObjectNotFound || isMissing(error);
-      if (!seemsMissing || (await stat(incoming).catch(missingAsNull))) throw error;
-      throw new Outage(`The folder of the objects, ${root}, is away.`, { cause: error });
+      if (error instanceof ObjectNotFound || isMissing(error)) await requireMounted(error);
+      throw error;
     }
   };
 
@@ -57,6 +63,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     put(key, source) {
       const target = objectPath(key);
       const write = withScratchFile(async (file) => {
+        await requireMounted();
         const written = await writeHashed(file, source);
         await moveIntoPlace(file, target);
         return written;
@@ -81,6 +88,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     writeLocal(key, write) {
       const target = objectPath(key);
       const writeWhole = withScratchFile(async (file) => {
+        await requireMounted();
         await write(file);
         await syncPath(file);
         await moveIntoPlace(file, target);
