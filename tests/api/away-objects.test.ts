@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { runJobCommand } from '../../services/repository/jobs/job-commands';
+import { claimObjects } from '../../services/repository/usecases/claim-objects';
 import { publishForTest } from '../support/published-data-sets';
 import { actors } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -20,6 +21,7 @@ const soon = { timeout: 25_000, interval: 50 };
 
 beforeAll(async () => {
   api = await openUploadApi();
+  await claimObjects(api.repository);
   web = await createTestWeb(api);
   folder = await api.repository.files.withScratchFile(async (file) => path.dirname(path.dirname(file)));
 });

@@ -25,21 +25,21 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
   const removeUnfinished = () => removeOwnedByTheDead(incoming);
   await removeUnfinished();
 
+  // Where the volume is not mounted every object seems to be missing, the mark of the store too, once it is set.
+  let isMarked = false;
   const objectPath = (key: string) => path.join(root, checkedKey(key));
   const found = async (key: string) => {
     const file = objectPath(key);
     const { size } = await stat(file).catch((error: unknown) => {
       throw isMissing(error) ? new ObjectNotFound(key) : error;
     });
+    isMarked ||= key === markKey;
     return { file, size };
   };
-  // Where the volume is not mounted every object seems to be missing, the mark of the store too, once it is set.
   const mark = objectPath(markKey);
-  let isMarked = false;
   const requireMounted = async (cause?: unknown) => {
-    const isThere = (await stat(mark).catch(missingAsNull)) !== null;
-    if (isMarked && !isThere) throw new Outage(`The folder of the objects, ${root}, is away.`, { cause });
-    isMarked = isThere;
+    if (!isMarked || (await stat(mark).catch(missingAsNull))) return;
+    throw new Outage(`The folder of the objects, ${root}, is away.`, { cause });
   };
   const orAway = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -66,6 +66,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
         await requireMounted();
         const written = await writeHashed(file, source);
         await moveIntoPlace(file, target);
+        isMarked ||= key === markKey;
         return written;
       });
       return orAway(write);
