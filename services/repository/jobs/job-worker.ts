@@ -106,7 +106,7 @@ export class JobWorker {
     this.#started = false;
     clearInterval(this.#poll);
     clearInterval(this.#heartbeat);
-    await this.#round;
+    await Promise.all([this.#round, this.#beating]);
     const left = [...this.#running.values()];
     for (const job of left) job.abort.abort(new Error('The server stops.'));
     await Promise.race([
