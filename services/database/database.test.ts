@@ -103,7 +103,9 @@ describe('the data folder of a killed server', () => {
   it('goes to one of several servers that start on it at once', async () => {
     const dataDir = path.join(home, 'raced');
     await killWritingServer(dataDir);
-    const started = await Promise.allSettled([1, 2, 3].map(() => openDatabase({ dataDir, statementSeconds })));
+    const started = await Promise.allSettled(
+      [1, 2, 3].map(() => openDatabase({ dataDir, statementSeconds })),
+    );
     const won = started.filter((result) => result.status === 'fulfilled').map((result) => result.value);
     const refused = started
       .filter((result) => result.status === 'rejected')
