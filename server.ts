@@ -275,6 +275,6 @@ try {
   ];
   const isPlain = error instanceof Error && plain.some((known) => error instanceof known);
   if (isPlain) process.stderr.write(`${error.message}\n`);
-  else log.fault(error, '', 'The server could not start');
+  else log.end(error, 'The server could not start');
   process.exit(1);
 }

@@ -1,5 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 
+import type { FormEntries } from './auth/draft-store';
+import { maxFormBytes } from './auth/form-body';
 import { pageOf } from './auth/guards';
 import { readEntries } from './forms/read-form.server';
 import type { UnansweredRequest } from './load-context';
@@ -11,16 +13,56 @@ export type Handle = (request: Request, context: AppLoadContext) => Promise<Resp
 /** A request that cannot be answered, with what is needed to show what was posted. */
 interface Unanswered {
   request: Request;
-  /** Of `copyForm`, taken before anybody read the body. */
-  copy: Request | null;
+  form: KeptForm | null;
   /** It is known to come from one of our own pages. */
   isOwn: boolean;
 }
 
-/** A plain form once more, for the case that what it orders cannot be done; null for all other requests. */
-export function copyForm(request: Request): Request | null {
-  const isForm = request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded');
-  return request.method === 'POST' && isForm ? request.clone() : null;
+/** A plain form that can be shown once more, whoever has read it, or none of it. */
+export interface KeptForm {
+  /** To go on with in the place of the one that was given. */
+  request: Request;
+  /** What it held; null where no form can be made of it. */
+  readAgain(): Promise<FormEntries | null>;
+}
+
+/**
+ * Keeps what is read of a plain form, for the case that what it orders cannot be done; null for all other
+ * requests. Nothing is read before somebody asks for it, and no more is kept than a form may hold. (Of two
+ * copies by `clone`, one that is given up waits for the other.)
+ */
+export function keepForm({ method, url, headers, body, signal }: Request): KeptForm | null {
+  const type = headers.get('Content-Type') ?? '';
+  if (method !== 'POST' || !body || !type.startsWith('application/x-www-form-urlencoded')) return null;
+  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const readOn = async () => {
+    const { value } = await reader.read();
+    bytes += value?.byteLength ?? 0;
+    if (bytes > maxFormBytes) chunks.length = 0;
+    else if (value) chunks.push(value);
+    return value;
+  };
+  const kept = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const chunk = await readOn();
+        if (chunk) controller.enqueue(chunk);
+        else controller.close();
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return {
+    request: new Request(url, { method, headers, body: kept, signal, duplex: 'half' } as RequestInit),
+    readAgain: async () => {
+      while (bytes <= maxFormBytes && (await readOn()));
+      if (bytes > maxFormBytes) return null;
+      return readEntries(new Request(url, { method, headers, body: Buffer.concat(chunks) }));
+    },
+  };
 }
 
 /** Whether script has sent a form in the place of the browser. */
@@ -33,18 +75,18 @@ export function isPostByScript({ method, url }: Request): boolean {
  * needs neither database nor repository. A page that script asks for is loaded as a document, which then says so.
  */
 export async function answerUnavailable(
-  { request, copy, isOwn }: Unanswered,
+  { request, form, isOwn }: Unanswered,
   handle: Handle,
   context: AppLoadContext,
 ): Promise<Response> {
   const unanswered: UnansweredRequest = {
     page: pageOf(request),
     // A form that is too large, or none at all, has a page of its own once there is somebody to ask.
-    unsent: copy && (await readEntries(copy).catch(() => null)),
+    unsent: (await form?.readAgain().catch(() => null)) ?? null,
     maySendAgain: isOwn,
     hasFiles: request.headers.get('Content-Type')?.startsWith('multipart/') ?? false,
   };
-  if (!copy) await request.body?.cancel().catch(() => {});
+  await request.body?.cancel().catch(() => {});
   const isByScript = new URL(request.url).pathname.endsWith('.data');
   const address = `${context.origin}${paths.unavailable()}${isByScript ? '.data' : ''}`;
   const page = new Request(address, {

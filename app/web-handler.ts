@@ -7,7 +7,7 @@ import { retryAfterSeconds } from '@domain/outage';
 
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage } from './i18n/detect-language';
-import { answerUnavailable, copyForm, isPostByScript, type Handle } from './outage-page';
+import { answerUnavailable, isPostByScript, keepForm, type Handle, type KeptForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
 import { securityHeaders } from './security-headers';
@@ -87,13 +87,13 @@ function createAnswer(options: WebOptions) {
   const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
 
-  return async (request: Request, language: Language, nonce: string): Promise<Response> => {
-    const copy = copyForm(request);
+  return async (given: Request, language: Language, nonce: string): Promise<Response> => {
+    const form = keepForm(given);
+    const request = form?.request ?? given;
     const opened = await openRequest(request, language, nonce);
     const response = opened.admitted
-      ? await answerAdmitted({ request, copy, ...opened, admitted: opened.admitted }, handle)
-      : await refuse(request, copy, handle, opened.context);
-    void copy?.body?.cancel().catch(() => {});
+      ? await answerAdmitted({ request, form, ...opened, admitted: opened.admitted }, handle)
+      : await refuse(request, handle, opened.context);
     return withHeaders(response, {
       ...securityHeaders({ nonce, issuerOrigin }),
       // Pages differ by language, and signed-in ones are nobody else's.
@@ -107,13 +107,13 @@ function createAnswer(options: WebOptions) {
 
 interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'isAway'> {
   request: Request;
-  copy: Request | null;
+  form: KeptForm | null;
   admitted: Request;
 }
 
 /** What Remix answers; the page that says what is away, with the form, where it could not be asked or needed more. */
 async function answerAdmitted(
-  { request, copy, admitted, context, isOwn, isAway }: Admitted,
+  { request, form, admitted, context, isOwn, isAway }: Admitted,
   handle: Handle,
 ): Promise<Response> {
   const response = isAway() ? null : await handle(forgetOrigin(admitted), context);
@@ -121,7 +121,7 @@ async function answerAdmitted(
   const losesForm = response?.status === 503 && isPostByScript(request);
   if (response && !isAway() && !losesForm) return response;
   await response?.body?.cancel();
-  return answerUnavailable({ request, copy, isOwn }, handle, context);
+  return answerUnavailable({ request, form, isOwn }, handle, context);
 }
 
 /**
@@ -134,14 +134,7 @@ function forgetOrigin(request: Request): Request {
 }
 
 /** The 403 page of a request from another site, rendered by the app without running the action. */
-async function refuse(
-  request: Request,
-  copy: Request | null,
-  handle: Handle,
-  context: AppLoadContext,
-): Promise<Response> {
-  // Two copies of a body are given up together: who waits for one would wait for the other.
-  void copy?.body?.cancel();
+async function refuse(request: Request, handle: Handle, context: AppLoadContext): Promise<Response> {
   await request.body?.cancel();
   const page = new Request(`${context.origin}/refused`, {
     headers: { Cookie: request.headers.get('Cookie') ?? '' },

@@ -1,5 +1,5 @@
 /** Largest body of a plain form. */
-const maxFormBytes = 2 * 1024 * 1024;
+export const maxFormBytes = 2 * 1024 * 1024;
 
 /** Text of a plain form's body; null when it is larger than a form may be. */
 export async function readFormBody(request: Request): Promise<string | null> {

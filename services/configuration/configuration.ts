@@ -10,6 +10,7 @@ import {
   minTablesMemoryBytes,
   parserMemoryBytes,
   parserSeconds,
+  statementSeconds,
   tablesMemoryBytes,
 } from '@domain/limits';
 import type { Operator } from '@domain/operator';
@@ -71,7 +72,7 @@ const EnvironmentSchema = z.object({
   MAX_FILE_BYTES: count(maxFileBytes),
   PARSER_SECONDS: count(parserSeconds),
   PARSER_MEMORY_BYTES: count(parserMemoryBytes),
-  STATEMENT_SECONDS: count(60),
+  STATEMENT_SECONDS: count(statementSeconds),
   TABLES_MEMORY_BYTES: z.coerce.number().int().min(minTablesMemoryBytes).default(tablesMemoryBytes),
   STOP_SECONDS: z.coerce.number().int().min(0).max(3600).default(25),
   STOP_PAUSE_SECONDS: z.coerce.number().int().min(0).max(300).default(1),

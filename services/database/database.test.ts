@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { statementSeconds } from '@domain/limits';
+
 import { connectToRunning, DataFolderInUse, openDatabase, type OpenedDatabase } from '.';
 import { socketPaths } from './socket-folder';
 
@@ -41,7 +43,7 @@ describe('the embedded database', () => {
   const exits: string[] = [];
   let database: OpenedDatabase;
   beforeAll(async () => {
-    database = await openDatabase({ dataDir, onExit: (reason) => exits.push(reason) });
+    database = await openDatabase({ dataDir, statementSeconds, onExit: (reason) => exits.push(reason) });
     await database.pool.query('create table kept (value int)');
   });
   afterAll(() => database.close());
@@ -58,7 +60,7 @@ describe('the embedded database', () => {
   });
 
   it('is refused to a second server with a sentence that names the folder', async () => {
-    const second = openDatabase({ dataDir });
+    const second = openDatabase({ dataDir, statementSeconds });
     await expect(second).rejects.toBeInstanceOf(DataFolderInUse);
     await expect(second).rejects.toThrow(
       `Another Motothek is already running on the data folder ${dataDir}.`,
@@ -89,7 +91,7 @@ describe('the data folder of a killed server', () => {
     const dataDir = path.join(home, 'killed');
     for (const round of [1, 2]) {
       const acknowledged = await killWritingServer(dataDir);
-      const database = await openDatabase({ dataDir });
+      const database = await openDatabase({ dataDir, statementSeconds });
       const { rows } = await database.pool.query<{ last: number }>('select max(value) as last from written');
       expect(acknowledged).toBeGreaterThanOrEqual(round * 50);
       expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged);
@@ -101,7 +103,9 @@ describe('the data folder of a killed server', () => {
   it('goes to one of several servers that start on it at once', async () => {
     const dataDir = path.join(home, 'raced');
     await killWritingServer(dataDir);
-    const started = await Promise.allSettled([1, 2, 3].map(() => openDatabase({ dataDir })));
+    const started = await Promise.allSettled(
+      [1, 2, 3].map(() => openDatabase({ dataDir, statementSeconds })),
+    );
     const won = started.filter((result) => result.status === 'fulfilled').map((result) => result.value);
     const refused = started
       .filter((result) => result.status === 'rejected')

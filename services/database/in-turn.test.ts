@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { statementSeconds } from '@domain/limits';
+
 import { migrateAll } from '../../tests/support/migrate-all';
 import { onPostgresql } from '../../tests/support/test-database';
 import { DatabaseUnusable, inTurn, openDatabase } from '.';
@@ -70,7 +72,7 @@ onPostgresql('servers that start on one empty database', () => {
   test('are told in a sentence that the database is not there', async () => {
     const absent = new URL(url);
     absent.pathname = '/not_there';
-    const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: absent.href });
+    const opening = openDatabase({ dataDir: '/nowhere', databaseUrl: absent.href, statementSeconds });
     await expect(opening).rejects.toBeInstanceOf(DatabaseUnusable);
     await expect(opening).rejects.toThrow('database "not_there" does not exist');
   });
@@ -80,6 +82,7 @@ test('a server of the database that does not answer is named without the passwor
   const opening = openDatabase({
     dataDir: '/nowhere',
     databaseUrl: 'postgresql://me:hidden@127.0.0.1:1/motothek',
+    statementSeconds,
   });
   await expect(opening).rejects.toThrow(
     'DATABASE_URL: the database motothek at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1.',

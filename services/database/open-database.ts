@@ -21,8 +21,6 @@ const connectionMs = 5000;
 const idleTransactionMs = 60_000;
 /** What a statement that PostgreSQL has ended takes to be told of, at most; a connection silent for longer is lost. */
 const graceMs = 5000;
-/** Longest time of a statement unless the options say otherwise, in seconds. */
-const defaultStatementSeconds = 60;
 /** How long a command-line tool waits for a database that is just starting. */
 const startingMs = 15_000;
 
@@ -34,7 +32,7 @@ export interface OpenDatabaseOptions {
    * Longest time of a statement. On the embedded database its wait for other transactions is included: one
    * at a time runs there, and it is given up on this side alone, since PGlite has no clock for it.
    */
-  statementSeconds?: number;
+  statementSeconds: number;
   /** Entry of the embedded database's process, where it is not found beside this module. */
   childEntry?: string;
   /** Told about everything that went wrong in the background: a database process that ended, a lost connection. */
@@ -82,7 +80,7 @@ async function openPostgresql(
   options: OpenDatabaseOptions,
   connectionString: string,
 ): Promise<OpenedDatabase> {
-  const statementMs = (options.statementSeconds ?? defaultStatementSeconds) * 1000;
+  const statementMs = options.statementSeconds * 1000;
   const pool = new pg.Pool({
     connectionString,
     max: postgresqlConnections,
@@ -114,7 +112,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
     ...embeddedConnection(dataDir),
     max: embeddedConnections,
     connectionTimeoutMillis: embeddedConnectionMs,
-    query_timeout: (options.statementSeconds ?? defaultStatementSeconds) * 1000,
+    query_timeout: options.statementSeconds * 1000,
     Client: clientOf(supervisor),
   });
   pool.on('connect', (client) => {

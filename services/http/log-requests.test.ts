@@ -151,3 +151,19 @@ test('addresses are named by the pattern with the fewest variable parts', () => 
     '/logo.svg',
   ]);
 });
+
+test('what is away is a warning without a reference, but an error where it ends the server', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const lines = await linesOf(() => {
+    log.fault(away, 'abc-123');
+    log.fault(away, 'abc-123', 'A page cannot be shown');
+    log.fault(new Error('ours'), 'abc-123');
+    log.end(away, 'The server could not start');
+  });
+  expect(lines.map(({ level, msg, reference }) => [level, msg, reference])).toEqual([
+    ['warn', 'Something the server needs is away', undefined],
+    ['warn', 'A page cannot be shown', undefined],
+    ['error', 'A fault of the server', 'abc-123'],
+    ['error', 'The server could not start', undefined],
+  ]);
+});

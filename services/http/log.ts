@@ -1,5 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
+import { isOutage } from '@domain/outage';
+
 import { describeError, type DescribedError } from '../log/describe-error';
 import { logContext, type LogContext } from '../log/log-context';
 import { plainWords, withoutAddresses } from '../log/plain-words';
@@ -35,12 +37,18 @@ const repeats = createRepeatLimit((kind, left) => {
 export const log = {
   info: (text: string, members?: LogMembers) => write('info', text, members),
   warn: (text: string, members?: LogMembers) => write('warn', text, members),
-  /** A fault of ours, with the reference number the user was shown where there is one. */
-  fault: (error: unknown, reference = '', text = 'A fault of the server') => {
+  /**
+   * A fault of ours, with the reference number the user was shown where there is one. What is away is no
+   * fault: a warning, without a number, since its page shows none.
+   */
+  fault: (error: unknown, reference = '', text?: string) => {
+    if (isOutage(error)) return write('warn', text ?? 'Something the server needs is away', { error });
     const context = logContext();
     if (context && reference) context.reference = reference;
-    write('error', text, { error, ...(reference ? { reference } : {}) });
+    write('error', text ?? 'A fault of the server', { error, ...(reference ? { reference } : {}) });
   },
+  /** What ends the server, whatever it is. */
+  end: (error: unknown, text: string) => write('error', text, { error }),
   /** The one line of a request that is over. */
   request: ({
     isQuiet,
@@ -95,7 +103,7 @@ function contextMembers(): LogContext {
 export function openLog(settings: LogSettings): void {
   logger = createLogger(settings);
   process.on('uncaughtException', (error) => {
-    log.fault(error, '', 'A fault that nobody caught ends the server');
+    log.end(error, 'A fault that nobody caught ends the server');
     process.exit(1);
   });
   process.on('exit', () => repeats.end());

@@ -9,9 +9,9 @@ import { migrateIdentity } from './store/migrate';
 
 /** `npm run account`: works on the database of the running server, or opens it when none runs. */
 async function main(): Promise<number> {
-  const { dataDir, databaseUrl } = readConfiguration(process.env);
+  const { dataDir, databaseUrl, statementSeconds } = readConfiguration(process.env);
   const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
-  const database = running ?? (await openDatabase({ dataDir, databaseUrl }));
+  const database = running ?? (await openDatabase({ dataDir, databaseUrl, statementSeconds }));
   try {
     await inTurn(database.pool, () => migrateIdentity(database.pool));
     return await runAccountCommand(process.argv.slice(2), {

@@ -179,7 +179,7 @@ test('by the mailed link the owner gets in at once, at a browser that was never 
   const browser = browserAt('198.51.101.1');
   const refused = await signIn(browser);
   expect(refused.status).toBe(429);
-  const [, way = ''] = /<a href="([^"]*)">Have a link sent to you<\/a>/.exec(refused.html) ?? [];
+  const [, way = ''] = /<a href="([^"]*)">Send me a link<\/a>/.exec(refused.html) ?? [];
   await browser.submit(await browser.open(way), { email });
   await provider.settled();
   const link = /https?:\S*new-password\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
@@ -207,7 +207,7 @@ test('guesses in the profile count for the browser they are made at', async () =
   for (let attempt = 0; attempt < 10; attempt++) expect((await browser.submit(page, typed)).status).toBe(400);
   const refused = await browser.submit(page, typed);
   expect(refused.status).toBe(429);
-  expect(refused.html).toContain('Have a link sent to you');
+  expect(refused.html).toContain('Send me a link');
 });
 
 test('asking who has an account is slow: by registrations, by changed e-mails, by forgotten passwords', async () => {

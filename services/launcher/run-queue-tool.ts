@@ -31,9 +31,9 @@ export async function runQueueTool(work: (tool: QueueTool) => Promise<number>): 
 
 async function onDatabase(work: (tool: QueueTool) => Promise<number>): Promise<number> {
   const configuration = readConfiguration(process.env);
-  const { dataDir, databaseUrl } = configuration;
+  const { dataDir, databaseUrl, statementSeconds } = configuration;
   const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
-  const { pool, close } = running ?? (await openDatabase({ dataDir, databaseUrl }));
+  const { pool, close } = running ?? (await openDatabase({ dataDir, databaseUrl, statementSeconds }));
   try {
     const jobs = await inTurn(pool, async () => {
       await migrateStore(pool);

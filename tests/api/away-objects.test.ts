@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { runJobCommand } from '../../services/repository/jobs/job-commands';
+import { claimObjects } from '../../services/repository/usecases/claim-objects';
 import { publishForTest } from '../support/published-data-sets';
 import { actors } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
@@ -20,6 +21,7 @@ const soon = { timeout: 25_000, interval: 50 };
 
 beforeAll(async () => {
   api = await openUploadApi();
+  await claimObjects(api.repository);
   web = await createTestWeb(api);
   folder = await api.repository.files.withScratchFile(async (file) => path.dirname(path.dirname(file)));
 });
@@ -59,7 +61,7 @@ test('a file waits while the store is away, its page says so, and its owner has 
   const id = await takeWhileAway();
   const cookie = await web.signIn(contributor, 'de');
   const page = await (await web.ask(`/file-upload/data/${id}`, { cookie })).text();
-  expect(page).toContain('Es wird 24 Stunden lang immer wieder versucht');
+  expect(page).toContain('Wir versuchen es 24 Stunden lang immer wieder');
   expect(page).toContain('Jetzt erneut versuchen');
   expect((await command('list')).said).toMatch(
     /ingest-file .*tried again .*\n {2}The folder of the objects.* is away/,
@@ -92,6 +94,19 @@ test('a file that waited for 24 hours is not lost: the button and the command ha
     await expect.poll(async () => (await api.state(id)).state, soon).toBe('ready');
     await command('retry');
   }
+});
+
+test('the command says what it tried again and what it forgot, and leaves DOIs to their own', async () => {
+  await api.pool.query(
+    `insert into pgboss.job (name, data, state) values
+       ('ingest-file', '{"file":"11111111-2222-4333-8444-555555555555"}', 'failed'),
+       ('publish-upload', '{"upload":0}', 'failed'), ('register-doi', '{"upload":0}', 'failed')`,
+  );
+  expect((await command('list')).said).not.toContain('register-doi');
+  expect(await command('retry')).toEqual({
+    code: 0,
+    said: '1 job is tried again by the running server.\n1 job is forgotten: nothing is left to be done there.\n',
+  });
 });
 
 test('an original that is really lost is said to be', async () => {

@@ -358,6 +358,26 @@ const pages: Record<string, Line[]> = {
       },
     },
   ],
+  '/file-upload/try-again/:id': [
+    {
+      what: 'the order to read a file again',
+      prepare: async () => {
+        const { id } = await take();
+        const fail = `update repository.files set state = 'failed', failure_code = 'reading-fault' where upload = $1`;
+        await api.pool.query(fail, [Number.parseInt(id, 10)]);
+        return {
+          address: `/file-upload/try-again/${id}`,
+          body: form(),
+          typed: [],
+          again: holds(orderAgain, `action="/file-upload/try-again/${id}"`),
+          untouched: async () => {
+            const { rows } = await api.pool.query('select state from repository.files where upload = $1', [Number.parseInt(id, 10)]);
+            expect(rows).toEqual([{ state: 'failed' }]);
+          },
+        };
+      },
+    },
+  ],
   '/editorial-board/vote/:id': ['save', 'draft'].map((intent) => ({
     what: `a vote by '${intent}'`,
     by: expert1,
@@ -478,6 +498,7 @@ const impersonal = [
   '/authentication/logout',
   '/authentication/:action',
   '/authentication/backchannel-logout',
+  '/page/unavailable',
 ];
 
 test('signing out, and changing the language of a page without form, need no session', async () => {

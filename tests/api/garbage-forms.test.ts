@@ -69,6 +69,7 @@ const formless = [
   '/authentication/session',
   '/file-upload/delete/:id',
   '/file-upload/part/:id',
+  '/file-upload/try-again/:id',
 ];
 /** The provider speaks to it, with nobody to read a sentence. */
 const silent = ['/authentication/backchannel-logout'];

@@ -55,6 +55,7 @@ const strange: Garbage[] = [
 const bodiless = [
   'POST /api/mapping/check/:id',
   'POST /api/fileupload/:id/revision',
+  'POST /api/fileupload/:id/try-again',
   'DELETE /api/submit/:id',
   'DELETE /api/fileupload/:id',
   'DELETE /api/fileupload/resumable/:part',

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { proxyDatabase, type CuttableProxy } from '../support/cuttable-proxy';
-import { actors, createTestApi, type TestApi } from '../support/test-api';
+import { actors, bearer, createTestApi, serveTestApi, type TestApi } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 
 const { contributor } = actors;
@@ -94,7 +94,7 @@ test('a file sent while the database is away has to be chosen again, and the pag
   body.set('file', new File(['a;b'], 'a.csv'));
   const response = await web.ask('/file-upload/receive/raw', { method: 'POST', body, cookie });
   expect(response.status).toBe(503);
-  expect(await response.text()).toContain('No file has been taken.');
+  expect(await response.text()).toContain('No file was received.');
 });
 
 test('script is told the same, with what was typed', async () => {
@@ -138,6 +138,15 @@ test('once the database is back, one press of the button does what was asked', a
   const body = new URLSearchParams([...fields, ['language', 'de']]);
   const response = await web.ask('/language?returnTo=/info/imprint', { method: 'POST', body, cookie });
   expect(response.status).toBe(303);
+});
+
+test('a token that cannot be checked while the database is away is not refused', async () => {
+  const asked = serveTestApi(api, async () => (await pool.query('select 1')).rowCount === 1);
+  const headers = await bearer(contributor);
+  expect((await asked.api.request('/api/search', { headers })).status).toBe(200);
+  await proxy.cut();
+  const response = await asked.api.request('/api/search', { headers });
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '15']);
 });
 
 test('the API answers 503 with problem details', async () => {

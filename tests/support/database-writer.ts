@@ -6,7 +6,7 @@ import { openDatabase } from '../../services/database';
 
 const [dataDir] = process.argv.slice(2);
 if (!dataDir) throw new Error('The data folder is missing.');
-const { pool } = await openDatabase({ dataDir });
+const { pool } = await openDatabase({ dataDir, statementSeconds: 60 });
 await pool.query('create table if not exists written (value serial)');
 for (;;) {
   const { rows } = await pool.query<{ value: number }>('insert into written default values returning value');

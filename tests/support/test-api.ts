@@ -72,11 +72,11 @@ export async function createTestApi(overrides: Partial<RepositoryContext> = {}):
 }
 
 /** The repository API of a server on a test repository. */
-export function serveTestApi(test: TestRepository): TestApi {
+export function serveTestApi(test: TestRepository, stillHolds?: () => Promise<boolean>): TestApi {
   const faults: unknown[] = [];
   const api = createApi({
     repository: test.repository,
-    verifyToken: createTokenVerifier({ issuer, audience, keys: keySet }),
+    verifyToken: createTokenVerifier({ issuer, audience, keys: keySet, stillHolds }),
     openBody,
     reportFault: (error) => faults.push(error),
   });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { Refusal } from '@domain/error-codes';
 import { normaliseOrcid } from '@domain/metadata/orcid';
+import { isOutage } from '@domain/outage';
 
 import { recordPerson } from '../store/record-person';
 import type { Actor } from '../usecases/context';
@@ -65,6 +66,8 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
     const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(header)?.[1];
     if (!token) throw new Refusal('unauthenticated');
     const actor = await verifyToken(token).catch((cause: unknown) => {
+      // Nobody could say whether it holds.
+      if (isOutage(cause)) throw cause;
       throw Object.assign(new Refusal('unauthenticated'), { cause });
     });
     const { db, now } = c.get('repository');

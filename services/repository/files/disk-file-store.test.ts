@@ -1,10 +1,14 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { Outage } from '@domain/outage';
+
 import { createDiskFileStore } from './disk-file-store';
+import { markKey, ObjectNotFound } from './file-store';
 
 let folder: string;
 let incoming: string;
@@ -43,4 +47,21 @@ test('what another machine writes into a shared folder stays until nothing came 
   await utimes(path.join(incoming, left), yesterday, yesterday);
   await createDiskFileStore(folder);
   expect(await readdir(incoming)).toEqual([writing]);
+});
+
+test('a volume that is not mounted is away, although a folder of ours lies below its mount point', async () => {
+  const store = await createDiskFileStore(folder);
+  const put = (key: string) => store.put(key, Readable.from([Buffer.from('x')]));
+  await put(markKey);
+  await expect(store.size('originals/lost')).rejects.toThrow(ObjectNotFound);
+  await rm(path.join(folder, markKey));
+  await expect(store.size('originals/lost')).rejects.toThrow(Outage);
+  await expect(store.read(markKey)).rejects.toThrow(Outage);
+  await expect(put('originals/new')).rejects.toThrow(Outage);
+  expect(await readdir(folder)).toEqual(['.incoming']);
+});
+
+test('before the first start with a folder nothing in it is away', async () => {
+  const store = await createDiskFileStore(folder);
+  await expect(store.read(markKey)).rejects.toThrow(ObjectNotFound);
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { Outage } from '@domain/outage';
 
-import { ObjectNotFound, type FileStore, type StoredObject } from './file-store';
+import { markKey, ObjectNotFound, type FileStore, type StoredObject } from './file-store';
 import { isMissing, missingAsNull } from './missing-file';
 import { checkedKey } from './object-key';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
@@ -25,22 +25,28 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
   const removeUnfinished = () => removeOwnedByTheDead(incoming);
   await removeUnfinished();
 
+  // Where the volume is not mounted every object seems to be missing, the mark of the store too, once it is set.
+  let isMarked = false;
   const objectPath = (key: string) => path.join(root, checkedKey(key));
   const found = async (key: string) => {
     const file = objectPath(key);
     const { size } = await stat(file).catch((error: unknown) => {
       throw isMissing(error) ? new ObjectNotFound(key) : error;
     });
+    isMarked ||= key === markKey;
     return { file, size };
   };
-  // Where the volume is not mounted every object seems to be missing: this folder is there with it.
+  const mark = objectPath(markKey);
+  const requireMounted = async (cause?: unknown) => {
+    if (!isMarked || (await stat(mark).catch(missingAsNull))) return;
+    throw new Outage(`The folder of the objects, ${root}, is away.`, { cause });
+  };
   const orAway = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      const seemsMissing = error instanceof ObjectNotFound || isMissing(error);
-      if (!seemsMissing || (await stat(incoming).catch(missingAsNull))) throw error;
-      throw new Outage(`The folder of the objects, ${root}, is away.`, { cause: error });
+      if (error instanceof ObjectNotFound || isMissing(error)) await requireMounted(error);
+      throw error;
     }
   };
 
@@ -57,8 +63,10 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     put(key, source) {
       const target = objectPath(key);
       const write = withScratchFile(async (file) => {
+        await requireMounted();
         const written = await writeHashed(file, source);
         await moveIntoPlace(file, target);
+        isMarked ||= key === markKey;
         return written;
       });
       return orAway(write);
@@ -81,6 +89,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     writeLocal(key, write) {
       const target = objectPath(key);
       const writeWhole = withScratchFile(async (file) => {
+        await requireMounted();
         await write(file);
         await syncPath(file);
         await moveIntoPlace(file, target);

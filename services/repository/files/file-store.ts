@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** Object that names the database whose rows refer to all others: where the objects lie, it lies. */
+export const markKey = 'installation';
+
 /** An object as a listing tells of it. */
 export interface StoredObject {
   key: string;

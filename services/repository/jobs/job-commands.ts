@@ -58,34 +58,43 @@ async function retry({ db, jobs, write }: JobCommandParts, wanted: string): Prom
     );
     return wanted === 'all' ? 0 : 1;
   }
-  for (const job of stuck) await db.transaction((tx) => retryJob(tx, jobs, job));
-  write(
-    `${stuck.length === 1 ? '1 job is' : `${stuck.length} jobs are`} tried again by the running server.\n`,
-  );
+  let tried = 0;
+  for (const job of stuck) if (await db.transaction((tx) => retryJob(tx, jobs, job))) tried += 1;
+  const done = stuck.length - tried;
+  if (tried > 0) write(`${jobsAre(tried)} tried again by the running server.\n`);
+  if (done > 0) write(`${jobsAre(done)} forgotten: nothing is left to be done there.\n`);
   return 0;
 }
 
-/** A failed job is asked for anew by what it was about, which may have changed since. */
+function jobsAre(count: number): string {
+  return count === 1 ? '1 job is' : `${count} jobs are`;
+}
+
+/** Whether there was anything to try again. A failed job is asked for anew by what it was about, which may have changed since. */
 async function retryJob(
   tx: Parameters<Parameters<Database['transaction']>[0]>[0],
   jobs: JobQueue,
   job: StuckJob,
-): Promise<void> {
-  if (job.state === 'retry') return hurryStuckJob(tx, job);
+): Promise<boolean> {
+  if (job.state === 'retry') {
+    await hurryStuckJob(tx, job);
+    return true;
+  }
   await forgetFailedJob(tx, job);
   switch (job.name) {
     case 'ingest-file':
     case 'check-table': {
       const upload = await findUploadOfJob(tx, job);
       const progress = upload === null ? null : await findUploadProgress(tx, upload);
-      if (progress) await tryUploadAgain(tx, jobs, progress);
-      return;
+      return progress !== null && tryUploadAgain(tx, jobs, progress);
     }
     case 'publish-upload':
-      return jobs.enqueue(tx, 'publish-upload', job.data as unknown as JobData['publish-upload']);
-    case 'register-doi':
-      return jobs.enqueue(tx, 'register-doi', job.data as unknown as JobData['register-doi']);
+      await jobs.enqueue(tx, 'publish-upload', job.data as unknown as JobData['publish-upload']);
+      return true;
     case 'send-mail':
-      return jobs.enqueue(tx, 'send-mail', job.data as unknown as JobData['send-mail']);
+      await jobs.enqueue(tx, 'send-mail', job.data as unknown as JobData['send-mail']);
+      return true;
+    default:
+      return false;
   }
 }

@@ -148,6 +148,27 @@ eachDatabase('the job queue', (database) => {
       return rows;
     };
 
+    it('leaves a failure that asks for its own pause to that, also when its cause is outside', async () => {
+      const queue = await open({ pollMs: 60_000 });
+      const finals: boolean[] = [];
+      queue.handle('send-mail', async (_data, _signal, isFinal) => {
+        const error = Object.assign(new TryAgainLater('no answer', 3600), { cause: away() });
+        finals.push(isFinal(error));
+        throw error;
+      });
+      await queue.start();
+      await queue.enqueue(store(), 'send-mail', mail('unreachable'));
+      queue.nudge();
+      await expect.poll(waiting, soon).toEqual([{ count: 0, pause: 3600 }]);
+      await queue.hurry(store(), 'send-mail');
+      queue.nudge();
+      await expect.poll(waiting, soon).toEqual([{ count: 1, pause: 3600 }]);
+      await database().pool.query('update pgboss.job set retry_count = retry_limit, start_after = now()');
+      queue.nudge();
+      await expect.poll(() => finals, soon).toEqual([false, false, true]);
+      await expect.poll(jobsLeft, soon).toEqual([]);
+    });
+
     it('tries a job again after growing pauses, and no attempt is used up', async () => {
       const queue = await open({ pollMs: 60_000 });
       let isBack = false;

@@ -76,6 +76,7 @@ export class JobWorker {
   #again = false;
   #poll: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
+  #beating: Promise<void> | null = null;
 
   constructor(options: JobWorkerOptions) {
     this.#options = options;
@@ -87,7 +88,10 @@ export class JobWorker {
     await this.#freeDead();
     const { pollMs, leaseMs } = this.#options;
     this.#poll = setInterval(() => this.nudge(), pollMs);
-    this.#heartbeat = setInterval(() => void this.#beat(), leaseMs / 4);
+    // One at a time: a second one would take for dead what the first is just noting.
+    this.#heartbeat = setInterval(() => {
+      this.#beating ??= this.#beat().finally(() => (this.#beating = null));
+    }, leaseMs / 4);
     this.nudge();
   }
 
@@ -102,7 +106,7 @@ export class JobWorker {
     this.#started = false;
     clearInterval(this.#poll);
     clearInterval(this.#heartbeat);
-    await this.#round;
+    await Promise.all([this.#round, this.#beating]);
     const left = [...this.#running.values()];
     for (const job of left) job.abort.abort(new Error('The server stops.'));
     await Promise.race([
@@ -148,7 +152,7 @@ export class JobWorker {
       name,
       data: job.data,
       outage,
-      isFinal: (error) => (isOutage(error) ? isOver(outage) : job.retryCount >= job.retryLimit),
+      isFinal: (error) => (waitsForOutside(error) ? isOver(outage) : job.retryCount >= job.retryLimit),
       abort: new AbortController(),
       done: Promise.resolve(),
     };
@@ -177,7 +181,7 @@ export class JobWorker {
 
   async #fail(job: RunningJob, error: unknown): Promise<void> {
     if (job.abort.signal.aborted) return this.#handBack(job);
-    if (isOutage(error)) return this.#failOutside(job, error);
+    if (waitsForOutside(error)) return this.#failOutside(job, error);
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const outcome = job.isFinal(error) ? 'failed for good' : 'failed and will be tried again';
     this.#options.log(`Job ${job.name} ${nameData(job.data)} ${outcome}.`, error);
@@ -222,16 +226,13 @@ export class JobWorker {
   async #beat(): Promise<void> {
     const { db, id, log } = this.#options;
     try {
-      for (const { job, finish } of this.#ended.values()) {
+      // A copy: what cannot be noted yet is put back, and waits for the next heartbeat.
+      for (const { job, finish } of [...this.#ended.values()]) {
         this.#ended.delete(job.id);
         await this.#end(job, finish);
       }
       const jobs = [...this.#running.values()];
-      const held = await renewLeases(
-        db,
-        jobs.map((job) => job.id),
-        id,
-      );
+      const held = await renewLeases(db, [...this.#running.keys(), ...this.#ended.keys()], id);
       for (const job of jobs) {
         if (!held.has(job.id)) job.abort.abort(new Error('Another worker has taken the job over.'));
       }
@@ -250,6 +251,11 @@ export class JobWorker {
     }
     if (freed.length > 0) this.nudge();
   }
+}
+
+/** Whether a failure is waited out; one that says when to try again follows its own pauses, whatever its cause. */
+function waitsForOutside(error: unknown): boolean {
+  return isOutage(error) && !(error instanceof TryAgainLater);
 }
 
 function outageOf(output: unknown): OutageNote | null {

@@ -15,13 +15,18 @@ export interface StuckJob {
   reason: string | null;
 }
 
-/** Jobs that wait for another attempt or have failed for good, kept by pg-boss or in its archive; oldest first. */
+/**
+ * Jobs that wait for another attempt or have failed for good, kept by pg-boss or in its archive; oldest
+ * first. Those of DOIs have a list of their own (`store/dois.ts`).
+ */
 export async function listStuckJobs(db: Queryable): Promise<StuckJob[]> {
   const columns = sql`id, name, data, state::text as state, created_on as "createdOn",
     start_after as "startAfter", coalesce(output->>'message', output->'value'->>'message') as reason`;
   const { rows } = await db.execute<StuckJob>(sql`
-    select ${columns} from pgboss.job where state in ('retry', 'failed')
-    union all select ${columns} from pgboss.archive where state = 'failed'
+    select ${columns} from pgboss.job
+    where state in ('retry', 'failed') and name <> 'register-doi'
+    union all select ${columns} from pgboss.archive
+    where state = 'failed' and name <> 'register-doi'
     order by "createdOn", id`);
   return rows.map((row) => ({
     ...row,

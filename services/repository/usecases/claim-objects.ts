@@ -1,13 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 
-import { ObjectNotFound, type FileStore } from '../files/file-store';
+import { markKey, ObjectNotFound, type FileStore } from '../files/file-store';
 import { installationId } from '../store/installation';
 import { newestObjectKey } from '../store/object-keys';
 import type { RepositoryContext } from './context';
-
-/** Object that names the database whose rows refer to all others. */
-const markKey = 'installation';
 
 /** Where the objects should lie, those of another database lie: with them, its files would be swept away. */
 export class ObjectsOfAnother extends Error {
