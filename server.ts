@@ -42,14 +42,16 @@ import { staticFiles } from './services/http/static-files';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import { setTransportHeaders } from './services/http/transport-headers';
 import { webListener } from './services/http/web-listener';
+import type { Accounts } from './services/identity/accounts';
 import { createIdentity, type Identity } from './services/identity/identity';
 import type { PageLook } from './services/identity/pages/look';
 import { identityPatterns } from './services/identity/screens/routes';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
-import { createOutboxLog } from './services/launcher/demonstration-mails';
+import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
 import { ObjectsMissing, ObjectsOfAnother, ObjectStoreUnusable, openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
+import type { Mailer } from './services/repository/mail/mailer';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/repository/root-folder';
 
@@ -69,63 +71,12 @@ async function start(configuration: Configuration): Promise<void> {
   await inTurn(database.pool, () => serve(configuration, database), onWait);
 }
 
+/** The parts of a server, brought up to date and not yet listening. */
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
 async function serve(configuration: Configuration, database: OpenedDatabase): Promise<void> {
-  const { origin, dataDir, sessionSecrets } = configuration;
-  const { pool } = database;
-  const issuer = configuration.identityIssuer ?? `${origin}/identity`;
-  const audience = `${origin}/api`;
-  const outbox = createOutboxLog(log.info);
-  const mail = createMailer({
-    smtpUrl: configuration.smtpUrl,
-    from: configuration.mailFrom,
-    outboxFolder: path.join(dataDir, 'outbox'),
-    log: outbox.add,
-  });
-
-  const build = await loadWebBuild();
-  const identity = configuration.identityIssuer
-    ? null
-    : await createIdentity({
-        pool,
-        issuer,
-        origin,
-        look: lookOf(build, configuration.identityStylesheet),
-        client: {
-          id: configuration.clientId,
-          secret: configuration.clientSecret,
-          redirectUris: [`${origin}/authentication/login-callback`],
-          postLogoutRedirectUris: [`${origin}/authentication/logout-callback`],
-          backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
-        },
-        secrets: sessionSecrets,
-        audience,
-        sendMail: (message) => mail.send(message),
-        addressOf: (request) => addressForLimits(clientAddressOf(request, configuration.trustedProxies)),
-        log: (text, error, reference) =>
-          error === undefined ? log.warn(text) : log.fault(error, reference, text),
-      });
-  const keys = identity?.keys ?? issuerKeys(issuer);
-  const repository = configuration.repositoryUrl
-    ? null
-    : await openRepository({
-        pool,
-        dataDir,
-        objectStore: configuration.objectStore,
-        objectCacheBytes: configuration.objectCacheBytes,
-        tablesMemoryBytes: configuration.tablesMemoryBytes,
-        mail,
-        datacite: configuration.datacite,
-        settings: { ...configuration, jobWaitMs },
-        languageCodesUrl: configuration.languageCodesUrl,
-        verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
-        openBody,
-        soleWorker: database.kind === 'embedded',
-        log,
-      });
-  const transport: RepositoryTransport = repository
-    ? async (request) => repository.api.fetch(request)
-    : networkTransport(configuration.repositoryUrl ?? '', openBody);
-
+  const parts = await openParts(configuration, database);
+  const { build, identity, repository, outbox } = parts;
   const server = createServer({ maxHeaderSize: maxHeaderBytes });
   const stopping = prepareToStop(server, {
     ...configuration,
@@ -136,8 +87,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
     },
     log,
   });
-  const health = healthRoutes(pool, stopping.hasBegun);
-  const web = await openWeb(configuration, { build, pool, issuer, identity, transport, health });
+  const web = await openWeb(configuration, parts, healthRoutes(database.pool, stopping.hasBegun));
   refuseConnect(server);
   const answer = routeByPath(configuration, identity, web);
   server.on('request', logRequests(answer, nameRoutes(build, repository?.api)));
@@ -149,19 +99,89 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   for (const note of closed) log.warn(note);
   await listen(server, configuration);
   stopOnSignals(stopping, { ...configuration, log });
-  const lines =
-    demo && repository && identity
-      ? await outbox
-          .summarise(() => ensureDemonstration(identity.accounts, repository.context, configuration))
-          .catch((error) => {
-            // The server is of use without its demonstration.
-            log.fault(error, '', 'The demonstration could not be made');
-            return ['The demonstration could not be made: see the log above.'];
-          })
-      : [];
+  const accounts = demo && repository && identity ? { accounts: identity.accounts, repository } : null;
+  tellReady(configuration, accounts ? await makeDemonstration(configuration, accounts, outbox) : []);
+}
+
+async function openParts(configuration: Configuration, { pool, kind }: OpenedDatabase) {
+  const { origin, dataDir } = configuration;
+  const issuer = configuration.identityIssuer ?? `${origin}/identity`;
+  const audience = `${origin}/api`;
+  const outbox = createOutboxLog(log.info);
+  const mail = createMailer({
+    smtpUrl: configuration.smtpUrl,
+    from: configuration.mailFrom,
+    outboxFolder: path.join(dataDir, 'outbox'),
+    log: outbox.add,
+  });
+  const build = await loadWebBuild();
+  const identity = configuration.identityIssuer
+    ? null
+    : await openIdentity(configuration, { pool, issuer, audience, build, mail });
+  const keys = identity?.keys ?? issuerKeys(issuer);
+  const repository = configuration.repositoryUrl
+    ? null
+    : await openRepository({
+        ...configuration,
+        pool,
+        mail,
+        settings: { ...configuration, jobWaitMs },
+        verifyToken: createTokenVerifier({ issuer, audience, keys, stillHolds: identity?.stillHolds }),
+        openBody,
+        soleWorker: kind === 'embedded',
+        log,
+      });
+  const transport: RepositoryTransport = repository
+    ? async (request) => repository.api.fetch(request)
+    : networkTransport(configuration.repositoryUrl ?? '', openBody);
+  return { pool, issuer, build, identity, repository, transport, outbox };
+}
+
+/** The OpenID provider of this process. */
+function openIdentity(
+  configuration: Configuration,
+  parts: { pool: pg.Pool; issuer: string; audience: string; build: ServerBuild; mail: Mailer },
+): Promise<Identity> {
+  const { origin, clientId, clientSecret, sessionSecrets, trustedProxies } = configuration;
+  const { build, mail, ...others } = parts;
+  return createIdentity({
+    ...others,
+    origin,
+    look: lookOf(build, configuration.identityStylesheet),
+    client: {
+      id: clientId,
+      secret: clientSecret,
+      redirectUris: [`${origin}/authentication/login-callback`],
+      postLogoutRedirectUris: [`${origin}/authentication/logout-callback`],
+      backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
+    },
+    secrets: sessionSecrets,
+    sendMail: (message) => mail.send(message),
+    addressOf: (request) => addressForLimits(clientAddressOf(request, trustedProxies)),
+    log: (text, error, reference) =>
+      error === undefined ? log.warn(text) : log.fault(error, reference, text),
+  });
+}
+
+/** Answers the lines that tell whoever starts the server of the demonstration's accounts. */
+function makeDemonstration(
+  configuration: Configuration,
+  { accounts, repository }: { accounts: Accounts; repository: NonNullable<Parts['repository']> },
+  outbox: OutboxLog,
+): Promise<string[]> {
+  return outbox
+    .summarise(() => ensureDemonstration(accounts, repository.context, configuration))
+    .catch((error) => {
+      // The server is of use without its demonstration.
+      log.fault(error, '', 'The demonstration could not be made');
+      return ['The demonstration could not be made: see the log above.'];
+    });
+}
+
+function tellReady({ origin, log: { format } }: Configuration, lines: string[]): void {
   const ready = `Motothek is ready: ${origin}`;
   const told = [...lines, ready, ''].join('\n');
-  if (isTextLog(configuration.log.format)) return void process.stdout.write(told);
+  if (isTextLog(format)) return void process.stdout.write(told);
   // The accounts of the demonstration are for whoever starts it, not for what collects the log.
   process.stderr.write(told);
   log.info(ready);
@@ -191,19 +211,11 @@ function nameRoutes(build: ServerBuild, api: { routes: { path: string }[] } | un
   return createRouteNames(patterns, filePatterns(clientFolder));
 }
 
-interface WebParts {
-  build: ServerBuild;
-  pool: pg.Pool;
-  issuer: string;
-  identity: Identity | null;
-  transport: RepositoryTransport;
-  health: Hono;
-}
-
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
 async function openWeb(
   configuration: Configuration,
-  { build, pool, issuer, identity, transport, health }: WebParts,
+  { build, pool, issuer, identity, transport }: Parts,
+  health: Hono,
 ) {
   const { origin, sessionSecrets } = configuration;
   const store = await openWebStore(pool, sessionSecrets, log.fault);

@@ -1,3 +1,4 @@
+import { plainWords } from '../../log/plain-words';
 import type { Database } from '../store/database';
 import {
   findUploadOfJob,
@@ -42,11 +43,11 @@ async function list({ db, write }: JobCommandParts): Promise<number> {
   return 0;
 }
 
-/** What a mail says and who gets it is its reader's alone. */
+/** Reasons may quote cells and names: only their plain words are told. A mail is its reader's alone. */
 function describe({ id, name, data, state, createdOn, startAfter, reason }: StuckJob): string {
   const about = name === 'send-mail' ? '' : ` ${JSON.stringify(data)}`;
   const when = state === 'failed' ? 'failed for good' : `tried again ${startAfter.toISOString()}`;
-  const why = name === 'send-mail' ? '' : `\n  ${reason?.split('\n')[0] ?? 'no reason is known'}`;
+  const why = name === 'send-mail' ? '' : `\n  ${plainWords(reason ?? 'no reason is known')}`;
   return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}${why}\n`;
 }
 

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { proxyDatabase } from '../../../tests/support/cuttable-proxy';
 import { eachDatabase } from '../../../tests/support/test-database';
+import { openDatabase } from '../../database';
 import { openStore } from '../store/database';
 import { TryAgainLater, type JobData, type JobQueue } from './job-queue';
 import { createJobQueue, type JobQueueOptions } from './pg-boss-queue';
@@ -235,9 +235,8 @@ eachDatabase('the job queue', (database) => {
         'The embedded database is a process of ours: no network lies between.',
       );
       const { proxy, config } = await proxyDatabase(database());
-      const pool = new pg.Pool(config);
-      pool.on('error', () => {});
-      pool.on('connect', (client) => void client.on('error', () => {}));
+      const databaseUrl = config.connectionString ?? '';
+      const { pool, close } = await openDatabase({ dataDir: '/nowhere', databaseUrl, statementSeconds: 60 });
       const queue = await createJobQueue(pool, { log, leaseMs: 2000, pollMs: 100 });
       let times = 0;
       let finish = () => {};
@@ -257,7 +256,7 @@ eachDatabase('the job queue', (database) => {
       await expect.poll(jobsLeft, soon).toEqual([]);
       expect(times).toBe(1);
       await queue.stop();
-      await pool.end();
+      await close();
       await proxy.close();
     });
   });
