@@ -58,7 +58,7 @@ for (const language of languages) {
 
     const expert = await newVisitor(browser, language, script);
     await signIn(expert, language, accounts.expert1);
-    for (const address of ['/editorial-board', '/editorial-board/data/1r', '/editorial-board/vote/1r']) {
+    for (const address of ['/editorial-board', '/editorial-board/meta/1r', '/editorial-board/vote/1r']) {
       expect((await expert.goto(address))?.status(), address).toBe(200);
       await expectSoundScreen(expert, language);
     }

@@ -62,7 +62,11 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
 
   api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
   api.onError((error, c) => {
-    if (error instanceof Refusal) return problemResponse(error, c.get('language'));
+    if (error instanceof Refusal) {
+      // A full disk is refused like a wrong entry, but the operator has to know.
+      if (isOutage(error.cause)) reportFault(error.cause);
+      return problemResponse(error, c.get('language'));
+    }
     const reference = crypto.randomUUID();
     reportFault(error, reference);
     if (isOutage(error)) return problemResponse(new Refusal('unavailable'), c.get('language'));

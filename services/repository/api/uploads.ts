@@ -157,7 +157,7 @@ function receivedFile({ name, id, tables, refusal }: ReceivedFileOutcome, langua
 
 /** The first refusal speaks for all; every file stands in `files`. */
 function allRefused(outcomes: ReceivedFileOutcome[], files: ReceivedFile[]): Refusal {
-  const { code, parameters, extensions } =
+  const { code, parameters, extensions, cause } =
     outcomes.flatMap(({ refusal }) => refusal ?? [])[0] ?? new Refusal('file-missing');
-  return new Refusal(code, parameters, { ...extensions, files });
+  return Object.assign(new Refusal(code, parameters, { ...extensions, files }), { cause });
 }

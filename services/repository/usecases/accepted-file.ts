@@ -33,10 +33,11 @@ export function refuseTooSmall(name: string, bytes: number, { minFileBytes }: Re
   if (bytes < minFileBytes) throw new Refusal('file-too-small', { name, bytes, min: minFileBytes });
 }
 
-/** A refusal of one file alone; faults of ours go on. */
+/** A refusal of one file alone, with what the disk said as its cause; faults of ours go on. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('storage-full');
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return Object.assign(new Refusal('storage-full'), { cause: error });
   throw error;
 }
