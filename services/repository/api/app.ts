@@ -64,7 +64,7 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
   api.onError((error, c) => {
     if (error instanceof Refusal) {
       // A full disk is refused like a wrong entry, but the operator has to know.
-      if (isOutage(error.cause)) reportFault(error.cause);
+      if (isOutage(error.cause)) reportFault(error.cause, '');
       return problemResponse(error, c.get('language'));
     }
     const reference = crypto.randomUUID();
