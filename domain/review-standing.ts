@@ -18,6 +18,8 @@ interface Account {
   subject: string;
   email: string;
   orcid?: string;
+  /** E-mails and ORCIDs that it has had so far: who is named stays so under another address. */
+  knownAs?: readonly string[];
 }
 
 /** What of a submission decides who may review it. */
@@ -32,9 +34,11 @@ interface Submission {
  */
 export function reviewStanding(account: Account, { owner, metadata }: Submission): ReviewStanding {
   if (account.subject === owner) return 'own';
+  const { email, orcid = '', knownAs = [] } = account;
+  const names = [email, orcid, ...knownAs];
   const isNamed =
-    holds(valuesOf(metadata, fieldIds.contactEmail).map(comparedEmail), comparedEmail(account.email)) ||
-    holds(valuesOf(metadata, fieldIds.orcid).map(normaliseOrcid), normaliseOrcid(account.orcid ?? ''));
+    shareOne(valuesOf(metadata, fieldIds.contactEmail).map(mailbox), names.map(mailbox)) ||
+    shareOne(valuesOf(metadata, fieldIds.orcid).map(normaliseOrcid), names.map(normaliseOrcid));
   return isNamed ? 'named' : 'board';
 }
 
@@ -54,6 +58,11 @@ export function comparedEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase();
 }
 
-function holds(texts: string[], wanted: string): boolean {
-  return wanted !== '' && texts.includes(wanted);
+/** Where mail to an address arrives: what follows a plus sign is a note of the reader's own (RFC 5233). */
+function mailbox(email: string): string {
+  return comparedEmail(email).replace(/\+[^@]*(?=@)/, '');
+}
+
+function shareOne(texts: string[], others: string[]): boolean {
+  return texts.some((text) => text !== '' && others.includes(text));
 }

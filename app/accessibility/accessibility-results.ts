@@ -26,8 +26,6 @@ export const AccessibilityResultsSchema = z.object({
   screens: z.array(
     z.object({
       screen: z.string(),
-      /** SHA-256 over the files that draw the screen. */
-      source: z.string(),
       /** Day on which it was looked at, yyyy-mm-dd. */
       date: z.iso.date(),
       results: z.array(ScreenResultSchema),

@@ -6,9 +6,9 @@ import { createAccounts } from '../../services/identity/accounts';
 import type { Resources } from '../bench/resources';
 import { accounts } from './people';
 import { demoPassword, startServer, type ServerProcess } from '../e2e/support/server-process';
+import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy';
 import { startS3Server } from '../support/s3-server';
 import { startBalancer } from './balancer';
-import { startCuttablePort, type CuttablePort } from './cuttable-port';
 import { startPostgresql } from './throw-away-postgresql';
 
 /** What is shown of a server's output when it has ended by itself. */
@@ -18,8 +18,8 @@ const lastLines = 24;
 export interface Cluster {
   origin: string;
   servers: [ServerProcess, ServerProcess];
-  database: CuttablePort;
-  store: CuttablePort;
+  database: CuttableProxy;
+  store: CuttableProxy;
 }
 
 /**
@@ -29,11 +29,14 @@ export interface Cluster {
  */
 export async function startCluster(resources: Resources): Promise<Cluster> {
   const databaseUrl = await openDatabase(resources);
-  const database = await startCuttablePort(Number(databaseUrl.port || 5432));
+  const database = await startCuttableProxy({ host: '127.0.0.1', port: Number(databaseUrl.port || 5432) });
   resources.add(() => database.close());
   const s3 = await startS3Server();
   resources.add(() => s3.stop());
-  const store = await startCuttablePort(Number(new URL(s3.settings.endpoint ?? '').port));
+  const store = await startCuttableProxy({
+    host: '127.0.0.1',
+    port: Number(new URL(s3.settings.endpoint ?? '').port),
+  });
   resources.add(() => store.close());
   const balancer = await startBalancer();
   resources.add(() => balancer.close());

@@ -44,9 +44,9 @@ export function makeScenarios({
       name: `object store away for ${storeSeconds} s`,
       async happen({ store }) {
         await calm();
-        await store.away();
+        await store.cut();
         await delay(storeSeconds * 1000);
-        await store.back();
+        await store.mend();
         await calm();
       },
     },
@@ -54,9 +54,9 @@ export function makeScenarios({
       name: `database away for ${databaseSeconds} s`,
       async happen({ database }) {
         await calm();
-        await database.away();
+        await database.cut();
         await delay(databaseSeconds * 1000);
-        await database.back();
+        await database.mend();
         await calm();
       },
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 
+import { openOwnDatabase } from './support/own-database';
 import { freePort, startServer, type ServerProcess } from './support/server-process';
 import { startOutcome } from './support/start-outcome';
 
@@ -43,22 +43,16 @@ function openEntries(folder: string): string[] {
 }
 
 test('three servers that start together on an empty database all come up, with one demonstration', async () => {
-  const url = process.env.TEST_DATABASE_URL;
-  test.skip(!url, 'TEST_DATABASE_URL is not set');
-  const name = `motothek_start_${randomUUID().replaceAll('-', '')}`;
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const own = new URL(url ?? '');
-  own.pathname = `/${name}`;
-  const shared = { DATABASE_URL: own.href, DATA_DIR: newFolder(), SESSION_SECRET: 's'.repeat(32) };
+  const database = await openOwnDatabase();
+  if (!database) return test.skip(true, 'TEST_DATABASE_URL is not set');
+  const shared = { DATABASE_URL: database.url.href, DATA_DIR: newFolder(), SESSION_SECRET: 's'.repeat(32) };
   const servers = await Promise.allSettled([1, 2, 3].map(() => startServer(shared)));
   const up = servers.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   try {
     expect(
       servers.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : [])),
     ).toEqual([]);
-    const client = new pg.Client({ connectionString: own.href });
+    const client = new pg.Client({ connectionString: database.url.href });
     await client.connect();
     const { rows } = await client.query<{ accounts: number; uploads: number }>(
       `select (select count(*)::int from identity.accounts) as accounts,
@@ -70,8 +64,7 @@ test('three servers that start together on an empty database all come up, with o
     expect(rows[0]?.uploads).toBeLessThanOrEqual(4);
   } finally {
     await Promise.all(up.map((server) => server.stop()));
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
+    await database.close();
   }
 });
 

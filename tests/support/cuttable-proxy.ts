@@ -26,7 +26,7 @@ export async function startCuttableProxy(target: net.NetConnectOpts): Promise<Cu
       [from, to],
       [to, from],
     ] as const) {
-      sockets.add(socket);
+      sockets.add(socket.setNoDelay(true));
       socket.on('data', (data) => isSilent || other.write(data));
       socket.on('error', () => other.destroy());
       socket.on('close', () => {

@@ -18,8 +18,8 @@ const assessed = (found: (typeof finding)[]): AccessibilityResults => ({
   tool: 'axe-core 4.11.0',
   rules: ['wcag2a', 'wcag2aa'],
   screens: [
-    { screen: 'home', source: 'a', date: '2026-03-04', results: combination([]) },
-    { screen: 'mapping', source: 'b', date: '2026-03-02', results: combination(found) },
+    { screen: 'home', date: '2026-03-04', results: combination([]) },
+    { screen: 'mapping', date: '2026-03-02', results: combination(found) },
   ],
 });
 

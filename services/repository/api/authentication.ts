@@ -71,8 +71,7 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
       throw Object.assign(new Refusal('unauthenticated'), { cause });
     });
     const { db, now } = c.get('repository');
-    await recordPerson(db, actor, now());
-    c.set('actor', actor);
+    c.set('actor', { ...actor, knownAs: await recordPerson(db, actor, now()) });
     return next();
   };
 }

@@ -129,6 +129,25 @@ describe('an expert who is named in a submission', () => {
     expect(await rowFor(expert1, id)).toMatchObject({ standing: 'board', e1: 2, e2: 1 });
   });
 
+  test.each([
+    ['e-mail', inContact, { email: 'expert3@example.org' }],
+    ['ORCID', inAuthors, { orcid: '0000-0002-1825-0097' }],
+  ] as const)('stays named after the account got another %s', async (_, metadata, former) => {
+    const account: Actor = { ...expert3, subject: 'renamed', email: 'edda@example.org', orcid: '' };
+    const { id } = await addUploadAt(api, 'submitted', { metadata: metadata() });
+    expect((await openVote(api, { ...account, ...former }, id)).status).toBe(403);
+    const opened = await openVote(api, { ...account, email: 'edda.neu@example.org' }, id);
+    expect([opened.status, await opened.json()]).toMatchObject([403, { code: 'vote-named' }]);
+    expect((await castVote(api, { ...account, orcid: '0000-0001-5109-3700' }, id)).status).toBe(403);
+  });
+
+  test('is known by the mailbox: what follows a plus sign does not count', async () => {
+    const { id } = await addUploadAt(api, 'submitted', {
+      metadata: metadataWith(entry(3.1, ['expert3+motorik@example.org'], [0])),
+    });
+    expect((await openVote(api, expert3, id)).status).toBe(403);
+  });
+
   test('gets no mail that asks for a vote, and is not among those who were asked', async () => {
     await recordPerson(api.repository.db, withOrcid, api.repository.now());
     for (const metadata of [inContact(), inAuthors()]) {
@@ -145,10 +164,11 @@ describe('an expert who is named in a submission', () => {
   });
 
   test('by name alone may vote: two people may share a name', async () => {
+    const namesake: Actor = { ...expert3, subject: 'namesake', email: 'namesake@example.org' };
     const metadata = metadataWith(entry(3, ['Expert||Edda']), entry(1, ['Expert||Edda', 'Beispiel||Jan']));
     const { id } = await addUploadAt(api, 'submitted', { metadata });
-    expect((await viewPanels(api, expert3, id)).one.editable).toBe(true);
-    expect((await castVote(api, expert3, id)).status).toBe(200);
+    expect((await viewPanels(api, namesake, id)).one.editable).toBe(true);
+    expect((await castVote(api, namesake, id)).status).toBe(200);
   });
 
   test('does not open a vote: the votes of others carry no moment of theirs', async () => {

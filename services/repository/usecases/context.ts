@@ -15,6 +15,8 @@ export interface Actor {
   email: string;
   /** In its usual form; left out when the token names none. */
   orcid?: string;
+  /** Every e-mail and ORCID that their tokens have named so far. */
+  knownAs?: readonly string[];
   roles: string[];
 }
 

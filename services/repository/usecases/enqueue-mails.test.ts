@@ -33,10 +33,7 @@ test('a mail server that is away keeps nobody from submitting; its mails go out 
   expect([(await storedUpload(api, number)).upload.status, sent]).toEqual(['Submitted', []]);
   expect(api.jobLog).toHaveLength(2);
   for (const line of api.jobLog) {
-    expect(line).toMatch(
-      /^Job send-mail \{"to":".+@example\.org","subject":"[^"]+"\} failed and will be tried again\. Error: connect/,
-    );
-    expect(line).not.toContain('Hello');
+    expect(line).toMatch(/^Job send-mail \{\} failed and will be tried again\. Error: connect/);
   }
   isAway = false;
   await api.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);

@@ -53,7 +53,7 @@ export async function findSubmission(actor: Actor, db: Queryable, id: string): P
 
 /** What an expert is to a submission. */
 export function standingOf(
-  actor: Pick<Actor, 'subject' | 'email' | 'orcid'>,
+  actor: Pick<Actor, 'subject' | 'email' | 'orcid' | 'knownAs'>,
   { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
 ): ReviewStanding {
   return reviewStanding(actor, { owner: upload.owner, metadata: study.metadata });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { text, timestamp } from 'drizzle-orm/pg-core';
 
 import { repository } from './namespace';
@@ -10,6 +11,11 @@ export const people = repository.table('people', {
   email: text('email').notNull(),
   /** In its usual form; '' when the token names none. */
   orcid: text('orcid').notNull().default(''),
+  /** Every e-mail and ORCID that a token of this person has named so far. */
+  knownAs: text('known_as')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   roles: text('roles').array().notNull(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
 });
