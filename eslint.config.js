@@ -67,7 +67,7 @@ export default tseslint.config(
   {
     files: [
       'services/configuration/**',
-      'services/identity/account-command.ts',
+      'services/launcher/account-command.ts',
       'server.ts',
       'tests/**',
       'services/http/log.ts',

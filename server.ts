@@ -6,6 +6,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import type pg from 'pg';
 
+import { OperatorError } from '@domain/operator-error';
 import { isOutage, retryAfterSeconds } from '@domain/outage';
 
 import { deriveKeys } from './app/auth/cookies';
@@ -14,25 +15,14 @@ import { openWebStore } from './app/auth/open-web-store';
 import { networkTransport } from './app/repository-client/network-transport';
 import type { RepositoryTransport } from './app/repository-client/transport';
 import { createWebHandler } from './app/web-handler';
-import { ForeignSecret } from './domain/foreign-secret';
-import {
-  ConfigurationError,
-  readConfiguration,
-  type Configuration,
-} from './services/configuration/configuration';
-import {
-  DatabaseUnusable,
-  DataFolderInUse,
-  inTurn,
-  openDatabase,
-  type OpenedDatabase,
-} from './services/database';
+import { readConfiguration, type Configuration } from './services/configuration/configuration';
+import { inTurn, openDatabase, type OpenedDatabase } from './services/database';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { openBody } from './services/http/incoming-body';
 import { healthRoutes } from './services/http/health';
 import { limitBody } from './services/http/limit-body';
-import { AddressUnusable, listen } from './services/http/listen';
+import { listen } from './services/http/listen';
 import { isTextLog, log, openLog } from './services/http/log';
 import { logRequests } from './services/http/log-requests';
 import { redirectToOrigin } from './services/http/one-origin';
@@ -48,7 +38,7 @@ import type { PageLook } from './services/identity/pages/look';
 import { identityPatterns } from './services/identity/screens/routes';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
-import { ObjectsMissing, ObjectsOfAnother, ObjectStoreUnusable, openRepository } from './services/repository';
+import { openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import type { Mailer } from './services/repository/mail/mailer';
@@ -274,19 +264,7 @@ function routeByPath(
 try {
   await start(readConfiguration(process.env));
 } catch (error) {
-  // A wrong setting or a data folder in use is the operator's to mend: a sentence, no stack.
-  const plain = [
-    ConfigurationError,
-    ForeignSecret,
-    DataFolderInUse,
-    DatabaseUnusable,
-    AddressUnusable,
-    ObjectStoreUnusable,
-    ObjectsMissing,
-    ObjectsOfAnother,
-  ];
-  const isPlain = error instanceof Error && plain.some((known) => error instanceof known);
-  if (isPlain) process.stderr.write(`${error.message}\n`);
+  if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
   else log.end(error, 'The server could not start');
   process.exit(1);
 }

@@ -9,6 +9,7 @@ import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage } from './i18n/detect-language';
 import { answerUnavailable, isPostByScript, keepForm, type Handle, type KeptForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
+import { paths } from './paths';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
 import { securityHeaders } from './security-headers';
 
@@ -136,11 +137,10 @@ function forgetOrigin(request: Request): Request {
 /** The 403 page of a request from another site, rendered by the app without running the action. */
 async function refuse(request: Request, handle: Handle, context: AppLoadContext): Promise<Response> {
   await request.body?.cancel();
-  const page = new Request(`${context.origin}/refused`, {
+  const page = new Request(`${context.origin}${paths.refused()}`, {
     headers: { Cookie: request.headers.get('Cookie') ?? '' },
   });
-  const response = await handle(page, context);
-  return new Response(response.body, { status: 403, headers: response.headers });
+  return handle(page, context);
 }
 
 function withHeaders(response: Response, headers: Record<string, string>, setCookies: string[]): Response {

@@ -1,5 +1,7 @@
+import { OperatorError } from './operator-error';
+
 /** The database was used with another SESSION_SECRET. The start ends with this sentence, and nothing is changed. */
-export class ForeignSecret extends Error {
+export class ForeignSecret extends OperatorError {
   constructor() {
     super(
       [

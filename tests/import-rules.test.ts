@@ -37,7 +37,7 @@ const allowed: Record<string, string[]> = {
     'services/log',
     'locales',
   ],
-  'services/database': ['services/database', 'services/processes'],
+  'services/database': ['domain/operator-error', 'services/database', 'services/processes'],
   'services/processes': ['services/processes'],
   'services/configuration': ['domain', 'services/configuration'],
   'services/log': ['services/log'],

@@ -14,6 +14,7 @@ import {
   tablesMemoryBytes,
 } from '@domain/limits';
 import type { Operator } from '@domain/operator';
+import { OperatorError } from '@domain/operator-error';
 
 import { databaseAddress, isLoopbackName, mailServerAddress } from './addresses';
 import { prepareDataFolder } from './data-folder';
@@ -138,7 +139,7 @@ export interface Configuration {
 }
 
 /** The environment does not make a working configuration; the message says every fault in a line. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends OperatorError {
   constructor(faults: string[]) {
     super(['The configuration is not valid:', ...faults.map((fault) => `- ${fault}`)].join('\n'));
     this.name = 'ConfigurationError';

@@ -1,8 +1,10 @@
+import { OperatorError } from '@domain/operator-error';
+
 /** What PostgreSQL answers to a wrong name or password, in its own codes. */
 const signInCodes = ['28000', '28P01'];
 
 /** The database that DATABASE_URL names cannot be used; the message is for the operator and names no password. */
-export class DatabaseUnusable extends Error {
+export class DatabaseUnusable extends OperatorError {
   constructor(databaseUrl: string, cause: unknown) {
     super(`DATABASE_URL: ${placeOf(databaseUrl)} cannot be used: ${reasonOf(cause)}`, { cause });
     this.name = 'DatabaseUnusable';

@@ -2,6 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { OperatorError } from '@domain/operator-error';
+
 import { lastWords, startChild } from '../processes/spawn-child';
 import type { ChildReport } from './child-report';
 
@@ -12,7 +14,7 @@ const longestRestartMs = 5000;
 const stopMs = 15_000;
 
 /** The data folder is in the hands of another server. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends OperatorError {
   constructor(dataDir: string) {
     super(
       `Another Motothek is already running on the data folder ${dataDir}. ` +

@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
 
+import { OperatorError } from '@domain/operator-error';
+
 /** The server cannot listen where its settings say; the message is for the operator. */
-export class AddressUnusable extends Error {
+export class AddressUnusable extends OperatorError {
   constructor(port: number, host: string, { code = '', message }: NodeJS.ErrnoException) {
     super(reasons[code]?.(port, host) ?? `PORT, HOST: cannot listen on port ${port} of ${host}: ${message}`);
     this.name = 'AddressUnusable';

@@ -1,5 +1,5 @@
 import { runDoiCommand } from '../repository/doi/doi-commands';
-import { runQueueTool } from './run-queue-tool';
+import { runQueueTool } from './run-tool';
 
 /** `npm run dois` */
 await runQueueTool(({ configuration, ...tool }) =>

@@ -1,5 +1,5 @@
 import { runJobCommand } from '../repository/jobs/job-commands';
-import { runQueueTool } from './run-queue-tool';
+import { runQueueTool } from './run-tool';
 
 /** `npm run jobs` */
 await runQueueTool(({ db, jobs, write }) => runJobCommand(process.argv.slice(2), { db, jobs, write }));

@@ -10,7 +10,7 @@ import './read-env-file.js';
 /** Registers itself when it is imported; it comes without types. */
 const typeScriptLoader = /** @type {string} */ ('tsx');
 const sources = {
-  account: '../identity/account-command.ts',
+  account: './account-command.ts',
   dois: './doi-command.ts',
   jobs: './job-command.ts',
 };

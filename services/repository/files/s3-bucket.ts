@@ -1,5 +1,7 @@
 import type { S3 } from '@aws-sdk/client-s3';
 
+import { OperatorError } from '@domain/operator-error';
+
 /** Where the objects of an S3-compatible store lie. */
 export interface ObjectStoreSettings {
   bucket: string;
@@ -15,7 +17,7 @@ export interface Bucket {
 }
 
 /** The bucket does not answer or may not be used; the message says what to look at. */
-export class ObjectStoreUnusable extends Error {
+export class ObjectStoreUnusable extends OperatorError {
   constructor({ bucket, endpoint, region }: ObjectStoreSettings, reason: string) {
     super(
       [

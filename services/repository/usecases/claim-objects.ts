@@ -1,13 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 
+import { OperatorError } from '@domain/operator-error';
+
 import { markKey, ObjectNotFound, type FileStore } from '../files/file-store';
 import { installationId } from '../store/installation';
 import { newestObjectKey } from '../store/object-keys';
 import type { RepositoryContext } from './context';
 
 /** Where the objects should lie, those of another database lie: with them, its files would be swept away. */
-export class ObjectsOfAnother extends Error {
+export class ObjectsOfAnother extends OperatorError {
   constructor() {
     super(
       [
@@ -20,7 +22,7 @@ export class ObjectsOfAnother extends Error {
 }
 
 /** Where the objects should lie, nothing lies: a volume that is not mounted, a wrong folder or bucket. */
-export class ObjectsMissing extends Error {
+export class ObjectsMissing extends OperatorError {
   constructor() {
     super(
       [

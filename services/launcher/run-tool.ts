@@ -1,0 +1,58 @@
+import type pg from 'pg';
+
+import { OperatorError } from '@domain/operator-error';
+
+import { readConfiguration, type Configuration } from '../configuration/configuration';
+import { connectToRunning, inTurn, openDatabase } from '../database';
+import { textOfError } from '../log/text-line';
+import type { JobQueue } from '../repository/jobs/job-queue';
+import { createJobQueue } from '../repository/jobs/pg-boss-queue';
+import { openStore, type Database } from '../repository/store/database';
+import { migrateStore } from '../repository/store/migrate';
+
+interface Tool {
+  configuration: Configuration;
+  pool: pg.Pool;
+  write(text: string): void;
+}
+
+interface QueueTool extends Tool {
+  db: Database;
+  /** Files jobs only: nothing is handled in a tool. */
+  jobs: JobQueue;
+}
+
+/**
+ * Runs a command-line tool on the database of the running server, or opens it when none runs, and sets the
+ * exit code to what `work` returns. What the operator can mend is one sentence.
+ */
+export async function runTool(work: (tool: Tool) => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await onDatabase(work);
+  } catch (error) {
+    const text = error instanceof OperatorError ? error.message : textOfError(error);
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** As `runTool`, with the store and the job queue of the repository. */
+export function runQueueTool(work: (tool: QueueTool) => Promise<number>): Promise<void> {
+  return runTool(async (tool) => {
+    const { pool } = tool;
+    const jobs = await inTurn(pool, async () => {
+      await migrateStore(pool);
+      return createJobQueue(pool, { log: (text) => process.stderr.write(`${text}\n`) });
+    });
+    return work({ ...tool, db: openStore(pool), jobs }).finally(() => jobs.stop());
+  });
+}
+
+async function onDatabase(work: (tool: Tool) => Promise<number>): Promise<number> {
+  const configuration = readConfiguration(process.env);
+  const { dataDir, databaseUrl, statementSeconds } = configuration;
+  const running = databaseUrl === undefined ? await connectToRunning(dataDir) : null;
+  const { pool, close } = running ?? (await openDatabase({ dataDir, databaseUrl, statementSeconds }));
+  const write = (text: string) => void process.stdout.write(text);
+  return work({ configuration, pool, write }).finally(close);
+}
