@@ -1,3 +1,7 @@
+import { redirect, type AppLoadContext } from '@remix-run/node';
+
+import { isOutage } from '@domain/outage';
+
 import { SignInFailure, type SignInFailureCode } from './sign-in';
 
 /** Codes whose sentences the login-failed page shows; anything else there shows the general one. */
@@ -12,8 +16,20 @@ export function isFailureCode(value: unknown): value is SignInFailureCode {
   return failureCodes.some((code) => code === value);
 }
 
-/** Address of the login-failed page for a code, or for what was thrown while signing in. */
-export function loginFailed(cause: SignInFailureCode | unknown): string {
-  const code = cause instanceof SignInFailure ? cause.code : isFailureCode(cause) ? cause : 'callback';
-  return `/authentication/login-failed?message=${code}`;
+/** Leads to the page that says why nobody could sign in. */
+export function loginFailed(code: SignInFailureCode): Response {
+  return redirect(`/authentication/login-failed?message=${code}`);
+}
+
+/**
+ * Answers what was thrown while signing in. A provider that is away or set up wrongly is told to the operator,
+ * who alone can mend it. What is no failure of the sign-in is thrown on.
+ */
+export function answerSignInFailure(
+  { reportFault }: Pick<AppLoadContext, 'reportFault'>,
+  error: unknown,
+): Response {
+  if (!(error instanceof SignInFailure)) throw error;
+  if (error.code === 'settings' || isOutage(error)) reportFault(error);
+  return loginFailed(error.code);
 }

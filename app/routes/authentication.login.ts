@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 
 import { safeReturnUrl } from '@domain/return-url';
-import { loginFailed } from '~/auth/login-failed';
+import { answerSignInFailure, loginFailed } from '~/auth/login-failed';
 import { portableReturnUrl } from '~/auth/sign-in-start';
 
 /**
@@ -13,9 +13,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (destination !== null && destination !== 'document') return new Response(null, { status: 403 });
   const asked = new URL(request.url).searchParams.get('returnUrl') ?? '/';
   const returnUrl = safeReturnUrl(asked, context.origin);
-  if (returnUrl === null) return redirect(loginFailed('return-url'));
+  if (returnUrl === null) return loginFailed('return-url');
   if (context.user) return redirect(returnUrl);
   const portable = portableReturnUrl(returnUrl);
   if (portable !== returnUrl) context.flash.also({ key: 'auth:returnUrlTooLong' });
-  return context.signIn.start(request, portable).catch((error: unknown) => redirect(loginFailed(error)));
+  return context.signIn
+    .start(request, portable)
+    .catch((error: unknown) => answerSignInFailure(context, error));
 }

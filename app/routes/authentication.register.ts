@@ -1,8 +1,9 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 
-import { loginFailed } from '~/auth/login-failed';
+import { answerSignInFailure } from '~/auth/login-failed';
 
 /** On to the identity provider's registration, which comes back to sign-in. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  return redirect(await context.signIn.accountPage('register').catch((error: unknown) => loginFailed(error)));
+  const address = context.signIn.accountPage('register');
+  return address.then(redirect, (error: unknown) => answerSignInFailure(context, error));
 }
