@@ -57,6 +57,7 @@ for (const language of languages) {
   }) => {
     test.setTimeout(240_000);
     const script = project.use.javaScriptEnabled;
+    test.skip(script === (language === 'en'), 'in German with script, in English without');
     const seed = (script ? 500 : 600) + (language === 'de' ? 1 : 2);
     const title = `All fields by keyboard ${language} ${project.name}`;
     const fileName = `all-fields-${seed}.csv`;

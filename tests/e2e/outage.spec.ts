@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy';
-import { uploadRaw } from './support/contributor';
+import { mapColumns, uploadRaw } from './support/contributor';
 import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journey';
 import { openOwnDatabase, type OwnDatabase } from './support/own-database';
 import { startServer, type ServerProcess } from './support/server-process';
@@ -46,6 +46,11 @@ for (const language of ['en', 'de'] as const) {
     const buffer = gripStudyCsv(script ? 61 : 62, 'international', { zeroGrips: 0, weakGrips: 0 });
     const name = `outage-${language}-${project.name}.csv`;
     const id = await uploadRaw(page, language, { name, mimeType: 'text/csv', buffer });
+    await mapColumns(page, language, [
+      ['B', 'age', 'age_y|a'],
+      ['C', 'sex', 'sex|m/f'],
+      ['F', 'grip (kg)', 'handgrip|kg'],
+    ]);
     await page.goto(`/file-upload/meta/${id}`);
     const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
     const title = `Kraft & "Größe" <6–10> ${project.name}`;
@@ -88,12 +93,13 @@ test('a page asked for while the database is away says so, and leads to itself',
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled, server.origin);
   await signIn(page, 'en', accounts.contributor);
   await proxy.cut();
-  await page.getByRole('link', { name: words.en.hello }).first().click();
+  const uploads = page.getByRole('link', { name: 'Uploads', exact: true });
+  await uploads.click();
   await expect(page.getByRole('heading', { level: 1, name: texts.en.away })).toBeVisible();
   await expectSoundScreen(page, 'en');
   await proxy.mend();
   await page.getByRole('link', { name: texts.en.again, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: texts.en.away })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: words.en.hello }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/file-upload$/);
+  await expect(page.getByLabel(words.en.rawFile)).toBeVisible();
   await page.context().close();
 });
