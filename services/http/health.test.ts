@@ -1,3 +1,4 @@
+import { Hono } from 'hono';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 
@@ -21,4 +22,12 @@ test('without its database a server is alive and not ready', async () => {
   expect((await health.request('/healthz')).status).toBe(200);
   expect((await health.request('/readyz')).status).toBe(503);
   await away.end();
+});
+
+test('pages beside them keep their own headers', async () => {
+  const site = new Hono();
+  site.route('/', healthRoutes(new pg.Pool(), () => false));
+  site.get('/page', (c) => c.text('page', 200, { 'Cache-Control': 'public' }));
+  expect((await site.request('/page')).headers.get('Cache-Control')).toBe('public');
+  expect((await site.request('/healthz')).headers.get('Cache-Control')).toBe('no-store');
 });

@@ -3,6 +3,7 @@ import type pg from 'pg';
 
 /** Time the database has to answer; balancers wait some seconds. */
 const answerMs = 5000;
+const notStored = { 'Cache-Control': 'no-store' };
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it can take requests, as its database answers and it is not
@@ -10,14 +11,11 @@ const answerMs = 5000;
  */
 export function healthRoutes(pool: pg.Pool, isStopping: () => boolean): Hono {
   const health = new Hono();
-  health.use(async (c, next) => {
-    await next();
-    c.header('Cache-Control', 'no-store');
-  });
-  health.get('/healthz', (c) => c.json({ status: 'ok' }));
+  health.get('/healthz', (c) => c.json({ status: 'ok' }, 200, notStored));
   health.get('/readyz', async (c) => {
-    if (isStopping()) return c.json({ status: 'stopping' }, 503);
-    return (await answers(pool)) ? c.json({ status: 'ready' }) : c.json({ status: 'no database' }, 503);
+    if (isStopping()) return c.json({ status: 'stopping' }, 503, notStored);
+    const isReady = await answers(pool);
+    return c.json({ status: isReady ? 'ready' : 'no database' }, isReady ? 200 : 503, notStored);
   });
   return health;
 }
