@@ -117,12 +117,18 @@ async function answerAdmitted(
   { request, form, admitted, context, isOwn, isAway }: Admitted,
   handle: Handle,
 ): Promise<Response> {
-  const response = isAway() ? null : await handle(forgetOrigin(admitted), context);
+  const isUnanswerable = () => isAway() && !asksForRoutes(request);
+  const response = isUnanswerable() ? null : await handle(forgetOrigin(admitted), context);
   // Script takes what an action answers for the screen itself: what was typed would be gone from it.
   const losesForm = response?.status === 503 && isPostByScript(request);
-  if (response && !isAway() && !losesForm) return response;
+  if (response && !isUnanswerable() && !losesForm) return response;
   await response?.body?.cancel();
   return answerUnavailable({ request, form, isOwn }, handle, context);
+}
+
+/** Whether script asks which modules draw an address: it could not leave the page without them. */
+function asksForRoutes({ url }: Request): boolean {
+  return new URL(url).pathname === '/__manifest';
 }
 
 /**

@@ -87,6 +87,14 @@ test('a page asked for while the database is away says so, and leads to itself',
   expect(html).toContain('<a href="/file-upload/meta/1r">Try again</a>');
 });
 
+test('script finds its way to the page that says so: what it asks the build needs no database', async () => {
+  const cookie = await web.signIn(contributor);
+  await proxy.cut();
+  const manifest = await web.ask('/__manifest?p=%2Ffile-upload&version=1', { cookie });
+  expect(manifest.status).toBe(200);
+  expect(Object.keys((await manifest.json()) as object)).toContain('routes/file-upload/route.tsx');
+});
+
 test('a file sent while the database is away has to be chosen again, and the page says so', async () => {
   const cookie = await web.signIn(contributor);
   await proxy.cut();
