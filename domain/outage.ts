@@ -14,15 +14,16 @@ const systemCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ...['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ESTALE', 'ENODEV', 'ENXIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
-  ...['ERR_STREAM_PREMATURE_CLOSE', 'ECONNECTION', 'ESOCKET', 'EDNS', 'EAUTH'],
+  ...['ERR_STREAM_PREMATURE_CLOSE', 'ECONNECTION', 'ESOCKET', 'EDNS', 'EAUTH', 'ERR_JWKS_TIMEOUT'],
 ]); // prettier-ignore
 
 /**
  * Conditions of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html): connections (08),
  * resources (53), stopped or starting (57P), statements and transactions over their time, a disk that fails,
- * and a server that has become a read-only copy.
+ * a server that has become a read-only copy; and a database that takes no connections (55000), is gone or
+ * renamed (3D000), or refuses our name, password (28) or rights (42501), which its operator mends.
  */
-const sqlStates = /^(?:08\w{3}|53\w{3}|57P\w{2}|57014|25P03|25006|58030)$/;
+const sqlStates = /^(?:08\w{3}|53\w{3}|57P\w{2}|57014|25P03|25006|58030|55000|3D000|28\w{3}|42501)$/;
 
 /** What `pg` says without a code (pg 8, client.js and pg-pool's index.js). */
 const lostConnection =

@@ -25,3 +25,9 @@ test('a database that is away while somebody signs in is no failure of the sign-
   expect(() => answerSignInFailure({ reportFault }, refused)).toThrow(refused);
   expect(reportFault).not.toHaveBeenCalled();
 });
+
+test('a failure that another part of the build has thrown is known by its name', () => {
+  const copy = Object.assign(new Error('callback'), { name: 'SignInFailure', code: 'callback' });
+  const response = answerSignInFailure({ reportFault: vi.fn() }, copy);
+  expect(response.headers.get('Location')).toBe('/authentication/login-failed?message=callback');
+});

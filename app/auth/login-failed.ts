@@ -2,7 +2,7 @@ import { redirect, type AppLoadContext } from '@remix-run/node';
 
 import { isOutage } from '@domain/outage';
 
-import { SignInFailure, type SignInFailureCode } from './sign-in';
+import { isSignInFailure, type SignInFailureCode } from './sign-in';
 
 /** Codes whose sentences the login-failed page shows; anything else there shows the general one. */
 export const failureCodes: readonly SignInFailureCode[] = [
@@ -29,7 +29,7 @@ export function answerSignInFailure(
   { reportFault }: Pick<AppLoadContext, 'reportFault'>,
   error: unknown,
 ): Response {
-  if (!(error instanceof SignInFailure)) throw error;
+  if (!isSignInFailure(error)) throw error;
   if (error.code === 'settings' || isOutage(error)) reportFault(error);
   return loginFailed(error.code);
 }

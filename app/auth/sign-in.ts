@@ -26,3 +26,8 @@ export class SignInFailure extends Error {
     this.code = code;
   }
 }
+
+/** Told by name: the build holds the class twice, for the server that throws and for the routes that answer. */
+export function isSignInFailure(error: unknown): error is SignInFailure {
+  return error instanceof Error && error.name === 'SignInFailure';
+}

@@ -1,4 +1,4 @@
-import { DraftTooLarge } from '~/auth/database-draft-store';
+import { isDraftTooLarge } from '~/auth/database-draft-store';
 import { accountTag } from '~/auth/account-tag';
 import type { DraftForm, FormEntries, OpenedForm } from '~/auth/draft-store';
 import type { FormVersions } from '~/components/workflow/form-versions';
@@ -138,7 +138,7 @@ export async function orTooLarge<Kept>(keep: Promise<Kept>): Promise<Kept> {
   try {
     return await keep;
   } catch (error) {
-    if (error instanceof DraftTooLarge) throw new Response(null, { status: 413 });
+    if (isDraftTooLarge(error)) throw new Response(null, { status: 413 });
     throw error;
   }
 }

@@ -86,6 +86,18 @@ test('every protected page answers nobody, owner, other user and expert as the t
   await nobody.dispose();
 });
 
+test('a callback that belongs to no sign-in leads to the page that says so', async () => {
+  const client = await request.newContext({ baseURL: origin() });
+  for (const query of ['code=x&state=abc', 'code=x&state=', 'state=a&state=b']) {
+    const response = await client.get(`/authentication/login-callback?${query}`, { maxRedirects: 0 });
+    expect([response.status(), response.headers().location]).toEqual([
+      302,
+      '/authentication/login-failed?message=callback',
+    ]);
+  }
+  await client.dispose();
+});
+
 test('a form sent from another site does nothing and answers 403', async ({ browser }, { project }) => {
   test.skip(project.name === 'js', 'statuses do not depend on script');
   const page = await newVisitor(browser, 'en', false);

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { actors, bearer, createTestApi, testToken, type TestApi } from '../../../tests/support/test-api';
+import {
+  actors,
+  bearer,
+  createTestApi,
+  serveTestApi,
+  testToken,
+  type TestApi,
+} from '../../../tests/support/test-api';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -14,7 +21,7 @@ const askWith = (token: string) => ask({ Authorization: `Bearer ${token}` });
 
 it('knows who asks by the token, and keeps the person', async () => {
   const response = await ask(await bearer(actors.expert1));
-  expect(await response.json()).toEqual(actors.expert1);
+  expect(await response.json()).toEqual({ ...actors.expert1, knownAs: [actors.expert1.email] });
   const { rows } = await test.pool.query('select name, email, roles from repository.people');
   expect(rows).toEqual([{ name: 'Erika Expert', email: 'expert1@example.org', roles: ['Experts'] }]);
 });
@@ -52,4 +59,10 @@ it('answers 401 to anything that is no bearer token', async () => {
     expect((await ask({ Authorization: header })).status, header.slice(0, 20)).toBe(401);
   }
   expect(test.faults).toEqual([]);
+});
+
+it('is no answer to the token when nobody could look whether it still holds', async () => {
+  const { api } = serveTestApi(test, () => Promise.reject(new Error('a statement that fails')));
+  const response = await api.request('/api/fileupload', { headers: await bearer(actors.contributor) });
+  expect(response.status).toBe(500);
 });

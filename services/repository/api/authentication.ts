@@ -1,10 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
-import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 import { Refusal } from '@domain/error-codes';
 import { normaliseOrcid } from '@domain/metadata/orcid';
-import { isOutage } from '@domain/outage';
 
 import { recordPerson } from '../store/record-person';
 import type { Actor } from '../usecases/context';
@@ -47,7 +46,7 @@ export function createTokenVerifier(options: {
       requiredClaims: ['sub', 'exp'],
     });
     if (options.stillHolds && !(await options.stillHolds(payload)))
-      throw new Error('The token is no longer valid.');
+      throw new errors.JWTInvalid('The token is no longer valid.');
     const claims = ClaimsSchema.parse(payload);
     const roles = Array.isArray(claims.role) ? claims.role : claims.role === '' ? [] : [claims.role];
     const { sub: subject, email, orcid } = claims;
@@ -66,8 +65,8 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
     const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(header)?.[1];
     if (!token) throw new Refusal('unauthenticated');
     const actor = await verifyToken(token).catch((cause: unknown) => {
-      // Nobody could say whether it holds.
-      if (isOutage(cause)) throw cause;
+      // Otherwise nobody could say whether it holds.
+      if (!(cause instanceof errors.JOSEError || cause instanceof z.ZodError)) throw cause;
       throw Object.assign(new Refusal('unauthenticated'), { cause });
     });
     const { db, now } = c.get('repository');

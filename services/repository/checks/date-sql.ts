@@ -21,6 +21,12 @@ export function isOutsideYearsSql(text: string): string {
   return `${year} not between ${firstYear} and ${lastYearSql}`;
 }
 
+/** Whether a text is read as a date of any year or, with `withMonths`, as a month. */
+export function isReadAsDateSql(text: string, withMonths: boolean): string {
+  const formats = withMonths ? [...dateFormats, ...monthFormats] : dateFormats;
+  return `(${parsedSql(text, formats)} is not null)`;
+}
+
 function parsedSql(text: string, formats: string[]): string {
   return `cast(try_strptime(${text}, [${quoted(formats)}]) as date)`;
 }

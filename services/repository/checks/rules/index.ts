@@ -44,12 +44,14 @@ import { r40 } from './r40-not-searchable';
 import { r41 } from './r41-far-from-peers';
 import { r42 } from './r42-broken-characters';
 import { r43 } from './r43-year';
+import { r44 } from './r44-not-a-date';
 
 /** Rules that look at one cell, in the order in which the first hit wins (R07 is about empty cells alone). */
 const cellRules: CellRule[] = [
   r01,
   r16,
   r43,
+  r44,
   r17,
   r05,
   r12,
