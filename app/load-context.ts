@@ -43,6 +43,8 @@ export interface UnansweredRequest {
   maySendAgain: boolean;
   /** Files came with it, which have to be chosen again. */
   hasFiles: boolean;
+  /** Script has asked in the place of the browser. */
+  isByScript: boolean;
 }
 
 /**

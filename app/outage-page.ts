@@ -79,15 +79,16 @@ export async function answerUnavailable(
   handle: Handle,
   context: AppLoadContext,
 ): Promise<Response> {
+  const isByScript = new URL(request.url).pathname.endsWith('.data');
   const unanswered: UnansweredRequest = {
     page: pageOf(request),
     // A form that is too large, or none at all, has a page of its own once there is somebody to ask.
     unsent: (await form?.readAgain().catch(() => null)) ?? null,
     maySendAgain: isOwn,
     hasFiles: request.headers.get('Content-Type')?.startsWith('multipart/') ?? false,
+    isByScript,
   };
   await request.body?.cancel().catch(() => {});
-  const isByScript = new URL(request.url).pathname.endsWith('.data');
   const address = `${context.origin}${paths.unavailable()}${isByScript ? '.data' : ''}`;
   const page = new Request(address, {
     method: isPostByScript(request) ? 'POST' : 'GET',

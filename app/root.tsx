@@ -127,7 +127,7 @@ export function ErrorBoundary() {
     unanswered?: UnansweredRequest;
   };
   return (
-    <Frame data={frame}>
+    <Frame data={unanswered ? { ...frame, user: undefined } : frame}>
       {unanswered ? (
         <UnansweredPage {...unanswered} />
       ) : isUnsaved ? (

@@ -9,6 +9,8 @@ export const parserMemoryBytes = 1024 ** 3;
 export const tablesMemoryBytes = 600 * 1024 * 1024;
 /** Least that TABLES_MEMORY_BYTES may be set to; tables of many columns need the default. */
 export const minTablesMemoryBytes = 256 * 1024 * 1024;
+/** Largest number that a data set can have: PostgreSQL's type `integer` ends there. */
+export const maxDataSetNr = 2_147_483_647;
 /** Longest time of one statement of the database; configurable as STATEMENT_SECONDS. */
 export const statementSeconds = 60;
 /** File name endings the upload takes (spec section 5). */

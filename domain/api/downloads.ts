@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
-import { maxDownloadItems } from '../limits';
+import { maxDataSetNr, maxDownloadItems } from '../limits';
 import { storableText } from '../storable-text';
 import { SearchRowSchema } from './search';
 
 /** Body of `POST api/search/download`: the chosen public numbers. */
-export const DownloadSelectionSchema = z.array(z.number().int().positive()).min(1).max(maxDownloadItems);
+export const DownloadSelectionSchema = z
+  .array(z.number().int().positive().max(maxDataSetNr))
+  .min(1)
+  .max(maxDownloadItems);
 
 /** Session id (spec section 3): a UUID, also accepted as 32 hex digits. Parses to the 8-4-4-4-12 form. */
 export const SessionIdSchema = z

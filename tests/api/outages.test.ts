@@ -52,6 +52,8 @@ test.each([
     expect(html).toContain(`<h1>${title}</h1>`);
     expect(html).toContain(`<button type="submit">${again}</button>`);
     expect(html).toContain('<form method="post" action="/file-upload/meta/1r?also=2">');
+    // Who is signed in cannot be told: nobody is called signed out.
+    expect(html).not.toContain('/authentication/login');
     expect(hiddenFields(html)).toEqual([
       ['form-token', expect.stringMatching(/^[\w-]{80,}$/)],
       ['title', 'Kraft &amp; Ausdauer &lt;6–10 Jahre&gt;'],
@@ -93,6 +95,15 @@ test('script finds its way to the page that says so: what it asks the build need
   const manifest = await web.ask('/__manifest?p=%2Ffile-upload&version=1', { cookie });
   expect(manifest.status).toBe(200);
   expect(Object.keys((await manifest.json()) as object)).toContain('routes/file-upload/route.tsx');
+});
+
+test('script that asks for a page is sent to its address, which says so', async () => {
+  const cookie = await web.signIn(contributor);
+  await proxy.cut();
+  const answer = await (await web.ask('/file-upload.data', { cookie })).text();
+  expect(answer).toContain('"SingleFetchRedirect"');
+  expect(answer).toContain('"reload",true');
+  expect(answer).toContain('"/file-upload"');
 });
 
 test('a file sent while the database is away has to be chosen again, and the page says so', async () => {

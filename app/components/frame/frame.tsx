@@ -11,7 +11,10 @@ import { SessionWatch } from './session-watch';
 import { TopBar } from './top-bar';
 import { useFocusOnNewPage, useOneLanguage } from './use-navigation-effects';
 
-type FrameData = Pick<RootData, 'language' | 'user' | 'session' | 'flash' | 'statistics'>;
+export interface FrameData extends Pick<RootData, 'language' | 'session' | 'flash' | 'statistics'> {
+  /** Undefined while nobody can say who is signed in. */
+  user: RootData['user'] | undefined;
+}
 
 /** What stands around every screen: skip link, banner, main, footer. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {

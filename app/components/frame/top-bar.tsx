@@ -5,11 +5,12 @@ import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 
 import type { RootData } from '../../root-data';
+import type { FrameData } from './frame';
 import { HelpLink } from './help-link';
 import { SessionLimit } from './session-watch';
 
 /** Banner: name of the house, main navigation, login menu. Links a user may not use are left out. */
-export function TopBar({ user, session }: Pick<RootData, 'user' | 'session'>) {
+export function TopBar({ user, session }: Pick<FrameData, 'user' | 'session'>) {
   const { t } = useTranslation();
   return (
     <header className="top-bar">
@@ -42,7 +43,7 @@ export function TopBar({ user, session }: Pick<RootData, 'user' | 'session'>) {
             ) : null}
           </ul>
         </nav>
-        <LoginMenu user={user} />
+        {user === undefined ? null : <LoginMenu user={user} />}
         {session ? <SessionLimit session={session} /> : null}
       </div>
     </header>

@@ -4,10 +4,10 @@ import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } fr
 export const handle = { title: 'failures.503.title', script: false };
 
 /** Shown in the place of what cannot be answered (`app/outage-page.ts`); nobody asks for it by its address. */
-export function loader({ request, context }: LoaderFunctionArgs): never {
+export function loader({ context }: LoaderFunctionArgs): never {
   const { unanswered } = context;
   if (!unanswered) throw new Response(null, { status: 404 });
-  if (new URL(request.url).pathname.endsWith('.data')) throw redirectDocument(unanswered.page);
+  if (unanswered.isByScript) throw redirectDocument(unanswered.page);
   throw Response.json({ unanswered }, { status: 503 });
 }
 

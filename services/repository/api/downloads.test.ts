@@ -87,6 +87,7 @@ test.each([
   [[], 400, 'nothing-selected'],
   ['1', 400, 'nothing-selected'],
   [[0], 400, 'nothing-selected'],
+  [[2_147_483_648], 400, 'nothing-selected'],
   [[1, 999], 404, 'not-found'],
 ])('choosing %j answers %i %s', async (json, status, code) => {
   const response = await call('/api/search/download', { as: 'eva', json });

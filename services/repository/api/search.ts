@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { z } from 'zod';
 
-import { maxRowWindow } from '@domain/limits';
+import { maxDataSetNr, maxRowWindow } from '@domain/limits';
 import { isMotorTest } from '@domain/motor-tests';
 
 import { describeDataSet } from '../usecases/describe-data-set';
@@ -15,7 +15,7 @@ import { searchDataSets } from '../usecases/search-data-sets';
 import { checkInput, type ApiContext, type ApiEnvironment } from './environment';
 import { streamText } from './stream-text';
 
-const NumberSchema = z.coerce.number().int().positive().max(2_147_483_647);
+const NumberSchema = z.coerce.number().int().positive().max(maxDataSetNr);
 
 const WindowSchema = z.object({
   table: z.string().nullable(),
