@@ -8,6 +8,7 @@ export default [
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('help-files/:what/:kind/:language', 'routes/help-files.$what.$kind.$language.ts'),
+  route('page/not-found', 'routes/page.not-found/route.tsx'),
   route('page/refused', 'routes/page.refused/route.tsx'),
   route('page/unavailable', 'routes/page.unavailable/route.tsx'),
   route('info/:page', 'routes/info.$page/route.tsx'),

@@ -5,12 +5,14 @@ import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@re
 import type { Language } from '@domain/language-code';
 import { retryAfterSeconds } from '@domain/outage';
 
+import { withAnswerableAddress } from './answerable-address';
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage } from './i18n/detect-language';
 import { answerUnavailable, isPostByScript, keepForm, type Handle, type KeptForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
+import { boundManifest, manifestPath } from './route-manifest';
 import { securityHeaders } from './security-headers';
 
 export interface WebOptions extends RequestOptions {
@@ -33,7 +35,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
   const placeholder = newNonce();
 
   return async (given) => {
-    const request = withReadableAddress(given);
+    const request = withAnswerableAddress(given);
     const language = await detectLanguage(request);
     const key = sharedPageKey(request, language);
     if (key === null) return answer(request, language, newNonce());
@@ -53,38 +55,13 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
   };
 }
 
-/**
- * The request as the router reads it without a fault or a warning in the log. It takes `?_data=` for a
- * request of a former version of itself, which nobody here makes: to us that parameter means nothing. And
- * a path whose escapes are broken is taken as it is written.
- */
-function withReadableAddress(request: Request): Request {
-  const url = new URL(request.url);
-  if (url.pathname.includes('%') && !isDecodable(url.pathname)) {
-    url.pathname = url.pathname.replaceAll('%', '%25');
-  }
-  if (url.searchParams.has('_data')) url.searchParams.delete('_data');
-  if (url.href === request.url) return request;
-  const { method, headers, body, signal } = request;
-  return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
 /** Answers one request on its own: session, same-origin rule, Remix, headers. */
 function createAnswer(options: WebOptions) {
-  const handle = createRequestHandler(options.build, options.mode);
+  const handle = boundManifest(createRequestHandler(options.build, options.mode), options.build);
   const openRequest = createContexts(options);
   const issuerOrigin = new URL(options.issuer).origin;
 
@@ -128,7 +105,7 @@ async function answerAdmitted(
 
 /** Whether script asks which modules draw an address: it could not leave the page without them. */
 function asksForRoutes({ url }: Request): boolean {
-  return new URL(url).pathname === '/__manifest';
+  return new URL(url).pathname === manifestPath;
 }
 
 /**

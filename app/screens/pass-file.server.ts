@@ -10,7 +10,10 @@ import { downloadOriginal } from '~/repository-client/uploads';
 /** Headers of the API's answer that the browser needs. */
 const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Length'];
 
-/** A file of the repository as it comes, never held in memory; a refusal as its sentence. */
+/**
+ * A file of the repository as it comes, never held in memory; a refusal as its sentence, and where something is
+ * away the page that says so.
+ */
 export async function passFile(context: LoadContext, fetch: () => Promise<Response>): Promise<Response> {
   try {
     const answer = await fetch();
@@ -22,6 +25,7 @@ export async function passFile(context: LoadContext, fetch: () => Promise<Respon
     return new Response(answer.body, { headers });
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
+    if (error.status === 503) context.meetOutage();
     const sentence = error.sentence || translate(context.language)(`errors:${error.code}`);
     const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
     return new Response(sentence, { status: error.status, headers });

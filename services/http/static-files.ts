@@ -15,7 +15,8 @@ export const packable = /\.(?:js|css|svg|html|txt|json|xml|webmanifest)$/;
 /**
  * Serves the files of a folder as they are at start, packed where they lie packed beside (`.br`, `.gz`),
  * with a tag by which a browser that has one gets 304. What Vite named by its content never changes.
- * Other addresses are passed on without a look at the disk.
+ * Other addresses are passed on without a look at the disk. Files are small and given whole: a `Range` is
+ * not heeded, as RFC 9110 (14.2) allows.
  */
 export function staticFiles(folder: string): MiddlewareHandler {
   const tags = readTags(folder);
@@ -26,6 +27,8 @@ export function staticFiles(folder: string): MiddlewareHandler {
     c.header('Cache-Control', c.req.path.startsWith('/assets/') ? hashedCache : namedCache);
     c.header('ETag', tag);
     if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304);
+    // `serveStatic` gives other parts than those asked for, and fails where a file has none of them.
+    c.req.raw.headers.delete('Range');
     const answer = await serve(c, next);
     if (answer && packable.test(c.req.path)) answer.headers.set('Vary', 'Accept-Encoding');
     return answer;

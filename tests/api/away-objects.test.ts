@@ -153,3 +153,60 @@ test('pages of published data need no object store, but for their rows', async (
   const lost = await api.call(null, '/api/search/data/7/rows');
   expect([lost.status, ((await lost.json()) as { code: string }).code]).toEqual([404, 'rows-missing']);
 });
+
+test('downloads of published data say that the store is away, or has lost them, before the first byte', async () => {
+  await publishForTest(api.repository, {
+    nr: 8,
+    title: 'Jumps of Bonn',
+    tables: ['one', 'two'].map((name) => ({
+      name,
+      select: `select 'x' as "id"`,
+      columns: [{ key: 'id', unit: '', source: 'ID' }],
+    })),
+  });
+  const cookie = await web.signIn(other, 'de');
+  const ticked = () => web.ask('/search/download', { method: 'POST', cookie, body: new URLSearchParams({ nr: '8' }) });
+  const address = (await ticked()).headers.get('Location') ?? '';
+  expect(address).toMatch(/^\/my-downloads\/[-\w]+\/all\//);
+  const id = address.split('/')[2] ?? '';
+  const [{ fileName = '' } = {}] = (await (await api.call(other, '/api/search/mydownloads/rows')).json()) as { fileName?: string }[];
+  const single = `8/${encodeURIComponent(fileName)}`;
+  const calls = ['/api/search/data/8', `/api/search/package/${id}`, `/api/search/mydownload/${id}/${single}`];
+  const pages = [address, `/my-downloads/${id}/${single}`];
+
+  await unmount();
+  for (const call of calls) {
+    const answer = await api.call(other, call);
+    expect([call, answer.status, answer.headers.get('Retry-After')]).toEqual([call, 503, '15']);
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+  }
+  for (const page of [...pages, (await ticked()).headers.get('Location') ?? '']) {
+    const answer = await web.ask(page, { cookie });
+    expect([page, answer.status, answer.headers.get('Retry-After')]).toEqual([page, 503, '15']);
+    const html = await answer.text();
+    expect(html).toContain('Das Repositorium antwortet nicht');
+    expect(html).toContain(`href="${page}"`);
+  }
+  await mount();
+  for (const call of calls) expect((await (await api.call(other, call)).arrayBuffer()).byteLength).toBeGreaterThan(0);
+  for (const page of pages) expect((await web.ask(page, { cookie })).headers.get('Content-Type')).toBe('application/zip');
+
+  const { rows } = await api.pool.query<{ key: string }>(
+    "select object_key as key from repository.published_tables where nr = 8 and name = 'two'",
+  );
+  await api.repository.files.remove(rows[0]?.key ?? '');
+  for (const call of calls) {
+    const answer = await api.call(other, call);
+    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'rows-missing' })]);
+  }
+}); // prettier-ignore
+
+test('the page of an original that is away says so', async () => {
+  const id = await api.take(smallTable());
+  const cookie = await web.signIn(contributor, 'en');
+  await unmount();
+  const answer = await web.ask(`/file-upload/original/${id}`, { cookie });
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([503, 'text/html; charset=utf-8']);
+  expect(await answer.text()).toContain('The repository is not answering');
+  await mount();
+});

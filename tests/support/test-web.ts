@@ -113,6 +113,8 @@ export async function createTestWeb(
     signIn,
     /** Addresses of the routes with an action, as `app/routes.ts` writes them. */
     actions: actionsOf(build),
+    /** Addresses of all routes, likewise. */
+    addresses: Object.keys(build.routes).map((id) => addressOf(build, id) || '/'),
     /** Asks as a browser does; `cookie` comes from `signIn`. */
     ask: async (path: string, { cookie, headers, ...init }: RequestInit & { cookie?: string } = {}) =>
       withKnownCookies(
@@ -172,13 +174,14 @@ const believingProvider: OpenIdClient = {
   configuration: () => ({ authority: '', client_id: '', scope: '' }),
 };
 
-function actionsOf({ routes: manifest }: ServerBuild): string[] {
-  const address = (id: string): string => {
-    const route = manifest[id];
-    if (!route || id === 'root') return '';
-    return address(route.parentId ?? 'root') + (route.path ? `/${route.path}` : '');
-  };
-  return Object.values(manifest)
+function addressOf(build: ServerBuild, id: string): string {
+  const route = build.routes[id];
+  if (!route || id === 'root') return '';
+  return addressOf(build, route.parentId ?? 'root') + (route.path ? `/${route.path}` : '');
+}
+
+function actionsOf(build: ServerBuild): string[] {
+  return Object.values(build.routes)
     .filter(({ module }) => module.action !== undefined)
-    .map(({ id }) => address(id));
+    .map(({ id }) => addressOf(build, id));
 }

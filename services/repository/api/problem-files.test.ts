@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -13,12 +13,14 @@ import { readWorkbook } from '../../../tests/support/read-workbook';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
 import { uploads } from '../store/schema';
+import { claimObjects } from '../usecases/claim-objects';
 
 let source: SourceApi;
 let folder: string;
 const { contributor: anna, other: ben, expert1: eva } = actors;
 beforeAll(async () => {
   source = await openSourceApi();
+  await claimObjects(source.repository);
   folder = await mkdtemp(path.join(os.tmpdir(), 'problem-files-'));
 });
 afterEach(() => expect(source.faults).toEqual([]));
@@ -133,3 +135,21 @@ test('it is for the owner, and for the board once the file is submitted', async 
   expect([answer.status, (await answer.text()).includes('Handgrip')]).toEqual([200, true]);
   expect(await code(ask(source, ben, address))).toEqual([404, 'not-found']);
 });
+
+test('while the store is away, the file is refused before its first byte', async () => {
+  const weak = Array.from({ length: 3000 }, (_, at) => plain('2', at));
+  const few = await addChecked([{ name: 'data', csv: [head, plain('0')].join('\n') }]);
+  const many = await addChecked([{ name: 'data', csv: [head, ...weak].join('\n') }]);
+  const objects = await source.repository.files.withScratchFile(async (file) => path.dirname(path.dirname(file)));
+  await rename(objects, `${objects}-away`);
+  for (const { id } of [few, many]) {
+    for (const format of ['csv', 'xlsx']) {
+      const answer = ask(source, anna, `/api/mapping/problems/${id}?format=${format}`);
+      expect((await answer).headers.get('Retry-After')).toBe('15');
+      expect(await code(answer)).toEqual([503, 'unavailable']);
+    }
+  }
+  await rename(`${objects}-away`, objects);
+  expect((await csvOf(many.id, '')).lines.length).toBeGreaterThan(3000);
+  source.faults.splice(0);
+}); // prettier-ignore

@@ -12,6 +12,7 @@ import { zipStream } from '../packaging/zip-stream';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
 import { findReadableFile, tableNamed } from './find-source-table';
+import { orNotFound } from './or-not-found';
 import { readProblemLines, type ProblemLines } from './read-problem-lines';
 
 /** Characters of csv that are handed on at once. */
@@ -39,6 +40,9 @@ export async function downloadProblems(
   const lists = await Promise.all(
     tables.map((table) => readProblemLines(repository, progress, table, language)),
   );
+  // Once the first byte is out, nobody can be told any more that the store is away.
+  const objectKeys = new Set(lists.flatMap((list) => list.objectKeys));
+  await orNotFound(Promise.all([...objectKeys].map((key) => repository.files.size(key))));
   const withTable = input.table === null && progress.tables.length > 1;
   const rows = () => rowsOf(lists, language, withTable);
   return {

@@ -19,6 +19,7 @@ import { listSourceMapping, type SourceColumn } from '../store/source-mapping';
 import type { Actor, RepositoryContext } from './context';
 import { findDownload } from './find-download';
 import { readProblems } from './read-problems';
+import { requireRows } from './require-rows';
 
 /** A package that is written while it is read. */
 export interface Package {
@@ -27,8 +28,9 @@ export interface Package {
 }
 
 /**
- * The package of a download session. Refuses with 'not-found' for other people's sessions and with
- * 'licence-form-open' while the licence form is to be answered.
+ * The package of a download session. Refuses with 'not-found' for other people's sessions, with
+ * 'licence-form-open' while the licence form is to be answered and with 'rows-missing' when the store has lost
+ * some of its rows.
  */
 export async function packDownload(
   actor: Actor,
@@ -38,7 +40,7 @@ export async function packDownload(
   const { session } = await findOpenDownload(actor, repository, id);
   return {
     fileName: packageFileName(session.createdAt, repository.settings.timeZone),
-    open: () => pack(repository, session.numbers),
+    open: await preparePack(repository, session.numbers),
   };
 }
 
@@ -51,7 +53,7 @@ export async function packDownloadedDataSet(
   const { records } = await findOpenDownload(actor, repository, input.id);
   const record = records.find(({ nr }) => nr === input.nr);
   if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
-  return { fileName: input.fileName, open: () => pack(repository, [input.nr]) };
+  return { fileName: input.fileName, open: await preparePack(repository, [input.nr]) };
 }
 
 /** The licence gate: every way to the data of a session leads through it. */
@@ -59,6 +61,11 @@ async function findOpenDownload(actor: Actor, repository: RepositoryContext, id:
   const download = await findDownload(actor, repository, id);
   if (!download.isOpen) throw new Refusal('licence-form-open');
   return download;
+}
+
+async function preparePack(repository: RepositoryContext, numbers: number[]): Promise<() => Readable> {
+  await requireRows(repository, await listPublishedTables(repository.db, numbers));
+  return () => pack(repository, numbers);
 }
 
 function pack(repository: RepositoryContext, numbers: number[]): Readable {

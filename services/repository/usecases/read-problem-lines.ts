@@ -22,6 +22,8 @@ const cellsAtOnce = 10_000;
 /** The problems of a table, to be read line by line. */
 export interface ProblemLines {
   count: number;
+  /** Objects that it takes to read them. */
+  objectKeys: string[];
   read: () => AsyncGenerator<ProblemLine, void, undefined>;
 }
 
@@ -72,10 +74,16 @@ export async function readProblemLines(
   const known = groups.filter(({ rule }) => findRule(rule) !== null);
   return {
     count: known.reduce((sum, { count }) => sum + count, 0),
+    objectKeys: known.flatMap((group) => objectKeysOf(table, group)),
     read: async function* () {
       for (const group of known) yield* readGroup(group);
     },
   };
+}
+
+function objectKeysOf(table: TableProgress, { column, objectKey }: ProblemGroup): string[] {
+  if (column === null) return [];
+  return objectKey === null ? [table.objectKey] : [table.objectKey, objectKey];
 }
 
 /** The cells of a group, those of a large one as they are read from its Parquet file. */

@@ -1,10 +1,10 @@
 import type { RowWindow } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 
-import { ObjectNotFound } from '../files/file-store';
 import { readPublishedWindow } from '../search/published-data';
 import type { Actor, RepositoryContext } from './context';
 import { findReadableTables } from './find-readable-tables';
+import { orRowsMissing } from './require-rows';
 
 /**
  * Window of rows of a published table, its first table when none is named; of it the rows that the actor, or
@@ -19,7 +19,5 @@ export async function readPublishedRows(
   if (tables.length === 0) throw new Refusal('not-found');
   const table = input.table === null ? tables[0] : tables.find(({ name }) => name === input.table);
   if (!table) throw new Refusal('unknown-table');
-  return readPublishedWindow(repository, table, input).catch((error: unknown) => {
-    throw error instanceof ObjectNotFound ? new Refusal('rows-missing') : error;
-  });
+  return orRowsMissing(readPublishedWindow(repository, table, input));
 }
