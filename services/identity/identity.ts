@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { createAccounts, type Accounts } from './accounts';
 import { longestWindowSeconds } from './attempt-limits';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
-import { serveAround, showRefusal } from './http/serve';
+import { noteServerError, serveAround, showRefusal } from './http/serve';
 import { mountAt } from './mount';
 import { resolveLook, type PageLook } from './pages/look';
 import { createProvider, type IdentityClient } from './provider';
@@ -93,7 +93,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   const { provider } = services;
   provider.use(serveAround(services, originsOf(options)));
-  provider.on('server_error', (_, error) => log('The provider failed', error));
+  provider.on('server_error', (context, error) => noteServerError(services, context, error));
   // Koa's own event, which the types of oidc-provider leave out: without a listener it prints.
   (provider as EventEmitter).on('error', (error: unknown) => log('The provider failed', error));
   provider.on('backchannel.error', (_, error) => log('Back-channel logout failed', error));
