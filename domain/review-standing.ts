@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { MetadataEntry } from './api/metadata';
+import { visibleText } from './invisible-signs';
 import { valuesOf } from './metadata/entries';
 import { fieldIds } from './metadata/field-ids';
 import { normaliseOrcid } from './metadata/orcid';
@@ -53,9 +54,9 @@ export function readsFile(standing: ReviewStanding, status: UploadStatus): boole
   return standing === 'board' && statusRules[status].votable;
 }
 
-/** The form in which e-mails are compared: case does not count. */
+/** The form in which e-mails are compared: neither case nor what nobody sees counts. */
 export function comparedEmail(email: string): string {
-  return email.normalize('NFKC').trim().toLowerCase();
+  return visibleText(email.normalize('NFKC')).trim().toLowerCase();
 }
 
 /** Where mail to an address arrives: what follows a plus sign is a note of the reader's own (RFC 5233). */

@@ -5,3 +5,8 @@
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
+
+/** Whether the database keeps a text as it is. */
+export function isStorable(text: string): boolean {
+  return storableText(text) === text;
+}

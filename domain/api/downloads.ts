@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isVisible } from '../invisible-signs';
 import { TextLanguageSchema } from '../language';
 import { maxDataSetNr, maxDownloadItems } from '../limits';
 import { storableText } from '../storable-text';
@@ -31,12 +32,12 @@ export const DownloadSessionSchema = z.object({
 });
 export type DownloadSession = z.infer<typeof DownloadSessionSchema>;
 
-/** A text field of the form. */
+/** A text field of the form, in which there is something to see. */
 const answer = (maxCharacters: number) =>
   z
     .string()
     .transform((text) => storableText(text).trim())
-    .pipe(z.string().min(1).max(maxCharacters));
+    .pipe(z.string().max(maxCharacters).refine(isVisible));
 
 /** Body of `POST api/search/downloads/{id}` (spec sections 3 and 5). */
 export const DownloadRequestSchema = z.object({

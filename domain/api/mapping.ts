@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplates } from '../limits';
+import { isStorable } from '../storable-text';
 import { SentenceSchema } from './uploads';
 
 /** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a probe in one unit. */
@@ -19,11 +20,14 @@ export const MappingTargetSchema = z.object({
 });
 export type MappingTarget = z.infer<typeof MappingTargetSchema>;
 
-export const TargetReferenceSchema = z.object({ key: z.string().min(1).max(100), unit: z.string().max(40) });
+/** A text that names something: with a sign less it would name something else, so it is taken whole or not at all. */
+const nameText = (maxCharacters: number) => z.string().max(maxCharacters).refine(isStorable);
+
+export const TargetReferenceSchema = z.object({ key: nameText(100).min(1), unit: nameText(40) });
 export type TargetReference = z.infer<typeof TargetReferenceSchema>;
 
 /** One column (by its unique name) and the target it holds. Columns without a target are left out. */
-export const MappingEntrySchema = z.object({ source: z.string().max(500), target: TargetReferenceSchema });
+export const MappingEntrySchema = z.object({ source: nameText(500), target: TargetReferenceSchema });
 export type MappingEntry = z.infer<typeof MappingEntrySchema>;
 export const MappingSchema = z.array(MappingEntrySchema).max(5000);
 
@@ -114,7 +118,7 @@ export type ProblemComment = z.infer<typeof ProblemCommentsSchema>[number];
 export const MappingTemplatesSchema = z
   .array(
     z.object({
-      name: z.string().trim().min(1).max(maxTemplateNameCharacters),
+      name: z.string().trim().min(1).max(maxTemplateNameCharacters).refine(isStorable),
       entries: z.array(MappingEntrySchema).max(5000),
     }),
   )

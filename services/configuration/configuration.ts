@@ -17,18 +17,19 @@ import type { Operator } from '@domain/operator';
 import { OperatorError } from '@domain/operator-error';
 
 import { databaseAddress, isLoopbackName, mailServerAddress } from './addresses';
+import { oneOf, wholeNumber } from './choices';
 import { prepareDataFolder } from './data-folder';
 import { dataciteFaults, dataciteSettings, readDatacite, type DataciteSettings } from './datacite';
 import { keptSecret } from './kept-secret';
 import { objectStoreSetting, type ObjectStoreAddress } from './object-store';
 import { operatorSettings, readOperator } from './operator';
 import { optionalText } from './optional-text';
+import { faultLines, plainFault } from './sentences';
 import { trustedProxiesSetting } from './trusted-proxies';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
 const address = optionalText.pipe(z.url().optional());
-const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** Room for local copies of objects: the tables that are looked at, and one large file. */
 const objectCacheBytes = 10_000_000_000;
@@ -39,12 +40,12 @@ const SecretsSchema = z.array(
     .string()
     .min(
       minSecretCharacters,
-      `every secret needs ${minSecretCharacters} characters; several are separated by commas`,
+      `every secret needs at least ${minSecretCharacters} characters; several are separated by commas`,
     ),
 );
 
 const EnvironmentSchema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: wholeNumber(3000, { min: 0, max: 65535 }),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   ORIGIN: address,
   TRUSTED_PROXIES: trustedProxiesSetting,
@@ -52,7 +53,7 @@ const EnvironmentSchema = z.object({
   SESSION_SECRET: optionalText.transform(splitSecrets).pipe(SecretsSchema.optional()),
   DATABASE_URL: databaseAddress,
   OBJECT_STORE_URL: objectStoreSetting,
-  OBJECT_CACHE_BYTES: count(objectCacheBytes),
+  OBJECT_CACHE_BYTES: wholeNumber(objectCacheBytes),
   REPOSITORY_URL: address,
   IDENTITY_ISSUER: address,
   IDENTITY_CLIENT_ID: z.string().trim().min(1).default('motothek-web'),
@@ -60,23 +61,23 @@ const EnvironmentSchema = z.object({
   IDENTITY_STYLESHEET: optionalText,
   SMTP_URL: mailServerAddress,
   MAIL_FROM: z.string().trim().min(3).default('Motothek <no-reply@localhost>'),
-  DEMO: z.enum(['on', 'off']).default('on'),
+  DEMO: oneOf(['on', 'off']),
   DEMO_PASSWORD: optionalText.pipe(z.string().min(10).max(200).optional()),
   TIME_ZONE: z
     .string()
     .default('Europe/Berlin')
     .refine((zone) => isTimeZone(zone), 'is not the name of a time zone'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  LOG_FORMAT: optionalText.pipe(z.enum(['json', 'text']).optional()),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']),
+  LOG_FORMAT: oneOf(['json', 'text']),
   LANGUAGE_CODES_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
-  MIN_FILE_BYTES: count(minFileBytes),
-  MAX_FILE_BYTES: count(maxFileBytes),
-  PARSER_SECONDS: count(parserSeconds),
-  PARSER_MEMORY_BYTES: count(parserMemoryBytes),
-  STATEMENT_SECONDS: count(statementSeconds),
-  TABLES_MEMORY_BYTES: z.coerce.number().int().min(minTablesMemoryBytes).default(tablesMemoryBytes),
-  STOP_SECONDS: z.coerce.number().int().min(0).max(3600).default(25),
-  STOP_PAUSE_SECONDS: z.coerce.number().int().min(0).max(300).default(1),
+  MIN_FILE_BYTES: wholeNumber(minFileBytes),
+  MAX_FILE_BYTES: wholeNumber(maxFileBytes),
+  PARSER_SECONDS: wholeNumber(parserSeconds),
+  PARSER_MEMORY_BYTES: wholeNumber(parserMemoryBytes),
+  STATEMENT_SECONDS: wholeNumber(statementSeconds),
+  TABLES_MEMORY_BYTES: wholeNumber(tablesMemoryBytes, { min: minTablesMemoryBytes }),
+  STOP_SECONDS: wholeNumber(25, { min: 0, max: 3600 }),
+  STOP_PAUSE_SECONDS: wholeNumber(1, { min: 0, max: 300 }),
   ...dataciteSettings,
   ...operatorSettings,
 });
@@ -151,12 +152,8 @@ export class ConfigurationError extends OperatorError {
  * the data folder; elsewhere it is required, and so is ORIGIN.
  */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
-  const result = EnvironmentSchema.safeParse(environment);
-  if (!result.success) {
-    throw new ConfigurationError(
-      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    );
-  }
+  const result = EnvironmentSchema.safeParse(environment, { error: plainFault });
+  if (!result.success) throw new ConfigurationError(faultLines(result.error));
   const env = result.data;
   const onLoopback = loopbackHosts.includes(env.HOST);
   const faults = faultsTogether(onLoopback, env);
@@ -186,10 +183,10 @@ export function readConfiguration(environment: Record<string, string | undefined
     datacite,
     isPublic,
     // Made-up data sets get no DOIs that stay, and experts with a printed password no public site.
-    demo: env.DEMO === 'on' && !isPublic && !datacite,
+    demo: env.DEMO !== 'off' && !isPublic && !datacite,
     demoPassword: env.DEMO_PASSWORD,
     timeZone: env.TIME_ZONE,
-    log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
+    log: { level: env.LOG_LEVEL ?? 'info', format: env.LOG_FORMAT },
     languageCodesUrl: env.LANGUAGE_CODES_URL,
     minFileBytes: env.MIN_FILE_BYTES,
     maxFileBytes: env.MAX_FILE_BYTES,
@@ -218,9 +215,9 @@ function keptSecrets(dataDir: string): string[] {
   const text = keptSecret(dataDir, 'session-secret', () => randomBytes(32).toString('base64url'));
   const kept = SecretsSchema.safeParse(splitSecrets(text));
   if (kept.success) return kept.data;
-  throw new ConfigurationError(
-    kept.error.issues.map(({ message }) => `${dataDir}/session-secret: ${message}`),
-  );
+  throw new ConfigurationError([
+    ...new Set(kept.error.issues.map(({ message }) => `${dataDir}/session-secret: ${message}`)),
+  ]);
 }
 
 /** What no variable shows alone. */

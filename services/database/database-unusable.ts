@@ -3,6 +3,17 @@ import { OperatorError } from '@domain/operator-error';
 /** What PostgreSQL answers to a wrong name or password, in its own codes. */
 const signInCodes = ['28000', '28P01'];
 
+/** No server of a database answers at the address: nobody listens, or there is no such machine. */
+const absentCodes = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'ENOENT',
+];
+
 /** The database that DATABASE_URL names cannot be used; the message is for the operator and names no password. */
 export class DatabaseUnusable extends OperatorError {
   constructor(databaseUrl: string, cause: unknown) {
@@ -21,5 +32,7 @@ function placeOf(databaseUrl: string): string {
 function reasonOf(cause: unknown): string {
   const { code, message } = cause as { code?: string; message?: string };
   if (code && signInCodes.includes(code)) return `user or password is refused (${message}).`;
-  return `${message || code || String(cause)}.`;
+  const reason = `${message || code || String(cause)}.`;
+  if (!code || !absentCodes.includes(code)) return reason;
+  return `${reason} Is it running, and do host and port in DATABASE_URL hold?`;
 }

@@ -85,6 +85,6 @@ test('a server of the database that does not answer is named without the passwor
     statementSeconds,
   });
   await expect(opening).rejects.toThrow(
-    'DATABASE_URL: the database motothek at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+    'DATABASE_URL: the database motothek at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Is it running, and do host and port in DATABASE_URL hold?',
   );
 });

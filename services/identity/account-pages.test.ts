@@ -198,6 +198,7 @@ test('a new name needs no password; it stands in the next tokens', async () => {
   const tokens = await signInFully(browser, email, password);
   const saved = await browser.submit(await browser.open('/identity/profile'), { name: 'New Name' });
   expect(saved.html).toContain('Your changes have been saved.');
+  expect(saved.html).toContain('They appear everywhere within a few minutes.');
   expect(saved.html).toContain('value="New Name"');
   const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
   const next = (await (await askForTokens(provider.origin, parameters)).json()) as typeof tokens;
@@ -234,8 +235,12 @@ test('a new password ends every session, and this browser is signed in anew with
     'new-password': 'another good password',
   });
   expect(saved.address).toBe(
-    `${provider.origin}/authentication/login?returnUrl=${encodeURIComponent('/identity/profile?saved=yes')}`,
+    `${provider.origin}/authentication/login?returnUrl=${encodeURIComponent('/identity/profile?saved=password')}`,
   );
+  const said = (await browser.open('/identity/profile?saved=password')).html;
+  expect(said).toContain('Your new password is valid from now on.');
+  expect(said).toContain('You have been logged out in all other browsers.');
+  expect(said).not.toContain('within a few minutes');
   const refreshed = (refresh_token: string) =>
     askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token }).then(
       ({ status }) => status,

@@ -7,8 +7,9 @@ import type pg from 'pg';
 
 import { createAccounts, type Accounts } from './accounts';
 import { longestWindowSeconds } from './attempt-limits';
+import { createBackgroundWork } from './background-work';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
-import { serveAround, showRefusal } from './http/serve';
+import { noteServerError, serveAround, showRefusal } from './http/serve';
 import { mountAt } from './mount';
 import { resolveLook, type PageLook } from './pages/look';
 import { createProvider, type IdentityClient } from './provider';
@@ -42,6 +43,8 @@ interface IdentityOptions {
   /** Address of the asking client, in the form in which limits count it. */
   addressOf(request: IncomingMessage): string;
   now?(): Date;
+  /** Waits between the attempts to send one mail, in milliseconds; as send-patiently.ts says by default. */
+  mailPausesMs?: readonly number[];
 }
 
 export interface Identity {
@@ -71,12 +74,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const db = openIdentityStore(pool);
   const keys = await loadProviderKeys(db, options.secrets);
   const clientSecret = client.secret ?? keys.client;
-  const running = new Set<Promise<void>>();
-  const settled = async () => {
-    while (running.size > 0) await Promise.all(running);
-  };
+  const { settled, stop, ...background } = createBackgroundWork(options);
   const services: IdentityServices = {
-    ...createServices(options, db, keys, running),
+    ...createServices(options, db, keys),
+    ...background,
     provider: createProvider({
       db,
       issuer,
@@ -93,7 +94,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   const { provider } = services;
   provider.use(serveAround(services, originsOf(options)));
-  provider.on('server_error', (_, error) => log('The provider failed', error));
+  provider.on('server_error', (context, error) => noteServerError(services, context, error));
   // Koa's own event, which the types of oidc-provider leave out: without a listener it prints.
   (provider as EventEmitter).on('error', (error: unknown) => log('The provider failed', error));
   provider.on('backchannel.error', (_, error) => log('Back-channel logout failed', error));
@@ -113,7 +114,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     settled,
     close: async () => {
       clearInterval(purging);
-      await settled();
+      await stop();
     },
   };
 }
@@ -122,16 +123,9 @@ function createServices(
   options: IdentityOptions,
   db: Database,
   keys: Pick<ProviderKeys, 'formToken' | 'limits'>,
-  running: Set<Promise<void>>,
-): Omit<IdentityServices, 'provider'> {
+): Omit<IdentityServices, 'provider' | 'inBackground' | 'sendInBackground'> {
   const issuer = new URL(options.issuer);
   const { log } = options;
-  const inBackground = (work: () => Promise<void>, fault = 'What follows an answer failed') => {
-    const doing = work()
-      .catch((error: unknown) => log(fault, error))
-      .finally(() => running.delete(doing));
-    running.add(doing);
-  };
   return {
     db,
     origin: options.origin,
@@ -140,8 +134,6 @@ function createServices(
     ownOrigin: issuer.origin,
     formTokenKeys: keys.formToken,
     limitKey: keys.limits,
-    inBackground,
-    sendInBackground: (mail) => inBackground(() => options.sendMail(mail), 'A mail was not sent'),
     addressOf: (context: HttpContext) => options.addressOf(context.req),
     now: options.now ?? (() => new Date()),
     log,

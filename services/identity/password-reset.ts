@@ -7,6 +7,7 @@ import {
   countOpenResets,
   findPasswordReset,
   insertPasswordReset,
+  removePasswordReset,
   takePasswordReset,
 } from './store/password-resets';
 
@@ -22,6 +23,11 @@ export async function createResetToken(db: Database, accountId: string, now: Dat
   const expiresAt = new Date(now.getTime() + validSeconds * 1000);
   await insertPasswordReset(db, { tokenHash: hashOf(token), accountId, expiresAt });
   return token;
+}
+
+/** Makes a link void that nobody was told of, so that it does not count as open. */
+export async function withdrawResetToken(db: Database, token: string): Promise<void> {
+  await removePasswordReset(db, hashOf(token));
 }
 
 /** Whether a link still holds. */

@@ -44,7 +44,7 @@ test('a new password ends all other sessions and tokens at once, and the browser
   for (const token of tokens) expect(await house.askApi(token)).toBe(200);
 
   const saved = await changePassword(here);
-  expect(saved.address).toContain('/identity/profile?saved=yes');
+  expect(saved.address).toContain('/identity/profile?saved=password');
   expect(saved.html).toContain('Your changes have been saved.');
 
   for (const token of tokens) expect(await house.askApi(token)).toBe(401);

@@ -31,6 +31,18 @@ test('an empty form names every field that is missing', async () => {
   });
 });
 
+test('an answer of signs that nobody sees is missing', async () => {
+  const fields = { institution: '\u200B \u00AD', country: '\u3164', purpose: '\u2060\0\n' };
+  const { error } = (await readForm(post({ ...complete, ...fields }), DownloadFormSchema)).reply();
+  expect(error).toEqual({
+    institution: ['form.errors.institution'],
+    country: ['form.errors.country'],
+    purpose: ['form.errors.purpose'],
+  });
+  const joined = { ...complete, institution: 'فارسی\u200Cها' };
+  expect((await readForm(post(joined), DownloadFormSchema)).status).toBe('success');
+});
+
 test('a text that is too long is told so, and a confirmation cannot be talked around', async () => {
   const fields = { ...complete, purpose: 'x'.repeat(2001), licence: 'false' };
   const { error } = (await readForm(post(fields), DownloadFormSchema)).reply();

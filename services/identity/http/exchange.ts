@@ -33,8 +33,11 @@ export interface IdentityServices {
   limitKey: string;
   /** Does work without making the answer wait for it; failures go to the log. */
   inBackground(work: () => Promise<void>): void;
-  /** Sends mail without making the answer wait for it; failures go to the log. */
-  sendInBackground(mail: Mail): void;
+  /**
+   * Sends mail without making the answer wait for it, a few times while the mail server is away; failures go to
+   * the log, and `undo` takes back what holds only with the mail.
+   */
+  sendInBackground(mail: Mail, undo?: () => Promise<void>): void;
   /** Address of the asking client, for the limits of attempts. */
   addressOf(context: HttpContext): string;
   now(): Date;

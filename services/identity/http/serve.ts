@@ -86,11 +86,29 @@ async function serveProvider(services: IdentityServices, context: HttpContext, n
     return showMessage(services, context, 'crossOrigin', 403);
   }
   await next();
+  const outage = outages.get(context);
+  if (outage !== undefined) return answerOutage(services, context, outage);
   const { oidc } = context as KoaContextWithOIDC;
   if (oidc?.route === 'end_session' && context.status === 200 && !oidc.session?.accountId) {
     await skipEmptySignOut(context as KoaContextWithOIDC);
   }
   if (context.status === 404 && !context.body) showMessage(services, context, 'notFound', 404);
+}
+
+/** What kept oidc-provider from answering a request: it tells of it by an event, before or after its answer. */
+const outages = new WeakMap<HttpContext, unknown>();
+
+/** Takes what oidc-provider calls a server error: what is away is told by the answer's page, all else is logged. */
+export function noteServerError(services: IdentityServices, context: HttpContext, error: unknown): void {
+  if (isOutage(error)) outages.set(context, error);
+  else services.log('The provider failed', error);
+}
+
+/** In place of oidc-provider's answer: a page where it has answered with one, its error again for a client. */
+function answerOutage(services: IdentityServices, context: HttpContext, error: unknown): void {
+  if (context.response.is('html')) return showUnavailable(services, context, error);
+  tellOutage(services, context, error);
+  context.status = 503;
 }
 
 /** The request could not be answered as asked: by the person's doing, by time, or by a fault of ours. */
@@ -107,12 +125,18 @@ function showFault(services: IdentityServices, context: HttpContext, error: unkn
 
 /** Something it needs is away. What was typed stays behind the browser's own way back; passwords are never shown. */
 function showUnavailable(services: IdentityServices, context: HttpContext, error: unknown): void {
-  services.log('A page of the provider cannot be shown: something it needs is away', error);
-  context.set('Retry-After', String(retryAfterSeconds));
+  tellOutage(services, context, error);
   const frame = frameOf(services, context);
   const { unavailableTitle, unavailable, tryAgain } = frame.texts.errors;
-  const again = link(frame.address, tryAgain);
+  // A form of oidc-provider's has no page at its address.
+  const hasPage = safeMethods.includes(context.method) || matchScreen(context) !== null;
+  const again = link(hasPage ? frame.address : `${services.origin}/`, tryAgain);
   show(context, frame, messagePage(unavailableTitle, [unavailable, again]), 503);
+}
+
+function tellOutage(services: IdentityServices, context: HttpContext, error: unknown): void {
+  services.log('The provider cannot answer: something it needs is away', error);
+  context.set('Retry-After', String(retryAfterSeconds));
 }
 
 type Message = 'crossOrigin' | 'tooLarge' | 'badRequest' | 'notFound' | 'internal';

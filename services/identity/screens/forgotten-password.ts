@@ -2,7 +2,7 @@ import { EmailSchema, type EntryProblem } from '../account-rules';
 import { admitForgottenPassword } from '../attempt-limits';
 import { resetMail } from '../mails';
 import { emailField, formPage, link, messagePage } from '../pages/account-pages';
-import { createResetToken } from '../password-reset';
+import { createResetToken, withdrawResetToken } from '../password-reset';
 import { findAccountByEmail } from '../store/accounts';
 import { signInPaths, webSignIn } from './interaction';
 import { answer, sentence, type Screen, type Visit } from './screen';
@@ -33,7 +33,8 @@ async function mailLink(visit: Visit, email: string): Promise<void> {
   const { services } = visit;
   const account = await findAccountByEmail(services.db, email);
   const token = account && (await createResetToken(services.db, account.id, services.now()));
-  if (account && token) services.sendInBackground(resetMail(visit, account, token));
+  if (!account || !token) return;
+  services.sendInBackground(resetMail(visit, account, token), () => withdrawResetToken(services.db, token));
 }
 
 /** Back into the sign-in this was opened from, or to a new one. */

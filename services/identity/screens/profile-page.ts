@@ -7,17 +7,22 @@ import type { Visit } from './screen';
 
 export type ProfileErrors = Partial<Record<'name' | 'email' | 'current-password' | 'new-password', string>>;
 
+/** What was saved, as the page's address says it: a new password with all else, or anything but one. */
+export const savedChanges = ['yes', 'password'] as const;
+export type SavedChange = (typeof savedChanges)[number];
+
 export function profilePage(
   visit: Visit,
-  values: { email: string; name: string; saved?: boolean },
+  values: { email: string; name: string; saved?: SavedChange | undefined },
   errors: ProfileErrors = {},
   intro?: Html,
 ) {
   const { texts } = visit.frame;
+  const saved = { yes: texts.profile.saved, password: texts.profile.passwordSaved };
   return formPage(visit.frame, {
     title: texts.profile.title,
     intro: intro ?? texts.profile.intro,
-    done: values.saved ? texts.profile.saved : undefined,
+    done: values.saved && saved[values.saved],
     form: {
       action: `${visit.services.mountPath}/profile${returnQuery(visit)}`,
       submit: texts.profile.submit,

@@ -11,7 +11,7 @@ import { sessionOf, startSession, tellClients } from '../provider-session';
 import { emailKey, findAccountById } from '../store/accounts';
 import { tryPassword } from '../try-password';
 import { returnQuery, webSignIn } from './interaction';
-import { profilePage, type ProfileErrors } from './profile-page';
+import { profilePage, savedChanges, type ProfileErrors, type SavedChange } from './profile-page';
 import { answer, problemsOf, sentence, type Screen, type Visit } from './screen';
 import { refuseTooMany, waitOrLink } from './too-many-attempts';
 
@@ -26,7 +26,7 @@ export const showProfile: Screen = async (visit) => {
   const account = await requireSession(visit);
   if (!account) return;
   if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit)));
-  const saved = visit.context.query.saved === 'yes';
+  const saved = savedChanges.find((kind) => kind === visit.context.query.saved);
   answer(visit, profilePage(visit, { email: account.email, name: account.name, saved }));
 };
 
@@ -46,8 +46,9 @@ export const saveProfile: Screen = async (visit) => {
   if (!changed) return;
   tellByMail(visit, account, parsed.data);
   const back = returnQuery(visit);
-  const saved = `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=yes`;
-  if (parsed.data['new-password'] === '') return redirect(context, saved);
+  const kind: SavedChange = parsed.data['new-password'] === '' ? 'yes' : 'password';
+  const saved = `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=${kind}`;
+  if (kind === 'yes') return redirect(context, saved);
   // Whoever has a copy of this browser's cookies loses them as well: here, all are new, and nothing is asked.
   tellClients(services, changed);
   await startSession(services, context, accountOf(changed.account));

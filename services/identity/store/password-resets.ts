@@ -37,6 +37,11 @@ export async function takePasswordReset(db: Queryable, tokenHash: string, now: D
   return row?.accountId ?? null;
 }
 
+/** Makes one link void. */
+export async function removePasswordReset(db: Queryable, tokenHash: string): Promise<void> {
+  await db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash));
+}
+
 /** Makes every link of an account void. */
 export async function removePasswordResets(db: Queryable, accountId: string): Promise<void> {
   await db.delete(passwordResets).where(eq(passwordResets.accountId, accountId));

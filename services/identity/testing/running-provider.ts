@@ -13,6 +13,8 @@ export interface RunningProvider {
   identity: Identity;
   origin: string;
   mails: Mail[];
+  /** Asked before each mail what keeps it from being sent; null = nothing does. */
+  failMails(fault: (() => Error | null) | null): void;
   /** What the provider told its log: faults of ours. */
   faults: string[];
   /** Logout tokens the client got by back-channel logout. */
@@ -26,12 +28,17 @@ export interface RunningProvider {
 
 const client = { id: 'motothek-web', secret: 'client-secret-of-the-test' };
 
-export async function startProvider(pool: pg.Pool, secret = 'secret-of-the-test'): Promise<RunningProvider> {
+export async function startProvider(
+  pool: pg.Pool,
+  secret = 'secret-of-the-test',
+  mailPausesMs = [1, 1],
+): Promise<RunningProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clock = { aheadMs: 0 };
   const mails: Mail[] = [];
+  let mailFault: (() => Error | null) | null = null;
   const faults: string[] = [];
   const logoutTokens: string[] = [];
   const identity = await createIdentity({
@@ -47,7 +54,12 @@ export async function startProvider(pool: pg.Pool, secret = 'secret-of-the-test'
       backchannelLogoutUri: `${origin}/authentication/backchannel-logout`,
     },
     secrets: [secret],
-    sendMail: async (mail) => void mails.push(mail),
+    sendMail: async (mail) => {
+      const fault = mailFault?.();
+      if (fault) throw fault;
+      mails.push(mail);
+    },
+    mailPausesMs,
     log: (message) => faults.push(message),
     // The last address that a proxy would have written.
     addressOf: ({ headers, socket }) => String(headers['x-forwarded-for'] ?? socket.remoteAddress),
@@ -68,7 +80,8 @@ export async function startProvider(pool: pg.Pool, secret = 'secret-of-the-test'
     await new Promise((resolve) => server.close(resolve));
   };
   const { settled } = identity;
-  return { identity, origin, mails, faults, logoutTokens, clock, settled, close };
+  const failMails: RunningProvider['failMails'] = (fault) => void (mailFault = fault);
+  return { identity, origin, mails, failMails, faults, logoutTokens, clock, settled, close };
 }
 
 interface SignInRequest {

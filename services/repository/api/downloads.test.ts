@@ -174,6 +174,15 @@ test('a form with gaps is refused by the names of its fields', async () => {
     code: 'download-form-invalid',
     errors: [{ path: 'institution' }, { path: 'purpose' }, { path: 'licence' }],
   });
+  const unseen = { institution: '\u200B \u00AD', country: '\u3164', purpose: '\u2060\n' };
+  const refused = await call(`/api/search/downloads/${session}`, {
+    as: 'eva',
+    json: { ...answers, session, ...unseen },
+  });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    errors: [{ path: 'institution' }, { path: 'country' }, { path: 'purpose' }],
+  });
   for (const json of [null, [], 'x', 5, { session: 'x' }]) {
     expect((await call(`/api/search/downloads/${session}`, { as: 'eva', json })).status).toBe(400);
   }

@@ -339,6 +339,20 @@ describe('templates', () => {
   });
 });
 
+describe('texts that the database cannot keep', () => {
+  it.each(['\0', '\uD800', 'a\uDC00b'])('are refused in templates: %j', async (broken) => {
+    const target = { key: 'slj', unit: 'cm' };
+    const put = (name: string, entry: object) =>
+      code(ask(anna, '/api/mapping/templates', [{ name, entries: [entry] }], 'PUT'));
+    const refused = [400, 'bad-request'];
+    expect(await put(`A${broken}`, { source: 'jump', target })).toEqual(refused);
+    expect(await put('A', { source: `jump${broken}`, target })).toEqual(refused);
+    expect(await put('A', { source: 'jump', target: { key: `slj${broken}`, unit: 'cm' } })).toEqual(refused);
+    expect(await put('A', { source: 'jump', target: { key: 'slj', unit: `cm${broken}` } })).toEqual(refused);
+    expect(await json(ask(anna, '/api/mapping/templates'))).toEqual([]);
+  });
+});
+
 describe('check', () => {
   const check = async (
     table: string,

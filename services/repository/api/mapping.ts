@@ -7,6 +7,7 @@ import { LanguageSchema } from '@domain/language';
 import { maxRowWindow } from '@domain/limits';
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
 import { Refusal } from '@domain/error-codes';
+import { isStorable } from '@domain/storable-text';
 
 import { findMapping } from '../usecases/find-mapping';
 import { listMappingTargets } from '../usecases/list-mapping-targets';
@@ -30,7 +31,12 @@ const GroupWindowSchema = z.object({
 /** The lengths of comments and names are the use-cases' to judge: they have sentences of their own. */
 const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000);
 const PostedTemplatesSchema = z
-  .array(z.object({ name: z.string().trim().max(100), entries: z.array(MappingEntrySchema).max(5000) }))
+  .array(
+    z.object({
+      name: z.string().trim().max(100).refine(isStorable),
+      entries: z.array(MappingEntrySchema).max(5000),
+    }),
+  )
   .max(200);
 
 /**

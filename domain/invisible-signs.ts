@@ -1,0 +1,12 @@
+/** Signs that show nothing: of format, such as soft hyphens and spaces of no width, and others fonts leave out. */
+const invisibleSigns = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A text as it is seen: without invisible signs. */
+export function visibleText(text: string): string {
+  return text.replace(invisibleSigns, '');
+}
+
+/** Whether there is anything to see in a text besides spaces and control characters. */
+export function isVisible(text: string): boolean {
+  return /[^\s\p{Cc}]/u.test(visibleText(text));
+}

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
+import { Browser, type VisitedPage } from './testing/browser';
+import {
+  askForTokens,
+  openSignIn,
+  signInFully,
+  signInRequest,
+  startProvider,
+  type RunningProvider,
+} from './testing/running-provider';
+
+const email = 'erika@example.org';
+const password = 'correct horse battery';
+let database: TestDatabase;
+let provider: RunningProvider;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  provider = await startProvider(database.pool);
+  await provider.identity.accounts.add({ email, name: 'Erika', password });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  provider.faults.length = 0;
+});
+afterAll(async () => {
+  await provider.close();
+  await database.close();
+});
+
+/** Every statement fails from here on, as with a database that is away, read-only or full. */
+function breakDatabase(code: string, message = 'the statement failed'): void {
+  const fail = () => Promise.reject(Object.assign(new Error(message), { code }));
+  vi.spyOn(database.pool, 'query').mockImplementation(fail);
+  vi.spyOn(database.pool, 'connect').mockImplementation(fail);
+}
+
+function expectUnavailable(page: VisitedPage, again: string): void {
+  expect(page.status).toBe(503);
+  expect(page.headers.get('Retry-After')).toBe('15');
+  expect(page.html).toContain('<h1>Motothek is not answering</h1>');
+  expect(page.html).toContain(`<a href="${again.replaceAll('&', '&amp;')}">Try again</a>`);
+}
+
+const pathOf = (address: string) => address.slice(provider.origin.length);
+
+test.each(['ECONNREFUSED', '25006', '53100'])(
+  'a sign-in that begins while the database fails with %s gets the page that says so',
+  async (code) => {
+    const { address } = signInRequest(provider.origin);
+    breakDatabase(code);
+    const browser = new Browser(provider.origin);
+    expectUnavailable(await browser.open(address), pathOf(address));
+    expect(provider.faults).toEqual([expect.stringContaining('something it needs is away')]);
+    vi.restoreAllMocks();
+    expect((await browser.open(address)).html).toContain('<title>Log in');
+  },
+);
+
+test('after the right password the same, and the link there goes on once the database is back', async () => {
+  const browser = new Browser(provider.origin);
+  const { page } = await openSignIn(browser);
+  const form = new URLSearchParams({ email, password });
+  const headers = { Origin: provider.origin };
+  const entered = await browser.request(page.address, { method: 'POST', body: form, headers });
+  const resume = entered.headers.get('location') ?? '';
+  breakDatabase('ECONNREFUSED');
+  expectUnavailable(await browser.open(resume), pathOf(resume));
+  vi.restoreAllMocks();
+  expect((await browser.open(resume)).address).toContain('code=');
+});
+
+test('a sign-out that cannot be confirmed leads to the start page: its address answers no link', async () => {
+  const browser = new Browser(provider.origin);
+  await signInFully(browser, email, password);
+  breakDatabase('ECONNREFUSED');
+  browser.headers = { Origin: provider.origin };
+  const page = await browser.post('/identity/session/end/confirm', { logout: 'yes', xsrf: 'x' });
+  expectUnavailable(page, `${provider.origin}/`);
+});
+
+test('a client is told in its own form', async () => {
+  const tokens = await signInFully(new Browser(provider.origin), email, password);
+  breakDatabase('ECONNREFUSED');
+  const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  const answer = await askForTokens(provider.origin, parameters);
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '15']);
+  expect(await answer.json()).toMatchObject({ error: 'server_error' });
+  expect(provider.faults).toHaveLength(1);
+});
+
+test('another fault stays one', async () => {
+  breakDatabase('42P01');
+  const page = await new Browser(provider.origin).open(signInRequest(provider.origin).address);
+  expect(page.status).toBe(500);
+  expect(page.html).toContain('Code: server_error');
+  expect(provider.faults).toEqual(['The provider failed']);
+});
