@@ -11,9 +11,23 @@ describe('something outside is away', () => {
     'by the code %s of the system',
     (code) => expect(isOutage(withCode(code))).toBe(true),
   );
-  test.each(['57P01', '57P02', '57P03', '08006', '08001', '53300', '53100', '57014', '25006', '55000', '3D000', '28P01', '28000', '42501'])(
-    'by the condition %s of PostgreSQL',
-    (code) => expect(isOutage(withCode(code, 'terminating connection'))).toBe(true),
+  test.each([
+    '57P01',
+    '57P02',
+    '57P03',
+    '08006',
+    '08001',
+    '53300',
+    '53100',
+    '57014',
+    '25006',
+    '55000',
+    '3D000',
+    '28P01',
+    '28000',
+    '42501',
+  ])('by the condition %s of PostgreSQL', (code) =>
+    expect(isOutage(withCode(code, 'terminating connection'))).toBe(true),
   );
   test.each([
     'Connection terminated unexpectedly',

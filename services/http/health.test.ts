@@ -26,7 +26,10 @@ test('without its database a server is alive and not ready', async () => {
 
 test('pages beside them keep their own headers', async () => {
   const site = new Hono();
-  site.route('/', healthRoutes(new pg.Pool(), () => false));
+  site.route(
+    '/',
+    healthRoutes(new pg.Pool(), () => false),
+  );
   site.get('/page', (c) => c.text('page', 200, { 'Cache-Control': 'public' }));
   expect((await site.request('/page')).headers.get('Cache-Control')).toBe('public');
   expect((await site.request('/healthz')).headers.get('Cache-Control')).toBe('no-store');

@@ -43,7 +43,10 @@ for (const language of ['en', 'de'] as const) {
     const t = texts[language];
     const page = await newVisitor(browser, language, script, server.origin);
     await signIn(page, language, accounts.contributor);
-    const buffer = gripStudyCsv((language === 'de' ? 61 : 63) + (script ? 0 : 1), 'international', { zeroGrips: 0, weakGrips: 0 });
+    const buffer = gripStudyCsv((language === 'de' ? 61 : 63) + (script ? 0 : 1), 'international', {
+      zeroGrips: 0,
+      weakGrips: 0,
+    });
     const name = `outage-${language}-${project.name}.csv`;
     const id = await uploadRaw(page, language, { name, mimeType: 'text/csv', buffer });
     await mapColumns(page, language, [
