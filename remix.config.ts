@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { vitePlugin as remix } from '@remix-run/dev';
 import type { Plugin } from 'vite';
-import { defaultExclude, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 
 import { iconSprite } from './app/components/icons/icon-sprite';
 import { futureFlags } from './app/future-flags';
@@ -36,9 +36,6 @@ function browserChunk(id: string): string | undefined {
   return partOfManyScreens.test(id) ? 'frame' : undefined;
 }
 
-/** Tests that put other modules in the place of those that the others share. */
-const alone = ['tests/api/new-metadata-field.test.ts'];
-
 /** One configuration for Vite, the Remix plugin and Vitest: scripts pass `--config remix.config.ts`. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [iconSprite(), process.env.VITEST ? [] : remix({ future: futureFlags }), packedAssets()],
@@ -63,6 +60,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: browserChunk } },
   },
   test: {
+    include: ['{app,domain,services,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
     // Most tests wait for a database or an engine in a process of its own.
@@ -72,18 +70,5 @@ export default defineConfig(({ isSsrBuild }) => ({
     hookTimeout: 60_000,
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
-    projects: [
-      // Loading every module anew for each file took a third of the time.
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          isolate: false,
-          include: ['{app,domain,services,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...defaultExclude, ...alone],
-        },
-      },
-      { extends: true, test: { name: 'alone', include: alone } },
-    ],
   },
 }));
