@@ -60,6 +60,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: browserChunk } },
   },
   test: {
+    // Files of one worker share their modules (`npm run test:unit`), which saves a third of the time. What measures
+    // the process, or replaces a module, is called *.alone.test.ts and runs by itself.
     include: ['{app,domain,services,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
