@@ -18,7 +18,7 @@ export function withAnswerableAddress(request: Request): Request {
   if (countSegments(url.pathname) > maxPathSegments) {
     const extension = url.pathname.endsWith('.data') ? '.data' : '';
     // What is left of a body is cleared away by limitBody.
-    return new Request(new URL(paths.notFound() + extension, url), { headers, signal });
+    return new Request(new URL(paths.failure(404) + extension, url), { headers, signal });
   }
   if (url.pathname.includes('%') && !isDecodable(url.pathname)) {
     url.pathname = url.pathname.replaceAll('%', '%25');

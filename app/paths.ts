@@ -15,10 +15,8 @@ function problemQuery(format: 'csv' | 'xlsx', table: string | undefined): string
 
 export const paths = {
   home: () => '/',
-  /** Stands in for an address that is longer than any of ours, at that address. */
-  notFound: () => '/page/not-found',
-  /** Stands in for what a form from another site has ordered, at the address of that form. */
-  refused: () => '/page/refused',
+  /** Stands in for a page that there is none of, or nobody may have, at the address of that page. */
+  failure: (status: 403 | 404) => `/page/failure/${status}`,
   /** Stands in for a page that cannot be made, at the address of that page. */
   unavailable: () => '/page/unavailable',
   search: (text: string) => `/?q=${encode(text)}`,

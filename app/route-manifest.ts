@@ -3,8 +3,10 @@ import type { ServerBuild } from '@remix-run/node';
 import { countSegments, maxPathSegments } from './answerable-address';
 import type { Handle } from './outage-page';
 
-/** Where script asks which modules draw addresses. */
-export const manifestPath = '/__manifest';
+/** Whether script asks which modules draw addresses. */
+export function asksForRoutes({ url }: Request): boolean {
+  return new URL(url).pathname === '/__manifest';
+}
 
 /**
  * Addresses that one such question may have looked up, those above them counted too. All routes of
@@ -22,8 +24,8 @@ const anySegment = '-';
  */
 export function boundManifest(handle: Handle, build: ServerBuild | (() => Promise<ServerBuild>)): Handle {
   return async (request, context) => {
+    if (!asksForRoutes(request)) return handle(request, context);
     const url = new URL(request.url);
-    if (url.pathname !== manifestPath) return handle(request, context);
     const { routes } = typeof build === 'function' ? await build() : build;
     const asked = shapesOf(url.searchParams.getAll('p'), wordsOf(routes));
     if (!isAnswerable(asked)) return new Response(null, { status: 400 });

@@ -12,7 +12,7 @@ import { answerUnavailable, isPostByScript, keepForm, type Handle, type KeptForm
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
-import { boundManifest, manifestPath } from './route-manifest';
+import { asksForRoutes, boundManifest } from './route-manifest';
 import { securityHeaders } from './security-headers';
 
 export interface WebOptions extends RequestOptions {
@@ -94,6 +94,7 @@ async function answerAdmitted(
   { request, form, admitted, context, isOwn, isAway }: Admitted,
   handle: Handle,
 ): Promise<Response> {
+  // Script could not leave its page without what it asks about routes, which needs nothing that is away.
   const isUnanswerable = () => isAway() && !asksForRoutes(request);
   const response = isUnanswerable() ? null : await handle(forgetOrigin(admitted), context);
   // Script takes what an action answers for the screen itself: what was typed would be gone from it.
@@ -101,11 +102,6 @@ async function answerAdmitted(
   if (response && !isUnanswerable() && !losesForm) return response;
   await response?.body?.cancel();
   return answerUnavailable({ request, form, isOwn }, handle, context);
-}
-
-/** Whether script asks which modules draw an address: it could not leave the page without them. */
-function asksForRoutes({ url }: Request): boolean {
-  return new URL(url).pathname === manifestPath;
 }
 
 /**
@@ -120,7 +116,7 @@ function forgetOrigin(request: Request): Request {
 /** The 403 page of a request from another site, rendered by the app without running the action. */
 async function refuse(request: Request, handle: Handle, context: AppLoadContext): Promise<Response> {
   await request.body?.cancel();
-  const page = new Request(`${context.origin}${paths.refused()}`, {
+  const page = new Request(`${context.origin}${paths.failure(403)}`, {
     headers: { Cookie: request.headers.get('Cookie') ?? '' },
   });
   return handle(page, context);

@@ -1,7 +1,6 @@
 import { jwtVerify } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { Browser } from './testing/browser';
 import {
   askForTokens,
@@ -9,25 +8,15 @@ import {
   redeem,
   signInFully,
   signInRequest,
-  startProvider,
-  type RunningProvider,
+  openProvider,
 } from './testing/running-provider';
 
 const password = 'correct horse battery';
-let database: TestDatabase;
-let provider: RunningProvider;
+const { provider } = await openProvider();
 let browser: Browser;
 let people = 0;
 let email: string;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  provider = await startProvider(database.pool);
-});
-afterAll(async () => {
-  await provider.close();
-  await database.close();
-});
 beforeEach(async () => {
   email = `person-${++people}@example.org`;
   browser = new Browser(provider.origin);

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
-import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { Browser, type VisitedPage } from './testing/browser';
-import { startProvider, type RunningProvider } from './testing/running-provider';
+import { openProvider, startProvider } from './testing/running-provider';
 
 const password = 'correct horse battery';
-let database: TestDatabase;
-let provider: RunningProvider;
+const { database, provider } = await openProvider();
 let people = 0;
 let email: string;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  provider = await startProvider(database.pool);
-});
-afterAll(async () => {
-  await provider.close();
-  await database.close();
-});
 beforeEach(async () => {
   email = `person-${++people}@example.org`;
   provider.mails.length = 0;

@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { Browser, type VisitedPage } from './testing/browser';
 import {
   askForTokens,
   openSignIn,
   signInFully,
   signInRequest,
-  startProvider,
-  type RunningProvider,
+  openProvider,
 } from './testing/running-provider';
 
 const email = 'erika@example.org';
 const password = 'correct horse battery';
-let database: TestDatabase;
-let provider: RunningProvider;
+const { database, provider } = await openProvider();
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  provider = await startProvider(database.pool);
   await provider.identity.accounts.add({ email, name: 'Erika', password });
 });
 afterEach(() => {
   vi.restoreAllMocks();
   provider.faults.length = 0;
-});
-afterAll(async () => {
-  await provider.close();
-  await database.close();
 });
 
 /** Every statement fails from here on, as with a database that is away, read-only or full. */

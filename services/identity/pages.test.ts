@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 
 import { infoPages } from '@domain/info-pages';
 
-import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { attribute, Browser, type VisitedPage } from './testing/browser';
-import { openSignIn, signInRequest, startProvider, type RunningProvider } from './testing/running-provider';
+import { openSignIn, signInRequest, openProvider } from './testing/running-provider';
 
 const email = 'erika@example.org';
 const password = 'correct horse battery';
-let database: TestDatabase;
-let provider: RunningProvider;
+const { provider } = await openProvider();
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  provider = await startProvider(database.pool);
   await provider.identity.accounts.add({ email, name: 'Erika', password });
-});
-afterAll(async () => {
-  await provider.close();
-  await database.close();
 });
 afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
 

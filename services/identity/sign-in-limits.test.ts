@@ -1,26 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { admitRegistration, forgetNewEmail } from './attempt-limits';
 import { openIdentityStore } from './store/database';
 import { Browser, type VisitedPage } from './testing/browser';
-import { openSignIn, startProvider, type RunningProvider } from './testing/running-provider';
+import { openSignIn, openProvider } from './testing/running-provider';
 
 const password = 'correct horse battery';
+const { database, provider } = await openProvider();
 const minuteMs = 60_000;
-let database: TestDatabase;
-let provider: RunningProvider;
 let people = 0;
 let email: string;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  provider = await startProvider(database.pool);
-});
-afterAll(async () => {
-  await provider.close();
-  await database.close();
-});
 beforeEach(async () => {
   email = `person-${++people}@example.org`;
   await provider.identity.accounts.add({ email, name: 'A Person', password });

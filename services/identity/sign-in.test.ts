@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 
-import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { ForeignSecret } from '@domain/foreign-secret';
+import { openTestDatabase } from '../../tests/support/test-database';
 import { Browser } from './testing/browser';
 import {
   askForTokens,
@@ -10,23 +10,17 @@ import {
   redeem,
   signInFully,
   signInRequest,
-  startProvider,
+  openProvider,
   type RunningProvider,
+  startProvider,
 } from './testing/running-provider';
 
 const email = 'Erika.Mustermann@Example.org';
 const password = 'correct horse battery';
-let database: TestDatabase;
-let provider: RunningProvider;
+const { database, provider } = await openProvider();
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  provider = await startProvider(database.pool);
   await provider.identity.accounts.add({ email, name: 'Erika Mustermann', password, roles: ['Experts'] });
-});
-afterAll(async () => {
-  await provider.close();
-  await database.close();
 });
 afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
 

@@ -1,33 +1,24 @@
 import { decodeJwt, jwtVerify } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { Browser } from './testing/browser';
 import {
   askForTokens,
   openSignIn,
   signInFully,
   signInRequest,
-  startProvider,
-  type RunningProvider,
+  openProvider,
   type Tokens,
 } from './testing/running-provider';
 
 const email = 'erika@example.org';
 const password = 'correct horse battery';
-let database: TestDatabase;
-let provider: RunningProvider;
+const { provider } = await openProvider();
 let browser: Browser;
 let tokens: Tokens;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  provider = await startProvider(database.pool);
   await provider.identity.accounts.add({ email, name: 'Erika', password });
-});
-afterAll(async () => {
-  await provider.close();
-  await database.close();
 });
 beforeEach(async () => {
   browser = new Browser(provider.origin);

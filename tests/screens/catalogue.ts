@@ -63,8 +63,8 @@ const open: Screen[] = [
   { id: 'data-set', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/1' },
   { id: 'data-set-embargo', source: route('data-set.$nr'), visitor: 'nobody', address: ({ announced }) => announced },
   { id: 'data-set-not-found', source: route('data-set.$nr'), visitor: 'nobody', address: () => '/data-set/999999', status: 404 },
-  { id: 'refused', source: route('page.refused'), visitor: 'nobody', address: () => '/page/refused', status: 403 },
-  { id: 'address-too-long', source: route('page.not-found'), visitor: 'nobody', address: () => '/a'.repeat(21), status: 404 },
+  { id: 'refused', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/page/failure/403', status: 403 },
+  { id: 'address-too-long', source: route('page.failure.$status'), visitor: 'nobody', address: () => '/a'.repeat(21), status: 404 },
   { id: 'not-found', source: route('$'), visitor: 'nobody', address: () => '/no/such/page', status: 404 },
   ...infoPages.map((page): Screen => ({
     id: page,

@@ -113,7 +113,7 @@ const rowless = [
   'GET /api/submit/:id', 'POST /api/submit/:id', 'DELETE /api/submit/:id', 'GET /api/editorial',
   'GET /api/editorial/:id', 'POST /api/editorial/:id',
   'web /language', 'web /robots.txt', 'web /sitemap.xml', 'web /help-files/:what/:kind/:language', 'web /info/:page',
-  'web /page/not-found', 'web /page/refused', 'web /page/unavailable',
+  'web /page/failure/:status', 'web /page/unavailable',
   'web /search/download', 'web /file-download/:session', 'web /my-downloads', 'web /file-upload',
   'web /file-upload/receive/:kind', 'web /file-upload/meta/:id', 'web /file-upload/submit/:id', 'web /drafts/:form',
   'web /file-upload/resumable/:kind', 'web /file-upload/part/:part', 'web /file-upload/delete/:id',

@@ -11,7 +11,7 @@ import { SessionWatch } from './session-watch';
 import { TopBar } from './top-bar';
 import { useFocusOnNewPage, useOneLanguage } from './use-navigation-effects';
 
-export interface FrameData extends Pick<RootData, 'language' | 'session' | 'flash' | 'statistics'> {
+interface FrameData extends Pick<RootData, 'language' | 'session' | 'flash' | 'statistics'> {
   /** Undefined while nobody can say who is signed in. */
   user: RootData['user'] | undefined;
 }

@@ -5,12 +5,14 @@ import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 
 import type { RootData } from '../../root-data';
-import type { FrameData } from './frame';
 import { HelpLink } from './help-link';
 import { SessionLimit } from './session-watch';
 
 /** Banner: name of the house, main navigation, login menu. Links a user may not use are left out. */
-export function TopBar({ user, session }: Pick<FrameData, 'user' | 'session'>) {
+export function TopBar({
+  user,
+  session,
+}: Pick<RootData, 'session'> & { user: RootData['user'] | undefined }) {
   const { t } = useTranslation();
   return (
     <header className="top-bar">
