@@ -54,7 +54,7 @@ test('kill -9 right after uploaded and voted loses neither', async ({ browser },
     const expert = await newVisitor(browser, 'en', false, server.origin);
     await signIn(expert, 'en', account);
     await expert.goto(`/editorial-board/vote/${id}`);
-    const panel = expert.getByRole('group', { name: `Expert ${index + 1}` });
+    const panel = expert.getByRole('group', { name: w.expert(index + 1) });
     await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(account);
     await panel.getByRole('radio', { name: w.accept }).check();
     await panel.getByRole('textbox', { name: w.note }).fill(`note ${index + 1}`);

@@ -186,7 +186,7 @@ for (const language of languages) {
         await pressEnterOn(expert, expert.getByRole('link', { name: 'EBoard', exact: true }));
         await expect(expert.getByRole('table', { name: w.submissions })).toContainText('by-keyboard.csv');
         await expert.goto(`/editorial-board/vote/${id}`);
-        const panel = expert.getByRole('group', { name: `Expert ${index + 1}` });
+        const panel = expert.getByRole('group', { name: w.expert(index + 1) });
         await chooseByTyping(expert, panel.getByRole('combobox', { name: w.expertEmail }), account);
         await tabTo(expert, panel.getByRole('radio', { name: w.accept }));
         await expert.keyboard.press('ArrowDown');

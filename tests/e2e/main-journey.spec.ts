@@ -87,7 +87,7 @@ for (const language of languages) {
         await expect(expert.getByRole('table', { name: w.submissions })).toContainText('grip.csv');
         await expert.goto(`/editorial-board/vote/${id}`);
         await expectSoundScreen(expert, language);
-        const panel = expert.getByRole('group', { name: `Expert ${index + 1}` });
+        const panel = expert.getByRole('group', { name: w.expert(index + 1) });
         await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(account);
         await panel.getByRole('radio', { name: w.accept }).check();
         await panel.getByRole('textbox', { name: w.note }).fill(`seen by expert ${index + 1}`);

@@ -52,7 +52,7 @@ test('a submission is withdrawn, submitted again, rejected, and revised with its
   await signIn(expert, language, accounts.expert1);
   await expert.goto(`/editorial-board/vote/${id}`);
   await expert
-    .getByRole('group', { name: 'Expert 1' })
+    .getByRole('group', { name: w.expert(1) })
     .getByLabel(w.note, { exact: true })
     .fill('Not typed in vain.');
 
@@ -62,7 +62,7 @@ test('a submission is withdrawn, submitted again, rejected, and revised with its
     await expectSoundScreen(page, language);
     await page.getByRole('button', { name: t.yes, exact: true }).click();
     await expect(page.getByRole('region', { name: t.success })).toContainText(t.withdrawn);
-    const panel = expert.getByRole('group', { name: 'Expert 1' });
+    const panel = expert.getByRole('group', { name: w.expert(1) });
     await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(accounts.expert1);
     await panel.getByRole('radio', { name: w.reject }).check();
     await panel.getByRole('button', { name: w.saveVote }).click();

@@ -9,7 +9,7 @@ export async function castVote(
   vote: { panel: number; account: string; accepts: boolean; note: string },
 ): Promise<void> {
   const w = words[language];
-  const panel = page.getByRole('group', { name: `Expert ${vote.panel}` });
+  const panel = page.getByRole('group', { name: w.expert(vote.panel) });
   await panel.getByRole('combobox', { name: w.expertEmail }).selectOption(vote.account);
   await panel.getByRole('radio', { name: vote.accepts ? w.accept : w.reject }).check();
   await panel.getByRole('textbox', { name: w.note }).fill(vote.note);
