@@ -36,6 +36,15 @@ function browserChunk(id: string): string | undefined {
   return partOfManyScreens.test(id) ? 'frame' : undefined;
 }
 
+/** Tests that talk to servers of their own, but for what measures the process or replaces a module. */
+const serverTests = ['{tests,services/repository}/api/**/*.test.ts', 'services/identity/**/*.test.ts'];
+const aloneTests = ['**/*.alone.test.ts'];
+const moduleTests = ['{app,domain,services,tests}/**/*.test.{ts,tsx}'];
+const sharedTests = [
+  '{tests,services/repository}/api/**/!(*.alone).test.ts',
+  'services/identity/**/*.test.ts',
+];
+
 /** One configuration for Vite, the Remix plugin and Vitest: scripts pass `--config remix.config.ts`. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [iconSprite(), process.env.VITEST ? [] : remix({ future: futureFlags }), packedAssets()],
@@ -60,9 +69,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: browserChunk } },
   },
   test: {
-    // Files of one worker share their modules (`npm run test:unit`), which saves a third of the time. What measures
-    // the process, or replaces a module, is called *.alone.test.ts and runs by itself.
-    include: ['{app,domain,services,tests}/**/*.test.{ts,tsx}'],
+    projects: [
+      // Each of these loads a whole server: files of one worker share its modules, which saves minutes.
+      { extends: true, test: { name: 'servers', include: serverTests, exclude: aloneTests, isolate: false } },
+      { extends: true, test: { name: 'modules', include: moduleTests, exclude: sharedTests } },
+    ],
     environment: 'node',
     pool: 'forks',
     // Most tests wait for a database or an engine in a process of its own.

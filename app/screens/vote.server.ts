@@ -3,6 +3,7 @@ import { data, redirect } from '@remix-run/node';
 import { EditorialUploadSchema, type EditorialUpload, type PanelView } from '@domain/api/editorial';
 import type { ErrorCode } from '@domain/error-codes';
 import { maxCommentCharacters, panels, type PanelNumber } from '@domain/limits';
+import { readsFile } from '@domain/review-standing';
 import { parseListedStatus, type Rating } from '@domain/upload-status';
 
 import type { FormEntries } from '~/auth/draft-store';
@@ -70,8 +71,15 @@ export async function loadVote(context: LoadContext, id: string) {
     const { entries, versions } = await openForm(context, voteForm(context, id, panel));
     drafts.push({ panel, typed: entries && typedVote(entries), versions });
   }
-  const shown = { id, submission, state, drafts, expert: context.user?.email ?? '' };
+  const shown = { id, submission, state, drafts, expert: context.user?.email ?? '', ...partsOf(submission) };
   return data(shown, { status: state === 'gone' ? 404 : 200 });
+}
+
+/** What the frame shows beside the vote. */
+function partsOf(submission: EditorialUpload | null): { readsFile?: boolean } {
+  if (!submission) return {};
+  const { standing, status } = submission.upload;
+  return { readsFile: readsFile(standing, parseListedStatus(status).status) };
 }
 
 /**

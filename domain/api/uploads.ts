@@ -93,6 +93,8 @@ export const UploadStateSchema = z.object({
   nr: z.number().int().nullable(),
   /** Whether it is the caller's; the editorial board reads those of others. */
   own: z.boolean(),
+  /** Whether the caller may read the file, and what quotes or counts its rows. */
+  readsFile: z.boolean().default(true),
   fileName: z.string(),
   bytes: z.number(),
   status: UploadStatusSchema,

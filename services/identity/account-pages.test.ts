@@ -1,15 +1,9 @@
 import { jwtVerify } from 'jose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { openProvider } from '../../tests/support/open-provider';
 import { Browser } from './testing/browser';
-import {
-  askForTokens,
-  openSignIn,
-  redeem,
-  signInFully,
-  signInRequest,
-  openProvider,
-} from './testing/running-provider';
+import { askForTokens, openSignIn, redeem, signInFully, signInRequest } from './testing/running-provider';
 
 const password = 'correct horse battery';
 const { provider } = await openProvider();

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 
+import { openProvider } from '../../tests/support/open-provider';
 import { Browser, type VisitedPage } from './testing/browser';
-import { openProvider, startProvider } from './testing/running-provider';
+import { startProvider } from './testing/running-provider';
 
 const password = 'correct horse battery';
 const { database, provider } = await openProvider();

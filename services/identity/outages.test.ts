@@ -1,13 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { openProvider } from '../../tests/support/open-provider';
 import { Browser, type VisitedPage } from './testing/browser';
-import {
-  askForTokens,
-  openSignIn,
-  signInFully,
-  signInRequest,
-  openProvider,
-} from './testing/running-provider';
+import { askForTokens, openSignIn, signInFully, signInRequest } from './testing/running-provider';
 
 const email = 'erika@example.org';
 const password = 'correct horse battery';

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { infoPages } from '@domain/info-pages';
 
 import { attribute, Browser, type VisitedPage } from './testing/browser';
-import { openSignIn, signInRequest, openProvider } from './testing/running-provider';
+import { openSignIn, signInRequest } from './testing/running-provider';
+import { openProvider } from '../../tests/support/open-provider';
 
 const email = 'erika@example.org';
 const password = 'correct horse battery';

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { admitRegistration, forgetNewEmail } from './attempt-limits';
 import { openIdentityStore } from './store/database';
+import { openProvider } from '../../tests/support/open-provider';
 import { Browser, type VisitedPage } from './testing/browser';
-import { openSignIn, openProvider } from './testing/running-provider';
+import { openSignIn } from './testing/running-provider';
 
 const password = 'correct horse battery';
 const { database, provider } = await openProvider();

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 
 import { ForeignSecret } from '@domain/foreign-secret';
 import { openTestDatabase } from '../../tests/support/test-database';
+import { openProvider } from '../../tests/support/open-provider';
 import { Browser } from './testing/browser';
 import {
   askForTokens,
@@ -10,7 +11,6 @@ import {
   redeem,
   signInFully,
   signInRequest,
-  openProvider,
   type RunningProvider,
   startProvider,
 } from './testing/running-provider';

@@ -1,13 +1,13 @@
 import { decodeJwt, jwtVerify } from 'jose';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { openProvider } from '../../tests/support/open-provider';
 import { Browser } from './testing/browser';
 import {
   askForTokens,
   openSignIn,
   signInFully,
   signInRequest,
-  openProvider,
   type Tokens,
 } from './testing/running-provider';
 

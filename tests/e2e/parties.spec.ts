@@ -8,12 +8,12 @@ import { words, type Language } from './support/words';
 const texts = {
   en: {
     contact: 'Contact e-mail', refused: /You are named in this submission as contact person or author/,
-    own: /You cannot vote on your own upload/, review: 'Follow the review', listed: /You are named in it and cannot vote/,
+    own: /You cannot vote on your own upload/, review: 'Follow the review', parts: 'Parts of the submission', vote: 'Vote', listed: /You are named in it and cannot vote/,
     ownListed: /Yours: follow the review/,
   },
   de: {
     contact: 'Kontakt-E-Mail', refused: /Sie sind in dieser Einreichung als Kontaktperson oder Autor:in genannt/,
-    own: /Über Ihren eigenen Upload können Sie nicht abstimmen/, review: 'Zum Stand der Begutachtung',
+    own: /Über Ihren eigenen Upload können Sie nicht abstimmen/, review: 'Zum Stand der Begutachtung', parts: 'Teile der Einreichung', vote: 'Abstimmung',
     listed: /Sie sind darin genannt und können nicht abstimmen/, ownListed: /Eigene Einreichung: Stand ansehen/,
   },
 }; // prettier-ignore
@@ -51,10 +51,14 @@ test('an expert who contributes, and one who is named, see no vote and no form',
     await row.getByRole('link', { name: t.listed }).click();
     await expect(named.getByText(t.refused)).toBeVisible();
     await expect(named.getByRole('button', { name: w.saveVote })).toHaveCount(0);
-    await expect(named.getByRole('group', { name: /^Expert \d$/ })).toHaveCount(0);
+    await expect(named.getByRole('group', { name: /^Expert(:in)? \d$/ })).toHaveCount(0);
+    // Every part that it is offered opens.
+    const parts = named.getByRole('navigation', { name: t.parts }).getByRole('link');
+    await expect(parts).toHaveText([w.metadata, t.vote]);
     await expectSoundScreen(named, language);
     expect((await named.goto(`/editorial-board/rows/${id}`))?.status()).toBe(403);
     expect((await named.goto(`/editorial-board/meta/${id}`))?.status()).toBe(200);
+    await expect(parts).toHaveText([w.metadata, t.vote]);
   });
 
   await test.step('the author finds the own row in the list, and by it the review', async () => {

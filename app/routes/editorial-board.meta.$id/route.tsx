@@ -12,8 +12,8 @@ export const handle = { title: 'metadata:title', part: 'meta', help: 'editorial-
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
-  const { id, fileName } = await loadSubmission(context, params);
-  return { fileName, ...(await readSavedMetadata(context, id)) };
+  const { id, fileName, readsFile } = await loadSubmission(context, params);
+  return { fileName, readsFile, ...(await readSavedMetadata(context, id)) };
 }
 
 /** The metadata of a submission, to read. */

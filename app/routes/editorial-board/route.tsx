@@ -28,10 +28,20 @@ const parts = {
   vote: paths.editorialVote,
 };
 type Part = keyof typeof parts;
+const partNames = Object.keys(parts) as Part[];
+
+/** Parts that quote the file: not for those who may not read it. */
+const partsOfFile: Part[] = ['data', 'check'];
 
 /** What a screen of the board tells the frame around it. */
 interface PartHandle {
   part?: Part;
+}
+
+/** What the loader of such a screen tells the frame. */
+interface PartData {
+  /** Whether this expert may read the file; they may where it is left out. */
+  readsFile?: boolean;
 }
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -44,9 +54,11 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export default function BoardFrame() {
   const { id } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');
-  const part = useMatches()
-    .map(({ handle }) => (handle as PartHandle | undefined)?.part)
-    .findLast(Boolean);
+  const { handle, data } =
+    useMatches().findLast(({ handle }) => (handle as PartHandle | undefined)?.part) ?? {};
+  const { part } = (handle ?? {}) as PartHandle;
+  const { readsFile = true } = (data ?? {}) as PartData;
+  const shown = partNames.filter((name) => readsFile || !partsOfFile.includes(name));
   return (
     <>
       <h1>{t('heading')}</h1>
@@ -57,10 +69,10 @@ export default function BoardFrame() {
           </p>
           <nav aria-label={t('nav')} className="tabs">
             <ul>
-              {Object.entries(parts).map(([name, path]) => (
+              {shown.map((name) => (
                 <li key={name}>
-                  <Link to={path(id)} aria-current={name === part ? 'page' : undefined}>
-                    {t(`parts.${name as Part}`)}
+                  <Link to={parts[name](id)} aria-current={name === part ? 'page' : undefined}>
+                    {t(`parts.${name}`)}
                   </Link>
                 </li>
               ))}

@@ -3,9 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type pg from 'pg';
-import { afterAll } from 'vitest';
 
-import { openTestDatabase } from '../../../tests/support/test-database';
 import { createIdentity, type Identity } from '../identity';
 import type { Mail } from '../http/exchange';
 import type { Browser, VisitedPage } from './browser';
@@ -84,17 +82,6 @@ export async function startProvider(
   const { settled } = identity;
   const failMails: RunningProvider['failMails'] = (fault) => void (mailFault = fault);
   return { identity, origin, mails, failMails, faults, logoutTokens, clock, settled, close };
-}
-
-/** A provider of a test file's own, and its database; both end with the tests of the file. */
-export async function openProvider() {
-  const database = await openTestDatabase();
-  const provider = await startProvider(database.pool);
-  afterAll(async () => {
-    await provider.close();
-    await database.close();
-  });
-  return { database, provider };
 }
 
 interface SignInRequest {

@@ -27,9 +27,14 @@ export async function findReadableUpload(actor: Actor, db: Queryable, id: string
  */
 export async function findReadableFile(actor: Actor, db: Queryable, id: string): Promise<UploadProgress> {
   const progress = await findReadableUpload(actor, db, id);
-  const standing = standingOf(actor, progress);
-  if (standing !== 'own' && !readsFile(standing, progress.upload.status)) throw new Refusal('not-reviewing');
+  if (!mayReadFile(actor, progress)) throw new Refusal('not-reviewing');
   return progress;
+}
+
+/** Whether the actor may read the file of an upload whose state they may see. */
+export function mayReadFile(actor: Actor, progress: UploadProgress): boolean {
+  const standing = standingOf(actor, progress);
+  return standing === 'own' || readsFile(standing, progress.upload.status);
 }
 
 /** The actor's own upload while it may still be changed; 'upload-submitted' afterwards. */

@@ -13,7 +13,7 @@ import { listRevised } from '../store/revisions';
 import { listStudyUploads } from '../store/studies';
 import type { UploadProgress } from '../store/upload-progress';
 import type { Actor, RepositoryContext } from './context';
-import { findReadableUpload } from './find-source-table';
+import { findReadableUpload, mayReadFile } from './find-source-table';
 
 /** All a screen needs to draw the frame of an upload. For its owner and the editorial board. */
 export async function findUploadState(
@@ -34,6 +34,7 @@ export async function findUploadState(
     kind: upload.kind,
     nr: upload.nr,
     own: upload.owner === actor.subject,
+    readsFile: mayReadFile(actor, progress),
     fileName: file.name,
     bytes: file.bytes,
     status: upload.status,
