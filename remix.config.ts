@@ -70,8 +70,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   test: {
     projects: [
-      // Each of these loads a whole server: files of one worker share its modules, which saves minutes.
-      { extends: true, test: { name: 'servers', include: serverTests, exclude: aloneTests, isolate: false } },
+      // Each of these loads a whole server: `npm run test:unit` lets them share its modules, which saves minutes.
+      { extends: true, test: { name: 'servers', include: serverTests, exclude: aloneTests } },
       { extends: true, test: { name: 'modules', include: moduleTests, exclude: sharedTests } },
     ],
     environment: 'node',

@@ -47,7 +47,7 @@ test('two windows with one form: neither writes over the other, and both version
       .first()
       .click();
   await signIn(first, language, accounts.contributor);
-  const buffer = gripStudyCsv(script ? 71 : 72, 'international', { zeroGrips: 0, weakGrips: 0 });
+  const buffer = gripStudyCsv(script ? 75 : 76, 'international', { zeroGrips: 0, weakGrips: 0 });
   const id = await uploadRaw(first, language, { name: 'windows.csv', mimeType: 'text/csv', buffer });
   await mapColumns(first, language, [
     ['B', 'age', 'age_y|a'],

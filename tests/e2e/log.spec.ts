@@ -27,7 +27,7 @@ const planted = {
   resetToken: 'plantedresettokenplantedresettoken',
   file: 'planted-file-of-a-person',
   secondFile: 'planted-file-for-a-full-disk',
-  cell: 'S7716-0001',
+  cell: 'plantedcell',
   column: 'plantedcolumn',
   comment: 'planted comment',
   title: 'Planted title',
@@ -179,7 +179,8 @@ async function visitWithoutAccount(browser: Browser): Promise<void> {
 
 async function contribute(page: Page): Promise<string> {
   const csv = gripStudyCsv(7716, 'international', { zeroGrips: 0, weakGrips: 2 });
-  const buffer = Buffer.from(csv.toString('utf8').replace('height (cm)', planted.column));
+  const text = csv.toString('utf8').replace('height (cm)', planted.column);
+  const buffer = Buffer.from(text.replace(/^S7716\S*?(?=,)/m, planted.cell));
   const id = await uploadRaw(page, 'en', { name: `${planted.file}.csv`, mimeType: 'text/csv', buffer });
   await mapColumns(page, 'en', [
     ['B', 'age', 'age_y|a'],
