@@ -76,20 +76,25 @@ async function expectAccessible(page: Page): Promise<void> {
   if (!pagesWithoutScript.has(page)) return;
   const twin = await openTwin(page);
   const { violations } = await startAxe(twin).withTags(axeRules).analyze();
-  await twin.context().close();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );
   expect(found, page.url()).toEqual([]);
 }
 
+/** Kept for all looks of a browser: styles and fonts come from its cache. */
+const twins = new WeakMap<Browser, Page>();
+
 async function openTwin(page: Page): Promise<Page> {
   const html = (await page.content())
     .replace(/<script[^]*?<\/script>/g, '')
     .replace(/<link[^>]*modulepreload[^>]*>/g, '');
   const address = page.url();
-  const context = await page.context().browser()!.newContext({ javaScriptEnabled: true });
-  const twin = await context.newPage();
+  const browser = page.context().browser()!;
+  const twin =
+    twins.get(browser) ?? (await (await browser.newContext({ javaScriptEnabled: true })).newPage());
+  twins.set(browser, twin);
+  await twin.unrouteAll();
   await twin.route(address, (route) =>
     route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' }),
   );
