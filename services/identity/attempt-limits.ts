@@ -19,8 +19,15 @@ const oneAtAnAccount: Limit = { max: 10, windowSeconds: quarterHour };
 const allAtAnAccount: Limit = { max: 100, windowSeconds: day };
 /** Ten accounts' worth: slips of a whole class behind one address, but no long list of accounts. */
 const oneAtManyAccounts: Limit = { max: 100, windowSeconds: quarterHour };
+/**
+ * Ten addresses' worth, or 2.2 in a second: far above what people mistype, and what hashing leaves of a small
+ * machine. Known browsers are not counted here, and the mailed link makes one known.
+ */
+const allAccounts: Limit = { max: 1000, windowSeconds: quarterHour };
 /** Enough for a whole class behind one address; not enough to fill the database or mail strangers at will. */
 const registrations: Limit = { max: 100, windowSeconds: hour };
+/** From everywhere: ten such classes at once, and no more than 24,000 rows a day. */
+const allRegistrations: Limit = { max: 1000, windowSeconds: hour };
 const forgottenPasswords: Limit = { max: 100, windowSeconds: hour };
 /** Answers that an e-mail has an account: nobody needs many, and a list of addresses takes for ever. */
 const takenEmails: Limit = { max: 20, windowSeconds: hour };
@@ -56,6 +63,7 @@ export function admitPassword(services: LimitServices, attempt: PasswordTry): Pr
     { key: nearest, ...oneAtAnAccount },
     { key: keyOf(services, 'address', attempt.address), ...oneAtManyAccounts },
     { key: keyOf(services, 'account', ...accountPart(attempt)), ...allAtAnAccount },
+    { key: keyOf(services, 'all accounts'), ...allAccounts },
   ]);
 }
 
@@ -79,6 +87,7 @@ export function admitRegistration(services: LimitServices, address: string): Pro
   return count(services, [
     { key: keyOf(services, 'registration', address), ...registrations },
     { key: keyOf(services, 'taken', address), ...takenEmails },
+    { key: keyOf(services, 'all registrations'), ...allRegistrations },
   ]);
 }
 

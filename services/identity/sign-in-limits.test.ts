@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { admitRegistration, forgetNewEmail } from './attempt-limits';
+import { admitPassword, admitRegistration, forgetNewEmail, type PasswordTry } from './attempt-limits';
 import { openIdentityStore } from './store/database';
 import { openProvider } from '../../tests/support/open-provider';
 import { Browser, type VisitedPage } from './testing/browser';
@@ -163,6 +163,39 @@ test('guesses from everywhere are slowed after a hundred a day, also of an accou
   expect(isIn(await signIn(own))).toBe(true);
   provider.clock.aheadMs += 24 * 60 * minuteMs;
   expect(isIn(await signIn(browserAt('198.51.100.98')))).toBe(true);
+});
+
+test('guesses at all accounts together are slowed after a thousand, but not at known browsers', async () => {
+  let aheadMs = 0;
+  const services = {
+    db: openIdentityStore(database.pool),
+    limitKey: 'secret of all accounts',
+    now: () => new Date(Date.now() + aheadMs),
+  };
+  const admit = (name: string, more: Partial<PasswordTry> = {}) =>
+    admitPassword(services, {
+      email: name,
+      account: null,
+      address: `at ${name}`,
+      knownBrowser: null,
+      ...more,
+    });
+  const keys: string[][] = [];
+  for (const name of ['first', 'second']) {
+    const verdict = await admit(name);
+    keys.push(verdict.allowed ? [...verdict.counted.keys()] : []);
+  }
+  const shared = keys[0]!.filter((key) => keys[1]!.includes(key));
+  expect(shared).toHaveLength(1);
+  await database.pool.query(
+    'insert into identity.attempts (key, at) select $1, now() from generate_series(1, 997)',
+    shared,
+  );
+  expect((await admit('thousandth')).allowed).toBe(true);
+  expect(await admit('next')).toMatchObject({ allowed: false });
+  expect((await admit('next', { knownBrowser: 'its id' })).allowed).toBe(true);
+  aheadMs = 15 * minuteMs + 1000;
+  expect((await admit('next')).allowed).toBe(true);
 });
 
 test('by the mailed link the owner gets in at once, at a browser that was never seen', async () => {
