@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Debian's headless shell first: what Playwright brings itself is the same, and draws no window of its own. */
+const installed = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 /** Keeps Chromium from asking the network for anything of its own. */
 export const chromiumArguments = [
