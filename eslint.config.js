@@ -7,15 +7,11 @@ import tseslint from 'typescript-eslint';
 const forbid = (files, patterns, message) => ({
   files,
   ignores: ['**/*.test.ts', '**/*.test.tsx'],
-  rules: {
-    'no-restricted-imports': ['error', { patterns: [{ group: patterns, message }] }],
-  },
+  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: patterns, message }] }] },
 });
 
 export default tseslint.config(
-  {
-    ignores: ['build', 'data', '.cache', 'node_modules', 'test-results', 'playwright-report', 'screenshots'],
-  },
+  { ignores: ['build', 'data', '.cache', 'node_modules', 'test-results', 'playwright-report', 'screenshots'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
@@ -58,9 +54,7 @@ export default tseslint.config(
   },
   {
     files: ['app/load-context.ts'],
-    rules: {
-      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
-    },
+    rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }] },
   },
   forbid(['app/**'], ['**/services/**'], 'The web app reaches services only through repository-client.'),
   forbid(['services/**'], ['~/*', '**/app/**'], 'Services know nothing of the web app.'),

@@ -40,10 +40,7 @@ function browserChunk(id: string): string | undefined {
 const serverTests = ['{tests,services/repository}/api/**/*.test.ts', 'services/identity/**/*.test.ts'];
 const aloneTests = ['**/*.alone.test.ts'];
 const moduleTests = ['{app,domain,services,tests}/**/*.test.{ts,tsx}'];
-const sharedTests = [
-  '{tests,services/repository}/api/**/!(*.alone).test.ts',
-  'services/identity/**/*.test.ts',
-];
+const sharedTests = ['{tests,services/repository}/api/**/!(*.alone).test.ts', 'services/identity/**/*.test.ts'];
 
 /** One configuration for Vite, the Remix plugin and Vitest: scripts pass `--config remix.config.ts`. */
 export default defineConfig(({ isSsrBuild }) => ({

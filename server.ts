@@ -148,8 +148,7 @@ function openIdentity(
     secrets: sessionSecrets,
     sendMail: (message) => mail.send(message),
     addressOf: (request) => addressForLimits(clientAddressOf(request, trustedProxies)),
-    log: (text, error, reference) =>
-      error === undefined ? log.warn(text) : log.fault(error, reference, text),
+    log: (text, error, reference) => (error === undefined ? log.warn(text) : log.fault(error, reference, text)),
   });
 }
 
@@ -245,11 +244,7 @@ async function openWeb(
 }
 
 /** oidc-provider speaks node's own requests: it stands beside the web app, not inside it. */
-function routeByPath(
-  configuration: Configuration,
-  identity: Identity | null,
-  web: RequestListener,
-): RequestListener {
+function routeByPath(configuration: Configuration, identity: Identity | null, web: RequestListener): RequestListener {
   return (request, response) => {
     setTransportHeaders(response, configuration.origin);
     limitBody(request, response);

@@ -58,10 +58,7 @@ export default function handleRequest(
         headers.set('Content-Type', 'text/html; charset=utf-8');
         // The page is whole already: as one text it needs no stream on its way out. React pads its blocks
         // of 2048 bytes with NUL where a letter does not fit in: a browser would show a broken character.
-        text(body).then(
-          (html) => resolve(new Response(html.replaceAll('\0', ''), { status, headers })),
-          reject,
-        );
+        text(body).then((html) => resolve(new Response(html.replaceAll('\0', ''), { status, headers })), reject);
         pipe(body);
       },
       onShellError: reject,

@@ -18,12 +18,7 @@ test('public screens are shared by address, search and language', () => {
 });
 
 test('a cookie that is not ours, of a balancer or another site of this host, keeps nobody from a shared page', () => {
-  for (const Cookie of [
-    '_ga=GA1.1.2',
-    'SERVERID=web1; language=EN-GB',
-    'old-session=1; _flash=2',
-    ';;= ;a',
-  ]) {
+  for (const Cookie of ['_ga=GA1.1.2', 'SERVERID=web1; language=EN-GB', 'old-session=1; _flash=2', ';;= ;a']) {
     expect(ask('/', { Cookie }), Cookie).toBe('en /');
   }
   expect(ask('/', { Cookie: '_ga=GA1.1.2;session=abc' })).toBeNull();
@@ -37,12 +32,7 @@ test('nothing is shared with who is somebody, or where the answer may be one rea
   expect(ask('/', { Authorization: 'Bearer abc' })).toBeNull();
   expect(ask('/', {}, 'POST')).toBeNull();
   expect(ask('/', {}, 'HEAD')).toBeNull();
-  for (const path of [
-    '/file-upload/data/1r',
-    '/authentication/login',
-    '/editorial-board/vote/1r',
-    '/_root.data',
-  ]) {
+  for (const path of ['/file-upload/data/1r', '/authentication/login', '/editorial-board/vote/1r', '/_root.data']) {
     expect(ask(path), path).toBeNull();
   }
 });
@@ -54,9 +44,7 @@ test('only whole pages that are well and set no cookie are kept', async () => {
   for (const status of [400, 403, 404, 500, 503]) expect(await kept(status, html)).toBeNull();
   expect(await kept(200, { ...html, 'Set-Cookie': 'a=b' })).toBeNull();
   expect(await kept(200, { 'Content-Type': 'application/json' })).toBeNull();
-  expect(
-    await toSharedPage(new Response(null, { status: 302, headers: { Location: '/' } }), 'PLACE'),
-  ).toBeNull();
+  expect(await toSharedPage(new Response(null, { status: 302, headers: { Location: '/' } }), 'PLACE')).toBeNull();
 });
 
 test('two readers get the same page with nonces of their own, each that of its policy', async () => {
@@ -67,9 +55,7 @@ test('two readers get the same page with nonces of their own, each that of its p
   for (const nonce of ['first', 'second']) {
     const answer = answerSharedPage(shared, 'PLACE', nonce);
     expect(answer.headers.get('Content-Security-Policy')).toBe(`script-src 'nonce-${nonce}'`);
-    expect(await answer.text()).toBe(
-      `<script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`,
-    );
+    expect(await answer.text()).toBe(`<script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`);
   }
 });
 

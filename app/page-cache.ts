@@ -105,11 +105,7 @@ export async function toSharedPage(response: Response, placeholder: string): Pro
 }
 
 /** A shared page as the answer to one reader, with a nonce of its own in page and policy. */
-export function answerSharedPage(
-  { headers, parts }: SharedPage,
-  placeholder: string,
-  nonce: string,
-): Response {
+export function answerSharedPage({ headers, parts }: SharedPage, placeholder: string, nonce: string): Response {
   const own = headers.map(([name, value]) => [name, value.replace(placeholder, nonce)]);
   return new Response(parts.join(nonce), { headers: Object.fromEntries(own) as Record<string, string> });
 }

@@ -87,7 +87,7 @@ export function createContexts(options: RequestOptions) {
       signIn: bindSignIn({ ...signInParts(options), sessionCookie, sessionId, startKeys: keys.signIn, setCookie }),
       meetOutage: () => void (isSomethingAway = true),
       setCookie,
-    }; // prettier-ignore
+    };
     return {
       context,
       admitted,

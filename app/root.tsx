@@ -122,10 +122,7 @@ export function ErrorBoundary() {
   const language = useLanguage();
   const frame = data ?? { language, user: null, session: null, flash: null, statistics: null };
   const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
-  const { sentence, unanswered } = (failure?.data ?? {}) as {
-    sentence?: string;
-    unanswered?: UnansweredRequest;
-  };
+  const { sentence, unanswered } = (failure?.data ?? {}) as { sentence?: string; unanswered?: UnansweredRequest };
   return (
     <Frame data={unanswered ? { ...frame, user: undefined } : frame}>
       {unanswered ? (

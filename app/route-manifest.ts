@@ -32,10 +32,7 @@ export function boundManifest(handle: Handle, build: ServerBuild | (() => Promis
     url.searchParams.delete('p');
     for (const path of asked) url.searchParams.append('p', path);
     const { method, headers, body, signal } = request;
-    return handle(
-      new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit),
-      context,
-    );
+    return handle(new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit), context);
   };
 }
 

@@ -72,14 +72,18 @@ function createAnswer(options: WebOptions) {
     const response = opened.admitted
       ? await answerAdmitted({ request, form, ...opened, admitted: opened.admitted }, handle)
       : await refuse(request, handle, opened.context);
-    return withHeaders(response, {
-      ...securityHeaders({ nonce, issuerOrigin }),
-      // Pages differ by language, and signed-in ones are nobody else's.
-      Vary: 'Cookie',
-      'Content-Language': language,
-      ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
-      'Cache-Control': opened.context.user ? 'private, no-store' : 'private, no-cache',
-    }, opened.setCookieHeaders()); // prettier-ignore
+    return withHeaders(
+      response,
+      {
+        ...securityHeaders({ nonce, issuerOrigin }),
+        // Pages differ by language, and signed-in ones are nobody else's.
+        Vary: 'Cookie',
+        'Content-Language': language,
+        ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+        'Cache-Control': opened.context.user ? 'private, no-store' : 'private, no-cache',
+      },
+      opened.setCookieHeaders(),
+    );
   };
 }
 
@@ -128,9 +132,5 @@ function withHeaders(response: Response, headers: Record<string, string>, setCoo
     if (!merged.has(name)) merged.set(name, value);
   }
   for (const cookie of setCookies) merged.append('Set-Cookie', cookie);
-  return new Response(response.body, {
-    status: response.status,
-    statusText: response.statusText,
-    headers: merged,
-  });
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers: merged });
 }

@@ -33,8 +33,7 @@ test('columns are lettered as a spreadsheet does', () => {
 test('an upload id is a number and the letter of its kind', () => {
   expect(parseUploadId('12r')).toEqual({ number: 12, kind: 'raw' });
   expect(formatUploadId(7, 'agg')).toBe('7a');
-  for (const id of ['r', '0r', '12', '12x', '-1r', '12r ', '99999999999r'])
-    expect(parseUploadId(id)).toBeNull();
+  for (const id of ['r', '0r', '12', '12x', '-1r', '12r ', '99999999999r']) expect(parseUploadId(id)).toBeNull();
 });
 
 test('a language is known by its first two letters, in any case', () => {

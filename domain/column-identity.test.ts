@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 
 import { matchColumns, matchTables, movedColumns } from './column-identity';
 
-const table = (name: string, columns: string, rowCount = 10) => ({
-  name,
-  rowCount,
-  columnNames: columns.split(' '),
-});
+const table = (name: string, columns: string, rowCount = 10) => ({ name, rowCount, columnNames: columns.split(' ') });
 
 test('a column is known by its name, wherever it stands', () => {
   expect(matchColumns(['id', 'sex', 'grip'], ['grip', 'new', 'id'])).toEqual(
@@ -49,11 +45,17 @@ test('the only table of a file is the only table of the other, whatever their na
 
 test('sheets are known by name, and renamed ones by their columns', () => {
   const before = [table('Boys', 'id grip jump'), table('Girls', 'id grip jump'), table('School', 'school town')];
-  expect(matchTables(before, [table('School', 'x'), table('boys ', 'y'), table('Women', 'id grip jump weight')])).toEqual(
-    new Map([[0, 2], [1, 0], [2, 1]]),
+  expect(
+    matchTables(before, [table('School', 'x'), table('boys ', 'y'), table('Women', 'id grip jump weight')]),
+  ).toEqual(
+    new Map([
+      [0, 2],
+      [1, 0],
+      [2, 1],
+    ]),
   );
   expect(matchTables(before, [table('Notes', 'author day'), table('Boys', 'id grip jump')])).toEqual(new Map([[1, 0]]));
-}); // prettier-ignore
+});
 
 test('of renamed sheets with the same columns, rows and place tell which is which', () => {
   const before = [table('2019', 'id grip', 10), table('2020', 'id grip', 20)];

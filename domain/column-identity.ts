@@ -13,10 +13,7 @@ const minSharedColumns = 0.5;
  * name without regard to case, spaces and signs; then by the columns in common. Answers places in
  * `before` by places in `after`; tables without a counterpart are left out.
  */
-export function matchTables(
-  before: readonly TableIdentity[],
-  after: readonly TableIdentity[],
-): Map<number, number> {
+export function matchTables(before: readonly TableIdentity[], after: readonly TableIdentity[]): Map<number, number> {
   if (before.length === 1 && after.length === 1) return new Map([[0, 0]]);
   const names = (tables: readonly TableIdentity[]) => tables.map(({ name }) => name);
   const matches = matchColumns(names(before), names(after));

@@ -5,14 +5,33 @@
  */
 export const motorTestRows = [
   [
-    'run6min', 'pushup40', 'situp40', 'slj', 'dash20hand', 'dash20gate', 'jumpside15', 'balback', 'standreach',
-    'cooper12', 'shuttle20',
+    'run6min',
+    'pushup40',
+    'situp40',
+    'slj',
+    'dash20hand',
+    'dash20gate',
+    'jumpside15',
+    'balback',
+    'standreach',
+    'cooper12',
+    'shuttle20',
   ],
   [
-    'walk2km', 'dstep', 'handgrip', 'medball1', 'jumpreach', 'walkbacktime', 'walkbackdist', 'boomerang',
-    'legstand60', 'targetthrow', 'throwcatch', 'sitreach',
+    'walk2km',
+    'dstep',
+    'handgrip',
+    'medball1',
+    'jumpreach',
+    'walkbacktime',
+    'walkbackdist',
+    'boomerang',
+    'legstand60',
+    'targetthrow',
+    'throwcatch',
+    'sitreach',
   ],
-] as const; // prettier-ignore
+] as const;
 
 export type MotorTest = (typeof motorTestRows)[number][number];
 export const motorTests: readonly MotorTest[] = motorTestRows.flat();

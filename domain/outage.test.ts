@@ -42,9 +42,7 @@ describe('something outside is away', () => {
     ['ExpiredToken', 400],
     ['AccessDenied', 403],
     ['NoSuchBucket', 404],
-  ])('by the refusal %s of an object store', (name, status) =>
-    expect(isOutage(ofStore(name, status))).toBe(true),
-  );
+  ])('by the refusal %s of an object store', (name, status) => expect(isOutage(ofStore(name, status))).toBe(true));
   test('by a mail server that asks to come back, not by one that refuses for good', () => {
     expect(isOutage(Object.assign(new Error('busy'), { code: 'EENVELOPE', responseCode: 451 }))).toBe(true);
     expect(isOutage(Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 }))).toBe(false);

@@ -15,7 +15,7 @@ const systemCodes = new Set([
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ...['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ESTALE', 'ENODEV', 'ENXIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
   ...['ERR_STREAM_PREMATURE_CLOSE', 'ECONNECTION', 'ESOCKET', 'EDNS', 'EAUTH', 'ERR_JWKS_TIMEOUT'],
-]); // prettier-ignore
+]);
 
 /**
  * Conditions of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html): connections (08),
@@ -60,7 +60,7 @@ function isOutside(error: Error): boolean {
   if (typeof responseCode === 'number' && responseCode >= 400 && responseCode < 500) return true;
   const status = $metadata?.httpStatusCode ?? 0;
   return status === 429 || status >= 500 || lostConnection.test(error.message) || engineFault.test(error.message);
-} // prettier-ignore
+}
 
 interface ForeignError {
   code?: unknown;

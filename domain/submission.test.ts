@@ -53,7 +53,12 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
     'not-checked',
   ],
   ['no metadata', { hasMetadata: false }, ['no-metadata'], 'no-metadata'],
-  ['faults', { faults: [lateDate, titleTaken] }, ['metadata-fault begin-day', 'metadata-fault title-taken'], 'metadata-invalid'],
+  [
+    'faults',
+    { faults: [lateDate, titleTaken] },
+    ['metadata-fault begin-day', 'metadata-fault title-taken'],
+    'metadata-invalid',
+  ],
   ['a taken title alone', { faults: [titleTaken] }, ['metadata-fault title-taken'], 'title-taken'],
   [
     'everything at once, in the order of the steps',
@@ -65,7 +70,7 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
     ['being-corrected', 'table-unmapped girls', 'problems-open adults 1', 'no-metadata'],
     'not-ready',
   ],
-]; // prettier-ignore
+];
 
 const inShort = ({ code, table: name, count, fault }: Lack) =>
   [code, name, count, fault?.code].filter((part) => part !== null && part !== undefined).join(' ');

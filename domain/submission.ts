@@ -44,9 +44,7 @@ function fileLacks({ fileState, isBeingCorrected, tables }: SubmissionFacts): La
   return [
     ...(isBeingCorrected ? [lack('mapping', 'being-corrected')] : []),
     ...(tables.length === 0 ? [lack('mapping', 'no-tables')] : []),
-    ...tables.flatMap(({ name, mapped }) =>
-      mapped ? [] : [lack('mapping', 'table-unmapped', { table: name })],
-    ),
+    ...tables.flatMap(({ name, mapped }) => (mapped ? [] : [lack('mapping', 'table-unmapped', { table: name })])),
     ...tables.flatMap((table) => (table.mapped ? checkLacks(table) : [])),
   ];
 }

@@ -55,10 +55,7 @@ export function statusAfterVotes(first: Rating | null, second: Rating | null): U
 }
 
 /** What the columns E1 and E2 show: 'C' (consensus or open), or each rating when two votes disagree. */
-export function expertColumns(
-  first: Rating | null,
-  second: Rating | null,
-): { e1: 'C' | Rating; e2: 'C' | Rating } {
+export function expertColumns(first: Rating | null, second: Rating | null): { e1: 'C' | Rating; e2: 'C' | Rating } {
   if (first === null || second === null || first === second) return { e1: 'C', e2: 'C' };
   return { e1: first, e2: second };
 }

@@ -59,9 +59,7 @@ test.each([
 );
 
 test('every status but Uploaded is submitted', () => {
-  expect(uploadStatuses.filter((status) => !workflowFlags(facts({ status })).submitted)).toEqual([
-    'Uploaded',
-  ]);
+  expect(uploadStatuses.filter((status) => !workflowFlags(facts({ status })).submitted)).toEqual(['Uploaded']);
 });
 
 test('without an upload no step can start', () => {
@@ -75,12 +73,7 @@ test('a new file can be mapped and nothing else', () => {
 test('each step opens the next', () => {
   expect(states(flags({ mapped: true }))).toEqual(['done', 'ready', 'blocked', 'blocked']);
   expect(states(flags({ mapped: true, checked: true }))).toEqual(['done', 'done', 'ready', 'blocked']);
-  expect(states(flags({ mapped: true, checked: true, meta: true }))).toEqual([
-    'done',
-    'done',
-    'done',
-    'ready',
-  ]);
+  expect(states(flags({ mapped: true, checked: true, meta: true }))).toEqual(['done', 'done', 'done', 'ready']);
 });
 
 test.each([
@@ -99,11 +92,7 @@ test('saved metadata stay open when a new check finds problems', () => {
 
 test('a step is offered exactly when its API calls are not refused', () => {
   for (const bits of Array.from({ length: 8 }, (_, index) => index)) {
-    const some = flags({
-      mapped: (bits & 1) > 0,
-      checked: (bits & 3) === 3,
-      meta: (bits & 4) > 0,
-    });
+    const some = flags({ mapped: (bits & 1) > 0, checked: (bits & 3) === 3, meta: (bits & 4) > 0 });
     for (const step of steps) {
       expect(canStart(step, some)).toBe(stepRefusal(step, some) === null);
       expect(canStart(step, some)).toBe(missingBefore(step, some) === null);

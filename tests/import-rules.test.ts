@@ -77,19 +77,14 @@ test('every import keeps to the rules of who may import whom', () => {
 });
 
 test('domain needs no package but zod', () => {
-  const used = sources('domain').flatMap((file) =>
-    importsOf(file).packages.map((name) => `${file} -> ${name}`),
-  );
+  const used = sources('domain').flatMap((file) => importsOf(file).packages.map((name) => `${file} -> ${name}`));
   expect(used.filter((use) => !domainPackages.some((name) => use.endsWith(`-> ${name}`)))).toEqual([]);
 });
 
 test('a broken rule is found', () => {
   const screen = { from: 'app/routes/my-downloads/route.tsx', to: 'services/repository/store/database' };
   const neighbour = { from: 'app/routes/my-downloads/route.tsx', to: 'app/routes/info.$page/route' };
-  const upwards = {
-    from: 'services/repository/store/uploads.ts',
-    to: 'services/repository/usecases/context',
-  };
+  const upwards = { from: 'services/repository/store/uploads.ts', to: 'services/repository/usecases/context' };
   expect([screen, neighbour, upwards].map(breaks)).toEqual([true, true, true]);
   expect(breaks({ from: 'app/routes/my-downloads/route.tsx', to: 'app/components/data-table' })).toBe(false);
 });

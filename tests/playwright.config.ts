@@ -21,10 +21,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: chromiumPath(),
-      args: chromiumArguments,
-    },
+    launchOptions: { executablePath: chromiumPath(), args: chromiumArguments },
   },
   projects: [
     { name: 'no-js', use: { javaScriptEnabled: false } },

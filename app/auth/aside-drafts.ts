@@ -67,11 +67,7 @@ export async function keepAside(db: WebDatabase, key: FormKey, version: NewAside
  * Changes several versions of a user while nobody else does: two windows with the same content would each remove
  * the version of the other.
  */
-function alone(
-  db: WebDatabase,
-  subject: string,
-  work: (tx: WebDatabase) => Promise<unknown>,
-): Promise<unknown> {
+function alone(db: WebDatabase, subject: string, work: (tx: WebDatabase) => Promise<unknown>): Promise<unknown> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, ${asideLockSeed}))`);
     await work(tx);

@@ -36,18 +36,9 @@ export function isDraftTooLarge(error: unknown): boolean {
   return error instanceof Error && error.name === 'DraftTooLarge';
 }
 
-const unopened: OpenedForm = {
-  version: 0, account: '', writer: '', openedAt: null, savedTag: '', base: '',
-}; // prettier-ignore
+const unopened: OpenedForm = { version: 0, account: '', writer: '', openedAt: null, savedTag: '', base: '' };
 
-const unknown = {
-  version: 0,
-  savedVersion: 0,
-  state: 'discarded' as const,
-  writer: '',
-  changedAt: null,
-  draft: null,
-};
+const unknown = { version: 0, savedVersion: 0, state: 'discarded' as const, writer: '', changedAt: null, draft: null };
 
 /** Drafts of the user behind a session, or, through `rescue` alone, of one whose session has ended. */
 export function createDraftStore(
@@ -226,12 +217,7 @@ async function closeUpload(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const ofUpload = and(eq(drafts.subject, subject), isAbout(drafts.object, id));
-    const rows = await tx
-      .select()
-      .from(drafts)
-      .where(ofUpload)
-      .orderBy(drafts.form, drafts.object)
-      .for('update');
+    const rows = await tx.select().from(drafts).where(ofUpload).orderBy(drafts.form, drafts.object).for('update');
     const set = { state: 'saved' as const, writer: '', entries: null, rescued: false, savedAt: at };
     // One by one: what another window begins meanwhile is none of these, and stays.
     for (const { form, object, entries, writer, savedTag, savedAt } of rows) {
@@ -287,11 +273,5 @@ function storable(text: string): string {
 function draftOf(row: typeof drafts.$inferSelect): Draft | null {
   const { entries, version, savedAt, rescued, savedTag } = row;
   if (entries === null) return null;
-  return {
-    entries: JSON.parse(entries) as FormEntries,
-    version,
-    savedAt: savedAt.toISOString(),
-    rescued,
-    savedTag,
-  };
+  return { entries: JSON.parse(entries) as FormEntries, version, savedAt: savedAt.toISOString(), rescued, savedTag };
 }

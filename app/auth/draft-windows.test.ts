@@ -30,8 +30,7 @@ async function openWindow(drafts: DraftStore, writer: string): Promise<OpenedFor
 }
 
 eachDatabase('two windows with one form', (database) => {
-  const open = (session: FoundSession) =>
-    createDraftStore(openWebDatabase(database().pool), session, () => start);
+  const open = (session: FoundSession) => createDraftStore(openWebDatabase(database().pool), session, () => start);
   const write = (drafts: DraftStore, entries: FormEntries, opened: OpenedForm, byItself = false) =>
     drafts.write('metadata', '1r', entries, opened, byItself);
   const shown = async (drafts: DraftStore) => (await drafts.find('metadata', '1r'))?.entries ?? null;
@@ -51,9 +50,7 @@ eachDatabase('two windows with one form', (database) => {
       const drafts = open(signedIn(`bea${round}`));
       if (round % 2 === 1) await drafts.save('metadata', '1r', [['title', 'before']]);
       const windows = await Promise.all(['w1', 'w2', 'w3'].map((name) => openWindow(drafts, name)));
-      const written = await Promise.all(
-        windows.map((window) => write(drafts, [['title', window.writer]], window)),
-      );
+      const written = await Promise.all(windows.map((window) => write(drafts, [['title', window.writer]], window)));
       const winners = written.filter(({ draft }) => draft !== null);
       expect(winners).toHaveLength(1);
       expect(await shown(drafts)).toEqual(winners[0]?.draft?.entries);

@@ -4,8 +4,7 @@ import type { Keys } from './cookies';
 import { flashCookie, packFlash, readFlash } from './flash';
 
 const key: Keys = [Buffer.alloc(32, 1)];
-const seen = (message: Parameters<typeof packFlash>[0]) =>
-  readFlash(`${flashCookie}=${packFlash(message, key)}`, key);
+const seen = (message: Parameters<typeof packFlash>[0]) => readFlash(`${flashCookie}=${packFlash(message, key)}`, key);
 
 test('a message comes with what is said besides, as it was set', () => {
   const message = {
@@ -23,8 +22,5 @@ test('a message that is too long loses its values, and what is said besides only
   const also = { key: 'forms:versions.taken', values: { fields: 'B/2' } };
   const message = { kind: 'note' as const, key: 'mapping:saved', values: long };
   expect(seen({ ...message, also })).toEqual({ kind: 'note', key: 'mapping:saved', also });
-  expect(seen({ ...message, also: { key: 'x', values: long } })).toEqual({
-    kind: 'note',
-    key: 'mapping:saved',
-  });
+  expect(seen({ ...message, also: { key: 'x', values: long } })).toEqual({ kind: 'note', key: 'mapping:saved' });
 });

@@ -11,10 +11,7 @@ const SentenceSchema = z.object({
   key: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
-const FlashSchema = SentenceSchema.extend({
-  kind: z.enum(['success', 'note']),
-  also: SentenceSchema.optional(),
-});
+const FlashSchema = SentenceSchema.extend({ kind: z.enum(['success', 'note']), also: SentenceSchema.optional() });
 
 /** Signed cookie value of a message. */
 export function packFlash(message: FlashMessage, keys: Keys): string {

@@ -80,15 +80,11 @@ export function refuseOtherAccount(
  * filed under the user the browser's cookie still names, and sign-in leads back to the form, refilled.
  * When nobody is known, a 401 page shows the text for copying. `read` is called only then.
  */
-export async function requireUserOrKeepForm(
-  context: LoadContext,
-  read: () => Promise<PostedForm>,
-): Promise<User> {
+export async function requireUserOrKeepForm(context: LoadContext, read: () => Promise<PostedForm>): Promise<User> {
   if (context.user) return context.user;
   const { form, object, page, entries, opened } = await read();
   // A button without fields: there is nothing to keep, and nothing to copy either.
   if (entries.length === 0) throw askAgain(context, page);
-  if (await context.drafts.rescue(form, object, entries, opened))
-    throw redirectDocument(loginAddress(page), 303);
+  if (await context.drafts.rescue(form, object, entries, opened)) throw redirectDocument(loginAddress(page), 303);
   throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 401 });
 }

@@ -10,15 +10,12 @@ test.each([
   ['a provider set up wrongly', new SignInFailure('settings', { cause: new Error('other issuer') }), 1],
   ['a provider that goes away in between', new SignInFailure('callback', { cause: refused }), 1],
   ['a callback that is none', new SignInFailure('callback', { cause: new Error('invalid_grant') }), 0],
-])(
-  '%s leads to the page that says so, and to the log where the operator can mend it',
-  (_, failure, times) => {
-    const reportFault = vi.fn();
-    const response = answerSignInFailure({ reportFault }, failure);
-    expect(response.headers.get('Location')).toBe(`/authentication/login-failed?message=${failure.code}`);
-    expect(reportFault.mock.calls).toEqual(Array.from({ length: times }, () => [failure]));
-  },
-);
+])('%s leads to the page that says so, and to the log where the operator can mend it', (_, failure, times) => {
+  const reportFault = vi.fn();
+  const response = answerSignInFailure({ reportFault }, failure);
+  expect(response.headers.get('Location')).toBe(`/authentication/login-failed?message=${failure.code}`);
+  expect(reportFault.mock.calls).toEqual(Array.from({ length: times }, () => [failure]));
+});
 
 test('a database that is away while somebody signs in is no failure of the sign-in', () => {
   const reportFault = vi.fn();

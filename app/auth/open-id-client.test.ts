@@ -131,9 +131,7 @@ test('a provider that is away, or calls itself otherwise, means that settings co
 
 test('a provider that comes back is asked again', async () => {
   const client = newClient();
-  provider.use(
-    http.get(`${issuer}/.well-known/openid-configuration`, () => HttpResponse.error(), { once: true }),
-  );
+  provider.use(http.get(`${issuer}/.well-known/openid-configuration`, () => HttpResponse.error(), { once: true }));
   await expect(client.reachable()).rejects.toMatchObject({ code: 'settings' });
   await expect(client.reachable()).resolves.toBeUndefined();
 });
@@ -151,9 +149,7 @@ test('a refresh sends the resource; a refused one is null, a failing provider th
     refresh_token: 'old',
     resource: `${origin}/api`,
   });
-  provider.use(
-    http.post(`${issuer}/token`, () => HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })),
-  );
+  provider.use(http.post(`${issuer}/token`, () => HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })));
   expect(await client.refresh('spent')).toBeNull();
   provider.use(http.post(`${issuer}/token`, () => new HttpResponse(null, { status: 502 })));
   await expect(client.refresh('old')).rejects.toThrow('502');
@@ -184,7 +180,5 @@ test('sign-out leads to the page of the provider and back to ours', async () => 
   const address = new URL((await newClient().endSessionAddress('id-token')) ?? '');
   expect(address.origin + address.pathname).toBe(`${issuer}/end`);
   expect(address.searchParams.get('id_token_hint')).toBe('id-token');
-  expect(address.searchParams.get('post_logout_redirect_uri')).toBe(
-    `${origin}/authentication/logout-callback`,
-  );
+  expect(address.searchParams.get('post_logout_redirect_uri')).toBe(`${origin}/authentication/logout-callback`);
 });

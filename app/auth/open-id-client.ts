@@ -156,12 +156,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     }
   }
 
-  async function verifyIdToken(
-    idToken: string,
-    discovery: Discovery,
-    keys: JWTVerifyGetKey,
-    state: string | null,
-  ) {
+  async function verifyIdToken(idToken: string, discovery: Discovery, keys: JWTVerifyGetKey, state: string | null) {
     const { payload } = await jwtVerify(idToken, keys, {
       issuer: discovery.issuer,
       audience: settings.clientId,
@@ -221,11 +216,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     readLogoutToken,
     /** Refuses early, with SignInFailure 'settings', when the provider cannot be reached. */
     reachable: async () => void (await provider()),
-    configuration: () => ({
-      authority: settings.issuer,
-      client_id: settings.clientId,
-      scope: scopes.join(' '),
-    }),
+    configuration: () => ({ authority: settings.issuer, client_id: settings.clientId, scope: scopes.join(' ') }),
   };
 }
 export type OpenIdClient = ReturnType<typeof createOpenIdClient>;
@@ -238,12 +229,8 @@ async function discover(settings: OpenIdSettings, reach: typeof fetch) {
     });
     if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
     const discovery = DiscoverySchema.parse(await response.json());
-    if (discovery.issuer !== settings.issuer)
-      throw new Error(`The provider calls itself ${discovery.issuer}.`);
-    return {
-      discovery,
-      keys: createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: providerTimeoutMs }),
-    };
+    if (discovery.issuer !== settings.issuer) throw new Error(`The provider calls itself ${discovery.issuer}.`);
+    return { discovery, keys: createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: providerTimeoutMs }) };
   } catch (cause) {
     throw new SignInFailure('settings', { cause });
   }

@@ -40,11 +40,7 @@ export async function openWebStore(
   };
   await sweep();
   const timer = setInterval(() => void sweep().catch(reportFault), sweepEveryMs).unref();
-  return {
-    sessions,
-    draftsOf: (session) => createDraftStore(db, session),
-    close: () => clearInterval(timer),
-  };
+  return { sessions, draftsOf: (session) => createDraftStore(db, session), close: () => clearInterval(timer) };
 }
 
 /** The migrations lie beside the sources; the built server finds them from its own folder upwards. */

@@ -84,9 +84,7 @@ test('a token that is no longer valid is renewed at once, also by who only looks
   const tokenHolds = async (token: string) => token === 'new';
   for (const purpose of ['use', 'look'] as const) {
     const renewing = parts(tokens(10 * minute), async () => tokens(15 * minute, 'new'), { tokenHolds });
-    expect(await loadRequestSession('id', renewing, purpose)).toMatchObject({
-      tokens: { accessToken: 'new' },
-    });
+    expect(await loadRequestSession('id', renewing, purpose)).toMatchObject({ tokens: { accessToken: 'new' } });
     const refused = parts(tokens(10 * minute), async () => null, { tokenHolds });
     expect(await loadRequestSession('id', refused, purpose)).toEqual({ state: 'ended', subject: 's' });
   }

@@ -4,8 +4,7 @@ import type { FoundSession, Sessions } from './sessions';
 /** Tokens are renewed this long before they expire (spec section 9, 'token-expiring notice'). */
 const renewBeforeExpiryMs = 60_000;
 
-const isFresh = (tokens: TokenSet) =>
-  tokens.accessTokenExpiresAt.getTime() - Date.now() > renewBeforeExpiryMs;
+const isFresh = (tokens: TokenSet) => tokens.accessTokenExpiresAt.getTime() - Date.now() > renewBeforeExpiryMs;
 
 interface SessionParts {
   sessions: Sessions;

@@ -40,9 +40,7 @@ function signInOf(subject: string, before: FoundSession | null = null) {
       },
     });
   const requestFor = (address: string) =>
-    new Request(origin + address, {
-      headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
-    });
+    new Request(origin + address, { headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } });
   return {
     cookies,
     /** Goes to the provider; answers the query that it sends back. */
@@ -50,12 +48,10 @@ function signInOf(subject: string, before: FoundSession | null = null) {
       const redirect = await bind().start(requestFor('/authentication/login'), returnUrl);
       return stateIn(redirect);
     },
-    callback: (state: string) =>
-      bind().complete(requestFor(`/authentication/login-callback?state=${state}&code=1`)),
+    callback: (state: string) => bind().complete(requestFor(`/authentication/login-callback?state=${state}&code=1`)),
   };
 }
-const stateIn = (redirect: Response) =>
-  new URL(redirect.headers.get('Location') ?? '').searchParams.get('state') ?? '';
+const stateIn = (redirect: Response) => new URL(redirect.headers.get('Location') ?? '').searchParams.get('state') ?? '';
 const placeOf = (response: Response) => response.headers.get('Location');
 
 test('sign-in comes back to where it was asked for, also to an address of many ticks', async () => {

@@ -15,8 +15,7 @@ export function isOwnForm(request: Request, ownOrigin: string, sessionId: string
   if (sessionId !== null) return true;
   const { headers } = request;
   return (
-    judgeOrigin({ origin: headers.get('Origin'), secFetchSite: headers.get('Sec-Fetch-Site') }, ownOrigin) ===
-    'same'
+    judgeOrigin({ origin: headers.get('Origin'), secFetchSite: headers.get('Sec-Fetch-Site') }, ownOrigin) === 'same'
   );
 }
 

@@ -70,10 +70,7 @@ eachDatabase('the sessions', (database) => {
     // A server that cannot open it does not end it for those that can.
     expect(await open('new', 'former').find(id)).toMatchObject({ state: 'active' });
     await open('new', 'former').renewTokens(id, async () => tokensOf('cem', { accessToken: 'renewed' }));
-    expect(await open('new').find(id)).toMatchObject({
-      state: 'active',
-      tokens: { accessToken: 'renewed' },
-    });
+    expect(await open('new').find(id)).toMatchObject({ state: 'active', tokens: { accessToken: 'renewed' } });
   });
 
   it('get a new id at every sign-in', async () => {
@@ -144,11 +141,7 @@ eachDatabase('the sessions', (database) => {
   it('end by a logout token once: the same one again, or at once, does nothing', async () => {
     const token = logout('leo', null);
     await open().create(tokensOf('leo'));
-    expect((await Promise.all([1, 2, 3].map(() => open().endByProvider(token)))).sort()).toEqual([
-      1,
-      null,
-      null,
-    ]);
+    expect((await Promise.all([1, 2, 3].map(() => open().endByProvider(token)))).sort()).toEqual([1, null, null]);
     const again = await open().create(tokensOf('leo'));
     expect(await open().endByProvider(token)).toBeNull();
     expect((await open().find(again))?.state).toBe('active');
@@ -166,9 +159,7 @@ eachDatabase('the sessions', (database) => {
     await open().end(gone);
     at(25);
     await open().sweep();
-    const { rows } = await database().pool.query(
-      `select subject from web.sessions where subject in ('joy', 'kim')`,
-    );
+    const { rows } = await database().pool.query(`select subject from web.sessions where subject in ('joy', 'kim')`);
     expect(rows).toEqual([{ subject: 'joy' }]);
     expect((await open().find(kept))?.state).toBe('ended');
     at(0);

@@ -114,8 +114,7 @@ export function createSessionStore(
       await endWhere(eq(sessions.idHash, idHash), now());
       return null;
     }
-    const change =
-      renewed === stored ? free : { ...free, sealed: sealTokens(renewed, idHash), sid: renewed.sid };
+    const change = renewed === stored ? free : { ...free, sealed: sealTokens(renewed, idHash), sid: renewed.sid };
     const written = await db.update(sessions).set(change).where(mine).returning({ idHash: sessions.idHash });
     // Signed out meanwhile: the new tokens are nobody's.
     return written.length > 0 ? renewed : null;
@@ -139,10 +138,7 @@ export function createSessionStore(
     },
     async endByProvider({ subject, sid, id, rememberUntil }) {
       if (!subject && !sid) return 0;
-      const named = and(
-        sid ? eq(sessions.sid, sid) : undefined,
-        subject ? eq(sessions.subject, subject) : undefined,
-      );
+      const named = and(sid ? eq(sessions.sid, sid) : undefined, subject ? eq(sessions.subject, subject) : undefined);
       return db.transaction(async (tx) => {
         const used = { idHash: hashOf(id), rememberUntil };
         const first = await tx.insert(logoutTokens).values(used).onConflictDoNothing().returning();
@@ -166,11 +162,7 @@ async function lock(db: WebDatabase, idHash: string, renewer: string): Promise<S
   const free = or(isNull(sessions.renewerUntil), sql`${sessions.renewerUntil} < now()`);
   const renewerUntil = sql`now() + ${renewMs}::float8 * interval '1 millisecond'`;
   for (;;) {
-    const [locked] = await db
-      .update(sessions)
-      .set({ renewer, renewerUntil })
-      .where(and(active, free))
-      .returning();
+    const [locked] = await db.update(sessions).set({ renewer, renewerUntil }).where(and(active, free)).returning();
     if (locked) return locked;
     const [waiting] = await db.select({ idHash: sessions.idHash }).from(sessions).where(active);
     if (!waiting) return null;

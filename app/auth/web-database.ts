@@ -19,11 +19,7 @@ export async function migrateWeb(pool: pg.Pool, migrationsFolder: string): Promi
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('motothek migrations'))`);
-    await migrate(drizzle(client), {
-      migrationsFolder,
-      migrationsSchema: 'migrations',
-      migrationsTable: 'web',
-    });
+    await migrate(drizzle(client), { migrationsFolder, migrationsSchema: 'migrations', migrationsTable: 'web' });
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('motothek migrations'))`).catch(() => {});
     await client.end();

@@ -1,14 +1,4 @@
-import {
-  bigint,
-  boolean,
-  index,
-  pgSchema,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgSchema, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 
 import type { AsideReason, DraftForm, DraftState } from './draft-store';
 

@@ -56,7 +56,5 @@ export function Titles({ titles, titleLanguages }: Titled) {
 /** What a data set is called by: its title, and where it has none its DOI, which is in no language. */
 export function nameOf({ titles, titleLanguages, doi }: Titled & { doi: string }) {
   const [title] = titles;
-  return title === undefined
-    ? { text: doi, language: null }
-    : { text: title, language: titleLanguages[0] ?? '' };
+  return title === undefined ? { text: doi, language: null } : { text: title, language: titleLanguages[0] ?? '' };
 }

@@ -110,10 +110,7 @@ export function keepByItself(form: HTMLFormElement, address: string, listener: L
 class Refused extends Error {}
 
 async function send(form: HTMLFormElement, address: string, isLeaving: boolean): Promise<AutosaveAnswer> {
-  const fields = [...new FormData(form)].map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : '',
-  ]);
+  const fields = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']);
   const body = new URLSearchParams(fields);
   const response = await fetch(address, {
     method: 'POST',

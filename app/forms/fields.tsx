@@ -159,13 +159,7 @@ export function RadioGroup({
         const id = index === 0 ? field.id : `${field.id}-${value}`;
         return (
           <div className="choice" key={value}>
-            <input
-              type="radio"
-              id={id}
-              name={field.name}
-              value={value}
-              defaultChecked={defaultValue === value}
-            />
+            <input type="radio" id={id} name={field.name} value={value} defaultChecked={defaultValue === value} />
             <label htmlFor={id}>{label}</label>
           </div>
         );
@@ -184,11 +178,7 @@ export function FieldGroup(props: {
 }) {
   const { id, legend, hint, error, children } = props;
   return (
-    <fieldset
-      id={id}
-      className={error ? 'group field-with-error' : 'group'}
-      {...describedBy({ id, hint, error })}
-    >
+    <fieldset id={id} className={error ? 'group field-with-error' : 'group'} {...describedBy({ id, hint, error })}>
       <legend>{legend}</legend>
       {hint ? (
         <p id={`${id}-hint`} className="hint">

@@ -13,9 +13,7 @@ export function packOpened({ version, openedAt, account, writer, savedTag, base 
 /** Reads what `packOpened` wrote; null for anything else. */
 export function parseOpened(packed: string): OpenedForm | null {
   const [, version, time, account = '', writer, tag, base = ''] =
-    /^(\d{1,15})\.(\d{0,15})\.([\w-]{0,64})\.([\w-]{1,64})\.([\w.%!~*'()-]{0,300})(?:\/([\w-]*))?$/.exec(
-      packed,
-    ) ?? [];
+    /^(\d{1,15})\.(\d{0,15})\.([\w-]{0,64})\.([\w-]{1,64})\.([\w.%!~*'()-]{0,300})(?:\/([\w-]*))?$/.exec(packed) ?? [];
   if (version === undefined || time === undefined || writer === undefined || tag === undefined) return null;
   const openedAt = time === '' ? null : new Date(Number(time)).toISOString();
   return { version: Number(version), openedAt, account, writer, savedTag: readTag(tag), base };
@@ -24,11 +22,7 @@ export function parseOpened(packed: string): OpenedForm | null {
 /** What a posted form was opened with. One that does not say is older than all that is kept. */
 export function readOpened(entries: Entries): OpenedForm {
   const opened = parseOpened(entryValue(entries, openedField));
-  return (
-    opened ?? {
-      version: 0, openedAt: null, account: '', writer: crypto.randomUUID(), savedTag: '', base: '',
-    } // prettier-ignore
-  );
+  return opened ?? { version: 0, openedAt: null, account: '', writer: crypto.randomUUID(), savedTag: '', base: '' };
 }
 
 /** The entries of a form that is told that it was opened with something else. */

@@ -74,12 +74,9 @@ function isIntent(value: string): boolean {
   if (typeof intent.payload !== 'object' || intent.payload === null) return false;
   const { name, index, from, to } = intent.payload as Record<string, unknown>;
   const isIndex = (number: unknown) =>
-    number === undefined ||
-    (Number.isInteger(number) && Number(number) >= 0 && Number(number) < maxListIndex);
+    number === undefined || (Number.isInteger(number) && Number(number) >= 0 && Number(number) < maxListIndex);
   const isNamed =
-    name === undefined
-      ? !listIntents.includes(String(intent.type))
-      : typeof name === 'string' && isSound(name, '');
+    name === undefined ? !listIntents.includes(String(intent.type)) : typeof name === 'string' && isSound(name, '');
   return isNamed && [index, from, to].every(isIndex);
 }
 

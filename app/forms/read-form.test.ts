@@ -64,9 +64,7 @@ test('escapes that are no UTF-8, broken escapes and bytes of another encoding ar
   for (const body of ['note=Gr%F6%DFe', 'note=%ED%A0%80', 'note=100%', 'note=%zz', 'note=Gr\ufffde']) {
     expect(await statusOf(readEntries(post(body)))).toBe(400);
   }
-  expect(await readEntries(post('note=Gr%C3%B6%C3%9Fe+%EF%BF%BD+100%25'))).toEqual([
-    ['note', 'Größe \ufffd 100%'],
-  ]);
+  expect(await readEntries(post('note=Gr%C3%B6%C3%9Fe+%EF%BF%BD+100%25'))).toEqual([['note', 'Größe \ufffd 100%']]);
 });
 
 test('the form token is not part of what was typed, and a NUL is no character of it', async () => {

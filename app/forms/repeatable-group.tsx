@@ -21,9 +21,7 @@ export function RepeatableGroup(props: {
 }) {
   const { label, items, note, addIntent, removeIntent } = props;
   const { t } = useTranslation('forms');
-  const within = props.within ? (
-    <span className="visually-hidden"> {t('within', { group: props.within })}</span>
-  ) : null;
+  const within = props.within ? <span className="visually-hidden"> {t('within', { group: props.within })}</span> : null;
   return (
     <div className="repeatable">
       {items.map(({ key, content }, index) => (
@@ -31,12 +29,7 @@ export function RepeatableGroup(props: {
           {note?.index === index ? note.content : null}
           {content}
           {items.length > 1 ? (
-            <button
-              type="submit"
-              className="button-quiet button-remove"
-              name="intent"
-              value={removeIntent(index)}
-            >
+            <button type="submit" className="button-quiet button-remove" name="intent" value={removeIntent(index)}>
               {t('remove', { field: label, number: index + 1 })}
               {within}
             </button>

@@ -26,9 +26,7 @@ function keysOf(texts: Texts): string[] {
 /** Placeholders of a text, each with a value. */
 function valuesFor(text: string): Record<string, unknown> {
   const names = [...text.matchAll(/\{\{(\w+)/g)].map(([, name = '']) => name);
-  return Object.fromEntries(
-    names.map((name) => [name, name in values ? values[name as 'name'] : `<${name}>`]),
-  );
+  return Object.fromEntries(names.map((name) => [name, name in values ? values[name as 'name'] : `<${name}>`]));
 }
 
 test.for(languages)('the browser says every text as i18next does (%s)', (language) => {

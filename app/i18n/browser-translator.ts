@@ -35,8 +35,7 @@ export function createTranslator(language: Language, texts: Texts) {
     const colon = name.indexOf(':');
     const [area, key] = colon < 0 ? [namespace, name] : [name.slice(0, colon), name.slice(colon + 1)];
     const values = typeof given === 'string' ? { defaultValue: given } : given;
-    const plural =
-      typeof values.count === 'number' ? find(area, `${key}_${plurals.select(values.count)}`) : undefined;
+    const plural = typeof values.count === 'number' ? find(area, `${key}_${plurals.select(values.count)}`) : undefined;
     return fill(plural ?? find(area, key) ?? String(values.defaultValue ?? key), values);
   };
 }
@@ -50,10 +49,7 @@ export function asI18next(language: Language, texts: Texts): i18n {
     language,
     languages: [language],
     isInitialized: true,
-    options: {
-      defaultNS: defaultNamespace,
-      react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
-    },
+    options: { defaultNS: defaultNamespace, react: { useSuspense: false, bindI18n: '', bindI18nStore: '' } },
     hasLoadedNamespace: () => true,
     getFixedT,
     t: getFixedT(null, null),

@@ -16,13 +16,9 @@ export function i18nOf(language: Language): i18n {
   let instance = instances.get(language);
   if (!instance) {
     instance = createInstance();
-    void instance.use(initReactI18next).init({
-      ...i18nextOptions,
-      lng: language,
-      resources,
-      ns: Object.keys(resources.en),
-      initImmediate: false,
-    });
+    void instance
+      .use(initReactI18next)
+      .init({ ...i18nextOptions, lng: language, resources, ns: Object.keys(resources.en), initImmediate: false });
     instances.set(language, instance);
   }
   return instance;

@@ -29,9 +29,7 @@ const frames = ['file-upload', 'editorial-board'];
 
 function missingAreas(route: string): string[] {
   const name = route.split('/')[2] ?? '';
-  const frame = frames
-    .filter((one) => name.startsWith(`${one}.`))
-    .map((one) => `app/routes/${one}/route.tsx`);
+  const frame = frames.filter((one) => name.startsWith(`${one}.`)).map((one) => `app/routes/${one}/route.tsx`);
   const fetched = new Set([...always, ...[route, ...frame].flatMap(fetchedBy)]);
   const shown = new Set(importClosure(route).filter(inBrowser).flatMap(areasOf));
   return [...shown].filter((area) => !fetched.has(area)).map((area) => `${route} shows ${area}`);

@@ -24,12 +24,7 @@ const codeTypes = [
   { namespace: 'submission', file: 'domain/api/submission.ts', type: 'LackCode' },
   { namespace: 'ingest', file: 'services/repository/ingest/file-failure.ts', type: 'FailureCode' },
   { namespace: 'published', file: 'domain/api/publication.ts', type: 'WithheldReason' },
-  {
-    namespace: 'mail',
-    file: 'services/repository/mail/compose-mail.ts',
-    type: 'MailKind',
-    parts: ['subject', 'text'],
-  },
+  { namespace: 'mail', file: 'services/repository/mail/compose-mail.ts', type: 'MailKind', parts: ['subject', 'text'] },
   { namespace: 'mail-doi', file: 'services/repository/mail/compose-mail.ts', type: 'DoiStanding' },
 ];
 
@@ -48,10 +43,7 @@ function openProduct() {
   const files = ['app', 'domain', 'services'].flatMap((folder) =>
     ts.sys.readDirectory(path.join(root, folder), ['.ts', '.tsx'], ['**/*.test.*', '**/testing']),
   );
-  const program = ts.createProgram([...files, path.join(root, 'env.d.ts')], {
-    ...options,
-    incremental: false,
-  });
+  const program = ts.createProgram([...files, path.join(root, 'env.d.ts')], { ...options, incremental: false });
   return { program, sources: files.flatMap((file) => program.getSourceFile(file) ?? []) };
 }
 
@@ -67,9 +59,7 @@ function typeNamed(program: ts.Program, file: string, name: string): ts.Type {
 
 async function textUses(keys: KeysByFile): Promise<TextUse[]> {
   const { program, sources } = openProduct();
-  const objects = new Map(
-    objectTypes.map(({ namespace, file, type }) => [typeNamed(program, file, type), namespace]),
-  );
+  const objects = new Map(objectTypes.map(({ namespace, file, type }) => [typeNamed(program, file, type), namespace]));
   const codes = codeTypes.flatMap(({ namespace, file, type, parts = [''] }) =>
     (literalMembers(typeNamed(program, file, type)) ?? []).flatMap((code) =>
       parts.map((part): TextUse => {
@@ -85,10 +75,7 @@ test('every text is used, and every text that is used is there', { timeout: 120_
   const keys = readKeys();
   const uses = await textUses(keys);
   expect(uses.length).toBeGreaterThan(500);
-  expect({ unused: unusedKeys(keys, uses), missing: missingKeys(keys, uses) }).toEqual({
-    unused: [],
-    missing: [],
-  });
+  expect({ unused: unusedKeys(keys, uses), missing: missingKeys(keys, uses) }).toEqual({ unused: [], missing: [] });
 });
 
 /** Unused and missing keys of a small source, with two small locale files. */
@@ -106,10 +93,7 @@ async function judge(lines: string[], more: Record<string, unknown> = {}) {
   host.getSourceFile = (file, target) => (file === name ? source : readOther(file, target));
   const program = ts.createProgram([name], { noLib: true, strict: true, types: [] }, host);
   const keys: KeysByFile = new Map([
-    [
-      'shop',
-      keysOf({ open: 'Open', day: { mon: 'Monday', tue: 'Tuesday' }, item_one: '1', item_other: '2' }),
-    ],
+    ['shop', keysOf({ open: 'Open', day: { mon: 'Monday', tue: 'Tuesday' }, item_one: '1', item_other: '2' })],
     ['common', keysOf({ name: 'Shop', ...more })],
   ]);
   const uses = await collectTextUses(program, { keys, sources: [source], objects: new Map() }, root);
@@ -138,17 +122,15 @@ test('a text that is used but not there is found, with its place', async () => {
   expect((await judge([...allUsed, `const key = 'shop:day.wed';`])).missing).toEqual([
     'shop:day.wed at app/sample.ts:9',
   ]);
-  expect(
-    (await judge([allUsed[0]!, `declare const day: 'mon' | 'sun'; t(\`day.\${day}\`);`])).missing,
-  ).toEqual(['shop:day.sun at app/sample.ts:8']);
+  expect((await judge([allUsed[0]!, `declare const day: 'mon' | 'sun'; t(\`day.\${day}\`);`])).missing).toEqual([
+    'shop:day.sun at app/sample.ts:8',
+  ]);
 });
 
 test('parts that the types leave open stand for one word, and a key that is open as a whole for nothing', async () => {
   const open = [allUsed[0]!, 'declare const day: string;'];
   expect((await judge([...open, 't(`day.${day}`);'])).unused).toEqual([]);
   expect((await judge([...open, 't(day);'])).unused).toEqual(['shop:day.mon', 'shop:day.tue']);
-  expect((await judge([...open, `t(day); export const messages = ['day.mon'];`])).unused).toEqual([
-    'shop:day.tue',
-  ]);
+  expect((await judge([...open, `t(day); export const messages = ['day.mon'];`])).unused).toEqual(['shop:day.tue']);
   expect((await judge([...open, 'function key() { return `day.${day}`; }', 't(key());'])).unused).toEqual([]);
 });

@@ -11,14 +11,7 @@ export function findCorrection(context: ClientContext, id: string): Promise<Corr
 export function correctFile(
   context: ClientContext,
   id: string,
-  upload: {
-    body: ReadableStream<Uint8Array> | null;
-    headers: Record<string, string>;
-    signal: AbortSignal;
-  },
+  upload: { body: ReadableStream<Uint8Array> | null; headers: Record<string, string>; signal: AbortSignal },
 ): Promise<Correction> {
-  return callForJson(context, CorrectionSchema, `/fileupload${segments(id)}/correction`, {
-    method: 'POST',
-    ...upload,
-  });
+  return callForJson(context, CorrectionSchema, `/fileupload${segments(id)}/correction`, { method: 'POST', ...upload });
 }

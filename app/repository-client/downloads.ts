@@ -20,10 +20,7 @@ export interface StartedDownload {
 }
 
 /** Makes a download session for the chosen data sets; 201 is open, 202 waits for the licence form. */
-export async function startDownload(
-  context: ClientContext,
-  numbers: readonly number[],
-): Promise<StartedDownload> {
+export async function startDownload(context: ClientContext, numbers: readonly number[]): Promise<StartedDownload> {
   const response = await call(context, '/search/download', { method: 'POST', json: numbers });
   return {
     session: sessionOf(response.headers.get('Location')),
@@ -53,15 +50,8 @@ export function fetchPackage(context: ClientContext, session: string): Promise<R
 }
 
 /** Stream of one data set of a session. */
-export function fetchFile(
-  context: ClientContext,
-  session: string,
-  nr: number,
-  fileName: string,
-): Promise<Response> {
-  return call(context, `/search/mydownload${segments(session, nr, fileName)}`, {
-    headers: { Accept: '*/*' },
-  });
+export function fetchFile(context: ClientContext, session: string, nr: number, fileName: string): Promise<Response> {
+  return call(context, `/search/mydownload${segments(session, nr, fileName)}`, { headers: { Accept: '*/*' } });
 }
 
 /** Countries in the language of the user. */

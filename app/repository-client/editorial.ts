@@ -22,8 +22,5 @@ export function readSubmission(context: ClientContext, id: string): Promise<Edit
 
 /** Casts or changes a vote. Throws 409 'update-conflict' when the panel has changed meanwhile. */
 export function castVote(context: ClientContext, id: string, vote: Vote): Promise<EditorialUpload> {
-  return callForJson(context, EditorialUploadSchema, `/editorial${segments(id)}`, {
-    method: 'POST',
-    json: vote,
-  });
+  return callForJson(context, EditorialUploadSchema, `/editorial${segments(id)}`, { method: 'POST', json: vote });
 }

@@ -18,8 +18,7 @@ export async function orWithoutRows<Answer>(answer: Promise<Answer>): Promise<An
   try {
     return await answer;
   } catch (error) {
-    const isAway =
-      error instanceof RepositoryError && (error.status === 503 || error.code === 'rows-missing');
+    const isAway = error instanceof RepositoryError && (error.status === 503 || error.code === 'rows-missing');
     if (!isAway) throw error;
     return null;
   }

@@ -32,10 +32,7 @@ export interface TableAddress {
   table: string;
 }
 
-export function readMapping(
-  context: ClientContext,
-  { kind, id, table }: TableAddress,
-): Promise<MappingEntry[]> {
+export function readMapping(context: ClientContext, { kind, id, table }: TableAddress): Promise<MappingEntry[]> {
   return callForJson(context, MappingSchema, `/mapping/${kind}${segments(id, table)}`);
 }
 
@@ -60,10 +57,7 @@ export function sharedTargetsOf(problem: Record<string, unknown>): SharedTargets
 }
 
 /** What the columns of a table may be meant for, reasons in the user's language. Saves nothing. */
-export function suggestTargets(
-  context: ClientContext,
-  { kind, id, table }: TableAddress,
-): Promise<MappingSuggestions> {
+export function suggestTargets(context: ClientContext, { kind, id, table }: TableAddress): Promise<MappingSuggestions> {
   const path = `/mapping/${kind}${segments(id, table)}/suggestions`;
   return callForJson(context, MappingSuggestionsSchema, path);
 }

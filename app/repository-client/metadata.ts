@@ -26,9 +26,7 @@ export function readMetadataSchema(context: ClientContext): Promise<SchemaField[
   const { language } = context;
   const known = schemas.get(context);
   if (known?.language === language) return known.fields;
-  const fields = callForJson(context, z.array(SchemaFieldSchema), '/metadata/schema', {
-    query: { lang: language },
-  });
+  const fields = callForJson(context, z.array(SchemaFieldSchema), '/metadata/schema', { query: { lang: language } });
   schemas.set(context, { language, fields });
   fields.catch(() => schemas.delete(context));
   return fields;
@@ -64,11 +62,7 @@ export function listStudyUploads(context: ClientContext, id: string): Promise<St
 }
 
 /** Declares the codes of missing values in a file, also before its metadata can be entered. */
-export async function declareMissingCodes(
-  context: ClientContext,
-  id: string,
-  codes: readonly string[],
-): Promise<void> {
+export async function declareMissingCodes(context: ClientContext, id: string, codes: readonly string[]): Promise<void> {
   await call(context, `/metadata${segments(id)}/missing-codes`, { method: 'PUT', json: codes });
 }
 
@@ -79,9 +73,7 @@ export async function validateTitle(context: ClientContext, study: StudyMetadata
 
 /** Values that published data sets hold in a field, with a word that begins as typed. Throws 404 for other fields. */
 export function listFieldValues(context: ClientContext, field: string, typed: string): Promise<FieldValue[]> {
-  return callForJson(context, z.array(FieldValueSchema), `/metadata/values${segments(field)}`, {
-    query: { q: typed },
-  });
+  return callForJson(context, z.array(FieldValueSchema), `/metadata/values${segments(field)}`, { query: { q: typed } });
 }
 
 /** The faults that problem details of a metadata call name. */

@@ -30,11 +30,7 @@ export function pageProblems(
 }
 
 /** How many problems a table has, and what keeps its check from being done. */
-export async function countProblems(
-  context: ClientContext,
-  id: string,
-  table: string,
-): Promise<ProblemCounts> {
+export async function countProblems(context: ClientContext, id: string, table: string): Promise<ProblemCounts> {
   const path = `/mapping/problems${segments(id, table)}`;
   return (await callForJson(context, ProblemPageSchema, path, { query: { limit: 1 } })).counts;
 }

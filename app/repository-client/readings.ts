@@ -8,11 +8,7 @@ export function findReading(context: ClientContext, id: string): Promise<FileRea
 }
 
 /** Has a file read anew; its `state` says whether that is done. Throws 409 once it is submitted. */
-export function rereadFile(
-  context: ClientContext,
-  id: string,
-  choices: ReadingChoices,
-): Promise<FileReading> {
+export function rereadFile(context: ClientContext, id: string, choices: ReadingChoices): Promise<FileReading> {
   return callForJson(context, FileReadingSchema, `/fileupload${segments(id)}/reading`, {
     method: 'POST',
     json: choices,

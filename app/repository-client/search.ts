@@ -21,10 +21,7 @@ export interface SearchQuery {
 }
 
 /** Hits of a search, newest first; the first element sums them up and says how each term was understood. */
-export function searchDataSets(
-  context: ClientContext,
-  { tests, text, page }: SearchQuery,
-): Promise<SearchAnswer> {
+export function searchDataSets(context: ClientContext, { tests, text, page }: SearchQuery): Promise<SearchAnswer> {
   return callForJson(context, SearchAnswerSchema, '/search', { query: { e: [...tests], q: text, page } });
 }
 

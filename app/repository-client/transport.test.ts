@@ -17,8 +17,7 @@ function pageOf(status = 200) {
   };
   return { asked, context };
 }
-const ask = (context: ClientContext, path: string, options = {}) =>
-  callForJson(context, z.number(), path, options);
+const ask = (context: ClientContext, path: string, options = {}) => callForJson(context, z.number(), path, options);
 
 test('what is asked twice at the same time is asked once, and anew afterwards', async () => {
   const { asked, context } = pageOf();
@@ -35,18 +34,22 @@ test('other addresses, other pages and orders have answers of their own', async 
   const { asked, context } = pageOf();
   const order = { method: 'POST', json: 1 };
   await Promise.all([
-    ask(context, '/a'), ask(context, '/a', { query: { q: 'y' } }), ask({ ...context }, '/a'),
-    ask(context, '/a', order), ask(context, '/a', order),
-  ]); // prettier-ignore
+    ask(context, '/a'),
+    ask(context, '/a', { query: { q: 'y' } }),
+    ask({ ...context }, '/a'),
+    ask(context, '/a', order),
+    ask(context, '/a', order),
+  ]);
   expect(asked).toEqual(['GET /api/a', 'GET /api/a?q=y', 'GET /api/a', 'POST /api/a', 'POST /api/a']);
 });
 
 test('a refusal reaches everybody who asked, and is not kept', async () => {
   const { asked, context } = pageOf(404);
   const answers = await Promise.allSettled([ask(context, '/a'), ask(context, '/a')]);
-  expect(
-    answers.map((answer) => answer.status === 'rejected' && answer.reason instanceof RepositoryError),
-  ).toEqual([true, true]);
+  expect(answers.map((answer) => answer.status === 'rejected' && answer.reason instanceof RepositoryError)).toEqual([
+    true,
+    true,
+  ]);
   await expect(ask(context, '/a')).rejects.toThrow('404');
   expect(asked).toHaveLength(2);
 });

@@ -42,11 +42,7 @@ export interface CallOptions {
 }
 
 /** Calls `/api/…` and answers the response when it is not an error; throws RepositoryError otherwise. */
-export async function call(
-  context: ClientContext,
-  path: string,
-  options: CallOptions = {},
-): Promise<Response> {
+export async function call(context: ClientContext, path: string, options: CallOptions = {}): Promise<Response> {
   const request = buildRequest(context, path, options);
   let response: Response;
   try {

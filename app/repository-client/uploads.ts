@@ -75,9 +75,7 @@ export function summariseColumns(
   id: string,
   columns: { table: string; from: number; to: number; exact?: string },
 ): Promise<ColumnSummary[]> {
-  return callForJson(context, z.array(ColumnSummarySchema), `/fileupload${segments(id)}/summary`, {
-    query: columns,
-  });
+  return callForJson(context, z.array(ColumnSummarySchema), `/fileupload${segments(id)}/summary`, { query: columns });
 }
 
 /** Window of a table as it would be published by its mapping of this moment; `offset` counts from 0. */
@@ -86,9 +84,7 @@ export function previewPublication(
   id: string,
   window: { table: string; offset: number; limit: number },
 ): Promise<PublicationPreview> {
-  return callForJson(context, PublicationPreviewSchema, `/fileupload${segments(id)}/published`, {
-    query: window,
-  });
+  return callForJson(context, PublicationPreviewSchema, `/fileupload${segments(id)}/published`, { query: window });
 }
 
 export function deleteUpload(context: ClientContext, id: string): Promise<Response> {
@@ -102,16 +98,9 @@ export function deleteUpload(context: ClientContext, id: string): Promise<Respon
 export function receiveFiles(
   context: ClientContext,
   kind: UploadKind,
-  upload: {
-    body: ReadableStream<Uint8Array> | null;
-    headers: Record<string, string>;
-    signal: AbortSignal;
-  },
+  upload: { body: ReadableStream<Uint8Array> | null; headers: Record<string, string>; signal: AbortSignal },
 ): Promise<ReceivedFile[]> {
-  return callForJson(context, z.array(ReceivedFileSchema), `/fileupload/${kind}`, {
-    method: 'POST',
-    ...upload,
-  });
+  return callForJson(context, z.array(ReceivedFileSchema), `/fileupload/${kind}`, { method: 'POST', ...upload });
 }
 
 /** The refused files that the problem details of an upload name. */

@@ -17,7 +17,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.user) return redirect(returnUrl);
   const portable = portableReturnUrl(returnUrl);
   if (portable !== returnUrl) context.flash.also({ key: 'auth:returnUrlTooLong' });
-  return context.signIn
-    .start(request, portable)
-    .catch((error: unknown) => answerSignInFailure(context, error));
+  return context.signIn.start(request, portable).catch((error: unknown) => answerSignInFailure(context, error));
 }

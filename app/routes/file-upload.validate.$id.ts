@@ -21,8 +21,6 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const refusal = await attempt(() => validateTitle(context, { id: [id], metadata }));
   if (!refusal) return Response.json({ message: null });
   const code = faultsOf(refusal.problem)[0]?.code;
-  const message = code
-    ? translate(context.language)(`metadata-faults:${code}`)
-    : sentenceOf(refusal, context);
+  const message = code ? translate(context.language)(`metadata-faults:${code}`) : sentenceOf(refusal, context);
   return Response.json({ message }, { status: refusal.status });
 }

@@ -3,7 +3,17 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { paths } from '~/paths';
 
 /** What search engines need not ask for: screens behind the sign-in, and every single search. */
-const closed = ['/authentication/', '/identity/', '/file-upload', '/file-download', '/my-downloads', '/editorial-board', '/api/', '/search/', '/*?']; // prettier-ignore
+const closed = [
+  '/authentication/',
+  '/identity/',
+  '/file-upload',
+  '/file-download',
+  '/my-downloads',
+  '/editorial-board',
+  '/api/',
+  '/search/',
+  '/*?',
+];
 
 /** Robots Exclusion Protocol (RFC 9309). */
 export function loader({ context }: LoaderFunctionArgs): Response {

@@ -10,15 +10,7 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { commentsForm } from './check.server';
 import { collidedSentence, conflictSentence, takenSentence } from './form-conflict.server';
-import {
-  baseOf,
-  contentOf,
-  mostFieldsOf,
-  orTooLarge,
-  setAside,
-  typedIn,
-  type KeptForm,
-} from './kept-form.server';
+import { baseOf, contentOf, mostFieldsOf, orTooLarge, setAside, typedIn, type KeptForm } from './kept-form.server';
 import { mappingForm } from './mapping.server';
 import { metadataForm } from './metadata.server';
 import { findOtherWindow } from './other-window.server';
@@ -26,11 +18,7 @@ import { readScriptedForm, sentenceAnswer } from './scripted-form.server';
 import { voteForm } from './vote.server';
 
 /** The form that an address of drafts names; throws the 404 page for any other. */
-export function keptFormOf(
-  context: LoadContext,
-  form: string | undefined,
-  search: URLSearchParams,
-): KeptForm {
+export function keptFormOf(context: LoadContext, form: string | undefined, search: URLSearchParams): KeptForm {
   const object = search.get('object') ?? '';
   const [, number, rest = ''] = /^([^/]*)(?:\/(.{1,300}))?$/s.exec(object) ?? [];
   const id = UploadIdSchema.safeParse(number);
@@ -59,11 +47,7 @@ export async function autosave(request: Request, context: LoadContext, kept: Kep
   const { drafts } = context;
   if (!context.user) {
     const filed = await drafts.rescue(kept.form, kept.object, contentOf(entries), opened);
-    return answer(
-      401,
-      t(filed ? 'forms:autosave.ended' : 'forms:autosave.nobody'),
-      filed && { ...opened, ...filed },
-    );
+    return answer(401, t(filed ? 'forms:autosave.ended' : 'forms:autosave.nobody'), filed && { ...opened, ...filed });
   }
   if (isOfOtherAccount(context, opened)) return answer(409, t('forms:autosave.otherAccount'), null);
   const other = await findOtherWindow(context, kept, entries);

@@ -3,12 +3,7 @@ import type { UploadState } from '@domain/api/uploads';
 import { canStart } from '@domain/workflow-steps';
 
 import type { FormEntries } from '~/auth/draft-store';
-import {
-  changedComments,
-  commentName,
-  commentPlaces,
-  readComments,
-} from '~/components/problem-list/comment-form';
+import { changedComments, commentName, commentPlaces, readComments } from '~/components/problem-list/comment-form';
 import { divideComments } from '~/components/problem-list/comment-parts';
 import { changedPlace, listQuery, readListPlace, type ListPlace } from '~/components/problem-list/list-place';
 import { placeName } from '~/components/problem-list/problem-cell';
@@ -78,10 +73,7 @@ export async function loadCheck(
   const readOnly = mode === 'expert' || !isEditable(upload);
   const wanted = { ...readListPlace(search), table: table.name };
   const [{ page, place }, distributions] = await orFailurePage(
-    Promise.all([
-      loadProblemPage(context, upload.id, wanted),
-      loadDistributions(context, upload, table, search),
-    ]),
+    Promise.all([loadProblemPage(context, upload.id, wanted), loadDistributions(context, upload, table, search)]),
   );
   const { entries, versions } = await openForm(context, commentsForm(context, upload.id, wanted), {
     partsOf: (draft) => divideComments(commentPlaces(page.groups), draft ?? []).parts,

@@ -23,11 +23,7 @@ interface Order {
  * to be done to them, the others lead to the page with another version. Whatever version gives way, the
  * posted one too, is set aside. Entries with any other order come back as they are.
  */
-export async function chooseVersion(
-  context: LoadContext,
-  kept: KeptForm,
-  entries: FormEntries,
-): Promise<FormEntries> {
+export async function chooseVersion(context: LoadContext, kept: KeptForm, entries: FormEntries): Promise<FormEntries> {
   const { verb, argument } = readIntent(entries);
   const carryOut = orders[verb];
   if (!carryOut) return entries;
@@ -96,12 +92,7 @@ async function bringBack({ context, kept, entries, opened, record, argument }: O
   const isOwn = record.version === opened.version || record.writer === opened.writer;
   if (!isOwn && record.draft) {
     const { entries: others, savedTag } = record.draft;
-    await drafts.setAside(form, object, {
-      entries: others,
-      writer: record.writer,
-      savedTag,
-      reason: 'conflict',
-    });
+    await drafts.setAside(form, object, { entries: others, writer: record.writer, savedTag, reason: 'conflict' });
   }
   await setAside(context, kept, entries);
   const { version } = record;

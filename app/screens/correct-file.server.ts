@@ -50,11 +50,7 @@ export async function passOnCorrection(
   upload: UploadState,
 ): Promise<{ status: number; sentence: string } | null> {
   const refusal = await attempt(() =>
-    correctFile(context, upload.id, {
-      body: request.body,
-      headers: multipartHeaders(request),
-      signal: request.signal,
-    }),
+    correctFile(context, upload.id, { body: request.body, headers: multipartHeaders(request), signal: request.signal }),
   );
   if (refusal) return { status: refusal.status, sentence: sentenceOf(refusal, context) };
   await setAside(context, upload);

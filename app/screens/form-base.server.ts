@@ -20,9 +20,7 @@ export function readBase(packed: string): BaseParts {
     const middle = at + digestCharacters;
     said.set(packed.slice(at, middle), packed.slice(middle, middle + digestCharacters));
   }
-  return {
-    said: (key, meaning) => said.get(digest(key)) === (meaning === undefined ? undefined : digest(meaning)),
-  };
+  return { said: (key, meaning) => said.get(digest(key)) === (meaning === undefined ? undefined : digest(meaning)) };
 }
 
 function digest(text: string): string {

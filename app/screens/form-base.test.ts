@@ -11,8 +11,7 @@ const partsOf = (said: Partial<Record<string, string>>): FormParts =>
       text === undefined ? [] : [[name, { entries: [[name, text]], meaning: text }] as const],
     ),
   );
-const saidBy = (parts: FormParts) =>
-  Object.fromEntries([...parts].map(([key, { meaning }]) => [key, meaning]).sort());
+const saidBy = (parts: FormParts) => Object.fromEntries([...parts].map(([key, { meaning }]) => [key, meaning]).sort());
 
 /** What a form says, part by part; a part may be absent. */
 const form = fc.record(Object.fromEntries(names.map((name) => [name, fc.string()])), { requiredKeys: [] });
@@ -23,11 +22,7 @@ const edited = (before: Partial<Record<string, string>>, changes: Record<string,
     Object.entries({ ...before, ...changes }).filter((each): each is [string, string] => each[1] !== null),
   );
 
-function join(
-  before: Partial<Record<string, string>>,
-  here: Record<string, string>,
-  there: Record<string, string>,
-) {
+function join(before: Partial<Record<string, string>>, here: Record<string, string>, there: Record<string, string>) {
   const base = readBase(packBase(partsOf(before)));
   return joinParts(base, partsOf(here), partsOf(there));
 }
@@ -86,7 +81,23 @@ test('what a form says takes twelve characters a part, and no text of it', () =>
 });
 
 test('fields of a name are one part together; empty ones are none', () => {
-  const entries: [string, string][] = [['a', '1'], ['b', ''], ['a', ''], ['c', '2']]; // prettier-ignore
+  const entries: [string, string][] = [
+    ['a', '1'],
+    ['b', ''],
+    ['a', ''],
+    ['c', '2'],
+  ];
   const parts = partsByName(entriesNamed(entries, (name) => name !== 'c'));
-  expect([...parts]).toEqual([['a', { entries: [['a', '1'], ['a', '']], meaning: '["1",""]' }]]); // prettier-ignore
+  expect([...parts]).toEqual([
+    [
+      'a',
+      {
+        entries: [
+          ['a', '1'],
+          ['a', ''],
+        ],
+        meaning: '["1",""]',
+      },
+    ],
+  ]);
 });

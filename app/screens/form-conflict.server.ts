@@ -90,7 +90,5 @@ export function momentOf(
   const day = (time: string) => formatDate(time, language, timeZone);
   const time = format(iso, language, timeZone);
   const isToday = day(iso) === day(new Date().toISOString());
-  return isToday
-    ? t('forms:versions.time', { time })
-    : t('forms:versions.dayAndTime', { day: day(iso), time });
+  return isToday ? t('forms:versions.time', { time }) : t('forms:versions.dayAndTime', { day: day(iso), time });
 }

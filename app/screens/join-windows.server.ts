@@ -12,11 +12,7 @@ const tries = 3;
  * Joins a posted form with what another window has left of it, keeps the result as its draft and tells what
  * was taken over. Where both changed the same part, it comes back as it is: its user is asked.
  */
-export async function joinWindows(
-  context: LoadContext,
-  kept: KeptForm,
-  entries: FormEntries,
-): Promise<FormEntries> {
+export async function joinWindows(context: LoadContext, kept: KeptForm, entries: FormEntries): Promise<FormEntries> {
   for (let round = 0; round < tries; round += 1) {
     const other = await findOtherWindow(context, kept, entries);
     if (!other || other.collided.length > 0) return entries;

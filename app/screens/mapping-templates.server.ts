@@ -22,10 +22,7 @@ const namesListed = 5;
 const nameCharacters = 40;
 
 /** Fills the form from a template and says what matched; the result is a draft until it is saved. */
-export async function applyMappingTemplate(
-  context: LoadContext,
-  posted: PostedMapping,
-): Promise<Response | FormAgain> {
+export async function applyMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormAgain> {
   const { upload, table, kept } = posted;
   const name = entryValue(posted.entries, 'template');
   const entries = posted.entries.filter(([entry]) => entry !== 'template');
@@ -59,11 +56,7 @@ function detailsOf({ language }: LoadContext, { absent, unknown, open }: Applied
     const more = names.length - shown.length;
     return shown.join(', ') + (more > 0 ? ` ${t('mapping:andMore', { count: more })}` : '');
   };
-  return [
-    ['templateAbsent', absent] as const,
-    ['templateUnknown', unknown] as const,
-    ['templateOpen', open] as const,
-  ]
+  return [['templateAbsent', absent] as const, ['templateUnknown', unknown] as const, ['templateOpen', open] as const]
     .filter(([, names]) => names.length > 0)
     .map(([key, names]) => t(`mapping:${key}`, { names: listed(names) }))
     .join(' ');
@@ -74,10 +67,7 @@ function clipped(name: string): string {
 }
 
 /** Saves the choices as a template of the user; without any choice the template is deleted. */
-export async function saveMappingTemplate(
-  context: LoadContext,
-  posted: PostedMapping,
-): Promise<Response | FormAgain> {
+export async function saveMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormAgain> {
   const { table, kept, entries } = posted;
   const name = entryValue(entries, 'templateName').trim();
   const template = { name, entries: mappingOf(readChoices(entries, table.columnNames)) };

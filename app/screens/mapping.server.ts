@@ -46,11 +46,7 @@ export function mappingForm(
   return { form: 'mapping', object: `${id}/${query.table}`, page, saved, divider };
 }
 
-async function mappingDivider(
-  context: LoadContext,
-  id: string,
-  tableName: string,
-): Promise<FormDivider | null> {
+async function mappingDivider(context: LoadContext, id: string, tableName: string): Promise<FormDivider | null> {
   const t = translate(context.language);
   const { tables } = await readUploadState(context, id);
   const table = tables.find(({ name }) => name === tableName);
@@ -61,8 +57,7 @@ async function mappingDivider(
     isSaved: (key) => columnOfPart(key) !== null || key === mappingPartKeys.missingCodes,
     nameOf(key) {
       const name = columnOfPart(key);
-      if (name !== null)
-        return t('mapping:columnNamed', { letters: columnLetters(columnNames.indexOf(name)), name });
+      if (name !== null) return t('mapping:columnNamed', { letters: columnLetters(columnNames.indexOf(name)), name });
       if (key === mappingPartKeys.missingCodes) return t('mapping:missingCodes');
       return t(key === mappingPartKeys.reading ? 'reading:heading' : 'uploads:templates.legend');
     },
@@ -109,12 +104,7 @@ export async function loadMapping(
   const [rows, summaries, mapping, targets, templates, missingCodes] = await orFailurePage(
     Promise.all([
       orWithoutRows(
-        readRows(context, upload.id, {
-          table: table.name,
-          columns: placesOf(page),
-          offset: 0,
-          limit: sampleRows,
-        }),
+        readRows(context, upload.id, { table: table.name, columns: placesOf(page), offset: 0, limit: sampleRows }),
       ),
       summariseColumns(context, upload.id, { table: table.name, from: page.start, to: page.end }),
       readMapping(context, address),
@@ -124,11 +114,9 @@ export async function loadMapping(
     ]),
   );
   const shown = withChoices([['missingCodes', missingCodes]], choicesOf(mapping), new Set());
-  const { entries, versions } = await openForm(
-    context,
-    mappingForm(context, upload.id, { table: table.name }),
-    { partsOf: (draft) => divideMapping(columnNames, draft ?? shown).parts },
-  );
+  const { entries, versions } = await openForm(context, mappingForm(context, upload.id, { table: table.name }), {
+    partsOf: (draft) => divideMapping(columnNames, draft ?? shown).parts,
+  });
   const drafted = readOnly ? null : entries;
   const choices = drafted ? readChoices(drafted, columnNames) : choicesOf(mapping);
   const suggested = drafted ? readSuggested(drafted, columnNames) : new Set<string>();
@@ -167,10 +155,12 @@ export type MappingData = Awaited<ReturnType<typeof loadMapping>>;
 export type MappingGridData = NonNullable<MappingData['grid']>;
 
 function columnsOf(table: TableShape, { start, end }: ColumnPage, summaries: ColumnSummary[]): GridColumn[] {
-  return table.columns.slice(start, end).map(({ name }, offset) => ({
-    index: start + offset,
-    letters: columnLetters(start + offset),
-    name,
-    label: summaries[offset]?.label ?? undefined,
-  }));
+  return table.columns
+    .slice(start, end)
+    .map(({ name }, offset) => ({
+      index: start + offset,
+      letters: columnLetters(start + offset),
+      name,
+      label: summaries[offset]?.label ?? undefined,
+    }));
 }

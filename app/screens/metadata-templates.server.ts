@@ -10,12 +10,7 @@ import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMetadataTemplates, putMetadataTemplate } from '~/repository-client/metadata';
 import { attempt, keepDraft } from './posted-form.server';
-import {
-  showMetadata,
-  showRefusedMetadata,
-  type MetadataAgain,
-  type PostedMetadata,
-} from './posted-metadata.server';
+import { showMetadata, showRefusedMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
 
 /** Fills the form from a template; the result is a draft until it is saved. */
 export async function applyTemplateToMetadata(

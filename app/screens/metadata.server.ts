@@ -46,10 +46,7 @@ function metadataDivider({ language }: LoadContext, fields: FormField[]): FormDi
 }
 
 async function savedMetadata(context: LoadContext, id: string): Promise<SavedForm> {
-  const [schema, { study, tag }] = await Promise.all([
-    readMetadataSchema(context),
-    readTaggedMetadata(context, id),
-  ]);
+  const [schema, { study, tag }] = await Promise.all([readMetadataSchema(context), readTaggedMetadata(context, id)]);
   const fields = readSchema(schema);
   const saved = formOf(fields, study.metadata);
   const contentOf = (state: FormState) => JSON.stringify(metadataOf(fields, state));

@@ -47,9 +47,7 @@ export async function findOtherWindow(
   const { version } = record;
   const goesOn = { ...opened, version, writer: crypto.randomUUID(), savedTag, base: packBase(theirs) };
   const joined = [...mine.rest, ...[...parts.values()].flatMap((part) => part.entries)];
-  const named = (keys: string[]) => [
-    ...new Set(keys.flatMap((key) => divider.nameOf(key, theirs.has(key)) ?? [])),
-  ];
+  const named = (keys: string[]) => [...new Set(keys.flatMap((key) => divider.nameOf(key, theirs.has(key)) ?? []))];
   return {
     record,
     entries: withOpened(joined, goesOn),

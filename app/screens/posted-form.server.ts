@@ -19,11 +19,7 @@ import { contentOf, mostFieldsOf, orTooLarge, setAside, typedIn, type KeptForm }
  * Reads a form that holds typed text. When nobody is signed in any more, it is kept and sign-in follows.
  * Orders about its versions are carried out on the way, and what another window changed apart is taken over.
  */
-export async function readKeptForm(
-  request: Request,
-  context: LoadContext,
-  kept: KeptForm,
-): Promise<FormEntries> {
+export async function readKeptForm(request: Request, context: LoadContext, kept: KeptForm): Promise<FormEntries> {
   await requireUserOrKeepForm(context, async () => {
     const entries = await readEntries(request, mostFieldsOf(kept));
     const page = kept.pageOf?.(entries) ?? kept.page;

@@ -40,11 +40,7 @@ export function showRefusedMetadata(
   const { status } = refusal;
   const faults = faultsOf(refusal.problem);
   if (faults.length > 0) return showMetadata(entries, { status, faults });
-  return showMetadata(entries, {
-    status,
-    errors: [errorOf(refusal, context)],
-    conflict: conflictOf(refusal),
-  });
+  return showMetadata(entries, { status, errors: [errorOf(refusal, context)], conflict: conflictOf(refusal) });
 }
 
 /** A posted metadata form with what it is about. */

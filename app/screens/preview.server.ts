@@ -39,11 +39,9 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
       pages,
       page,
       rows,
-      columns: table.columns.slice(page.start, page.end).map(({ name, letters }, offset) => ({
-        index: page.start + offset,
-        letters,
-        name,
-      })),
+      columns: table.columns
+        .slice(page.start, page.end)
+        .map(({ name, letters }, offset) => ({ index: page.start + offset, letters, name })),
       summaries,
       cells: window.rows.map(({ row, values }) => ({
         row,

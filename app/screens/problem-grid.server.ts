@@ -13,12 +13,7 @@ import { listTargets, readMapping } from '~/repository-client/mapping';
 import { pickRows, readRows } from '~/repository-client/uploads';
 
 /** The data around the problems of a page: every row and column that has one, or the first rows. */
-export async function loadProblemGrid(
-  context: LoadContext,
-  upload: UploadState,
-  table: TableShape,
-  page: ProblemPage,
-) {
+export async function loadProblemGrid(context: LoadContext, upload: UploadState, table: TableShape, page: ProblemPage) {
   const [mapping, targets] = await orFailurePage(
     Promise.all([
       readMapping(context, { kind: upload.kind, id: upload.id, table: table.name }),
@@ -30,10 +25,7 @@ export async function loadProblemGrid(
   const problems = page.groups.flatMap((group) => group.problems);
   const columns = shownColumns(table, choices, problems);
   const rows = await loadRows(context, upload.id, table.name, columns, problems);
-  const names = columns.flatMap(({ letters }) => [
-    letters,
-    ...(rows ?? []).map(({ row }) => `${letters}/${row}`),
-  ]);
+  const names = columns.flatMap(({ letters }) => [letters, ...(rows ?? []).map(({ row }) => `${letters}/${row}`)]);
   const shown = new Set(names);
   return {
     columns,
@@ -45,11 +37,7 @@ export async function loadProblemGrid(
 }
 
 /** The mapped columns that have a problem, filled up with others to one page, in the order of the file. */
-function shownColumns(
-  table: TableShape,
-  choices: ReadonlyMap<string, string>,
-  problems: Problem[],
-): GridColumn[] {
+function shownColumns(table: TableShape, choices: ReadonlyMap<string, string>, problems: Problem[]): GridColumn[] {
   const withProblem = new Set(problems.map(({ column }) => column));
   const mapped = table.columns
     .map(({ name }, index): GridColumn => ({ index, letters: columnLetters(index), name }))

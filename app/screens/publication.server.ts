@@ -38,9 +38,7 @@ export async function loadPublication(
       problems,
       dataSet,
       /** Where the target of each withheld column is changed, in their order; null for those who may not. */
-      changes: canChange
-        ? preview.withheld.map(({ column }) => mappingAddress(upload.id, table, column))
-        : null,
+      changes: canChange ? preview.withheld.map(({ column }) => mappingAddress(upload.id, table, column)) : null,
     },
   };
 }

@@ -7,13 +7,7 @@ import { beginPart, callPart, readPart, type TusRequest } from '~/repository-cli
 import { RepositoryError } from '~/repository-client/transport';
 import { sentenceOf } from './posted-form.server';
 
-const answerHeaders = [
-  'Tus-Resumable',
-  'Upload-Expires',
-  'Upload-Length',
-  'Upload-Metadata',
-  'Upload-Offset',
-];
+const answerHeaders = ['Tus-Resumable', 'Upload-Expires', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'];
 
 /** Begins an upload that can go on after a lost connection; `Location` is relative to this site. */
 export async function relayBeginning(

@@ -4,12 +4,7 @@ import type { FileReading } from '@domain/api/readings';
 import type { UploadState } from '@domain/api/uploads';
 
 import type { FormEntries } from '~/auth/draft-store';
-import {
-  chooseReading,
-  postedReading,
-  withoutReading,
-  type ReadingValues,
-} from '~/components/reading/reading-form';
+import { chooseReading, postedReading, withoutReading, type ReadingValues } from '~/components/reading/reading-form';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading, rereadFile } from '~/repository-client/readings';

@@ -6,9 +6,6 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { readReview } from '~/repository-client/reviews';
 
 /** How far the review of an upload is; null while it is in work. */
-export async function loadReview(
-  context: LoadContext,
-  { id, flags }: UploadState,
-): Promise<UploadReview | null> {
+export async function loadReview(context: LoadContext, { id, flags }: UploadState): Promise<UploadReview | null> {
   return flags.submitted ? orFailurePage(readReview(context, id)) : null;
 }

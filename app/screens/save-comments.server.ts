@@ -57,10 +57,7 @@ export function showRefusedComments(
  * Saves the comments that differ from the stored ones. Comments of a wrong length are refused with 400;
  * uncommented problems ask back with 422 unless the question was answered with OK (spec section 5).
  */
-export async function saveComments(
-  context: LoadContext,
-  posted: PostedComments,
-): Promise<Response | CommentsAgain> {
+export async function saveComments(context: LoadContext, posted: PostedComments): Promise<Response | CommentsAgain> {
   const { id, place, kept, entries } = posted;
   const { places, typed, changed } = await readPostedComments(context, posted);
   const errors = lengthErrors(context, places, typed);
@@ -86,18 +83,12 @@ function lengthErrors(context: LoadContext, places: CommentPlace[], typed: Typed
   return commentFaults(places, typed).map(({ place, code, parameters }) => ({
     problem: place.id,
     fieldId: commentFieldId(place.id),
-    message: t(`errors:${code}`, {
-      ...parameters,
-      cell: placeName(place, (key, values) => t(`check:${key}`, values)),
-    }),
+    message: t(`errors:${code}`, { ...parameters, cell: placeName(place, (key, values) => t(`check:${key}`, values)) }),
   }));
 }
 
 /** Shows other problems; what was typed is kept as a draft, unless it is what is saved. */
-export async function turnProblems(
-  context: LoadContext,
-  posted: PostedComments,
-): Promise<Response | CommentsAgain> {
+export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response | CommentsAgain> {
   const { id, kept, entries, place } = posted;
   const conflict = await keepDraft(context, kept, entries);
   if (conflict) return showRefusedComments(context, conflict, entries);

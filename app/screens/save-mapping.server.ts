@@ -5,12 +5,7 @@ import { columnLetters } from '@domain/column-letters';
 import { splitMissingCodes } from '@domain/missing-codes';
 
 import type { FormEntries } from '~/auth/draft-store';
-import {
-  mappingOf,
-  readChoices,
-  readMissingCodes,
-  sameMissingCodes,
-} from '~/components/mapping-grid/mapping-form';
+import { mappingOf, readChoices, readMissingCodes, sameMissingCodes } from '~/components/mapping-grid/mapping-form';
 import { targetFieldId } from '~/components/mapping-grid/target-field';
 import { readComments } from '~/components/problem-list/comment-form';
 import { translate } from '~/i18n/instances.server';
@@ -38,10 +33,7 @@ export interface PostedMapping {
  * Saves in the order of the spec (section 4): first the comments that were posted along, and no further
  * when that fails; then the mapping, after the codes of missing values that its check needs. A mapping that is no longer there to be saved leads to the check.
  */
-export async function saveMappingForm(
-  context: LoadContext,
-  posted: PostedMapping,
-): Promise<Response | FormAgain> {
+export async function saveMappingForm(context: LoadContext, posted: PostedMapping): Promise<Response | FormAgain> {
   const { upload, table, kept, entries } = posted;
   const { id, kind } = upload;
   const mapping = mappingOf(readChoices(entries, table.columnNames));

@@ -103,9 +103,7 @@ export function tickedIn(source: URLSearchParams): string[] {
 /** Address of the page with the ticks of a form: nothing is handed in by it. */
 export function tickedAddress(id: string, entries: FormEntries): string {
   const also = tickedIn(new URLSearchParams(entries)).map((other) => ['also', other]);
-  return also.length === 0
-    ? paths.uploadSubmit(id)
-    : `${paths.uploadSubmit(id)}?${new URLSearchParams(also)}`;
+  return also.length === 0 ? paths.uploadSubmit(id) : `${paths.uploadSubmit(id)}?${new URLSearchParams(also)}`;
 }
 
 /** The page once more, with the same ticks. */

@@ -13,10 +13,7 @@ import type { FormAgain } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
 /** Fills the columns without a target with suggestions; the result is a draft until it is saved. */
-export async function suggestMapping(
-  context: LoadContext,
-  posted: PostedMapping,
-): Promise<Response | FormAgain> {
+export async function suggestMapping(context: LoadContext, posted: PostedMapping): Promise<Response | FormAgain> {
   const { upload, table, kept, entries } = posted;
   const address = { kind: upload.kind, id: upload.id, table: table.name };
   const suggestions = firstSuggestions(await orFailurePage(suggestTargets(context, address)));
@@ -25,9 +22,5 @@ export async function suggestMapping(
   const suggested = new Set([...readSuggested(entries, table.columnNames), ...filled]);
   const key = filled.size > 0 ? 'mapping:suggested' : 'mapping:suggestedNone';
   context.flash.set({ kind: 'note', key, values: { count: filled.size, total: open } });
-  return turnMappingPage(
-    context,
-    { ...posted, entries: withChoices(entries, choices, suggested) },
-    kept.page,
-  );
+  return turnMappingPage(context, { ...posted, entries: withChoices(entries, choices, suggested) }, kept.page);
 }

@@ -11,10 +11,7 @@ import { listUploads } from '~/repository-client/uploads';
  * A page of the signed-in user's uploads, the first unless told, with what the upload forms say of their
  * limits. `page` is any text of an address.
  */
-export async function loadUploadList(
-  context: LoadContext,
-  page: string | null = null,
-): Promise<UploadScreenData> {
+export async function loadUploadList(context: LoadContext, page: string | null = null): Promise<UploadScreenData> {
   const wanted = /^[1-9]\d{0,8}$/.test(page ?? '') ? Number(page) : 1;
   const [list, parts] = await Promise.all([orFailurePage(listUploads(context, wanted)), findParts(context)]);
   return {

@@ -181,19 +181,14 @@ function voteFieldId(panel: PanelNumber, field: 'email' | 'rating' | 'note'): st
   return `vote-${panel}-${field}`;
 }
 
-function voteErrors(
-  context: LoadContext,
-  panel: PanelNumber,
-  { email, rating, note }: TypedVote,
-): FormError[] {
+function voteErrors(context: LoadContext, panel: PanelNumber, { email, rating, note }: TypedVote): FormError[] {
   const t = translate(context.language);
   const errors: FormError[] = [];
   const add = (field: 'email' | 'rating' | 'note', message: string) =>
     errors.push({ message, fieldId: voteFieldId(panel, field) });
   if (email === '') add('email', t('editorial:vote.invalidEmail'));
   if (rating !== '1' && rating !== '2') add('rating', t('editorial:vote.invalidRating'));
-  if (note.length > maxCommentCharacters)
-    add('note', t('editorial:vote.noteHint', { max: maxCommentCharacters }));
+  if (note.length > maxCommentCharacters) add('note', t('editorial:vote.noteHint', { max: maxCommentCharacters }));
   return errors;
 }
 

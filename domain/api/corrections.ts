@@ -43,9 +43,7 @@ export const TableChangesSchema = z.object({
   /** Columns that stand at another place among those of both files, with their letters. */
   moved: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
   /** Mapped columns of the file before: with their name in this file, or null when that target is lost. */
-  mapping: z.array(
-    z.object({ formerName: z.string(), name: z.string().nullable(), target: TargetReferenceSchema }),
-  ),
+  mapping: z.array(z.object({ formerName: z.string(), name: z.string().nullable(), target: TargetReferenceSchema })),
   /** Null where the table was not checked, or is not yet. */
   problemsBefore: ProblemTallySchema.nullable(),
   problemsAfter: ProblemTallySchema.nullable(),
@@ -54,18 +52,13 @@ export const TableChangesSchema = z.object({
 export type TableChanges = z.infer<typeof TableChangesSchema>;
 
 /** What a corrected file changed against the one it replaced. */
-export const FileChangesSchema = z.object({
-  formerFileName: z.string(),
-  tables: z.array(TableChangesSchema),
-});
+export const FileChangesSchema = z.object({ formerFileName: z.string(), tables: z.array(TableChangesSchema) });
 export type FileChanges = z.infer<typeof FileChangesSchema>;
 
 /** Answer of `GET` and `POST api/fileupload/{id}/correction` (ours). */
 export const CorrectionSchema = z.object({
   /** A corrected file that is being read, or that could not be, with the reason; the file before stays in force. */
-  coming: z
-    .object({ fileName: z.string(), state: FileStateSchema, failure: SentenceSchema.nullable() })
-    .nullable(),
+  coming: z.object({ fileName: z.string(), state: FileStateSchema, failure: SentenceSchema.nullable() }).nullable(),
   /** What the file in force changed, if it is a corrected one. */
   changes: FileChangesSchema.nullable(),
 });

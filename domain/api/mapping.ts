@@ -38,9 +38,7 @@ export const MappingSchema = z.array(MappingEntrySchema).max(5000);
 export const setAsideHeader = 'X-Set-Aside-Comments';
 
 /** Member `shared` of the refusal 'shared-target': the keys that several columns have, with those columns. */
-export const SharedTargetsSchema = z.array(
-  z.object({ key: z.string(), columns: z.array(z.string()).min(2) }),
-);
+export const SharedTargetsSchema = z.array(z.object({ key: z.string(), columns: z.array(z.string()).min(2) }));
 export type SharedTargets = z.infer<typeof SharedTargetsSchema>;
 
 /**

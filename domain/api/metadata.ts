@@ -5,14 +5,7 @@ import { storableText } from '../storable-text';
 import { UploadIdSchema } from '../upload-id';
 
 /** What the text of a value must look like, beyond its style. */
-export const ValueFormatSchema = z.enum([
-  'text',
-  'e-mail',
-  'orcid',
-  'organisation',
-  'positive-integer',
-  'reference',
-]);
+export const ValueFormatSchema = z.enum(['text', 'e-mail', 'orcid', 'organisation', 'positive-integer', 'reference']);
 export type ValueFormat = z.infer<typeof ValueFormatSchema>;
 
 /** Field of `GET api/metadata/schema?lang=` in the spec's directive form (spec section 3). */

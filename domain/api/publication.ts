@@ -4,9 +4,17 @@ import { RowWindowSchema } from './uploads';
 
 /** Why a column is left out or coarsened: keys of `locales/<language>/published.json`. */
 export const WithheldReasonSchema = z.enum([
-  'unmapped', 'ignored', 'duplicate', 'person-id', 'birth-date', 'birth-month', 'test-date', 'postal-code',
-  'tester-id', 'remark',
-]); // prettier-ignore
+  'unmapped',
+  'ignored',
+  'duplicate',
+  'person-id',
+  'birth-date',
+  'birth-month',
+  'test-date',
+  'postal-code',
+  'tester-id',
+  'remark',
+]);
 export type WithheldReason = z.infer<typeof WithheldReasonSchema>;
 
 /** What becomes of the values of a published column: nothing, another unit, codes, or a coarsening. */

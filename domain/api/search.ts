@@ -5,10 +5,7 @@ import { PublishedColumnSchema } from './publication';
 import { RowLimitSchema } from './uploads';
 
 /** A year, or a range of years. */
-export const YearsSchema = z.union([
-  z.number().int(),
-  z.object({ start: z.number().int(), end: z.number().int() }),
-]);
+export const YearsSchema = z.union([z.number().int(), z.object({ start: z.number().int(), end: z.number().int() })]);
 export type Years = z.infer<typeof YearsSchema>;
 
 /** Ages in years. */
@@ -16,8 +13,16 @@ export const AgesSchema = z.object({ start: z.number(), end: z.number() });
 
 /** Kinds a search term may be understood as, in the order they are tried (design section 3). */
 export const TermKindSchema = z.enum([
-  'doi', 'year', 'year-range', 'age-range', 'postal-code', 'test', 'phrase', 'prefix', 'word',
-]); // prettier-ignore
+  'doi',
+  'year',
+  'year-range',
+  'age-range',
+  'postal-code',
+  'test',
+  'phrase',
+  'prefix',
+  'word',
+]);
 export type TermKind = z.infer<typeof TermKindSchema>;
 
 /** Row of a search (spec section 3). */

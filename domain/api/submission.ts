@@ -84,9 +84,7 @@ export const SubmissionReviewSchema = z.object({
       columnCount: z.number().int(),
       mappedCount: z.number().int(),
       /** The first mapped columns; label and unit in the language of the call, '' for no unit. */
-      mapped: z.array(
-        z.object({ letters: z.string(), column: z.string(), label: z.string(), unit: z.string() }),
-      ),
+      mapped: z.array(z.object({ letters: z.string(), column: z.string(), label: z.string(), unit: z.string() })),
       /** The first mapped columns that are left out or coarsened when it is published, and all of them counted. */
       withheld: z.array(z.object({ letters: z.string(), column: z.string(), reason: z.string() })),
       withheldCount: z.number().int(),

@@ -66,10 +66,7 @@ describe('directives', () => {
   });
 
   test('[Placeholder] takes the next entry, whatever it looks like', () => {
-    expect(read({ types: ['[Placeholder]', '[0..1]', 'A'] })).toMatchObject({
-      placeholder: '[0..1]',
-      multi: true,
-    });
+    expect(read({ types: ['[Placeholder]', '[0..1]', 'A'] })).toMatchObject({ placeholder: '[0..1]', multi: true });
   });
 
   test('[Nested] belongs to the last field that is not nested', () => {
@@ -137,21 +134,19 @@ describe('names', () => {
 });
 
 describe('over 500 generated fields', () => {
-  const words = fc.constantFrom(
-    'A',
-    'B',
-    'Schule',
-    '[unknown]',
-    '[ SelectOnly ]',
-    'x;y',
-    'a:b',
-    '[0..2]',
-    '*',
-  );
+  const words = fc.constantFrom('A', 'B', 'Schule', '[unknown]', '[ SelectOnly ]', 'x;y', 'a:b', '[0..2]', '*');
   const directives = [
-    '[SelectOnly]', '[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[Name]', '[SUFL]', '[Nested]',
-    '[Language]', '[Validate]',
-  ]; // prettier-ignore
+    '[SelectOnly]',
+    '[Checkbox]',
+    '[TextArea]',
+    '[YYYY-MM-DD]',
+    '[0..1]',
+    '[Name]',
+    '[SUFL]',
+    '[Nested]',
+    '[Language]',
+    '[Validate]',
+  ];
   const single = ['[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[SUFL]'];
   const runs = { numRuns: 500 };
   const fields = fc.record({

@@ -2,15 +2,7 @@ import type { SchemaField, ValueFormat } from '../api/metadata';
 import { maxTextAreaCharacters, maxValueCharacters } from '../limits';
 
 /** How a field is drawn and stored (spec section 3, 'Field styles'). */
-export const fieldStyles = [
-  'Input',
-  'DropDownList',
-  'Checkbox',
-  'TextArea',
-  'DateRangeYMD',
-  'Name',
-  'SUFL',
-] as const;
+export const fieldStyles = ['Input', 'DropDownList', 'Checkbox', 'TextArea', 'DateRangeYMD', 'Name', 'SUFL'] as const;
 export type FieldStyle = (typeof fieldStyles)[number];
 
 /** Choice of a select, or suggestion of an input: the stored value and its text in the page's language. */
@@ -99,10 +91,7 @@ function readField(field: SchemaField, nestedIn: number | null): Omit<FormField,
     requiredWith: field.requiredWith,
     style,
     multi: field.multi && !singleValued.some((directive) => directives.includes(directive)),
-    choices:
-      style === 'Name'
-        ? []
-        : rest.map((text, index) => ({ value: field.choices[index] ?? text, label: text })),
+    choices: style === 'Name' ? [] : rest.map((text, index) => ({ value: field.choices[index] ?? text, label: text })),
     subLabels: style === 'Name' ? rest : [],
     placeholder: placeholder ?? field.placeholder,
     validate: field.validate || directives.includes('[Validate]'),
@@ -120,11 +109,7 @@ function readField(field: SchemaField, nestedIn: number | null): Omit<FormField,
 }
 
 /** Takes the directives, and the entry after [Placeholder], out of a types list. */
-function consumeDirectives(types: string[]): {
-  directives: string[];
-  placeholder: string | null;
-  rest: string[];
-} {
+function consumeDirectives(types: string[]): { directives: string[]; placeholder: string | null; rest: string[] } {
   const directives: string[] = [];
   const rest: string[] = [];
   let placeholder: string | null = null;

@@ -3,14 +3,7 @@ import type { FormField } from './directives';
 import { fieldsOutsideTemplates } from './field-ids';
 import { normaliseOrcid } from './orcid';
 import { normaliseRor } from './ror';
-import {
-  formatDateRange,
-  formatName,
-  isBlank,
-  parseDateRange,
-  parseName,
-  type DateParts,
-} from './storage-forms';
+import { formatDateRange, formatName, isBlank, parseDateRange, parseName, type DateParts } from './storage-forms';
 
 /** Values of a field in their order. */
 export function valuesOf(entries: readonly MetadataEntry[], id: number): string[] {
@@ -38,25 +31,18 @@ export function parentOf(entry: MetadataEntry, index: number): number {
  * is left of their parent, names by the English schema, in the order of the schema. For entries without
  * faults; what `fields` does not know is dropped.
  */
-export function cleanEntries(
-  fields: readonly FormField[],
-  entries: readonly MetadataEntry[],
-): MetadataEntry[] {
+export function cleanEntries(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataEntry[] {
   const kept = new Map<number, number[]>();
   return fields.flatMap((field) => {
     const entry = entries.find((candidate) => candidate.id === field.id);
-    const indexes = (entry?.values ?? []).flatMap((value, index) =>
-      isBlank(field.style, value) ? [] : [index],
-    );
+    const indexes = (entry?.values ?? []).flatMap((value, index) => (isBlank(field.style, value) ? [] : [index]));
     kept.set(field.id, indexes);
     if (!entry || indexes.length === 0) return [];
     const values = indexes.map((index) => cleanValue(field, entry.values[index] ?? ''));
     const cleaned = { id: field.id, name: field.label, values };
     if (field.nestedIn === null) return [cleaned];
     const parents = kept.get(field.nestedIn) ?? [];
-    return [
-      { ...cleaned, parents: indexes.map((index) => Math.max(0, parents.indexOf(parentOf(entry, index)))) },
-    ];
+    return [{ ...cleaned, parents: indexes.map((index) => Math.max(0, parents.indexOf(parentOf(entry, index)))) }];
   });
 }
 
@@ -85,10 +71,7 @@ function cleanDateRange(value: string): string {
 }
 
 /** Entries that others may see: of fields that the schema knows and that are not private. */
-export function publicEntries(
-  fields: readonly FormField[],
-  entries: readonly MetadataEntry[],
-): MetadataEntry[] {
+export function publicEntries(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataEntry[] {
   const open = new Set(fields.filter((field) => !field.private).map(({ id }) => id));
   return entries.filter(({ id }) => open.has(id));
 }

@@ -2,9 +2,7 @@
 export function normaliseOrcid(text: string): string {
   const bare = text.trim().replace(/^(https?:\/\/)?orcid\.org\//i, '');
   const digits = bare.replace(/[-\s]/g, '').toUpperCase();
-  return /^\d{15}[\dX]$/.test(digits)
-    ? digits.replace(/^(.{4})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4')
-    : text.trim();
+  return /^\d{15}[\dX]$/.test(digits) ? digits.replace(/^(.{4})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4') : text.trim();
 }
 
 /** Whether a text is an ORCID: its form, and its check digit by ISO 7064 mod 11-2. */

@@ -46,11 +46,7 @@ describe('stored forms', () => {
       true,
       true,
     ]);
-    expect([isBlank('Input', '-'), isBlank('TextArea', '||'), isBlank('Name', '||Eva')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect([isBlank('Input', '-'), isBlank('TextArea', '||'), isBlank('Name', '||Eva')]).toEqual([false, false, false]);
     // Signs that show nothing are nothing.
     const unseen = ['\u200b', '\u200f \u2060', '\u00ad\ufe0f', '\u0001', '\ufeff'];
     expect(unseen.filter((text) => !isBlank('Input', text) || !isBlank('Name', `${text}||`))).toEqual([]);
@@ -139,8 +135,7 @@ describe('over generated values', () => {
     fc.assert(
       fc.property(number(1940, 2110), number(0, 13), number(0, 32), (year, month, day) => {
         const date = new Date(Date.UTC(year, month - 1, day));
-        const exists =
-          year >= 1950 && year <= 2099 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+        const exists = year >= 1950 && year <= 2099 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
         const fault = dateRangeFault(fieldIds.collection, `${year}-${month}-${day}---`);
         expect(fault === null).toBe(exists);
       }),
@@ -244,14 +239,8 @@ describe('institutions', () => {
 
 describe('[Language]', () => {
   test('the language of the page comes first, stored are the codes', () => {
-    expect(languageChoices('en').map(({ value, label }) => `${value} ${label}`)).toEqual([
-      'en English',
-      'de German',
-    ]);
-    expect(languageChoices('de').map(({ value, label }) => `${value} ${label}`)).toEqual([
-      'de Deutsch',
-      'en Englisch',
-    ]);
+    expect(languageChoices('en').map(({ value, label }) => `${value} ${label}`)).toEqual(['en English', 'de German']);
+    expect(languageChoices('de').map(({ value, label }) => `${value} ${label}`)).toEqual(['de Deutsch', 'en Englisch']);
   });
 
   test('further languages follow by name, each once', () => {

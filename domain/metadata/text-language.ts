@@ -38,10 +38,7 @@ export function otherLanguage(language: TextLanguage): TextLanguage {
  * Language of what is typed into a field of a study that is described in `study`; null for what has none:
  * names, numbers, addresses, and choices, which stand there in the language of the page.
  */
-export function fieldLanguage(
-  { wording }: Pick<FormField, 'wording'>,
-  study: TextLanguage,
-): TextLanguage | null {
+export function fieldLanguage({ wording }: Pick<FormField, 'wording'>, study: TextLanguage): TextLanguage | null {
   if (wording === null) return null;
   return wording === 'study' ? study : otherLanguage(study);
 }

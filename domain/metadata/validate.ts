@@ -28,10 +28,7 @@ function formOf(fields: readonly FormField[], entries: readonly MetadataEntry[])
  * count as not there, so that an empty line of a repeatable field harms nobody. `index` and `parent` of
  * a fault are those of the posted entries.
  */
-export function validateMetadata(
-  fields: readonly FormField[],
-  entries: readonly MetadataEntry[],
-): MetadataFault[] {
+export function validateMetadata(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataFault[] {
   const form = formOf(fields, entries);
   return [
     ...fields.flatMap((field) => [...valueFaults(field, form), ...missingFaults(field, form)]),
@@ -76,9 +73,7 @@ function missingFaults(field: FormField, form: Form): MetadataFault[] {
     return missing ? [fault(field, 0, null, 'required')] : [];
   }
   const entry = entryOf(field.id, form);
-  const answered = new Set(
-    entry ? [...filledIndexes(field.id, form)].map((index) => parentOf(entry, index)) : [],
-  );
+  const answered = new Set(entry ? [...filledIndexes(field.id, form)].map((index) => parentOf(entry, index)) : []);
   return demandingParents(field, field.nestedIn, form)
     .filter((parent) => !answered.has(parent))
     .map((parent) => fault(field, 0, parent, 'required'));
@@ -94,17 +89,13 @@ function demandingParents(field: FormField, parentId: number, form: Form): numbe
   const { requiredWith } = field;
   if (requiredWith === null) return [];
   const values = valuesOf(form.entries, parentId);
-  return filled.filter(
-    (index) => requiredWith.length === 0 || requiredWith.includes(values[index]?.trim() ?? ''),
-  );
+  return filled.filter((index) => requiredWith.length === 0 || requiredWith.includes(values[index]?.trim() ?? ''));
 }
 
 /** Consent is given, or the anonymisation names the legal basis instead (schema, fields 23 and 24). */
 function consentFaults(field: FormField, form: Form): MetadataFault[] {
   if (!field.required || valuesOf(form.entries, field.id).some((value) => value === checkedValue)) return [];
-  return namesLegalBasis(firstValueOf(form.entries, fieldIds.anonymisation))
-    ? []
-    : [fault(field, 0, null, 'consent')];
+  return namesLegalBasis(firstValueOf(form.entries, fieldIds.anonymisation)) ? [] : [fault(field, 0, null, 'consent')];
 }
 
 /** Entries that no field of the schema knows, or that come twice. */
@@ -127,11 +118,6 @@ function filledIndexes(id: number, form: Form): ReadonlySet<number> {
   return form.filled.get(id) ?? new Set();
 }
 
-function fault(
-  field: FormField,
-  index: number,
-  parent: number | null,
-  code: MetadataFaultCode,
-): MetadataFault {
+function fault(field: FormField, index: number, parent: number | null, code: MetadataFaultCode): MetadataFault {
   return { field: field.id, index, parent, code };
 }

@@ -61,9 +61,7 @@ function formatFault(field: FormField, value: string): MetadataFaultCode | null 
 
 /** Whether a text has the form of an e-mail address; whether it exists only a mail can tell. */
 export function isEmail(text: string): boolean {
-  return (
-    text.length <= 320 && /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/.test(text)
-  );
+  return text.length <= 320 && /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/.test(text);
 }
 
 /**
@@ -71,7 +69,5 @@ export function isEmail(text: string): boolean {
  * by its name, a law or an article.
  */
 export function namesLegalBasis(text: string): boolean {
-  return /legal basis|lawful basis|rechtsgrundlage|\bart(\.|icle|ikel)? ?\d|§|\b(gdpr|dsgvo|bdsg|ldsg)\b/i.test(
-    text,
-  );
+  return /legal basis|lawful basis|rechtsgrundlage|\bart(\.|icle|ikel)? ?\d|§|\b(gdpr|dsgvo|bdsg|ldsg)\b/i.test(text);
 }

@@ -63,10 +63,7 @@ test('five digits are a postal code', () => {
 test('abbreviations and labels of tests are known in any spelling', () => {
   expect(only('s&r')).toMatchObject({ kind: 'test', test: 'standreach' });
   expect(only('LIEGESTUTZ')).toMatchObject({ kind: 'test', test: 'pushup40' });
-  expect(only('Liegestütz*')).toMatchObject({
-    kind: 'prefix',
-    words: [{ word: 'liegestutz', prefix: true }],
-  });
+  expect(only('Liegestütz*')).toMatchObject({ kind: 'prefix', words: [{ word: 'liegestutz', prefix: true }] });
 });
 
 test('quotes make a phrase, in English and German form', () => {

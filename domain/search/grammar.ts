@@ -89,9 +89,7 @@ function parsePostalCode(text: string): Term | null {
 
 function parseTest(text: string, testNames: TestNames): Term | null {
   const test = testNames.get(foldText(text));
-  return test === undefined || text.endsWith('*')
-    ? null
-    : { kind: 'test', text, test, words: readWords(text) };
+  return test === undefined || text.endsWith('*') ? null : { kind: 'test', text, test, words: readWords(text) };
 }
 
 function parsePhrase(text: string): Term | null {

@@ -9,9 +9,7 @@ const addressOf = (schemes: string[], likeThis: string, needsHost: boolean) =>
     if (/^[a-z][a-z0-9+.-]*:/i.test(value) && !start.some((known) => value.toLowerCase().startsWith(known))) {
       fault(`must begin with ${start.join(' or ')}`);
     } else if (!URL.canParse(value)) {
-      fault(
-        `is not an address like ${likeThis} (in a password, / ? # @ and % are written as %2F %3F %23 %40 %25)`,
-      );
+      fault(`is not an address like ${likeThis} (in a password, / ? # @ and % are written as %2F %3F %23 %40 %25)`);
     } else if (needsHost && !new URL(value).hostname) fault(`names no server: ${likeThis}`);
   });
 

@@ -78,9 +78,7 @@ test('addresses of the database and of the mail server are taken as they are', (
 
 test('what .env.example says changes nothing', () => {
   const example = parseEnv(readFileSync(path.join(import.meta.dirname, '../../.env.example'), 'utf8'));
-  expect(readConfiguration({ ...example, DATA_DIR: folder })).toEqual(
-    readConfiguration({ DATA_DIR: folder }),
-  );
+  expect(readConfiguration({ ...example, DATA_DIR: folder })).toEqual(readConfiguration({ DATA_DIR: folder }));
 });
 
 test('every fault is named in one message', () => {
@@ -97,9 +95,7 @@ test('the log begins at info in the form of its place, unless told otherwise', (
 });
 
 test('an empty variable counts as absent', () => {
-  expect(
-    readConfiguration({ DATABASE_URL: '', SMTP_URL: ' ', DATA_DIR: folder }).databaseUrl,
-  ).toBeUndefined();
+  expect(readConfiguration({ DATABASE_URL: '', SMTP_URL: ' ', DATA_DIR: folder }).databaseUrl).toBeUndefined();
 });
 
 test('the operator is read line by line; support and accessibility fall back to their address', () => {
@@ -135,11 +131,7 @@ test('the object store is read from one address; on disk without', () => {
     OBJECT_STORE_URL: 's3://motothek?endpoint=https://s3.example.org:9000&region=eu-central-1',
     DATA_DIR: folder,
   });
-  expect(objectStore).toEqual({
-    bucket: 'motothek',
-    endpoint: 'https://s3.example.org:9000',
-    region: 'eu-central-1',
-  });
+  expect(objectStore).toEqual({ bucket: 'motothek', endpoint: 'https://s3.example.org:9000', region: 'eu-central-1' });
   const store = (address: string) => readConfiguration({ OBJECT_STORE_URL: address, DATA_DIR: folder });
   expect(store('').objectStore).toBeUndefined();
   expect(store('s3://motothek?region=eu-central-1').objectStore?.endpoint).toBeUndefined();
@@ -195,9 +187,7 @@ test('a part of the account alone is refused with a sentence that names what is 
 });
 
 test('real DOIs do not lead to a machine nobody can reach', () => {
-  expect(() => readAt('http://localhost:3000', datacite)).toThrow(
-    'set ORIGIN to an address others can reach',
-  );
+  expect(() => readAt('http://localhost:3000', datacite)).toThrow('set ORIGIN to an address others can reach');
 });
 
 test.each([
@@ -216,22 +206,10 @@ test.each([
 
 test('proxies are named by addresses and ranges; a wrong one is named, and none at all is pointed out', () => {
   const https = { ORIGIN: 'https://motothek.example', DATA_DIR: folder };
-  const { trustedProxies, notes } = readConfiguration({
-    ...https,
-    TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1',
-  });
+  const { trustedProxies, notes } = readConfiguration({ ...https, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1' });
   expect(trustedProxies.check('10.1.2.3')).toBe(true);
   expect(notes.join()).not.toContain('TRUSTED_PROXIES');
-  const faulty = [
-    'proxy.local',
-    '10.0.0.0/33',
-    '10.0.0.0/0',
-    '::/0',
-    '::/129',
-    '10.0.0.0/',
-    '::1/8/8',
-    '1.2.3',
-  ];
+  const faulty = ['proxy.local', '10.0.0.0/33', '10.0.0.0/0', '::/0', '::/129', '10.0.0.0/', '::1/8/8', '1.2.3'];
   for (const entry of faulty) {
     expect(() => readConfiguration({ ...https, TRUSTED_PROXIES: `127.0.0.1 ${entry}` })).toThrow(
       `- TRUSTED_PROXIES: '${entry}' is neither an address nor a CIDR range`,

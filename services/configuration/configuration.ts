@@ -197,11 +197,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     stopMs: env.STOP_SECONDS * 1000,
     stopPauseMs: env.STOP_PAUSE_SECONDS * 1000,
     operator: readOperator(env),
-    notes: [
-      ...(folder.note ? [folder.note] : []),
-      ...(isPublic ? namelessOperator(env) : []),
-      ...unnamedProxy(env),
-    ],
+    notes: [...(folder.note ? [folder.note] : []), ...(isPublic ? namelessOperator(env) : []), ...unnamedProxy(env)],
   };
 }
 

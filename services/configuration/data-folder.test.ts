@@ -38,9 +38,7 @@ test('a folder that others can read is closed with all that is in it, and one se
   const note = `Others could read the data folder ${folder}: it has been closed.`;
   expect(prepareDataFolder(folder)).toEqual({ note });
   expect([mode(), mode('objects'), mode('objects/originals'), mode('outbox')]).toEqual(Array(4).fill('700'));
-  expect([mode('objects/originals/a'), mode('outbox/reset.eml'), mode('session-secret')]).toEqual(
-    Array(3).fill('600'),
-  );
+  expect([mode('objects/originals/a'), mode('outbox/reset.eml'), mode('session-secret')]).toEqual(Array(3).fill('600'));
   expect(prepareDataFolder(folder)).toEqual({ note: null });
 });
 

@@ -78,6 +78,5 @@ function closeAll(entry: string): void {
 /** Throws where the mode cannot be changed: another's folder, or a file system without modes. */
 function close(entry: string): void {
   chmodSync(entry, statSync(entry).mode & 0o700);
-  if (isOpenToOthers(entry))
-    throw Object.assign(new Error('still open'), { code: 'still open', path: entry });
+  if (isOpenToOthers(entry)) throw Object.assign(new Error('still open'), { code: 'still open', path: entry });
 }

@@ -41,9 +41,7 @@ export const dataciteSettings = {
       .optional(),
   ),
 };
-type DataciteEnvironment = {
-  [name in keyof typeof dataciteSettings]?: z.output<(typeof dataciteSettings)[name]>;
-};
+type DataciteEnvironment = { [name in keyof typeof dataciteSettings]?: z.output<(typeof dataciteSettings)[name]> };
 const names = Object.keys(dataciteSettings) as (keyof typeof dataciteSettings)[];
 
 /** The account; undefined where none is set or a part of it is missing. */
@@ -62,13 +60,10 @@ export function dataciteFaults(env: DataciteEnvironment, origin: string): string
   const missing = names.filter((name) => !env[name]);
   if (missing.length > 0) {
     const are = missing.length === 1 ? 'is' : 'are';
-    return [
-      `${missing.join(', ')}: ${are} required with ${set.join(', ')}; without any of them, DOIs are test DOIs`,
-    ];
+    return [`${missing.join(', ')}: ${are} required with ${set.join(', ')}; without any of them, DOIs are test DOIs`];
   }
   const { hostname } = new URL(origin);
-  if (new URL(env.DATACITE_API_URL ?? '').hostname !== 'api.datacite.org' || !isLoopbackName(hostname))
-    return [];
+  if (new URL(env.DATACITE_API_URL ?? '').hostname !== 'api.datacite.org' || !isLoopbackName(hostname)) return [];
   return [
     `DATACITE_API_URL: DOIs of https://api.datacite.org are for ever and would lead to ${origin}; set ORIGIN to an address others can reach`,
   ];

@@ -30,9 +30,7 @@ export const operatorSettings = {
   ENFORCEMENT_BODY: lines,
   LOG_RETENTION_DAYS: optionalText.pipe(z.string().regex(/^\d+$/, 'is not a whole number').optional()),
 };
-type OperatorSettings = {
-  [name in keyof typeof operatorSettings]?: z.output<(typeof operatorSettings)[name]>;
-};
+type OperatorSettings = { [name in keyof typeof operatorSettings]?: z.output<(typeof operatorSettings)[name]> };
 
 /** Values for the documents. Support and accessibility fall back to the operator's own address. */
 export function readOperator(env: OperatorSettings): Operator {

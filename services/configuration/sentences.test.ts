@@ -31,11 +31,7 @@ test.each([
   ['DEMO', 'yes', 'must be on or off'],
   ['LOG_LEVEL', 'all', 'must be debug, info, warn or error'],
   ['LOG_FORMAT', 'xml', 'must be json or text'],
-  [
-    'SESSION_SECRET',
-    'short,no',
-    'every secret needs at least 32 characters; several are separated by commas',
-  ],
+  ['SESSION_SECRET', 'short,no', 'every secret needs at least 32 characters; several are separated by commas'],
   ['DEMO_PASSWORD', 'short', 'needs at least 10 characters'],
   ['DEMO_PASSWORD', 'x'.repeat(201), 'may have at most 200 characters'],
   ['HOST', ' ', 'needs at least 1 character'],

@@ -4,15 +4,7 @@ import { OperatorError } from '@domain/operator-error';
 const signInCodes = ['28000', '28P01'];
 
 /** No server of a database answers at the address: nobody listens, or there is no such machine. */
-const absentCodes = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'ENOENT',
-];
+const absentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ENOENT'];
 
 /** The database that DATABASE_URL names cannot be used; the message is for the operator and names no password. */
 export class DatabaseUnusable extends OperatorError {

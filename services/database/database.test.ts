@@ -17,9 +17,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 /** Process ids of the database processes of a data folder. */
 function databaseProcesses(dataDir: string): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines
-    .filter((line) => line.includes(`child.ts ${dataDir}`))
-    .map((line) => Number.parseInt(line, 10));
+  return lines.filter((line) => line.includes(`child.ts ${dataDir}`)).map((line) => Number.parseInt(line, 10));
 }
 
 /** Starts a writing server, kills it after some acknowledged rows, and answers the last of them. */
@@ -62,9 +60,7 @@ describe('the embedded database', () => {
   it('is refused to a second server with a sentence that names the folder', async () => {
     const second = openDatabase({ dataDir, statementSeconds });
     await expect(second).rejects.toBeInstanceOf(DataFolderInUse);
-    await expect(second).rejects.toThrow(
-      `Another Motothek is already running on the data folder ${dataDir}.`,
-    );
+    await expect(second).rejects.toThrow(`Another Motothek is already running on the data folder ${dataDir}.`);
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
@@ -104,13 +100,9 @@ describe('the data folder of a killed server', { timeout: 120_000 }, () => {
   it('goes to one of several servers that start on it at once', async () => {
     const dataDir = path.join(home, 'raced');
     await killWritingServer(dataDir);
-    const started = await Promise.allSettled(
-      [1, 2, 3].map(() => openDatabase({ dataDir, statementSeconds })),
-    );
+    const started = await Promise.allSettled([1, 2, 3].map(() => openDatabase({ dataDir, statementSeconds })));
     const won = started.filter((result) => result.status === 'fulfilled').map((result) => result.value);
-    const refused = started
-      .filter((result) => result.status === 'rejected')
-      .map((result) => result.reason as unknown);
+    const refused = started.filter((result) => result.status === 'rejected').map((result) => result.reason as unknown);
     await Promise.all(won.map((database) => database.close()));
     expect(won).toHaveLength(1);
     expect(refused.every((reason) => reason instanceof DataFolderInUse)).toBe(true);

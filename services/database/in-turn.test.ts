@@ -34,7 +34,15 @@ onPostgresql('servers that start on one empty database', () => {
       events.push('ends');
     };
     let waited = 0;
-    await Promise.all(pools.map((pool) => inTurn(pool, () => work(pool), () => (waited += 1)))); // prettier-ignore
+    await Promise.all(
+      pools.map((pool) =>
+        inTurn(
+          pool,
+          () => work(pool),
+          () => (waited += 1),
+        ),
+      ),
+    );
     expect(events).toEqual(['begins', 'ends', 'begins', 'ends', 'begins', 'ends']);
     expect(waited).toBe(2);
   });

@@ -50,9 +50,7 @@ export interface OpenedDatabase {
  * DatabaseUnusable when PostgreSQL does not let this server in.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
-  return options.databaseUrl === undefined
-    ? openEmbedded(options)
-    : openPostgresql(options, options.databaseUrl);
+  return options.databaseUrl === undefined ? openEmbedded(options) : openPostgresql(options, options.databaseUrl);
 }
 
 /**
@@ -76,10 +74,7 @@ export async function connectToRunning(dataDir: string): Promise<OpenedDatabase 
   return null;
 }
 
-async function openPostgresql(
-  options: OpenDatabaseOptions,
-  connectionString: string,
-): Promise<OpenedDatabase> {
+async function openPostgresql(options: OpenDatabaseOptions, connectionString: string): Promise<OpenedDatabase> {
   const statementMs = options.statementSeconds * 1000;
   const pool = new pg.Pool({
     connectionString,

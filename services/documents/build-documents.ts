@@ -9,10 +9,7 @@ import { makeLicencePdf } from './make-licence-pdf';
 const root = path.resolve(import.meta.dirname, '../..');
 
 for (const language of languages) {
-  const text = readFileSync(
-    path.join(root, `services/repository/data/licences/sufl-1.0.${language}.txt`),
-    'utf8',
-  );
+  const text = readFileSync(path.join(root, `services/repository/data/licences/sufl-1.0.${language}.txt`), 'utf8');
   const folder = path.join(root, 'build/client/documents', language);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'sufl-1.0.pdf'), await makeLicencePdf(text, language));

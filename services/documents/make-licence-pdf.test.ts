@@ -72,9 +72,7 @@ describe.each(languages)('the licence as a PDF (%s)', async (language) => {
         ...paragraphs.map((text) => ({ role: 'P', text })),
       ]),
     ];
-    expect(plain(tags.map(({ text }) => text).join(' '))).toBe(
-      plain(expected.map(({ text }) => text).join(' ')),
-    );
+    expect(plain(tags.map(({ text }) => text).join(' '))).toBe(plain(expected.map(({ text }) => text).join(' ')));
     // A paragraph that goes on overleaf is one tag with a part on each page.
     const headings = (list: { role: string; text: string }[]) =>
       list.filter(({ role }) => role !== 'P').map(({ role, text }) => `${role} ${plain(text)}`);
@@ -83,8 +81,6 @@ describe.each(languages)('the licence as a PDF (%s)', async (language) => {
 
   test('has its fonts in it and a bookmark for each section', async () => {
     expect(raw.match(/\/FontFile[23]?\b/g)?.length).toBe(2);
-    expect((await pdf.getOutline()).map((item) => item.title)).toEqual(
-      sections.map(({ heading }) => heading),
-    );
+    expect((await pdf.getOutline()).map((item) => item.title)).toEqual(sections.map(({ heading }) => heading));
   });
 });

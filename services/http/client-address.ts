@@ -9,10 +9,7 @@ const withPort = /^(?:\[(?<six>[^\]]*)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$/
  * rightmost address of X-Forwarded-For that is none. What stands left of it is the client's own claim. An
  * entry that is no address ends the search at the last proxy that is known. Never throws.
  */
-export function clientAddressOf(
-  request: Pick<IncomingMessage, 'socket' | 'headers'>,
-  proxies: BlockList,
-): string {
+export function clientAddressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, proxies: BlockList): string {
   const isTrusted = (address: string) => proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
   let client = plainAddress(request.socket.remoteAddress ?? '');
   if (client === null) return '';

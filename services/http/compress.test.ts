@@ -53,8 +53,7 @@ test('an answer without a body stays one', async () => {
 });
 
 test('gzip is taken when named or meant by *, and not when refused', () => {
-  for (const header of ['gzip', 'br, GZIP;q=0.5', '*', 'gzip ; q=1.0'])
-    expect(acceptsGzip(header)).toBe(true);
+  for (const header of ['gzip', 'br, GZIP;q=0.5', '*', 'gzip ; q=1.0']) expect(acceptsGzip(header)).toBe(true);
   for (const header of [null, '', 'br', 'gzip;q=0', 'gzip; q=0.000', '*;q=0', 'gzip;q=0, *']) {
     expect(acceptsGzip(header), String(header)).toBe(false);
   }

@@ -27,8 +27,7 @@ async function post(read: (request: Request) => Promise<unknown>): Promise<unkno
   return result;
 }
 
-const anew = ({ url, body }: Request) =>
-  new Request(url, { method: 'POST', body, duplex: 'half' } as RequestInit);
+const anew = ({ url, body }: Request) => new Request(url, { method: 'POST', body, duplex: 'half' } as RequestInit);
 
 test('a body goes as the stream of its connection, through requests that are made anew as well', async () => {
   const read = post(async (request) => {

@@ -25,11 +25,7 @@ async function linesOf(work: () => unknown, level: 'debug' | 'info' = 'info'): P
 const nameOf = createRouteNames(['/file-upload/data/:id', '/:id'], ['/assets/*']);
 
 /** Lines of one request to a server that answers by `listener`. */
-async function requestLines(
-  path: string,
-  listener: RequestListener,
-  level?: 'debug',
-): Promise<[Response, Line[]]> {
+async function requestLines(path: string, listener: RequestListener, level?: 'debug'): Promise<[Response, Line[]]> {
   const server = createServer(logRequests(listener, nameOf)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   let response = new Response();
@@ -103,9 +99,7 @@ test('of many equal faults ten are written in a minute, then how many there were
 });
 
 test('a text is without addresses of mail and passwords of servers, whatever got into it', async () => {
-  const lines = await linesOf(() =>
-    log.info('Mail to eva@example.org by smtp://me:geheim@example.org went.'),
-  );
+  const lines = await linesOf(() => log.info('Mail to eva@example.org by smtp://me:geheim@example.org went.'));
   expect(lines[0]?.msg).toBe('Mail to … by … went.');
 });
 
@@ -134,14 +128,7 @@ test('addresses are named by the pattern with the fewest variable parts', () => 
     '/authentication/login',
     '/authentication/:action',
   ]);
-  const others = [
-    '/api/mapping/raw',
-    '/api/geheim/x',
-    '/identity/geheim',
-    '/geheim/%zz',
-    '//geheim',
-    '/logo.svg',
-  ];
+  const others = ['/api/mapping/raw', '/api/geheim/x', '/identity/geheim', '/geheim/%zz', '//geheim', '/logo.svg'];
   expect(others.map((path) => name(path).route)).toEqual([
     '/api/mapping/:kind',
     '/api/*',

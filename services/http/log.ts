@@ -50,15 +50,7 @@ export const log = {
   /** What ends the server, whatever it is. */
   end: (error: unknown, text: string) => write('error', text, { error }),
   /** The one line of a request that is over. */
-  request: ({
-    isQuiet,
-    ...members
-  }: {
-    isQuiet: boolean;
-    method: string;
-    status?: number;
-    durationMs: number;
-  }) => {
+  request: ({ isQuiet, ...members }: { isQuiet: boolean; method: string; status?: number; durationMs: number }) => {
     const failed = (members.status ?? 0) >= 500;
     logger[failed ? 'warn' : isQuiet ? 'debug' : 'info'](members, 'request');
   },

@@ -6,11 +6,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
  * Sends a reader who came by another loopback name (127.0.0.1 for localhost) to the one address of the
  * site: cookies and the same-origin rule hold for that name alone. Answers whether it did.
  */
-export function redirectToOrigin(
-  request: IncomingMessage,
-  response: ServerResponse,
-  origin: string,
-): boolean {
+export function redirectToOrigin(request: IncomingMessage, response: ServerResponse, origin: string): boolean {
   const own = new URL(origin);
   const host = request.headers.host ?? own.host;
   if (host === own.host || request.method !== 'GET' || !loopbackNames.includes(own.hostname)) return false;

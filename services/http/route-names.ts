@@ -35,9 +35,7 @@ function variability(pattern: string): number {
 }
 
 /** Patterns of the web app's routes, each below those it is nested in. */
-export function webPatterns(
-  routes: Record<string, { path?: string; parentId?: string } | undefined>,
-): string[] {
+export function webPatterns(routes: Record<string, { path?: string; parentId?: string } | undefined>): string[] {
   const pathOf = (id: string | undefined): string => {
     const found = id === undefined ? undefined : routes[id];
     if (!found) return '';

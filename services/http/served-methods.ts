@@ -17,8 +17,6 @@ export function refuseUnservedMethod(request: IncomingMessage, response: ServerR
 export function refuseConnect(server: Server): void {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => undefined);
-    socket.end(
-      `HTTP/1.1 405 Method Not Allowed\r\nAllow: ${allow}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-    );
+    socket.end(`HTTP/1.1 405 Method Not Allowed\r\nAllow: ${allow}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   });
 }

@@ -42,7 +42,7 @@ test.each([
     const { status, headers, text } = await ask(file, { Range });
     expect([status, headers.get('Content-Range'), text]).toEqual([200, null, whole]);
   }
-}); // prettier-ignore
+});
 
 test('a browser that has the file is told so, whatever part it asks for', async () => {
   const tag = (await ask('/logo.svg')).headers.get('ETag') ?? '';

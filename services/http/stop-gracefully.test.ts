@@ -1,12 +1,5 @@
 import { once } from 'node:events';
-import {
-  Agent,
-  createServer,
-  request,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -46,11 +39,7 @@ afterEach(() => {
 
 function prepare(limits: { stopMs: number; stopPauseMs: number }) {
   const add = (text: string) => void log.push(text);
-  return prepareToStop(server, {
-    ...limits,
-    close: async () => void (closed += 1),
-    log: { info: add, warn: add },
-  });
+  return prepareToStop(server, { ...limits, close: async () => void (closed += 1), log: { info: add, warn: add } });
 }
 
 function port(): number {

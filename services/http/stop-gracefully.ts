@@ -76,10 +76,7 @@ export function prepareToStop(server: Server, { stopMs, stopPauseMs, close, log 
 }
 
 /** On SIGTERM or SIGINT: stops and leaves. A second signal leaves at once. */
-export function stopOnSignals(
-  { stop }: Stopping,
-  { stopMs, log }: Pick<StopOptions, 'stopMs' | 'log'>,
-): void {
+export function stopOnSignals({ stop }: Stopping, { stopMs, log }: Pick<StopOptions, 'stopMs' | 'log'>): void {
   let orderedAt: number | null = null;
   const onSignal = (signal: string) => {
     if (orderedAt !== null) {

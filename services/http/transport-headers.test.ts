@@ -30,18 +30,14 @@ const answers: Record<string, RequestListener> = {
     request.headers.host = '127.0.0.1:9';
     redirectToOrigin(request, response, 'http://localhost:3000');
   },
-  'an answer of the provider': (_, response) =>
-    void response.setHeader('Cache-Control', 'no-store').end('{}'),
+  'an answer of the provider': (_, response) => void response.setHeader('Cache-Control', 'no-store').end('{}'),
 };
 
-test.each(Object.entries(answers))(
-  '%s is not guessed at, and on https it stays on https',
-  async (_, answer) => {
-    const open = await headersOf('http://localhost:3000', answer);
-    expect(open.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(open.get('Strict-Transport-Security')).toBeNull();
-    const secure = await headersOf('https://motothek.example', answer);
-    expect(secure.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(secure.get('Strict-Transport-Security')).toBe('max-age=31536000');
-  },
-);
+test.each(Object.entries(answers))('%s is not guessed at, and on https it stays on https', async (_, answer) => {
+  const open = await headersOf('http://localhost:3000', answer);
+  expect(open.get('X-Content-Type-Options')).toBe('nosniff');
+  expect(open.get('Strict-Transport-Security')).toBeNull();
+  const secure = await headersOf('https://motothek.example', answer);
+  expect(secure.get('X-Content-Type-Options')).toBe('nosniff');
+  expect(secure.get('Strict-Transport-Security')).toBe('max-age=31536000');
+});

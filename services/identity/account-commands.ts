@@ -42,8 +42,7 @@ export async function runAccountCommand(given: string[], parts: CommandParts): P
     if (surplus.length === 0) {
       if (command === 'list' && email === '') return await list(parts);
       if (command === 'forget-secret' && email === '') return await forgetSecret(parts);
-      if (command === 'add' && more !== '')
-        return await add(parts, { email, name: more, role, passwordFromInput });
+      if (command === 'add' && more !== '') return await add(parts, { email, name: more, role, passwordFromInput });
       if (command === 'role' && more !== '') return await setRole(parts, email, more);
       if (command === 'role' && email !== '' && removeRole) return await dropRole(parts, email, removeRole);
       if (command === 'password' && email !== '' && more === '') {
@@ -121,9 +120,7 @@ async function changePassword(
 
 async function forgetSecret({ accounts, write }: CommandParts): Promise<number> {
   await accounts.forgetSecret();
-  write(
-    'What the former SESSION_SECRET had sealed is forgotten. The next start takes the one that is set then.\n',
-  );
+  write('What the former SESSION_SECRET had sealed is forgotten. The next start takes the one that is set then.\n');
   return 0;
 }
 

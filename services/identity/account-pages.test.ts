@@ -25,8 +25,7 @@ const mailedLink = async () => {
   return /https?:\S*new-password\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
 };
 const linkNamed = (html: string, text: string) =>
-  new RegExp(`<a href="([^"]*)">${text.replace('?', '\\?')}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&') ??
-  '';
+  new RegExp(`<a href="([^"]*)">${text.replace('?', '\\?')}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
 test('registering on the way to sign in makes the account and completes the sign-in', async () => {
   const { request, page } = await openSignIn(browser);
@@ -85,9 +84,7 @@ test('of two registrations at once with one e-mail only one makes an account', a
   const entries = { email, name: 'A Person', password };
   const answers = await Promise.all([browser.submit(form, entries), browser.submit(form, entries)]);
   expect(answers.map(({ status }) => status).filter((status) => status === 400)).toHaveLength(1);
-  expect((await provider.identity.accounts.list()).filter((account) => account.email === email)).toHaveLength(
-    1,
-  );
+  expect((await provider.identity.accounts.list()).filter((account) => account.email === email)).toHaveLength(1);
 });
 
 test('a forgotten password is replaced by the mailed link, once', async () => {
@@ -111,14 +108,9 @@ test('a forgotten password is replaced by the mailed link, once', async () => {
   expect(await provider.identity.accounts.verify(email, 'another good password')).not.toBeNull();
   expect(await provider.identity.accounts.verify(email, password)).toBeNull();
   expect((await elsewhere.open(address)).html).toContain('This link no longer works');
-  const old = await askForTokens(provider.origin, {
-    grant_type: 'refresh_token',
-    refresh_token: before.refresh_token,
-  });
+  const old = await askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token: before.refresh_token });
   expect(old.status).toBe(400);
-  expect((await browser.submit(page, { email, password: 'another good password' })).address).toContain(
-    'code=',
-  );
+  expect((await browser.submit(page, { email, password: 'another good password' })).address).toContain('code=');
 });
 
 test('a used or old link says so and offers a new one', async () => {
@@ -196,10 +188,7 @@ test('a new e-mail or password needs the current password', async () => {
   expect(missing.status).toBe(400);
   expect(missing.html).toContain('<a href="#current-password">Enter your current password');
   expect(missing.html).toContain(`value="new-${email}"`);
-  const wrong = await browser.submit(page, {
-    'new-password': 'another good password',
-    'current-password': 'wrong',
-  });
+  const wrong = await browser.submit(page, { 'new-password': 'another good password', 'current-password': 'wrong' });
   expect(wrong.html).toContain('The current password is not right.');
   const saved = await browser.submit(page, { email: `new-${email}`, 'current-password': password });
   expect(saved.html).toContain('Your changes have been saved.');
@@ -213,10 +202,7 @@ test('a new password ends every session, and this browser is signed in anew with
   const here = await signInFully(browser, email, password);
   const page = await browser.open('/identity/profile');
   const copy = browser.copy();
-  const saved = await browser.submit(page, {
-    'current-password': password,
-    'new-password': 'another good password',
-  });
+  const saved = await browser.submit(page, { 'current-password': password, 'new-password': 'another good password' });
   expect(saved.address).toBe(
     `${provider.origin}/authentication/login?returnUrl=${encodeURIComponent('/identity/profile?saved=password')}`,
   );
@@ -225,9 +211,7 @@ test('a new password ends every session, and this browser is signed in anew with
   expect(said).toContain('You have been logged out in all other browsers.');
   expect(said).not.toContain('within a few minutes');
   const refreshed = (refresh_token: string) =>
-    askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token }).then(
-      ({ status }) => status,
-    );
+    askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token }).then(({ status }) => status);
   expect(await refreshed(elsewhere.refresh_token)).toBe(400);
   // A thief may have a copy of this one too, and of its cookies.
   expect(await refreshed(here.refresh_token)).toBe(400);
@@ -242,11 +226,7 @@ test("another account's e-mail is refused, and nothing is changed", async () => 
   await provider.identity.accounts.add({ email: `taken-${email}`, name: 'Taken', password });
   await signInFully(browser, email, password);
   const page = await browser.open('/identity/profile');
-  const answer = await browser.submit(page, {
-    name: 'Changed',
-    email: `TAKEN-${email}`,
-    'current-password': password,
-  });
+  const answer = await browser.submit(page, { name: 'Changed', email: `TAKEN-${email}`, 'current-password': password });
   expect(answer.status).toBe(400);
   expect(answer.html).toContain('There is already an account with this e-mail.');
   expect((await provider.identity.accounts.find(email))?.name).toBe('A Person');
@@ -256,8 +236,7 @@ test('guessing the current password in the profile counts as attempts to sign in
   await addPerson();
   await signInFully(browser, email, password);
   const page = await browser.open('/identity/profile');
-  const guess = () =>
-    browser.submit(page, { 'current-password': 'guess', 'new-password': 'another good password' });
+  const guess = () => browser.submit(page, { 'current-password': 'guess', 'new-password': 'another good password' });
   for (let attempt = 0; attempt < 10; attempt++) expect((await guess()).status).toBe(400);
   expect((await guess()).status).toBe(429);
 });

@@ -19,11 +19,7 @@ beforeEach(() => (written = ''));
 
 const password = 'correct horse battery';
 const run = (...given: string[]) =>
-  runAccountCommand(given, {
-    accounts,
-    write: (text) => (written += text),
-    readLine: async () => password,
-  });
+  runAccountCommand(given, { accounts, write: (text) => (written += text), readLine: async () => password });
 
 test('migrating again changes nothing', async () => {
   await accounts.add({ email: 'kept@example.org', name: 'Kept', password });
@@ -34,10 +30,7 @@ test('migrating again changes nothing', async () => {
 test('adding prints a password that works', async () => {
   expect(await run('add', 'one@example.org', 'Person One', '--role', 'Experts')).toBe(0);
   const given = /^Password: (\S{16})$/m.exec(written)?.[1] ?? '';
-  expect(await accounts.verify('One@Example.org', given)).toMatchObject({
-    name: 'Person One',
-    roles: ['Experts'],
-  });
+  expect(await accounts.verify('One@Example.org', given)).toMatchObject({ name: 'Person One', roles: ['Experts'] });
 });
 
 test('a password from the standard input is not printed', async () => {

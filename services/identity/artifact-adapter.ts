@@ -19,13 +19,7 @@ export function createAdapterFactory(db: Database): AdapterFactory {
   return (model: string): Adapter => ({
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn ? new Date(Date.now() + expiresIn * 1000) : null;
-      await upsertArtifact(db, {
-        model,
-        id,
-        payload: withoutId(payload, id),
-        expiresAt,
-        ...holderOf(payload),
-      });
+      await upsertArtifact(db, { model, id, payload: withoutId(payload, id), expiresAt, ...holderOf(payload) });
     },
     async find(id) {
       if (id.includes(unstorable)) return undefined;
@@ -68,8 +62,5 @@ function withId(payload: Record<string, unknown>, id: string): AdapterPayload {
 /** Whom something was handed out to, and by which generation of the password. */
 function holderOf({ accountId, amr, result }: AdapterPayload) {
   const login = result?.login;
-  return {
-    accountId: accountId ?? login?.accountId ?? null,
-    generation: generationIn(amr ?? login?.amr),
-  };
+  return { accountId: accountId ?? login?.accountId ?? null, generation: generationIn(amr ?? login?.amr) };
 }

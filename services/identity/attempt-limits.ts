@@ -76,10 +76,7 @@ export async function forgetSlips(
   attempt: PasswordTry,
   verdict: AttemptVerdict & { allowed: true },
 ): Promise<void> {
-  await removeAttempts(services.db, {
-    keys: [nearestKey(services, attempt)],
-    ids: [...verdict.counted.values()],
-  });
+  await removeAttempts(services.db, { keys: [nearestKey(services, attempt)], ids: [...verdict.counted.values()] });
 }
 
 /** Registering answers whether an e-mail is taken: counted by address, twice where it is. */

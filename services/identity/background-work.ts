@@ -10,11 +10,7 @@ interface BackgroundOptions {
 }
 
 /** What is done after answers. `settled` waits for it, and `stop` first ends the waits for further attempts. */
-export function createBackgroundWork({
-  sendMail,
-  log,
-  mailPausesMs: pausesMs = mailPausesMs,
-}: BackgroundOptions) {
+export function createBackgroundWork({ sendMail, log, mailPausesMs: pausesMs = mailPausesMs }: BackgroundOptions) {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   // Each mail that waits for its next attempt listens.

@@ -143,9 +143,7 @@ function createServices(
 /** Origins a form may lead to: the web app's, and those of the client's addresses. */
 function originsOf({ origin, client }: IdentityOptions): string[] {
   return [
-    ...new Set(
-      [origin, ...client.redirectUris, ...client.postLogoutRedirectUris].map((uri) => new URL(uri).origin),
-    ),
+    ...new Set([origin, ...client.redirectUris, ...client.postLogoutRedirectUris].map((uri) => new URL(uri).origin)),
   ];
 }
 

@@ -59,9 +59,7 @@ test('the sign-in page has landmarks, one heading, labels, no script, and strict
 test("the page wears the web app's stylesheet, brand mark and fonts", async () => {
   const { page } = await openSignIn(newBrowser());
   const hrefs = [...page.html.matchAll(/<link[^>]*>/g)].map(([tag]) => attribute(tag, 'href'));
-  expect(hrefs).toEqual(
-    ['/assets/test.woff2', '/assets/test.css', '/logo.svg'].map((path) => provider.origin + path),
-  );
+  expect(hrefs).toEqual(['/assets/test.woff2', '/assets/test.css', '/logo.svg'].map((path) => provider.origin + path));
   expect(page.html).toMatch(new RegExp(`<img src="${provider.origin}/logo.svg" alt=""[^>]*>Motothek`));
 });
 
@@ -120,10 +118,7 @@ test('with the language cookie the pages speak German', async () => {
 test('the language buttons keep what is typed, never a password, and set the cookie of the web app', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
-  const german = await pressLanguage(browser, page, 'de', {
-    email: 'typed@example.org',
-    password: 'secret words',
-  });
+  const german = await pressLanguage(browser, page, 'de', { email: 'typed@example.org', password: 'secret words' });
   expect([german.status, german.html.includes('<html lang="de">')]).toEqual([200, true]);
   expect(german.html).toContain('value="typed@example.org"');
   expect(german.html).not.toContain('secret words');
@@ -155,10 +150,7 @@ test('the profile goes on in the other language with what is typed, unsaved', as
   const browser = newBrowser();
   await browser.submit(await browser.open('/identity/sign-in'), { email, password });
   const page = await browser.open('/identity/profile');
-  const german = await pressLanguage(browser, page, 'de', {
-    name: 'Erika M.',
-    'new-password': 'secret words',
-  });
+  const german = await pressLanguage(browser, page, 'de', { name: 'Erika M.', 'new-password': 'secret words' });
   expect(german.html).toContain('value="Erika M."');
   expect(german.html).not.toContain('secret words');
   expect((await browser.open('/identity/profile')).html).toContain('value="Erika"');
@@ -282,10 +274,7 @@ test('odd input is never a fault of ours', async () => {
     [action, { method: 'POST', headers: own, body: JSON.stringify({ email }) }],
     [action, { method: 'POST', headers: { ...own, ...form }, body: 'email=%00%ff&password=%00' }],
     [action, { method: 'POST', headers: { ...own, ...form }, body: `email=${'x'.repeat(4000)}&password=y` }],
-    [
-      action,
-      { method: 'POST', headers: { ...own, ...form }, body: `email=a@b.de&password=${'y'.repeat(4000)}` },
-    ],
+    [action, { method: 'POST', headers: { ...own, ...form }, body: `email=a@b.de&password=${'y'.repeat(4000)}` }],
     [action, { method: 'POST', headers: { ...own, ...form }, body: `email=${'x'.repeat(20_000)}` }],
     [action, { method: 'PUT', headers: own, body: 'x' }],
     ['/identity/interaction/%00', {}],
@@ -301,10 +290,7 @@ test('odd input is never a fault of ours', async () => {
     ['/identity/new-password?token=%00&token=b', {}],
     ['/identity/register?returnUrl=%00', {}],
     ['/identity/sign-in?returnUrl=//evil.example', {}],
-    [
-      '/identity/token',
-      { method: 'POST', headers: form, body: 'grant_type=refresh_token&refresh_token=%00' },
-    ],
+    ['/identity/token', { method: 'POST', headers: form, body: 'grant_type=refresh_token&refresh_token=%00' }],
     [
       '/identity/token',
       {

@@ -32,8 +32,7 @@ export interface ProviderKeys {
  */
 export async function loadProviderKeys(db: Database, secrets: readonly string[]): Promise<ProviderKeys> {
   const sealingKeys = secrets.map((secret) => deriveKey(secret, 'motothek identity keys'));
-  const load = (purpose: string, generate: () => Promise<string>) =>
-    loadKey(db, { purpose, sealingKeys, generate });
+  const load = (purpose: string, generate: () => Promise<string>) => loadKey(db, { purpose, sealingKeys, generate });
   return {
     signing: JSON.parse(await load('signing', generateSigningKey)) as JWK,
     cookies: [await load('cookies', generateSecret)],

@@ -15,8 +15,7 @@ export const cookieNames = {
 export const sessionSeconds = 24 * 60 * 60;
 
 /** How the provider's session cookie is set, by oidc-provider and by us alike. */
-export const sessionCookie = (mountPath: string) =>
-  ({ httpOnly: true, sameSite: 'lax', path: mountPath }) as const;
+export const sessionCookie = (mountPath: string) => ({ httpOnly: true, sameSite: 'lax', path: mountPath }) as const;
 
 export type ProviderSession = Awaited<ReturnType<Provider['Session']['get']>>;
 /** What oidc-provider's clients can do, but its types do not say. */
@@ -32,11 +31,7 @@ export function sessionOf(services: SessionServices, context: HttpContext): Prom
 }
 
 /** Signs an account in at the provider, outside of any sign-in request of a client. */
-export async function startSession(
-  services: SessionServices,
-  context: HttpContext,
-  account: Account,
-): Promise<void> {
+export async function startSession(services: SessionServices, context: HttpContext, account: Account): Promise<void> {
   let session = await sessionOf(services, context);
   if (session.accountId !== undefined && session.accountId !== account.id) {
     await endSession(services, context, session);

@@ -1,10 +1,4 @@
-import {
-  Provider,
-  errors,
-  interactionPolicy,
-  type Configuration,
-  type KoaContextWithOIDC,
-} from 'oidc-provider';
+import { Provider, errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 
 import { findAccount, type Account } from './accounts';
 import { createAdapterFactory } from './artifact-adapter';

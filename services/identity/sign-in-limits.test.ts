@@ -26,10 +26,7 @@ function browserAt(address: string): Browser {
   return browser;
 }
 
-async function signIn(
-  browser: Browser,
-  typed: { email?: string; password?: string } = {},
-): Promise<VisitedPage> {
+async function signIn(browser: Browser, typed: { email?: string; password?: string } = {}): Promise<VisitedPage> {
   const { page } = await openSignIn(browser);
   return browser.submit(page, { email, password, ...typed });
 }
@@ -134,8 +131,7 @@ test('an address that tries many accounts is stopped; others, and its known brow
   const known = browserAt('203.0.113.10');
   await signIn(known);
   known.forgetSession();
-  for (let account = 0; account < 10; account++)
-    await guess('203.0.113.10', 10, `sprayed-${account}-${email}`);
+  for (let account = 0; account < 10; account++) await guess('203.0.113.10', 10, `sprayed-${account}-${email}`);
   expect(await guess('203.0.113.10', 1, `fresh-${email}`)).toEqual([429]);
   expect(await guess('203.0.113.11', 1, `fresh-${email}`)).toEqual([400]);
   expect(isIn(await signIn(known))).toBe(true);
@@ -173,13 +169,7 @@ test('guesses at all accounts together are slowed after a thousand, but not at k
     now: () => new Date(Date.now() + aheadMs),
   };
   const admit = (name: string, more: Partial<PasswordTry> = {}) =>
-    admitPassword(services, {
-      email: name,
-      account: null,
-      address: `at ${name}`,
-      knownBrowser: null,
-      ...more,
-    });
+    admitPassword(services, { email: name, account: null, address: `at ${name}`, knownBrowser: null, ...more });
   const keys: string[][] = [];
   for (const name of ['first', 'second']) {
     const verdict = await admit(name);
@@ -253,11 +243,7 @@ test('asking who has an account is slow: by registrations, by changed e-mails, b
 });
 
 test('registrations of one address do not use up those of another', async () => {
-  const services = {
-    db: openIdentityStore(database.pool),
-    limitKey: 'secret',
-    now: () => new Date(),
-  };
+  const services = { db: openIdentityStore(database.pool), limitKey: 'secret', now: () => new Date() };
   for (let index = 0; index < 100; index++) {
     const verdict = await admitRegistration(services, '203.0.113.30');
     expect(verdict.allowed).toBe(true);

@@ -55,12 +55,7 @@ test('signing in gives a callback with a code, and the code an ID token with non
 test('the access token is a JWT for the API with role, e-mail and name, and verifies in this process', async () => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
   const { payload } = await verified(tokens.access_token, 'at+jwt');
-  expect(payload).toMatchObject({
-    aud: `${provider.origin}/api`,
-    role: ['Experts'],
-    email,
-    name: 'Erika Mustermann',
-  });
+  expect(payload).toMatchObject({ aud: `${provider.origin}/api`, role: ['Experts'], email, name: 'Erika Mustermann' });
   const here = await jwtVerify(tokens.access_token, provider.identity.keys, { typ: 'at+jwt' });
   expect(here.payload.sub).toBe(payload.sub);
 });
@@ -74,11 +69,7 @@ test('an account without roles gets an empty list of them', async () => {
 test('a refresh token works once: the next one takes its place, and using the old one again ends both', async () => {
   const tokens = await signInFully(new Browser(provider.origin), email, password);
   const refresh = (refresh_token: string) =>
-    askForTokens(provider.origin, {
-      grant_type: 'refresh_token',
-      refresh_token,
-      resource: `${provider.origin}/api`,
-    });
+    askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token, resource: `${provider.origin}/api` });
   const second = (await (await refresh(tokens.refresh_token)).json()) as typeof tokens;
   expect((await verified(second.access_token, 'at+jwt')).payload.aud).toBe(`${provider.origin}/api`);
   expect(second.refresh_token).not.toBe(tokens.refresh_token);

@@ -3,13 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openProvider } from '../../tests/support/open-provider';
 import { Browser } from './testing/browser';
-import {
-  askForTokens,
-  openSignIn,
-  signInFully,
-  signInRequest,
-  type Tokens,
-} from './testing/running-provider';
+import { askForTokens, openSignIn, signInFully, signInRequest, type Tokens } from './testing/running-provider';
 
 const email = 'erika@example.org';
 const password = 'correct horse battery';
@@ -36,8 +30,7 @@ const wayBack = () => ({
 });
 const refresh = () =>
   askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
-const asksToSignIn = async () =>
-  (await browser.open(signInRequest(provider.origin).address)).html.includes('Log in');
+const asksToSignIn = async () => (await browser.open(signInRequest(provider.origin).address)).html.includes('Log in');
 
 test('signing out with our own ID token needs no question, and everything ends', async () => {
   const answer = await browser.request(endAddress({ ...wayBack(), id_token_hint: tokens.id_token }));
@@ -53,9 +46,7 @@ test('signing out with our own ID token needs no question, and everything ends',
 test('the client is told by a signed logout token that names its session', async () => {
   await browser.request(endAddress({ ...wayBack(), id_token_hint: tokens.id_token }));
   const [logoutToken] = provider.logoutTokens;
-  const { payload } = await jwtVerify(logoutToken ?? '', provider.identity.keys, {
-    audience: 'motothek-web',
-  });
+  const { payload } = await jwtVerify(logoutToken ?? '', provider.identity.keys, { audience: 'motothek-web' });
   expect(payload.sid).toBe(decodeJwt(tokens.id_token).sid);
   expect(payload.sub).toBe(decodeJwt(tokens.id_token).sub);
   expect(payload.events).toHaveProperty(['http://schemas.openid.net/event/backchannel-logout']);
@@ -73,9 +64,7 @@ test('without the ID token the person is asked, and one press of the button sign
 });
 
 test("somebody else's ID token does not sign this person out", async () => {
-  await provider.identity.accounts
-    .add({ email: 'other@example.org', name: 'Other', password })
-    .catch(() => {});
+  await provider.identity.accounts.add({ email: 'other@example.org', name: 'Other', password }).catch(() => {});
   const others = await signInFully(new Browser(provider.origin), 'other@example.org', password);
   const page = await browser.open(endAddress({ ...wayBack(), id_token_hint: others.id_token }));
   expect(page.html).toContain('Do you want to log out of Motothek?');

@@ -1,16 +1,7 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,11 +46,7 @@ export function hasBuildTools() {
  * @returns {boolean}
  */
 export function buildWhenStale() {
-  if (
-    existsSync(builtServer) &&
-    existsSync(builtFrom) &&
-    readFileSync(builtFrom, 'utf8') === hashOfSources()
-  ) {
+  if (existsSync(builtServer) && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === hashOfSources()) {
     return true;
   }
   process.stdout.write('Building Motothek …\n');
@@ -81,8 +68,7 @@ function buildElsewhere() {
   process.stdout.write('The tools for it are not installed here: they are fetched for this build alone.\n');
   const folder = mkdtempSync(path.join(tmpdir(), 'motothek-build-'));
   try {
-    for (const source of sources)
-      cpSync(path.join(root, source), path.join(folder, source), { recursive: true });
+    for (const source of sources) cpSync(path.join(root, source), path.join(folder, source), { recursive: true });
     const isBuilt =
       run(folder, ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']) &&
       run(folder, ['run', '--silent', 'build']);
@@ -105,8 +91,7 @@ function run(folder, command) {
 
 function hashOfSources() {
   const hash = createHash('sha256');
-  for (const file of sources.flatMap(filesOf))
-    hash.update(`${file}\n`).update(readFileSync(path.join(root, file)));
+  for (const file of sources.flatMap(filesOf)) hash.update(`${file}\n`).update(readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }
 

@@ -41,19 +41,14 @@ export async function ensureDemonstration(
   }
   const [contributor, expert1, expert2] = actors as [Actor, Actor, Actor];
   await createDemonstration(repository, { contributor, expert1, expert2 });
-  return [
-    'Demonstration accounts (DEMO=off starts without):',
-    ...people.map(({ email }) => `  ${email}  ${password}`),
-  ];
+  return ['Demonstration accounts (DEMO=off starts without):', ...people.map(({ email }) => `  ${email}  ${password}`)];
 }
 
 /**
  * Shuts the accounts of the demonstration out of a site that others can reach: their password was printed,
  * and two of them are experts. They get one that nobody knows, and their sessions end. Answers what to log.
  */
-export async function closeDemonstration(
-  accounts: Pick<Accounts, 'find' | 'setPassword'>,
-): Promise<string[]> {
+export async function closeDemonstration(accounts: Pick<Accounts, 'find' | 'setPassword'>): Promise<string[]> {
   const found: string[] = [];
   for (const { email } of people) {
     if (!(await accounts.find(email))) continue;

@@ -9,11 +9,7 @@ import './read-env-file.js';
 
 /** Registers itself when it is imported; it comes without types. */
 const typeScriptLoader = /** @type {string} */ ('tsx');
-const sources = {
-  account: './account-command.ts',
-  dois: './doi-command.ts',
-  jobs: './job-command.ts',
-};
+const sources = { account: './account-command.ts', dois: './doi-command.ts', jobs: './job-command.ts' };
 
 /**
  * `npm run account`, `npm run dois`, `npm run jobs`: runs a command-line tool from its source or, after

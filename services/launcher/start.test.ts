@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -77,9 +68,7 @@ test('settings come from .env; those of the environment stand over it', () => {
 test('the launcher imports nothing that has to be installed', () => {
   for (const file of ['start.js', 'build-when-stale.js', 'mark-build.js', 'read-env-file.js']) {
     const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
-    const names = [...text.matchAll(/from '([^']+)'|^import '([^']+)'/gm)].map(
-      (match) => match[1] ?? match[2],
-    );
+    const names = [...text.matchAll(/from '([^']+)'|^import '([^']+)'/gm)].map((match) => match[1] ?? match[2]);
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !/^(node:|\.\/.+\.js$)/.test(name ?? ''))).toEqual([]);
   }

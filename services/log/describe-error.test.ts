@@ -134,14 +134,8 @@ describe('causes', () => {
   });
 
   test.each([
-    [
-      'the system',
-      Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', errno: -28, syscall: 'write' }),
-    ],
-    [
-      'a process of ours',
-      new Error('The parser child failed: Error: ENOSPC: no space left on device, write'),
-    ],
+    ['the system', Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', errno: -28, syscall: 'write' })],
+    ['a process of ours', new Error('The parser child failed: Error: ENOSPC: no space left on device, write')],
     ['DuckDB', new Error('IO Error: Could not write file "/x/geheim": No space left on device')],
   ])('a full disk is ENOSPC, as %s says it', (_, error) => {
     const line = describeError(error);

@@ -80,9 +80,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 /** Classes that do not name themselves are called by their constructor. */
 function nameOf({ name, constructor }: Members): string {
   const given =
-    typeof name === 'string' && !/^error$/i.test(name)
-      ? name
-      : (constructor as { name?: unknown } | undefined)?.name;
+    typeof name === 'string' && !/^error$/i.test(name) ? name : (constructor as { name?: unknown } | undefined)?.name;
   return typeof given === 'string' && /^[\w.$-]{1,60}$/.test(given) ? given : 'Error';
 }
 

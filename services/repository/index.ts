@@ -102,9 +102,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
   jobs.handle('send-mail', (data) => sendMail(context, data));
   await jobs.start();
-  const languageCodes = options.languageCodesUrl
-    ? keepLanguageCodes(options.languageCodesUrl, log.warn)
-    : null;
+  const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const stopping = new AbortController();
   const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.fault(error));
   const sweep = () => sweepAndTell(context, log, stopping.signal);

@@ -34,12 +34,7 @@ const box = (html: string, id: string) =>
 /** Sends the form of a page: what it hides, its metadata under a title, and some ticks. */
 async function send(
   upload: ReadyUpload,
-  {
-    html,
-    title,
-    ticked,
-    intent = 'save',
-  }: { html: string; title: string; ticked: string[]; intent?: string },
+  { html, title, ticked, intent = 'save' }: { html: string; title: string; ticked: string[]; intent?: string },
 ): Promise<Response> {
   const form = html.slice(html.indexOf('class="metadata-form"'));
   const hidden = [...form.matchAll(/<input type="hidden" name="(also-[^"]+|opened)" value="([^"]*)"/g)];
@@ -78,12 +73,7 @@ test('ticks stay with what is typed: in the refused form and in the draft', asyn
   const refused = await send(raw, { html: await open(raw), title: '', ticked: [agg.id] });
   expect(refused.status).toBe(400);
   expect(box(await refused.text(), agg.id)).toContain('checked');
-  const kept = await send(raw, {
-    html: await open(raw),
-    title: 'A draft',
-    ticked: [agg.id],
-    intent: 'draft',
-  });
+  const kept = await send(raw, { html: await open(raw), title: 'A draft', ticked: [agg.id], intent: 'draft' });
   expect(kept.status).toBe(303);
   expect(box(await open(raw), agg.id)).toContain('checked');
   expect((await read(agg)).id).toEqual([agg.id]);

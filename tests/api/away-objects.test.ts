@@ -41,10 +41,9 @@ async function takeWhileAway(): Promise<string> {
   const id = await api.take(smallTable());
   await unmount();
   await api.pool.query(`delete from repository.source_tables`);
-  await api.pool.query(
-    `update repository.files set state = 'received', reading = reading + 1 where upload = $1`,
-    [uploadNumber(id)],
-  );
+  await api.pool.query(`update repository.files set state = 'received', reading = reading + 1 where upload = $1`, [
+    uploadNumber(id),
+  ]);
   const { rows } = await api.pool.query<{ id: string }>('select id from repository.files where upload = $1', [
     uploadNumber(id),
   ]);
@@ -63,9 +62,7 @@ test('a file waits while the store is away, its page says so, and its owner has 
   const page = await (await web.ask(`/file-upload/data/${id}`, { cookie })).text();
   expect(page).toContain('Wir versuchen es 24 Stunden lang immer wieder');
   expect(page).toContain('Jetzt erneut versuchen');
-  expect((await command('list')).said).toMatch(
-    /ingest-file .*tried again .*\n {2}The folder of the objects.* is away/,
-  );
+  expect((await command('list')).said).toMatch(/ingest-file .*tried again .*\n {2}The folder of the objects.* is away/);
   expect((await pressTryAgain(id, other)).status).toBe(404);
   await mount();
   const pressed = await web.ask(`/file-upload/try-again/${id}`, {
@@ -128,9 +125,7 @@ test('pages of published data need no object store, but for their rows', async (
   await publishForTest(api.repository, {
     nr: 7,
     title: 'Sprints of Bonn',
-    tables: [
-      { name: 'runs', select: `select 'x' as "id"`, columns: [{ key: 'id', unit: '', source: 'ID' }] },
-    ],
+    tables: [{ name: 'runs', select: `select 'x' as "id"`, columns: [{ key: 'id', unit: '', source: 'ID' }] }],
   });
   await unmount();
   const rows = await api.call(null, '/api/search/data/7/rows');
@@ -147,8 +142,8 @@ test('pages of published data need no object store, but for their rows', async (
   await mount();
   expect((await api.call(null, '/api/search/data/7/rows')).status).toBe(200);
   await api.repository.files.remove(
-    (await api.pool.query<{ key: string }>('select object_key as key from repository.published_tables'))
-      .rows[0]?.key ?? '',
+    (await api.pool.query<{ key: string }>('select object_key as key from repository.published_tables')).rows[0]?.key ??
+      '',
   );
   const lost = await api.call(null, '/api/search/data/7/rows');
   expect([lost.status, ((await lost.json()) as { code: string }).code]).toEqual([404, 'rows-missing']);
@@ -169,7 +164,9 @@ test('downloads of published data say that the store is away, or has lost them, 
   const address = (await ticked()).headers.get('Location') ?? '';
   expect(address).toMatch(/^\/my-downloads\/[-\w]+\/all\//);
   const id = address.split('/')[2] ?? '';
-  const [{ fileName = '' } = {}] = (await (await api.call(other, '/api/search/mydownloads/rows')).json()) as { fileName?: string }[];
+  const [{ fileName = '' } = {}] = (await (await api.call(other, '/api/search/mydownloads/rows')).json()) as {
+    fileName?: string;
+  }[];
   const single = `8/${encodeURIComponent(fileName)}`;
   const calls = ['/api/search/data/8', `/api/search/package/${id}`, `/api/search/mydownload/${id}/${single}`];
   const pages = [address, `/my-downloads/${id}/${single}`];
@@ -189,7 +186,8 @@ test('downloads of published data say that the store is away, or has lost them, 
   }
   await mount();
   for (const call of calls) expect((await (await api.call(other, call)).arrayBuffer()).byteLength).toBeGreaterThan(0);
-  for (const page of pages) expect((await web.ask(page, { cookie })).headers.get('Content-Type')).toBe('application/zip');
+  for (const page of pages)
+    expect((await web.ask(page, { cookie })).headers.get('Content-Type')).toBe('application/zip');
 
   const { rows } = await api.pool.query<{ key: string }>(
     "select object_key as key from repository.published_tables where nr = 8 and name = 'two'",
@@ -199,7 +197,7 @@ test('downloads of published data say that the store is away, or has lost them, 
     const answer = await api.call(other, call);
     expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'rows-missing' })]);
   }
-}); // prettier-ignore
+});
 
 test('the page of an original that is away says so', async () => {
   const id = await api.take(smallTable());

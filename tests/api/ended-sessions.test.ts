@@ -28,9 +28,12 @@ beforeAll(async () => {
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(api.repository, data, signal, isFinal));
   await jobs.start();
   web = await createTestWeb(api);
-  for (const [nr, rights] of [[1, 'CC-BY 4.0'], [2, 'SUFL 1.0']] as const)
+  for (const [nr, rights] of [
+    [1, 'CC-BY 4.0'],
+    [2, 'SUFL 1.0'],
+  ] as const)
     await publishForTest(api.repository, { nr, title: `Published ${nr}`, rights: [rights] });
-}); // prettier-ignore
+});
 afterAll(async () => {
   expect([...api.faults, ...web.faults]).toEqual([]);
   web?.close();
@@ -69,9 +72,7 @@ async function take(content = csv): Promise<{ id: string; table: string }> {
   const headers = await bearer(contributor);
   const response = await api.api.request('/api/fileupload/raw', { method: 'POST', headers, body });
   const [{ id }] = (await response.json()) as [{ id: string }];
-  const state = UploadStateSchema.parse(
-    await (await ask(api, contributor, `/api/fileupload/${id}/state`)).json(),
-  );
+  const state = UploadStateSchema.parse(await (await ask(api, contributor, `/api/fileupload/${id}/state`)).json());
   return { id, table: state.tables[0]?.name ?? `jumps-${taken}` };
 }
 const statusOf = async (id: string) => (await storedUpload(api, Number.parseInt(id, 10))).upload.status;
@@ -87,8 +88,7 @@ const holds =
       else expect(page).toMatch(text);
     }
   };
-const chosen = (value: string) =>
-  new RegExp(`<option[^>]*value="${value.replace('|', '\\|')}"[^>]*selected=""`);
+const chosen = (value: string) => new RegExp(`<option[^>]*value="${value.replace('|', '\\|')}"[^>]*selected=""`);
 const ticked = (name: string, value: string) =>
   new RegExp(`<input(?=[^>]*name="${name}")(?=[^>]*value="${value}")[^>]*checked`);
 
@@ -128,11 +128,25 @@ const pages: Record<string, Line[]> = {
         const { session } = await startDownload(contributor, api.repository, [2]);
         return {
           address: `/file-download/${session}`,
-          body: form(['institution', 'Typed Institute'], ['country', 'Germany'], ['purpose', 'Typed purpose'], ['accurate', 'on'], ['licence', 'on']),
+          body: form(
+            ['institution', 'Typed Institute'],
+            ['country', 'Germany'],
+            ['purpose', 'Typed purpose'],
+            ['accurate', 'on'],
+            ['licence', 'on'],
+          ),
           typed: ['Typed Institute', 'Typed purpose'],
-          again: holds('value="Typed Institute"', chosen('Germany'), '>Typed purpose<', /name="accurate"[^>]*checked/, /name="licence"[^>]*checked/),
+          again: holds(
+            'value="Typed Institute"',
+            chosen('Germany'),
+            '>Typed purpose<',
+            /name="accurate"[^>]*checked/,
+            /name="licence"[^>]*checked/,
+          ),
           untouched: async () => {
-            const { rows } = await api.pool.query('select opened_at from repository.download_sessions where id = $1', [session]);
+            const { rows } = await api.pool.query('select opened_at from repository.download_sessions where id = $1', [
+              session,
+            ]);
             expect(rows).toEqual([{ opened_at: null }]);
           },
         };
@@ -154,28 +168,51 @@ const pages: Record<string, Line[]> = {
       },
     },
   ],
-  '/file-upload/data/:id': [...['save', 'apply-template', 'read-again'].map((intent) => ({
-    what: `targets, codes, reading and template by '${intent}'`,
-    prepare: async () => {
-      const { id, table } = await take();
-      await putTemplates('/api/mapping/templates', [{ name: 'Chosen', entries: [{ source: 'jump', target: { key: 'slj', unit: 'cm' } }] }]);
-      return {
-        address: `/file-upload/data/${id}?${form(['table', table])}`,
-        body: form(
-          ['source', 'jump'], ['target', 'slj|cm'], ['missingCodes', '-77'], ['encoding', 'windows-1252'], ['separator', ';'],
-          ['decimal', ','], ['headerRow', '2'], ['template', 'Chosen'], ['templateName', 'Typed name'], ['intent', intent],
-        ),
-        typed: ['-77', 'Typed name'],
-        again: holds(sessionEnded, chosen('slj|cm'), 'value="-77"', chosen('windows-1252'), chosen(';'), chosen(','), chosen('2'), chosen('Chosen'), 'value="Typed name"'),
-        untouched: async () => {
-          const saved = await ask(api, contributor, `/api/mapping/raw/${id}/${table}`);
-          expect(await saved.json()).toEqual([]);
-          const { rows } = await api.pool.query(`select count(*)::int as n from repository.files where upload = $1`, [Number.parseInt(id, 10)]);
-          expect(rows).toEqual([{ n: 1 }]);
-        },
-      };
-    },
-  })),
+  '/file-upload/data/:id': [
+    ...['save', 'apply-template', 'read-again'].map((intent) => ({
+      what: `targets, codes, reading and template by '${intent}'`,
+      prepare: async () => {
+        const { id, table } = await take();
+        await putTemplates('/api/mapping/templates', [
+          { name: 'Chosen', entries: [{ source: 'jump', target: { key: 'slj', unit: 'cm' } }] },
+        ]);
+        return {
+          address: `/file-upload/data/${id}?${form(['table', table])}`,
+          body: form(
+            ['source', 'jump'],
+            ['target', 'slj|cm'],
+            ['missingCodes', '-77'],
+            ['encoding', 'windows-1252'],
+            ['separator', ';'],
+            ['decimal', ','],
+            ['headerRow', '2'],
+            ['template', 'Chosen'],
+            ['templateName', 'Typed name'],
+            ['intent', intent],
+          ),
+          typed: ['-77', 'Typed name'],
+          again: holds(
+            sessionEnded,
+            chosen('slj|cm'),
+            'value="-77"',
+            chosen('windows-1252'),
+            chosen(';'),
+            chosen(','),
+            chosen('2'),
+            chosen('Chosen'),
+            'value="Typed name"',
+          ),
+          untouched: async () => {
+            const saved = await ask(api, contributor, `/api/mapping/raw/${id}/${table}`);
+            expect(await saved.json()).toEqual([]);
+            const { rows } = await api.pool.query(`select count(*)::int as n from repository.files where upload = $1`, [
+              Number.parseInt(id, 10),
+            ]);
+            expect(rows).toEqual([{ n: 1 }]);
+          },
+        };
+      },
+    })),
     {
       what: 'choices for a file that could not be read',
       prepare: async () => {
@@ -183,7 +220,13 @@ const pages: Record<string, Line[]> = {
         const { id, table } = await take(`name,note;grip\n${unreadable}\n"open`);
         return {
           address: `/file-upload/data/${id}?${form(['table', table])}`,
-          body: form(['encoding', 'windows-1252'], ['separator', '|'], ['decimal', ','], ['headerRow', '2'], ['intent', 'read-again']),
+          body: form(
+            ['encoding', 'windows-1252'],
+            ['separator', '|'],
+            ['decimal', ','],
+            ['headerRow', '2'],
+            ['intent', 'read-again'],
+          ),
           typed: [],
           again: holds('Ada 0', chosen('windows-1252'), chosen('|'), chosen(','), chosen('2')),
         };
@@ -198,7 +241,13 @@ const pages: Record<string, Line[]> = {
         const address = `/file-upload/check/${id}?${form(['table', table])}`;
         return {
           address,
-          body: form(['comment:D/2', 'Typed comment'], ['column', 'D'], ['severity', 'open'], ['list', 'tall'], ['intent', intent]),
+          body: form(
+            ['comment:D/2', 'Typed comment'],
+            ['column', 'D'],
+            ['severity', 'open'],
+            ['list', 'tall'],
+            ['intent', intent],
+          ),
           typed: ['Typed comment'],
           again: holds(sessionEnded, 'Typed comment', chosen('D'), chosen('open'), ticked('list', 'tall')),
           untouched: async () => expect(await countOf('repository.problem_comments')).toBe(0),
@@ -232,7 +281,9 @@ const pages: Record<string, Line[]> = {
           typed: ['corrected.csv'],
           again: holds(filesAgain, 'id="corrected-file"'),
           untouched: async () => {
-            const { rows } = await api.pool.query('select count(*)::int as n from repository.files where upload = $1', [Number.parseInt(id, 10)]);
+            const { rows } = await api.pool.query('select count(*)::int as n from repository.files where upload = $1', [
+              Number.parseInt(id, 10),
+            ]);
             expect(rows).toEqual([{ n: 1 }]);
           },
         };
@@ -264,9 +315,24 @@ const pages: Record<string, Line[]> = {
       await putTemplates('/api/metadata/templates', [{ name: 'Chosen', entries: completeMetadata('').slice(0, 1) }]);
       return {
         address: `/file-upload/meta/${id}`,
-        body: form(['f2-0', 'Typed title'], ['f5-0', 'Typed words'], ['also-shown', 'yes'], ['also', mate.id], ['template', 'Chosen'], ['templateName', 'Typed name'], ['intent', intent]),
+        body: form(
+          ['f2-0', 'Typed title'],
+          ['f5-0', 'Typed words'],
+          ['also-shown', 'yes'],
+          ['also', mate.id],
+          ['template', 'Chosen'],
+          ['templateName', 'Typed name'],
+          ['intent', intent],
+        ),
         typed: ['Typed title', 'Typed words', 'Typed name'],
-        again: holds(sessionEnded, 'value="Typed title"', 'Typed words', ticked('also', mate.id), chosen('Chosen'), 'value="Typed name"'),
+        again: holds(
+          sessionEnded,
+          'value="Typed title"',
+          'Typed words',
+          ticked('also', mate.id),
+          chosen('Chosen'),
+          'value="Typed name"',
+        ),
         untouched: async () => {
           const saved = await (await ask(api, contributor, `/api/metadata/${id}`)).text();
           expect(saved).not.toContain('Typed');
@@ -305,7 +371,8 @@ const pages: Record<string, Line[]> = {
           body: form(),
           typed: ['half.csv'],
           again: holds(orderAgain, 'half.csv', `action="/file-upload/part/${part}"`),
-          untouched: async () => expect((await ask(api, contributor, `/api/fileupload/resumable/${part}`)).status).toBe(200),
+          untouched: async () =>
+            expect((await ask(api, contributor, `/api/fileupload/resumable/${part}`)).status).toBe(200),
         };
       },
     },
@@ -371,7 +438,9 @@ const pages: Record<string, Line[]> = {
           typed: [],
           again: holds(orderAgain, `action="/file-upload/try-again/${id}"`),
           untouched: async () => {
-            const { rows } = await api.pool.query('select state from repository.files where upload = $1', [Number.parseInt(id, 10)]);
+            const { rows } = await api.pool.query('select state from repository.files where upload = $1', [
+              Number.parseInt(id, 10),
+            ]);
             expect(rows).toEqual([{ state: 'failed' }]);
           },
         };
@@ -385,14 +454,20 @@ const pages: Record<string, Line[]> = {
       const { id } = await addUploadAt(api, 'submitted');
       return {
         address: `/editorial-board/vote/${id}?panel=1`,
-        body: form(['email', expert1.email], ['rating', '2'], ['note', 'Typed note'], ['version', '0'], ['intent', intent]),
+        body: form(
+          ['email', expert1.email],
+          ['rating', '2'],
+          ['note', 'Typed note'],
+          ['version', '0'],
+          ['intent', intent],
+        ),
         typed: ['Typed note'],
         again: holds(sessionEnded, 'Typed note', ticked('rating', '2'), chosen(expert1.email)),
         untouched: async () => expect(await statusOf(id)).toBe('Submitted'),
       };
     },
   })),
-}; // prettier-ignore
+};
 
 async function countOf(table: string): Promise<number> {
   const { rows } = await api.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`);
@@ -405,18 +480,14 @@ async function putTemplates(address: string, body: unknown): Promise<void> {
 async function check() {
   const upload = await take();
   const body = mappingOf({ id: 'person_id|', sex: 'sex|m/w', age: 'age_y|a', jump: 'slj|cm' });
-  const saved = await ask(api, contributor, `/api/mapping/raw/${upload.id}/${upload.table}`, {
-    method: 'POST',
-    body,
-  });
+  const saved = await ask(api, contributor, `/api/mapping/raw/${upload.id}/${upload.table}`, { method: 'POST', body });
   expect(saved.status).toBe(200);
   return upload;
 }
 const begin = () =>
   beginPart(contributor, api.repository, { kind: 'raw', name: 'half.csv', bytes: 100, lastModified: null });
 
-const endSessions = () =>
-  api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
+const endSessions = () => api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
 /** A browser whose user went away for too long. */
 async function leaveOpen(actor: Actor) {
   const browser = testBrowser(web);
@@ -432,10 +503,7 @@ test.each(lines)('$action: $what', async ({ by = contributor, prepare }) => {
   await endSessions();
   const answer = await browser.ask(address, { method: 'POST', body });
   const login = answer.headers.get('Location') ?? '';
-  expect([answer.status, login]).toEqual([
-    303,
-    expect.stringMatching(/^\/authentication\/login\?returnUrl=/),
-  ]);
+  expect([answer.status, login]).toEqual([303, expect.stringMatching(/^\/authentication\/login\?returnUrl=/)]);
   await untouched?.();
 
   const stranger = testBrowser(web);
@@ -456,34 +524,39 @@ test.each(lines)('$action: $what', async ({ by = contributor, prepare }) => {
 });
 
 /** Actions that script calls: it says what the server says, and keeps what it holds. */
-const scripted: Record<string, () => Promise<{ address: string; init: RequestInit; status?: number; answer: object }>> = {
-  '/drafts/:form': async () => ({
-    address: `/drafts/metadata?object=${(await addUploadAt(api, 'checked')).id}`,
-    init: { body: form(['f2-0', 'Typed title']) },
-    answer: { message: expect.stringContaining('What you type is kept') },
-  }),
-  '/file-upload/validate/:id': async () => ({
-    address: `/file-upload/validate/${(await addUploadAt(api, 'checked')).id}`,
-    init: { body: form(['title', 'Typed title']) },
-    answer: { message: expect.any(String) },
-  }),
-  '/file-upload/resumable/:kind': async () => ({
-    address: '/file-upload/resumable/raw',
-    init: { headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100' } },
-    answer: { code: 'unauthenticated' },
-  }),
-  '/file-upload/part/:id': async () => ({
-    address: `/file-upload/part/${await begin()}`,
-    init: { method: 'PATCH', headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }, body: 'a' },
-    answer: { code: 'unauthenticated' },
-  }),
-  '/authentication/session': async () => ({
-    address: '/authentication/session?account=any',
-    init: {},
-    status: 200,
-    answer: { state: 'ended', secondsLeft: 0, message: expect.stringContaining('You are no longer logged in.') },
-  }),
-}; // prettier-ignore
+const scripted: Record<string, () => Promise<{ address: string; init: RequestInit; status?: number; answer: object }>> =
+  {
+    '/drafts/:form': async () => ({
+      address: `/drafts/metadata?object=${(await addUploadAt(api, 'checked')).id}`,
+      init: { body: form(['f2-0', 'Typed title']) },
+      answer: { message: expect.stringContaining('What you type is kept') },
+    }),
+    '/file-upload/validate/:id': async () => ({
+      address: `/file-upload/validate/${(await addUploadAt(api, 'checked')).id}`,
+      init: { body: form(['title', 'Typed title']) },
+      answer: { message: expect.any(String) },
+    }),
+    '/file-upload/resumable/:kind': async () => ({
+      address: '/file-upload/resumable/raw',
+      init: { headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100' } },
+      answer: { code: 'unauthenticated' },
+    }),
+    '/file-upload/part/:id': async () => ({
+      address: `/file-upload/part/${await begin()}`,
+      init: {
+        method: 'PATCH',
+        headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+        body: 'a',
+      },
+      answer: { code: 'unauthenticated' },
+    }),
+    '/authentication/session': async () => ({
+      address: '/authentication/session?account=any',
+      init: {},
+      status: 200,
+      answer: { state: 'ended', secondsLeft: 0, message: expect.stringContaining('You are no longer logged in.') },
+    }),
+  };
 
 test.each(Object.entries(scripted))('%s, which script calls', async (_action, prepare) => {
   const { address, init, status = 401, answer } = await prepare();

@@ -46,14 +46,7 @@ async function twoWindows(station: 'checked' | 'described', language: 'en' | 'de
   const { id, title: savedTitle } = await addUploadAt(api, station);
   const cookie = await web.signIn(contributor, language);
   const address = `/file-upload/meta/${id}`;
-  return {
-    id,
-    savedTitle,
-    address,
-    cookie,
-    first: await open(address, cookie),
-    second: await open(address, cookie),
-  };
+  return { id, savedTitle, address, cookie, first: await open(address, cookie), second: await open(address, cookie) };
 }
 
 test('a draft of another window is not written over: both times are named, and either version can be had', async () => {
@@ -61,9 +54,9 @@ test('a draft of another window is not written over: both times are named, and e
   await press(type(first, title, 'Typed first'), 'draft');
   const refused = await press(type(second, title, 'Typed second'), 'draft');
   expect(refused.status).toBe(409);
-  expect(
-    /This form was saved in another window at [\d:]+\. Yours was opened at [\d:]+\./.test(refused.page),
-  ).toBe(true);
+  expect(/This form was saved in another window at [\d:]+\. Yours was opened at [\d:]+\./.test(refused.page)).toBe(
+    true,
+  );
   expect(valueOf(refused, title)).toBe('Typed second');
   expect(valueOf(await open(address, cookie), title)).toBe('Typed first');
 
@@ -251,7 +244,11 @@ test.each([
   const cookie = await web.signIn(contributor);
   const send = async (window: string, text: string) => {
     const opened = `0.${Date.now() - 60_000}..${window}.`;
-    const body = new URLSearchParams([['opened', opened], ['source', 'grip'], [name, text]]); // prettier-ignore
+    const body = new URLSearchParams([
+      ['opened', opened],
+      ['source', 'grip'],
+      [name, text],
+    ]);
     const path = `/drafts/${form}?${new URLSearchParams({ object: `${id}/adults` })}`;
     return (await web.ask(path, { method: 'POST', cookie, body })).status;
   };
@@ -285,9 +282,6 @@ test('what a form says it was opened with may be anything', async () => {
     '5.1.w."%0d%0aA: b"',
   ]) {
     const { status } = await press(type(type(first, 'opened', opened), title, opened), 'draft');
-    expect([opened, status]).toEqual([
-      opened,
-      expect.toSatisfy((code: number) => code === 200 || code === 409),
-    ]);
+    expect([opened, status]).toEqual([opened, expect.toSatisfy((code: number) => code === 200 || code === 409)]);
   }
 });

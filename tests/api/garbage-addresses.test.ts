@@ -68,7 +68,14 @@ test('addresses, parameters, cookies and types that make no sense are no fault o
       await ask(`${page}/${segment}.data`.replace('//', '/'), { cookie });
     }
   }
-  const cookies = ['language=%', '__Host-session=%E0%A4%A', 'flash=a.b', '=;;; a', `sign-in:x=%; return-x=%%`, '__Host-session=\u00ff'];
+  const cookies = [
+    'language=%',
+    '__Host-session=%E0%A4%A',
+    'flash=a.b',
+    '=;;; a',
+    `sign-in:x=%; return-x=%%`,
+    '__Host-session=\u00ff',
+  ];
   for (const header of cookies) await ask('/file-upload', { cookie: header });
   await ask('/authentication/login-callback?code=1&state=x', { cookie: 'sign-in:x=%; return-x=%%' });
   for (const type of ['', ';;;', '///', 'garbage', 'multipart/form-data; boundary=', '\u00ff']) {
@@ -79,4 +86,4 @@ test('addresses, parameters, cookies and types that make no sense are no fault o
   expect(failed).toEqual([]);
   expect(web.faults).toEqual([]);
   expect(warnings.mock.calls).toEqual([]);
-}, 300_000); // prettier-ignore
+}, 300_000);

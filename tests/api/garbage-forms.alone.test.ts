@@ -32,7 +32,9 @@ const unreadable: Garbage[] = [
   entry('__intent__', '{"type":"insert","payload":{"name":"x","index":1e9}}'),
   entry('__intent__', '{"type":"reorder","payload":{"name":"x","from":-1,"to":5e8}}'),
   ...['[', '[]', '"x"'].map((text) => entry('__state__', text)),
-  ...['__proto__', '__proto__.polluted', 'x[__proto__]', 'constructor.prototype.polluted'].map((name) => entry(name, '1')),
+  ...['__proto__', '__proto__.polluted', 'x[__proto__]', 'constructor.prototype.polluted'].map((name) =>
+    entry(name, '1'),
+  ),
   ...['x[500000]', 'x[1000000000]', 'x[0][0][0][0][0][0]', 'f'.repeat(400)].map((name) => entry(name, '1')),
   { what: 'a field of 10 MB', type: plain, body: `f5-0=${'x'.repeat(10 * megabyte)}` },
   { what: '100,000 fields', type: plain, body: Array.from({ length: 100_000 }, (_, index) => `f${index}=1`).join('&') },
@@ -46,21 +48,43 @@ const unreadable: Garbage[] = [
   { what: 'multipart with another boundary', type: 'multipart/form-data; boundary=a', body: '--b\r\n\r\nx\r\n--b--' },
   { what: 'multipart without boundary', type: 'multipart/form-data', body: '--b\r\n\r\nx\r\n--b--' },
   { what: 'no content type', body: Buffer.from('f2-0=x') },
-]; // prettier-ignore
+];
 
 /** Forms that can be read and make little sense. */
 const strange: Garbage[] = [
   entry('', ''),
   entry('__state__', deep),
   entry('__intent__', '{"type":"validate"}'),
-  ...['save', 'add:NaN', 'add:99-99', 'add:1-', 'remove:f99-0', 'remove:', 'confirm:f20_1-0-0', 'page:-1', ':', 'x:y:z', '\0'].map(
-    (intent) => entry('intent', intent),
-  ),
+  ...[
+    'save',
+    'add:NaN',
+    'add:99-99',
+    'add:1-',
+    'remove:f99-0',
+    'remove:',
+    'confirm:f20_1-0-0',
+    'page:-1',
+    ':',
+    'x:y:z',
+    '\0',
+  ].map((intent) => entry('intent', intent)),
   entry('f5-0', `${'x'.repeat(megabyte)}\0\u202e\u0301`),
-  { what: '4,500 values of one field', type: plain, body: Array.from({ length: 4500 }, (_, index) => `f6-${index % 900}=x`).join('&') },
-  { what: '4,500 nested values', type: plain, body: Array.from({ length: 4500 }, (_, index) => `f1_2-${Math.floor(index / 90)}-${index % 90}=x`).join('&') },
-  { what: '9,000 fields', type: plain, body: Array.from({ length: 9000 }, (_, index) => `columns[${index % 900}].target=x`).join('&') },
-]; // prettier-ignore
+  {
+    what: '4,500 values of one field',
+    type: plain,
+    body: Array.from({ length: 4500 }, (_, index) => `f6-${index % 900}=x`).join('&'),
+  },
+  {
+    what: '4,500 nested values',
+    type: plain,
+    body: Array.from({ length: 4500 }, (_, index) => `f1_2-${Math.floor(index / 90)}-${index % 90}=x`).join('&'),
+  },
+  {
+    what: '9,000 fields',
+    type: plain,
+    body: Array.from({ length: 9000 }, (_, index) => `columns[${index % 900}].target=x`).join('&'),
+  },
+];
 
 /** Actions that read no form: what is sent to them counts for nothing. */
 const formless = [
@@ -123,13 +147,15 @@ async function workOfPage(address: string): Promise<number> {
 let slowest = { call: '', seconds: 0 };
 
 async function send(path: string, { what, type, encoding, body }: Garbage) {
-  const headers = {
-    ...(type ? { 'Content-Type': type } : {}),
-    ...(encoding ? { 'Content-Encoding': encoding } : {}),
-  };
+  const headers = { ...(type ? { 'Content-Type': type } : {}), ...(encoding ? { 'Content-Encoding': encoding } : {}) };
   const cookie = path.startsWith('/editorial-board') ? cookies.expert : cookies.contributor;
   const before = process.cpuUsage();
-  const response = await web.ask(addresses.get(path) ?? path, { method: 'POST', cookie, headers, body: body as BodyInit });
+  const response = await web.ask(addresses.get(path) ?? path, {
+    method: 'POST',
+    cookie,
+    headers,
+    body: body as BodyInit,
+  });
   const html = await response.text();
   const { user, system } = process.cpuUsage(before);
   const seconds = (user + system) / 1_000_000;
@@ -137,20 +163,29 @@ async function send(path: string, { what, type, encoding, body }: Garbage) {
   const counted = html.includes('metadata-form') ? seconds / 2 : seconds;
   if (counted > slowest.seconds) slowest = { call, seconds: counted };
   return { call, status: response.status, html };
-} // prettier-ignore
+}
 
-test('every action that reads a form refuses one that cannot be read, with a sentence', async () => {
-  const wrong: string[] = [];
-  for (const path of web.actions) {
-    if (formless.includes(path)) continue;
-    for (const garbage of unreadable) {
-      const { call, status, html } = await send(path, garbage);
-      if (status < 400 || status >= 500) wrong.push(`${call}: ${status}`);
-      else if (!silent.includes(path) && !/<h1[^>]*>[^<]+<\/h1>/.test(html) && !/"(message|sentence)":"[^"]/.test(html)) wrong.push(`${call}: ${status} without a sentence`);
+test(
+  'every action that reads a form refuses one that cannot be read, with a sentence',
+  async () => {
+    const wrong: string[] = [];
+    for (const path of web.actions) {
+      if (formless.includes(path)) continue;
+      for (const garbage of unreadable) {
+        const { call, status, html } = await send(path, garbage);
+        if (status < 400 || status >= 500) wrong.push(`${call}: ${status}`);
+        else if (
+          !silent.includes(path) &&
+          !/<h1[^>]*>[^<]+<\/h1>/.test(html) &&
+          !/"(message|sentence)":"[^"]/.test(html)
+        )
+          wrong.push(`${call}: ${status} without a sentence`);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
-}, patienceMs); // prettier-ignore
+    expect(wrong).toEqual([]);
+  },
+  patienceMs,
+);
 
 test(
   'no form makes any action fail',

@@ -37,8 +37,12 @@ const unreadable: Garbage[] = [
   { what: 'four million values', type: json, body: `[${'1,'.repeat(2 * megabyte - 10)}1]` },
   { what: 'a million objects', type: json, body: `[${'{},'.repeat(megabyte)}{}]` },
   { what: 'a text of 10 MB', type: json, body: `{"id":["1r"],"metadata":"${'x'.repeat(10 * megabyte)}"}` },
-  { what: '100,000 fields', type: json, body: `{${Array.from({ length: 100_000 }, (_, index) => `"f${index}":[1]`).join()}}` },
-]; // prettier-ignore
+  {
+    what: '100,000 fields',
+    type: json,
+    body: `{${Array.from({ length: 100_000 }, (_, index) => `"f${index}":[1]`).join()}}`,
+  },
+];
 
 /** JSON that some calls may take, for what it is worth; what they do not take they refuse. */
 const strange: Garbage[] = [
@@ -49,7 +53,7 @@ const strange: Garbage[] = [
   '{"id":["1r"],"metadata":[{"id":1e400,"name":"\\ud800","values":["\\udfff\\u0000"],"parents":[-1]}]}',
   '{"nr":1,"email":"\\ud800","rating":1e99,"note":"\\u0000","version":1e99}',
   '{"comments":[{"id":"__proto__","comment":"\\ud83d"}],"confirmed":true}',
-].map((body) => ({ what: String(body), type: json, body: String(body) })); // prettier-ignore
+].map((body) => ({ what: String(body), type: json, body: String(body) }));
 
 /** Calls that take no body: whatever is sent along is left unread. */
 const bodiless = [
@@ -69,8 +73,11 @@ beforeAll(async () => {
   const id = await api.take(smallTable('adults.csv'));
   const submitted = await addUploadAt(api, 'submitted');
   const part = await beginPart(actors.contributor, api.repository, {
-    kind: 'raw', name: 'adults.csv', bytes: 100, lastModified: null,
-  }); // prettier-ignore
+    kind: 'raw',
+    name: 'adults.csv',
+    bytes: 100,
+    lastModified: null,
+  });
   parameters = { kind: 'raw', id, part, table: 'adults', session: '11111111-2222-4333-8444-555555555555' };
   calls = api.api.routes
     .filter(({ method, path }) => /POST|PUT|PATCH|DELETE/.test(method) && path !== '/*')
@@ -104,7 +111,7 @@ async function send({ method, path, address }: (typeof calls)[number], { what, t
   const call = `${method} ${path} with ${what.slice(0, 60)}`;
   if (seconds > slowest.seconds) slowest = { call, seconds };
   return { call, status: response.status, type: response.headers.get('Content-Type'), text };
-} // prettier-ignore
+}
 
 /** What is wrong with an answer to garbage; null when it is a refusal with a sentence. */
 function faultOf({ call, status, type, text }: Awaited<ReturnType<typeof send>>): string | null {

@@ -52,9 +52,7 @@ const all = 'comment:R03-1-all';
 /** The window with a target chosen for a column. */
 function choose(window: FormWindow, source: string, target: string): FormWindow {
   const place = window.fields.findIndex(([name, value]) => name === 'source' && value === source) + 1;
-  const fields = window.fields.map((field, index): [string, string] =>
-    index === place ? ['target', target] : field,
-  );
+  const fields = window.fields.map((field, index): [string, string] => (index === place ? ['target', target] : field));
   return { ...window, fields };
 }
 const targetOf = ({ fields }: FormWindow, source: string) =>
@@ -69,20 +67,14 @@ test('comments of two windows on different cells are joined without a question, 
   const joined = await press(type(second, b, 'second of two'), 'draft');
   expect(joined.status).toBe(200);
   expect([a, b, c].map((name) => valueOf(joined, name))).toEqual(['first of two', 'second of two', '']);
-  expect(has(joined, /Changes from your other window, saved at \d\d:\d\d, were taken over: B\/2\./)).toBe(
-    true,
-  );
+  expect(has(joined, /Changes from your other window, saved at \d\d:\d\d, were taken over: B\/2\./)).toBe(true);
   expect(has(await open(address, cookie), 'taken over')).toBe(false);
 
   // The first window goes on, and saves what it sees beside what it does not.
   const more = await press(type(type(saved, c, 'third of two'), all, 'all three'), 'save');
   expect(more.status).toBe(422);
   expect(has(more, 'taken over: B/3.')).toBe(true);
-  expect([a, b, c].map((name) => valueOf(more, name))).toEqual([
-    'first of two',
-    'second of two',
-    'third of two',
-  ]);
+  expect([a, b, c].map((name) => valueOf(more, name))).toEqual(['first of two', 'second of two', 'third of two']);
 }, 60_000);
 
 test('comments that were saved in another window are not withdrawn by one that shows none', async () => {
@@ -99,10 +91,7 @@ test('comments that were saved in another window are not withdrawn by one that s
   expect(joined.status).toBe(200);
   expect([a, b, c].map((name) => valueOf(joined, name))).toEqual(['zuerst', 'danach', '']);
   expect(
-    has(
-      joined,
-      /Änderungen aus Ihrem anderen Fenster, gespeichert um \d\d:\d\d Uhr, wurden übernommen: B\/2\./,
-    ),
+    has(joined, /Änderungen aus Ihrem anderen Fenster, gespeichert um \d\d:\d\d Uhr, wurden übernommen: B\/2\./),
   ).toBe(true);
   const answer = await ask(api, contributor, `/api/mapping/problems/${id}/adults`);
   expect(await answer.text()).toContain('zuerst');
@@ -145,17 +134,10 @@ test('script joins comments too; its window, which shows less than it keeps, tak
   const told = await autosave(type(type(first, a, 'typed there'), b, 'typed in the first'));
   expect([told.status, told.message]).toEqual([200, expect.stringContaining('Draft saved')]);
   const collided = await autosave(type(last, b, 'typed in the second'));
-  expect([collided.status, collided.message]).toEqual([
-    409,
-    expect.stringContaining('Both windows changed: B/3.'),
-  ]);
+  expect([collided.status, collided.message]).toEqual([409, expect.stringContaining('Both windows changed: B/3.')]);
   const solved = await press(type(last, c, 'elsewhere'), 'draft');
   expect(solved.status).toBe(200);
-  expect([a, b, c].map((name) => valueOf(solved, name))).toEqual([
-    'typed there',
-    'typed in the first',
-    'elsewhere',
-  ]);
+  expect([a, b, c].map((name) => valueOf(solved, name))).toEqual(['typed there', 'typed in the first', 'elsewhere']);
 });
 
 test('a mapping is joined by columns, the codes of missing values beside it', async () => {

@@ -38,8 +38,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-const page = async (nr: number, language = 'EN') =>
-  web.ask(`/data-set/${nr}`, { cookie: `language=${language}-X` });
+const page = async (nr: number, language = 'EN') => web.ask(`/data-set/${nr}`, { cookie: `language=${language}-X` });
 const describe = async (nr: number) =>
   DataSetSchema.parse(await (await ask(api, null, `/api/search/metadata/${nr}`)).json());
 
@@ -61,11 +60,7 @@ test('while an embargo lasts, the DOI leads to a page of metadata that says when
   expect(dataSet).toMatchObject({
     notYet: { until: '2027-06' },
     row: { nr: 1, doi: registrar.doiOf(number), doiIsTest: false, titles: [title], count: null, genders: [] },
-    datacite: {
-      doi: registrar.doiOf(number),
-      url: 'https://motothek.example/data-set/1',
-      publicationYear: '2027',
-    },
+    datacite: { doi: registrar.doiOf(number), url: 'https://motothek.example/data-set/1', publicationYear: '2027' },
     withheld: [],
   });
   expect(dataSet.citation).toContain(`(2027): ${title}.`);
@@ -100,9 +95,12 @@ test('the job of every day leaves it alone until the embargo ends, then publishe
 
 test('what was rejected, and a number nobody has, is not there', async () => {
   const { id } = await addUploadAt(api, 'submitted');
-  for (const [nr, expert] of [[1, actors.expert1], [2, actors.expert2]] as const) {
+  for (const [nr, expert] of [
+    [1, actors.expert1],
+    [2, actors.expert2],
+  ] as const) {
     await castVote(api, expert, id, { nr, rating: 2, note: 'Please explain the outliers.' });
-  } // prettier-ignore
+  }
   expect((await ask(api, null, '/api/search/metadata/2')).status).toBe(404);
   expect((await page(2)).status).toBe(404);
 });
@@ -127,7 +125,10 @@ test('the page of a published data set is a landing page for people and programs
 
 test('the description is DataCite JSON and XML by extension or Accept', async () => {
   const get = (path: string, accept = '*/*') => api.api.request(path, { headers: { Accept: accept } });
-  for (const [format, begin] of [['json', '{'], ['xml', '<?xml']] as const) {
+  for (const [format, begin] of [
+    ['json', '{'],
+    ['xml', '<?xml'],
+  ] as const) {
     const type = `application/vnd.datacite.datacite+${format}`;
     const byName = await get(`/api/search/metadata/1.${format}`, 'text/html');
     expect(byName.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
@@ -135,7 +136,7 @@ test('the description is DataCite JSON and XML by extension or Accept', async ()
     expect(text.startsWith(begin)).toBe(true);
     expect(text).toContain('10.12345/motothek.abc123.');
     expect(await (await get('/api/search/metadata/1', type)).text()).toBe(text);
-  } // prettier-ignore
+  }
   expect((await get('/api/search/metadata/1', 'text/html')).status).toBe(303);
   expect((await get('/api/search/metadata/999.xml')).status).toBe(404);
   expect((await get('/api/search/metadata/x.xml')).status).toBe(400);

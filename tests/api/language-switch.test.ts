@@ -60,28 +60,19 @@ async function open(address: string, cookie: string): Promise<Window> {
 /** Types or chooses: every value of the named fields, in their places or at the end. */
 function fill(window: Window, values: Record<string, string | string[]>): Window {
   const names = Object.keys(values);
-  const typed = Object.entries(values).flatMap(([name, value]) =>
-    [value].flat().map((one): Sent => [name, one]),
-  );
+  const typed = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one): Sent => [name, one]));
   return { ...window, sent: [...window.sent.filter(([name]) => !names.includes(name)), ...typed] };
 }
-const valuesOf = ({ sent }: Window, name: string) =>
-  sent.filter(([one]) => one === name).map(([, value]) => value);
+const valuesOf = ({ sent }: Window, name: string) => sent.filter(([one]) => one === name).map(([, value]) => value);
 
 /** Presses a language button, as a browser does without script, and follows where it leads. */
-async function press(
-  window: Window,
-  language: Language,
-  headers: Record<string, string> = {},
-): Promise<Window> {
+async function press(window: Window, language: Language, headers: Record<string, string> = {}): Promise<Window> {
   const action = attribute(buttonIn(window.html, language), 'formaction');
   expect(action).toMatch(/^\/language\?returnTo=/);
   const body = new URLSearchParams([...window.sent, ['language', language]]);
   const response = await web.ask(action, { method: 'POST', cookie: window.cookie, body, headers });
   const set = response.headers.getSetCookie().map((header) => header.split(';')[0] ?? '');
-  const kept = window.cookie
-    .split('; ')
-    .filter((pair) => !set.some((one) => one.split('=')[0] === pair.split('=')[0]));
+  const kept = window.cookie.split('; ').filter((pair) => !set.some((one) => one.split('=')[0] === pair.split('=')[0]));
   const cookie = [...kept, ...set].join('; ');
   const location = response.headers.get('Location');
   if (response.status !== 303 || location === null) {
@@ -91,8 +82,7 @@ async function press(
   return open(location, cookie);
 }
 
-const isDraft = ({ html }: Window) =>
-  /This is your draft|Das ist Ihr Entwurf|Dies ist Ihr Entwurf/.test(html);
+const isDraft = ({ html }: Window) => /This is your draft|Das ist Ihr Entwurf|Dies ist Ihr Entwurf/.test(html);
 const langOf = ({ html }: Window) => /<html lang="(\w+)"/.exec(html)?.[1];
 
 /** A checked table with one value that asks for a comment. */
@@ -315,10 +305,7 @@ test('a form whose session has ended is there after signing in, in the new langu
   const shown = await open(before.address, await web.signIn(contributor, 'de'));
   expect([langOf(shown), valuesOf(shown, 'f2-0')]).toEqual(['de', ['Typed before the end']]);
   // Nobody is known by this browser: the text is shown for copying.
-  const lost = await press(
-    { ...fill(before, { 'f2-0': 'Typed by nobody' }), cookie: 'language=EN-US' },
-    'de',
-  );
+  const lost = await press({ ...fill(before, { 'f2-0': 'Typed by nobody' }), cookie: 'language=EN-US' }, 'de');
   expect([lost.status, langOf(lost)]).toEqual([401, 'de']);
   expect(lost.html).toContain('Typed by nobody');
 });
@@ -336,9 +323,7 @@ test('a form that is too large is told, and the language stays as it was', async
 test('only pages of ours may send it, and it leads to pages of ours alone', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const before = await open(`/file-upload/meta/${id}`, await web.signIn(contributor, 'en'));
-  const foreign = await press(fill(before, { 'f2-0': 'From elsewhere' }), 'de', {
-    Origin: 'https://evil.example',
-  });
+  const foreign = await press(fill(before, { 'f2-0': 'From elsewhere' }), 'de', { Origin: 'https://evil.example' });
   expect([foreign.status, foreign.html]).toEqual([403, expect.stringContaining('<h1>Not allowed</h1>')]);
   expect(valuesOf(await open(before.address, before.cookie), 'f2-0')).toEqual(['']);
   for (const returnTo of ['https://evil.example/', '//evil.example/x', 'javascript:alert(1)']) {
@@ -361,12 +346,7 @@ test('where the form is not shown the buttons send their own: closed uploads, fa
   for (const page of ['data', 'check', 'meta', 'submit']) {
     for (const upload of [id, '99999r']) {
       const { form, html } = await open(`/file-upload/${page}/${upload}`, cookie);
-      expect([page, upload, form, html.includes('class="language-switch"')]).toEqual([
-        page,
-        upload,
-        '',
-        true,
-      ]);
+      expect([page, upload, form, html.includes('class="language-switch"')]).toEqual([page, upload, '', true]);
     }
   }
 });

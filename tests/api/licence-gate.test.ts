@@ -101,13 +101,7 @@ async function recordVote(upload: number): Promise<void> {
   const { db, now } = api.repository;
   await recordPerson(db, actors.expert1, now());
   const moments = { startedAt: now(), endedAt: now() };
-  const vote = {
-    panel: 1 as const,
-    expert: actors.expert1.subject,
-    rating: 1 as const,
-    note: '',
-    version: 1,
-  };
+  const vote = { panel: 1 as const, expert: actors.expert1.subject, rating: 1 as const, note: '', version: 1 };
   await db.insert(votes).values({ upload, ...vote, ...moments });
 }
 
@@ -118,8 +112,13 @@ async function download(actor: Actor, chosen: Nr[], isAnswered: boolean): Promis
   if (chosen.includes(1)) sessions.set(actor.subject, session);
   if (!isAnswered) return;
   const body = {
-    session, institution: 'University', country: 'Germany', purpose: 'Teaching', accurate: true, licence: true,
-  }; // prettier-ignore
+    session,
+    institution: 'University',
+    country: 'Germany',
+    purpose: 'Teaching',
+    accurate: true,
+    licence: true,
+  };
   const opened = await ask(api, actor, `/api/search/downloads/${session}`, { method: 'POST', body });
   expect(opened.status).toBe(201);
 }
@@ -129,10 +128,7 @@ const cookies = new Map<Actor, Promise<string>>();
 async function answerOf(route: string, address: string, actor: Actor | null, init: RequestInit = {}) {
   const isWeb = route.startsWith('web ');
   if (!isWeb)
-    return api.api.request(address, {
-      ...init,
-      headers: { ...init.headers, ...(actor && (await bearer(actor))) },
-    });
+    return api.api.request(address, { ...init, headers: { ...init.headers, ...(actor && (await bearer(actor))) } });
   if (actor && !cookies.has(actor)) cookies.set(actor, web.signIn(actor));
   return web.ask(address, { ...init, cookie: actor ? await cookies.get(actor) : undefined });
 }
@@ -145,9 +141,7 @@ async function rowsIn(response: Response, nr: Nr): Promise<number[]> {
   const found = files.flatMap((file) => [...file.toString('latin1').matchAll(/\b(\d0)\.(\d{3}|\d\d?)\b/g)]);
   const own = found.filter(([, whole]) => whole === String(20 + nr * 10));
   const rows = own.map(([, , part = '']) => Number(part.padEnd(3, '0')));
-  return [...new Set(rows)]
-    .filter((row) => row >= 1 && row <= firstTable + secondTable)
-    .sort((a, b) => a - b);
+  return [...new Set(rows)].filter((row) => row >= 1 && row <= firstTable + secondTable).sort((a, b) => a - b);
 }
 
 /** What is wrong with the rows that some paths give, as sentences. */
@@ -170,9 +164,7 @@ async function faultsOf(
 
 const everyRow = firstTable + secondTable;
 const limitedTo = (seesAll: Nr[]) => (path: PublishedPath, nr: Nr) =>
-  nr === 2 || seesAll.includes(nr)
-    ? { count: path.rows[0], last: everyRow }
-    : { count: path.rows[1], last: openRows };
+  nr === 2 || seesAll.includes(nr) ? { count: path.rows[0], last: everyRow } : { count: path.rows[1], last: openRows };
 
 describe.each(askers)('%s', (_, actor, seesAll) => {
   test('sees of published data what the licence gives them, on every path', async () => {
@@ -222,10 +214,9 @@ test('nobody gets more by a range, another format or the headers alone', async (
 });
 
 test('every route of API and web app is named as one that gives rows or as one that gives none', () => {
-  const named = [
-    ...[...dataPaths, ...packagePaths, ...sourcePaths].map(({ route }) => route),
-    ...closedPaths,
-  ].map(shapeOf);
+  const named = [...[...dataPaths, ...packagePaths, ...sourcePaths].map(({ route }) => route), ...closedPaths].map(
+    shapeOf,
+  );
   const registered = [
     ...api.api.routes
       .filter(({ method, path }) => method !== 'ALL' && path !== '/*')

@@ -19,20 +19,32 @@ test('what search engines are told of a data set agrees with its DataCite descri
     fc.property(metadataArbitrary(formFields('en')), (metadata) => {
       const datacite = dataciteAttributes(
         {
-          kind: 'raw', nr: 7, metadata, tests: [], mates: [], bytes: 1, rows: 1, submitted: null, accepted: '2025-03-01',
+          kind: 'raw',
+          nr: 7,
+          metadata,
+          tests: [],
+          mates: [],
+          bytes: 1,
+          rows: 1,
+          submitted: null,
+          accepted: '2025-03-01',
           today: '2025-03-01',
         },
         origin,
-      ); // prettier-ignore
+      );
       const row = {
         ...searchRow({
-          nr: 7, kind: 'raw', metadata, count: 1, publishedAt: new Date('2025-03-01'),
+          nr: 7,
+          kind: 'raw',
+          metadata,
+          count: 1,
+          publishedAt: new Date('2025-03-01'),
           description: { exercises: [], genders: [], ages: null, years: [], postalAreas: [], persons: 1, values: 1 },
         }),
         titleLanguages: [],
         dataLanguage: '',
         doiUrl: `${origin}/data-set/7`,
-      }; // prettier-ignore
+      };
       const citation = formatCitation(readCitation(row, datacite));
       const fields = publishedFields(metadata, 'en');
       const linked = toLinkedData({ row, fields, citation, cited: readCited(datacite) }, origin);

@@ -41,10 +41,7 @@ beforeAll(async () => {
     return api.api.fetch(request);
   });
   await addUploadAt(api, 'described', { metadata: completeMetadata('A title in use') });
-  cookies = {
-    en: await web.signIn(actors.contributor, 'en'),
-    de: await web.signIn(actors.contributor, 'de'),
-  };
+  cookies = { en: await web.signIn(actors.contributor, 'en'), de: await web.signIn(actors.contributor, 'de') };
 }, patienceMs);
 afterAll(async () => {
   web?.close();
@@ -117,28 +114,23 @@ function fillIn(answer: MetadataEntry[], language: Language): { metadata: Metada
 }
 
 const spoiled = fc.oneof(
-  ...Object.entries(spoiledForms(formFields('en'))).map(([what, spoiler]) =>
-    spoiler.map((spoil) => ({ what, spoil })),
-  ),
+  ...Object.entries(spoiledForms(formFields('en'))).map(([what, spoiler]) => spoiler.map((spoil) => ({ what, spoil }))),
 );
 
-test.each(languages)(
-  '500 generated valid answers come through the form in %s unchanged',
-  async (language) => {
-    const fields = formFields(language);
-    await fc.assert(
-      fc.asyncProperty(answers, async (answer) => {
-        const { metadata, sent } = fillIn(answer, language);
-        const posted = await read(sent, language);
-        expect(validateMetadata(formFields('en'), posted.metadata)).toEqual([]);
-        const stored = cleanEntries(formFields('en'), posted.metadata);
-        expect(unnamed(stored)).toEqual(unnamed(metadata));
-        expect(entriesOf(formOf(fields, stored))).toEqual(sent);
-      }),
-      { numRuns: cases },
-    );
-  },
-);
+test.each(languages)('500 generated valid answers come through the form in %s unchanged', async (language) => {
+  const fields = formFields(language);
+  await fc.assert(
+    fc.asyncProperty(answers, async (answer) => {
+      const { metadata, sent } = fillIn(answer, language);
+      const posted = await read(sent, language);
+      expect(validateMetadata(formFields('en'), posted.metadata)).toEqual([]);
+      const stored = cleanEntries(formFields('en'), posted.metadata);
+      expect(unnamed(stored)).toEqual(unnamed(metadata));
+      expect(entriesOf(formOf(fields, stored))).toEqual(sent);
+    }),
+    { numRuns: cases },
+  );
+});
 
 test('500 generated invalid answers have a fault each, and every character is read', async () => {
   await fc.assert(
@@ -258,10 +250,7 @@ test('what was removed from an author comes back to the same one after a refused
   const refused = await press('save', removed);
   const drafted = await open(id, 'en');
   for (const shown of [refused, drafted]) {
-    const undone = await press('undo', [
-      ...shown.filter(([name]) => name !== openedField),
-      ...openedOf(drafted),
-    ]);
+    const undone = await press('undo', [...shown.filter(([name]) => name !== openedField), ...openedOf(drafted)]);
     expect(texts(undone)).toEqual(texts(authors));
     expect(undone).toContainEqual(['f1_2-2-0', 'Institute of Chu']);
   }

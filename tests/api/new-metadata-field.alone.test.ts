@@ -77,10 +77,7 @@ const weather = [
   entry(33.1, ['Gravel'], [0]),
   entry(34, ['It rained\nall day.']),
   entry(34.1, ['A pity.'], [0]),
-].map((stored, index) => ({
-  ...stored,
-  name: ['Weather', 'Surface', 'Remark', 'Remark of another'][index] ?? '',
-}));
+].map((stored, index) => ({ ...stored, name: ['Weather', 'Surface', 'Remark', 'Remark of another'][index] ?? '' }));
 
 test('a field added to the data is asked for, judged, saved, shown and kept private, without a line of code', async () => {
   const schema = await ask(api, null, '/api/metadata/schema?lang=de');
@@ -128,15 +125,9 @@ test('a private field added to the data is in nothing that is published, nor is 
     metadata: [...completeMetadata('A wet day of everybody'), ...weather],
   });
   const mapping = mappingOf({ sex: 'sex|m/f', grip: 'handgrip|kg' });
-  const saved = await ask(api, actors.contributor, `/api/mapping/raw/${id}/adults`, {
-    method: 'POST',
-    body: mapping,
-  });
+  const saved = await ask(api, actors.contributor, `/api/mapping/raw/${id}/adults`, { method: 'POST', body: mapping });
   expect(saved.status).toBe(200);
-  await db
-    .update(uploads)
-    .set({ status: 'Accepted', nr: 1, decidedAt: new Date() })
-    .where(eq(uploads.number, number));
+  await db.update(uploads).set({ status: 'Accepted', nr: 1, decidedAt: new Date() }).where(eq(uploads.number, number));
   await publishUpload(api.repository, { upload: number }, new AbortController().signal);
   await registerDoi(api.repository, { upload: number });
 
@@ -147,4 +138,4 @@ test('a private field added to the data is in nothing that is published, nor is 
     expect(text).toContain('Gravel');
     for (const hidden of ['It rained', 'A pity', 'eva.muster@example.org']) expect(text).not.toContain(hidden);
   }
-}); // prettier-ignore
+});

@@ -22,10 +22,7 @@ afterAll(async () => {
 const { contributor, expert1, expert2 } = actors;
 
 const typed = 'Mine alone';
-const texts = {
-  en: 'You are logged in under another account',
-  de: 'Sie sind unter einem anderen Konto angemeldet',
-};
+const texts = { en: 'You are logged in under another account', de: 'Sie sind unter einem anderen Konto angemeldet' };
 
 /** A vote that the first expert has typed, in a browser where the second one has signed in since. */
 async function leaveVoteOpen(language: 'en' | 'de' = 'en') {
@@ -36,20 +33,22 @@ async function leaveVoteOpen(language: 'en' | 'de' = 'en') {
   return { address, window: { ...type(opened, 'note', typed), cookie } };
 }
 const drafts = async () =>
-  (await api.pool.query<{ subject: string; entries: string }>('select subject, entries from web.drafts'))
-    .rows;
+  (await api.pool.query<{ subject: string; entries: string }>('select subject, entries from web.drafts')).rows;
 
-test.each(['en', 'de'] as const)('what was typed under another account is neither sent nor filed under one’s own, but shown (%s)', async (language) => {
-  const { address, window } = await leaveVoteOpen(language);
-  for (const intent of ['save', 'draft', 'discard']) {
-    const { status, page } = await windows.press(window, intent);
-    expect(status).toBe(409);
-    expect(page).toContain(texts[language]);
-    expect(page).toContain(typed);
-  }
-  expect((await windows.open(address, window.cookie)).page).not.toContain(typed);
-  expect(await drafts()).toEqual([]);
-}); // prettier-ignore
+test.each(['en', 'de'] as const)(
+  'what was typed under another account is neither sent nor filed under one’s own, but shown (%s)',
+  async (language) => {
+    const { address, window } = await leaveVoteOpen(language);
+    for (const intent of ['save', 'draft', 'discard']) {
+      const { status, page } = await windows.press(window, intent);
+      expect(status).toBe(409);
+      expect(page).toContain(texts[language]);
+      expect(page).toContain(typed);
+    }
+    expect((await windows.open(address, window.cookie)).page).not.toContain(typed);
+    expect(await drafts()).toEqual([]);
+  },
+);
 
 test('script does not keep it either, and says so', async () => {
   const { window } = await leaveVoteOpen();

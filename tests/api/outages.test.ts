@@ -32,41 +32,39 @@ const post = (path: string, init: Parameters<TestWeb['ask']>[1] = {}) =>
   web.ask(path, { method: 'POST', body: new URLSearchParams(form), ...init });
 const mainOf = (html: string) => /<main.*<\/main>/s.exec(html)?.[0] ?? '';
 const hiddenFields = (html: string) =>
-  [...mainOf(html).matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-    ([, name, value]) => [name, value],
-  );
+  [...mainOf(html).matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
 
 test.each([
   ['en', 'The repository is not answering', 'Try again'],
   ['de', 'Das Repositorium antwortet nicht', 'Erneut versuchen'],
-] as const)(
-  'a form posted while the database is away comes back whole, in %s',
-  async (language, title, again) => {
-    const cookie = await web.signIn(contributor, language);
-    await proxy.cut();
-    const response = await post('/file-upload/meta/1r?also=2', { cookie });
-    expect(response.status).toBe(503);
-    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    const html = await response.text();
-    expect(html).toContain(`<h1>${title}</h1>`);
-    expect(html).toContain(`<button type="submit">${again}</button>`);
-    expect(html).toContain('<form method="post" action="/file-upload/meta/1r?also=2">');
-    // Who is signed in cannot be told: nobody is called signed out.
-    expect(html).not.toContain('/authentication/login');
-    expect(hiddenFields(html)).toEqual([
-      ['form-token', expect.stringMatching(/^[\w-]{80,}$/)],
-      ['title', 'Kraft &amp; Ausdauer &lt;6–10 Jahre&gt;'],
-      ['note', 'first line\r\nsecond line'],
-      ['intent', 'save'],
-    ]);
-    // For copying, without the order that the button stood for.
-    expect(html).toContain('<dt>title</dt>');
-    expect(html).not.toContain('<dt>intent</dt>');
-    // The address is not that of the page: script would look for its own.
-    expect(html).not.toContain('<script');
-  },
-);
+] as const)('a form posted while the database is away comes back whole, in %s', async (language, title, again) => {
+  const cookie = await web.signIn(contributor, language);
+  await proxy.cut();
+  const response = await post('/file-upload/meta/1r?also=2', { cookie });
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  const html = await response.text();
+  expect(html).toContain(`<h1>${title}</h1>`);
+  expect(html).toContain(`<button type="submit">${again}</button>`);
+  expect(html).toContain('<form method="post" action="/file-upload/meta/1r?also=2">');
+  // Who is signed in cannot be told: nobody is called signed out.
+  expect(html).not.toContain('/authentication/login');
+  expect(hiddenFields(html)).toEqual([
+    ['form-token', expect.stringMatching(/^[\w-]{80,}$/)],
+    ['title', 'Kraft &amp; Ausdauer &lt;6–10 Jahre&gt;'],
+    ['note', 'first line\r\nsecond line'],
+    ['intent', 'save'],
+  ]);
+  // For copying, without the order that the button stood for.
+  expect(html).toContain('<dt>title</dt>');
+  expect(html).not.toContain('<dt>intent</dt>');
+  // The address is not that of the page: script would look for its own.
+  expect(html).not.toContain('<script');
+});
 
 test('a form of another site gets no button of ours that would send it in the name of the reader', async () => {
   await proxy.cut();

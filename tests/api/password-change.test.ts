@@ -104,8 +104,7 @@ test('a role that is given or taken shows at once, and nobody has to sign in aga
 
 test('script that asks how long its session lasts is told that it has ended', async () => {
   const browser = await signedIn();
-  const look = async () =>
-    (await (await browser.request('/authentication/session')).json()) as { state?: string };
+  const look = async () => (await (await browser.request('/authentication/session')).json()) as { state?: string };
   const before = await look();
   await house.accounts.setPassword(account.email, newPassword);
   expect(await look()).not.toEqual(before);
@@ -134,10 +133,7 @@ test('a sign-in with the former password that is not yet completed is none', asy
   const browser = house.newBrowser();
   const signIn = await browser.open('/authentication/login');
   // Stops before it follows the way on, which holds for a day.
-  const answer = await browser.request(signIn.address, {
-    method: 'POST',
-    body: new URLSearchParams(account),
-  });
+  const answer = await browser.request(signIn.address, { method: 'POST', body: new URLSearchParams(account) });
   expect(answer.status).toBe(303);
   await house.accounts.setPassword(account.email, newPassword);
   const after = await browser.open(answer.headers.get('location') ?? '');

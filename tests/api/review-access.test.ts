@@ -88,12 +88,32 @@ async function uploadIn(status: UploadStatus): Promise<string> {
 
 /** What each asker gets of the file, and of what tells of it, by the status of the upload. */
 const table: [UploadStatus, Record<Asker, 'in' | 403 | 404>, Record<Asker, 'in' | 403 | 404>][] = [
-  ['Uploaded', { owner: 'in', other: 404, expert: 404, named: 404 }, { owner: 'in', other: 404, expert: 404, named: 404 }],
-  ['Submitted', { owner: 'in', other: 404, expert: 'in', named: 403 }, { owner: 'in', other: 404, expert: 'in', named: 'in' }],
-  ['Pending', { owner: 'in', other: 404, expert: 'in', named: 403 }, { owner: 'in', other: 404, expert: 'in', named: 'in' }],
-  ['Accepted', { owner: 'in', other: 404, expert: 403, named: 403 }, { owner: 'in', other: 404, expert: 'in', named: 'in' }],
-  ['Rejected', { owner: 'in', other: 404, expert: 403, named: 403 }, { owner: 'in', other: 404, expert: 'in', named: 'in' }],
-]; // prettier-ignore
+  [
+    'Uploaded',
+    { owner: 'in', other: 404, expert: 404, named: 404 },
+    { owner: 'in', other: 404, expert: 404, named: 404 },
+  ],
+  [
+    'Submitted',
+    { owner: 'in', other: 404, expert: 'in', named: 403 },
+    { owner: 'in', other: 404, expert: 'in', named: 'in' },
+  ],
+  [
+    'Pending',
+    { owner: 'in', other: 404, expert: 'in', named: 403 },
+    { owner: 'in', other: 404, expert: 'in', named: 'in' },
+  ],
+  [
+    'Accepted',
+    { owner: 'in', other: 404, expert: 403, named: 403 },
+    { owner: 'in', other: 404, expert: 'in', named: 'in' },
+  ],
+  [
+    'Rejected',
+    { owner: 'in', other: 404, expert: 403, named: 403 },
+    { owner: 'in', other: 404, expert: 'in', named: 'in' },
+  ],
+];
 
 test.each(table)('what is %s is read on every path by whom the table says', async (status, file, rest) => {
   const id = await uploadIn(status);
@@ -118,7 +138,20 @@ test.each(table)('what is %s is read on every path by whom the table says', asyn
 });
 
 /** Screens and files of contributors, and those of the board for the same. */
-const ownScreens = ['data', 'rows', 'check', 'preview', 'meta', 'submit', 'correct', 'original', 'problems', 'delete', 'revise', 'withdraw']; // prettier-ignore
+const ownScreens = [
+  'data',
+  'rows',
+  'check',
+  'preview',
+  'meta',
+  'submit',
+  'correct',
+  'original',
+  'problems',
+  'delete',
+  'revise',
+  'withdraw',
+];
 const boardScreens = ['data', 'rows', 'check', 'preview', 'meta', 'original'];
 
 async function statusesOf(actor: Actor, folder: string, names: string[], id: string) {
@@ -150,9 +183,7 @@ test('experts reach a submission and its original on the screens of the board wh
   const closed = (name: string) => [name, name === 'meta' ? 200 : 403];
   expect(await statusesOf(named, 'editorial-board', boardScreens, id)).toEqual(boardScreens.map(closed));
   const decided = await uploadIn('Accepted');
-  expect(await statusesOf(expert1, 'editorial-board', boardScreens, decided)).toEqual(
-    boardScreens.map(closed),
-  );
+  expect(await statusesOf(expert1, 'editorial-board', boardScreens, decided)).toEqual(boardScreens.map(closed));
 });
 
 test("an expert's own submission leads from the screens of the board to its review", async () => {
@@ -160,11 +191,7 @@ test("an expert's own submission leads from the screens of the board to its revi
   const cookie = await web.signIn(owner);
   for (const name of boardScreens) {
     const response = await web.ask(`/editorial-board/${name}/${id}`, { cookie });
-    expect([name, response.status, response.headers.get('Location')]).toEqual([
-      name,
-      302,
-      `/file-upload/submit/${id}`,
-    ]);
+    expect([name, response.status, response.headers.get('Location')]).toEqual([name, 302, `/file-upload/submit/${id}`]);
   }
 });
 
@@ -182,24 +209,17 @@ test.each([
 
 test.each([
   ['en', 'You are named in this submission', 'You cannot vote on your own upload.'],
-  [
-    'de',
-    'Sie sind in dieser Einreichung als Kontaktperson',
-    'Über Ihren eigenen Upload können Sie nicht abstimmen.',
-  ],
-] as const)(
-  'the vote page says to a party why there is no form, in %s',
-  async (language, toNamed, toOwner) => {
-    const id = await uploadIn('Submitted');
-    for (const [actor, sentence] of [
-      [named, toNamed],
-      [owner, toOwner],
-    ] as const) {
-      const cookie = await web.signIn(actor, language);
-      const response = await web.ask(`/editorial-board/vote/${id}`, { cookie });
-      const html = await response.text();
-      expect([response.status, html]).toEqual([200, expect.stringContaining(sentence)]);
-      expect(html).not.toMatch(/id="vote-\d|class="vote-panel"/);
-    }
-  },
-);
+  ['de', 'Sie sind in dieser Einreichung als Kontaktperson', 'Über Ihren eigenen Upload können Sie nicht abstimmen.'],
+] as const)('the vote page says to a party why there is no form, in %s', async (language, toNamed, toOwner) => {
+  const id = await uploadIn('Submitted');
+  for (const [actor, sentence] of [
+    [named, toNamed],
+    [owner, toOwner],
+  ] as const) {
+    const cookie = await web.signIn(actor, language);
+    const response = await web.ask(`/editorial-board/vote/${id}`, { cookie });
+    const html = await response.text();
+    expect([response.status, html]).toEqual([200, expect.stringContaining(sentence)]);
+    expect(html).not.toMatch(/id="vote-\d|class="vote-panel"/);
+  }
+});

@@ -27,19 +27,10 @@ async function read(actor: Actor, path: string, language: Language = 'en') {
   const response = await web.ask(path, { cookie: await web.signIn(actor, language) });
   return { status: response.status, text: textOf(await response.text()) };
 }
-async function post(
-  actor: Actor,
-  path: string,
-  fields: Record<string, string> = {},
-  language: Language = 'en',
-) {
+async function post(actor: Actor, path: string, fields: Record<string, string> = {}, language: Language = 'en') {
   const cookie = await web.signIn(actor, language);
   const response = await web.ask(path, { method: 'POST', cookie, body: new URLSearchParams(fields) });
-  return {
-    status: response.status,
-    location: response.headers.get('Location'),
-    text: textOf(await response.text()),
-  };
+  return { status: response.status, location: response.headers.get('Location'), text: textOf(await response.text()) };
 }
 function textOf(html: string): string {
   const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
@@ -57,13 +48,18 @@ const submitPage = (id: string) => `/file-upload/submit/${id}`;
 
 test.each([
   ['en', 'Vote 1 of 2: awaited', 'Two experts of the editorial board review your file', 'Withdraw submission'],
-  ['de', 'Stimme 1 von 2: wird erwartet', 'Zwei Expert:innen des Gutachtergremiums begutachten', 'Einreichung zurückziehen'],
+  [
+    'de',
+    'Stimme 1 von 2: wird erwartet',
+    'Zwei Expert:innen des Gutachtergremiums begutachten',
+    'Einreichung zurückziehen',
+  ],
 ] as const)('a submission without votes tells what is awaited, in %s', async (language, ...sentences) => {
   const { id } = await addUploadAt(api, 'submitted');
   const { status, text } = await read(contributor, submitPage(id), language);
   expect(status).toBe(200);
   for (const sentence of sentences) expect(text).toContain(sentence);
-}); // prettier-ignore
+});
 
 test('one vote takes the way back away and tells nothing of itself', async () => {
   const { id } = await addUploadAt(api, 'submitted');
@@ -152,9 +148,7 @@ test('revising leads to the new upload, twice to the same one, and each names th
 
 test('what is not rejected is not revised, and the page says so', async () => {
   const { id } = await addUploadAt(api, 'submitted');
-  expect((await read(contributor, `/file-upload/revise/${id}`)).text).toContain(
-    'Only a rejected file can be revised.',
-  );
+  expect((await read(contributor, `/file-upload/revise/${id}`)).text).toContain('Only a rejected file can be revised.');
   const refused = await post(contributor, `/file-upload/revise/${id}`, {}, 'de');
   expect(refused.status).toBe(409);
   expect(refused.text).toContain('Nur eine abgelehnte Datei kann überarbeitet werden.');

@@ -186,9 +186,7 @@ test('a token of another issuer, another audience, another type or past its time
     { expiresIn: '-10m' },
   ]) {
     const token = await testToken(actors.contributor, faults);
-    const response = await api.api.request('/api/fileupload/user', {
-      headers: { Authorization: `Bearer ${token}` },
-    });
+    const response = await api.api.request('/api/fileupload/user', { headers: { Authorization: `Bearer ${token}` } });
     expect(response.status).toBe(401);
     expect(response.headers.get('Content-Type')).toBe('application/problem+json');
   }

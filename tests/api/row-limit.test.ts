@@ -111,9 +111,7 @@ test('the preview says in both languages why it ends, and has no pages beyond', 
   expect(page).toContain(english);
   expect(page).toContain('Zweite, rows 1 to 5 of 30');
   expect(page).not.toContain('Next rows');
-  expect(await pageOf(web.ask('/?q=Limited&open=1.2'))).toContain(
-    'The rows you can see are in other tables.',
-  );
+  expect(await pageOf(web.ask('/?q=Limited&open=1.2'))).toContain('The rows you can see are in other tables.');
   const german = await pageOf(web.ask('/?q=Limited&open=1', { cookie: 'language=DE-X' }));
   expect(german).toContain('Sie sehen die ersten 20 von 50 Zeilen dieses Datensatzes.');
   expect(await pageOf(web.ask('/data-set/1'))).toContain(english);
@@ -127,8 +125,7 @@ test.each(['/?q=Limited&open=1.1', '/data-set/1'])(
   'from %s a visitor comes by signing in and one form to all rows',
   async (address) => {
     const browser = testBrowser(web);
-    const login =
-      /href="(\/authentication\/login\?returnUrl=[^"]*)"[^>]*>Log in to fill in the download form</;
+    const login = /href="(\/authentication\/login\?returnUrl=[^"]*)"[^>]*>Log in to fill in the download form</;
     const [, link = ''] = login.exec((await browser.open(address)).page) ?? [];
     const back = await browser.signInAt(link.replaceAll('&amp;', '&'), actors.other);
     expect(back.address).toContain(address);
@@ -139,11 +136,7 @@ test.each(['/?q=Limited&open=1.1', '/data-set/1'])(
     const sent = await browser.ask('/search/download', { method: 'POST', headers, body });
     const form = sent.headers.get('Location') ?? '';
     expect(form).toMatch(/^\/file-download\/[0-9a-f-]{36}$/);
-    const session = await ask(
-      api,
-      actors.other,
-      `/api/search/downloads/${form.slice('/file-download/'.length)}`,
-    );
+    const session = await ask(api, actors.other, `/api/search/downloads/${form.slice('/file-download/'.length)}`);
     expect(DownloadSessionSchema.parse(await session.json()).files.map(({ nr }) => nr)).toEqual([1]);
   },
 );
@@ -153,13 +146,7 @@ test('who reviewed a data set sees of it, once it is published, what everybody s
   await recordPerson(db, actors.expert2, now());
   const [record] = await db.select().from(dataSets).where(eq(dataSets.nr, 1));
   const moments = { startedAt: now(), endedAt: now() };
-  const vote = {
-    panel: 1 as const,
-    expert: actors.expert2.subject,
-    rating: 1 as const,
-    note: '',
-    version: 1,
-  };
+  const vote = { panel: 1 as const, expert: actors.expert2.subject, rating: 1 as const, note: '', version: 1 };
   await db.insert(votes).values({ upload: record?.upload ?? 0, ...vote, ...moments });
   const rowsOf = async (actor: Actor) =>
     RowWindowSchema.parse(await (await get('1/rows?table=Zweite', actor)).json()).rows.length;
@@ -181,9 +168,9 @@ test('a session that was opened without its form gives nothing until the form is
   expect(await rows()).toBe(5);
   const answers = { institution: 'I', country: 'Germany', purpose: 'P', accurate: true, licence: true };
   const body = { session, ...answers };
-  expect(
-    (await ask(api, actors.expert3, `/api/search/downloads/${session}`, { method: 'POST', body })).status,
-  ).toBe(201);
+  expect((await ask(api, actors.expert3, `/api/search/downloads/${session}`, { method: 'POST', body })).status).toBe(
+    201,
+  );
   const opened = await package_();
   expect(opened.status).toBe(200);
   await opened.body?.cancel();

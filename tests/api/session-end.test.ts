@@ -35,24 +35,18 @@ const look = async (address: string, cookie: string, method = 'GET') =>
 
 test.each([
   ['en', /You will be logged out (at \d\d:\d\d|on .* at \d\d:\d\d) unless you open a page/],
-  [
-    'de',
-    /Sie werden (um \d\d:\d\d Uhr|am .* um \d\d:\d\d Uhr) abgemeldet, wenn Sie bis dahin keine Seite öffnen/,
-  ],
-] as const)(
-  'without script a page says until when one stays logged in, in %s',
-  async (language, sentence) => {
-    const cookie = await web.signIn(contributor, language);
-    const page = await (await web.ask('/file-upload', { cookie })).text();
-    const [, unscripted = ''] = /<noscript>(.*?)<\/noscript>/s.exec(page) ?? [];
-    expect(unscripted).toMatch(sentence);
-    // A page that comes without script says it to everybody who is signed in, and nothing to who is not.
-    const plain = await (await web.ask('/authentication/logout', { cookie })).text();
-    expect([plain.match(sentence) !== null, plain.includes('<noscript>')]).toEqual([true, false]);
-    const strange = await (await web.ask('/authentication/logout')).text();
-    expect(strange.includes('session-limit')).toBe(false);
-  },
-);
+  ['de', /Sie werden (um \d\d:\d\d Uhr|am .* um \d\d:\d\d Uhr) abgemeldet, wenn Sie bis dahin keine Seite öffnen/],
+] as const)('without script a page says until when one stays logged in, in %s', async (language, sentence) => {
+  const cookie = await web.signIn(contributor, language);
+  const page = await (await web.ask('/file-upload', { cookie })).text();
+  const [, unscripted = ''] = /<noscript>(.*?)<\/noscript>/s.exec(page) ?? [];
+  expect(unscripted).toMatch(sentence);
+  // A page that comes without script says it to everybody who is signed in, and nothing to who is not.
+  const plain = await (await web.ask('/authentication/logout', { cookie })).text();
+  expect([plain.match(sentence) !== null, plain.includes('<noscript>')]).toEqual([true, false]);
+  const strange = await (await web.ask('/authentication/logout')).text();
+  expect(strange.includes('session-limit')).toBe(false);
+});
 
 test('to ask how long a session lasts does not make it last longer; to stay does', async () => {
   const cookie = await web.signIn(contributor);
@@ -86,10 +80,6 @@ test('a page opened before another account signed in is told so', async () => {
 test('another site can neither ask for a session nor make it last longer', async () => {
   const cookie = await web.signIn(contributor);
   const address = await sessionAddress(cookie);
-  const response = await web.ask(address, {
-    method: 'POST',
-    cookie,
-    headers: { Origin: 'https://elsewhere.example' },
-  });
+  const response = await web.ask(address, { method: 'POST', cookie, headers: { Origin: 'https://elsewhere.example' } });
   expect(response.status).toBe(403);
 });

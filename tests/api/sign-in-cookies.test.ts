@@ -47,10 +47,7 @@ test('a long list of ticked results comes back whole, also from the first of man
 });
 
 test.each([
-  [
-    '',
-    'The address of the page was too long to be kept while you logged in. Please search and choose again.',
-  ],
+  ['', 'The address of the page was too long to be kept while you logged in. Please search and choose again.'],
   [
     'DE-de',
     'Die Adresse der Seite war zu lang, um sie während der Anmeldung zu behalten. Bitte suchen und wählen Sie noch einmal.',
@@ -70,8 +67,7 @@ test('tabs that start at once all come back to their own page', async () => {
   );
   // The cookie of the answer that arrives last is the one that stays.
   for (const { answer } of tabs)
-    for (const line of setCookies(answer))
-      browser.cookies.set(...(line.split(';')[0]?.split('=') as [string, string]));
+    for (const line of setCookies(answer)) browser.cookies.set(...(line.split(';')[0]?.split('=') as [string, string]));
   for (const { page, answer } of tabs) {
     let address = answer.headers.get('Location') ?? '';
     while (address.startsWith('https://identity.example')) {
@@ -99,8 +95,7 @@ test('a link on another site may lead to sign-in', async () => {
 
 test('cookies of former starts of sign-in are removed, a few at a time', async () => {
   const browser = testBrowser(web);
-  for (let index = 0; index < 30; index++)
-    browser.cookies.set(`return-${String(index).padStart(12, 'x')}`, 'x');
+  for (let index = 0; index < 30; index++) browser.cookies.set(`return-${String(index).padStart(12, 'x')}`, 'x');
   browser.cookies.set(`sign-in:${crypto.randomUUID()}`, 'state=a&a=b');
   browser.cookies.set('returned', 'of another page of the host');
   const first = setCookies(await browser.ask('/info/terms'));

@@ -19,7 +19,16 @@ import { actors } from '../support/test-api';
 
 const run = "=cmd|' /C calc'!A0";
 /** Texts that some spreadsheet program runs: at the start of a cell, or behind a sign that ends one for it. */
-const planted = [run, '+1+cmd|x', '-2+3+cmd|x', '@SUM(1)', `Strength;${run}`, `Strength,${run}`, `Strength\t${run}`, `Strength\n${run}`]; // prettier-ignore
+const planted = [
+  run,
+  '+1+cmd|x',
+  '-2+3+cmd|x',
+  '@SUM(1)',
+  `Strength;${run}`,
+  `Strength,${run}`,
+  `Strength\t${run}`,
+  `Strength\n${run}`,
+];
 const nr = 1;
 const { contributor } = actors;
 
@@ -59,13 +68,21 @@ async function publish(): Promise<string> {
   for (const name of names) {
     const table = encodeURIComponent(name);
     const mapping = mappingOf({ school: 'school_id|', jump: 'slj|cm', [run]: 'study_id|' });
-    const saved = await ask(source, contributor, `/api/mapping/raw/${upload.id}/${table}`, { method: 'POST', body: mapping }); // prettier-ignore
+    const saved = await ask(source, contributor, `/api/mapping/raw/${upload.id}/${table}`, {
+      method: 'POST',
+      body: mapping,
+    });
     expect(saved.status).toBe(200);
-    const problems = (await (await ask(source, contributor, `/api/mapping/errors/${upload.id}/${table}`)).json()) as Problem[]; // prettier-ignore
+    const problems = (await (
+      await ask(source, contributor, `/api/mapping/errors/${upload.id}/${table}`)
+    ).json()) as Problem[];
     const overridable = problems.filter(({ canOverride }) => canOverride);
     expect(overridable.length).toBeGreaterThan(0);
     const body = overridable.map((problem) => ({ ...problem, comment: `${run}\n${run}` }));
-    const commented = await ask(source, contributor, `/api/mapping/override/${upload.id}/${table}`, { method: 'POST', body }); // prettier-ignore
+    const commented = await ask(source, contributor, `/api/mapping/override/${upload.id}/${table}`, {
+      method: 'POST',
+      body,
+    });
     expect(commented.status).toBe(200);
   }
   const { db } = source.repository;
@@ -80,9 +97,7 @@ async function publish(): Promise<string> {
 /** Cells that a spreadsheet program would run, in whatever way it divides a csv text into cells. */
 function runCells(text: string): string[] {
   const plain = text.replace(/^\ufeff/, '');
-  return [',', ';', '\t'].flatMap((delimiter) =>
-    Papa.parse<string[]>(plain, { delimiter }).data.flat().filter(isRun),
-  );
+  return [',', ';', '\t'].flatMap((delimiter) => Papa.parse<string[]>(plain, { delimiter }).data.flat().filter(isRun));
 }
 
 function isRun(cell: string): boolean {
@@ -97,10 +112,19 @@ test('the search for formulas finds what was planted', () => {
 test('no csv file of a whole package holds a cell that is run', () => {
   const csvFiles = [...files].filter(([name]) => name.endsWith('.csv'));
   expect(csvFiles.map(([name]) => path.basename(name)).sort()).toEqual([
-    'codebook.de.csv', 'codebook.en.csv', 'mapping.de.csv', 'mapping.en.csv', 'metadata.de.csv', 'metadata.en.csv',
-    'problems.de.csv', 'problems.en.csv', 'table-1-cmd-c-calc-a0.csv', 'table-2-second-cmd-c-calc-a0.csv',
-    'withheld.de.csv', 'withheld.en.csv',
-  ]); // prettier-ignore
+    'codebook.de.csv',
+    'codebook.en.csv',
+    'mapping.de.csv',
+    'mapping.en.csv',
+    'metadata.de.csv',
+    'metadata.en.csv',
+    'problems.de.csv',
+    'problems.en.csv',
+    'table-1-cmd-c-calc-a0.csv',
+    'table-2-second-cmd-c-calc-a0.csv',
+    'withheld.de.csv',
+    'withheld.en.csv',
+  ]);
   for (const [name, bytes] of csvFiles) {
     expect(runCells(bytes.toString('utf8')), name).toEqual([]);
     // What was planted is there, and only made harmless; the published tables hold one column of it.
@@ -111,9 +135,7 @@ test('no csv file of a whole package holds a cell that is run', () => {
 test('numbers of a published table stay numbers, and its parquet holds texts as they are', async () => {
   const [, bytes] = [...files].find(([name]) => name.endsWith('table-1-cmd-c-calc-a0.csv')) ?? [];
   const rows = Papa.parse<Record<string, string>>(bytes?.toString('utf8') ?? '', { header: true }).data;
-  expect(rows.map(({ school_id }) => school_id)).toEqual(
-    expect.arrayContaining(['-3.5', '+2', 'plain', `'${run}`]),
-  );
+  expect(rows.map(({ school_id }) => school_id)).toEqual(expect.arrayContaining(['-3.5', '+2', 'plain', `'${run}`]));
   expect(rows[0]?.slj).toBe('370');
   const [, parquet] = [...files].find(([name]) => name.endsWith('table-1-cmd-c-calc-a0.parquet')) ?? [];
   const file = path.join(os.tmpdir(), `formulas-${process.pid}.parquet`);

@@ -13,10 +13,7 @@ let cookies: { en: string; de: string };
 beforeAll(async () => {
   api = await createTestApi();
   web = await createTestWeb(api);
-  cookies = {
-    en: await web.signIn(actors.contributor, 'en'),
-    de: await web.signIn(actors.contributor, 'de'),
-  };
+  cookies = { en: await web.signIn(actors.contributor, 'en'), de: await web.signIn(actors.contributor, 'de') };
 });
 afterAll(async () => {
   web?.close();
@@ -39,8 +36,7 @@ function formOf(html: string, ticked: string[] = []): URLSearchParams {
 }
 const send = (upload: ReadyUpload, body: URLSearchParams, cookie = cookies.en) =>
   web.ask(address(upload), { method: 'POST', cookie, body });
-const press = async (upload: ReadyUpload, ticked: string[] = []) =>
-  send(upload, formOf(await open(upload), ticked));
+const press = async (upload: ReadyUpload, ticked: string[] = []) => send(upload, formOf(await open(upload), ticked));
 const statusOf = async ({ number }: ReadyUpload) => (await storedUpload(api, number)).upload.status;
 const text = (html: string) =>
   html
@@ -80,9 +76,17 @@ describe('the answers once more', () => {
   test('every part stands there with the way to change it', async () => {
     const upload = await addUploadAt(api, 'described', { problems: 1 });
     const table = await setTable(upload, { position: 0 });
-    await api.repository.db.insert(problemComments).values({
-      table, rule: 'R03', column: 0, cell: 2, value: '90', comment: 'measured twice', writtenAt: new Date(0),
-    }); // prettier-ignore
+    await api.repository.db
+      .insert(problemComments)
+      .values({
+        table,
+        rule: 'R03',
+        column: 0,
+        cell: 2,
+        value: '90',
+        comment: 'measured twice',
+        writtenAt: new Date(0),
+      });
     const html = await open(upload);
     const { id, title, number } = upload;
     const links = [...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(
@@ -119,14 +123,20 @@ describe('the answers once more', () => {
     for (const sentence of ['Angaben prüfen', 'Ändern', 'Lizenz', 'So geht es weiter', 'Keine Probleme gefunden.']) {
       expect(words).toContain(sentence);
     }
-  }); // prettier-ignore
+  });
 
   test('thousands of comments are counted, not listed', async () => {
     const upload = await addUploadAt(api, 'described', { problems: 1 });
     const table = await setTable(upload, { position: 0 });
     const many = Array.from({ length: 3000 }, (_, row) => ({
-      table, rule: 'R03', column: 0, cell: row + 2, value: '90', comment: `reason ${row}`, writtenAt: new Date(0),
-    })); // prettier-ignore
+      table,
+      rule: 'R03',
+      column: 0,
+      cell: row + 2,
+      value: '90',
+      comment: `reason ${row}`,
+      writtenAt: new Date(0),
+    }));
     for (let from = 0; from < many.length; from += 500) {
       await api.repository.db.insert(problemComments).values(many.slice(from, from + 500));
     }
@@ -139,11 +149,7 @@ describe('the answers once more', () => {
     const upload = await addUploadAt(api, 'described');
     expect(text(await open(upload))).not.toContain('not saved');
     const body = new URLSearchParams({ intent: 'draft', 'f2-0': 'Another title' });
-    const kept = await web.ask(`/file-upload/meta/${upload.id}`, {
-      method: 'POST',
-      cookie: cookies.en,
-      body,
-    });
+    const kept = await web.ask(`/file-upload/meta/${upload.id}`, { method: 'POST', cookie: cookies.en, body });
     expect(kept.status).toBe(303);
     const words = text(await open(upload));
     expect(words).toContain('You have typed something that is not saved. It is not handed in:');
@@ -194,12 +200,17 @@ describe('handing in', () => {
 
   test('a form without version, or with nonsense, is refused or handed in by the rule, never a fault', async () => {
     const upload = await addUploadAt(api, 'described');
-    for (const body of ['version=x', `version=x&also=${upload.id}`, 'also=../..&version=', 'version=' + 'x'.repeat(500)]) {
+    for (const body of [
+      'version=x',
+      `version=x&also=${upload.id}`,
+      'also=../..&version=',
+      'version=' + 'x'.repeat(500),
+    ]) {
       const answer = await send(upload, new URLSearchParams(body));
       expect([400, 409]).toContain(answer.status);
     }
     expect(await statusOf(upload)).toBe('Uploaded');
-  }); // prettier-ignore
+  });
 });
 
 describe('what is missing', () => {

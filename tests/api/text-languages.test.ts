@@ -103,7 +103,7 @@ test.each([
   for (const name of names) expect(words(html)).toContain(name);
   expect(words(html)).toContain('Handkraft; Grip');
   expect(/<label class="tick"><input[^>]*\/>(.*?)<\/label>/.exec(html)?.[0]).not.toContain('aria-label');
-}); // prettier-ignore
+});
 
 test('where nobody has told the language it is not taken for that of the page', async () => {
   expect(marks(await open(null, '/?q=untold'))).toEqual([': Untold', ': Untold', ': Untold']);
@@ -131,9 +131,13 @@ test('downloads name their data sets in their languages', async () => {
   const form = start.headers.get('Location') ?? '';
   expect(marks(await open(contributor, form))).toEqual([marked.title, marked.translated]);
   const body = {
-    session: form.split('/').at(-1), institution: 'KIT', country: 'Germany', purpose: 'Teaching', accurate: true,
+    session: form.split('/').at(-1),
+    institution: 'KIT',
+    country: 'Germany',
+    purpose: 'Teaching',
+    accurate: true,
     licence: true,
-  }; // prettier-ignore
+  };
   await ask(api, contributor, `/api/search/downloads/${body.session}`, { method: 'POST', body });
   expect(marks(await open(contributor, '/my-downloads'))).toEqual([marked.title, marked.translated]);
 });
@@ -148,9 +152,17 @@ async function addGermanStudy(): Promise<ReadyUpload> {
     .from(sourceTables)
     .innerJoin(files, eq(files.id, sourceTables.file))
     .where(eq(files.upload, upload.number));
-  await db.insert(problemComments).values({
-    table: table?.id ?? 0, rule: 'R03', column: 0, cell: 2, value: '90', comment: 'zweimal gemessen', writtenAt: new Date(0),
-  }); // prettier-ignore
+  await db
+    .insert(problemComments)
+    .values({
+      table: table?.id ?? 0,
+      rule: 'R03',
+      column: 0,
+      cell: 2,
+      value: '90',
+      comment: 'zweimal gemessen',
+      writtenAt: new Date(0),
+    });
   return upload;
 }
 
@@ -164,9 +176,19 @@ test('from the form to the decision, every screen marks what was written in Germ
     .map(([tag, name]) => [name, /\slang="([^"]*)"/.exec(tag)?.[1]])
     .filter(([, language]) => language !== undefined);
   expect(Object.fromEntries(controls)).toEqual({
-    'f2-0': 'de', 'f2_1-0-0': 'en', 'f5-0': 'de', 'f6-0': 'de', 'f11-1': 'de', 'f13-0': 'de', 'f15-0': 'de', 'f17-0': 'de',
-    'f22_1-0-0': 'de', 'f24-0': 'de', 'f30-0': 'de', 'f32-0': 'de',
-  }); // prettier-ignore
+    'f2-0': 'de',
+    'f2_1-0-0': 'en',
+    'f5-0': 'de',
+    'f6-0': 'de',
+    'f11-1': 'de',
+    'f13-0': 'de',
+    'f15-0': 'de',
+    'f17-0': 'de',
+    'f22_1-0-0': 'de',
+    'f24-0': 'de',
+    'f30-0': 'de',
+    'f32-0': 'de',
+  });
 
   const other = await addUploadAt(api, 'checked', { kind: 'agg' });
   expect(marks(await open(contributor, `/file-upload/meta/${other.id}`))).toEqual([marked.title]);
@@ -182,5 +204,9 @@ test('from the form to the decision, every screen marks what was written in Germ
   await castVote(api, expert2, id, { nr: 2, rating: 1, note: 'Prima.' });
   expect(marks(await open(expert1, `/editorial-board/vote/${id}`))).toEqual([': Prima.']);
   await castVote(api, expert2, id, { nr: 2, rating: 2, note: 'In Newton?', version: 1 });
-  expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual([': In Newton?', ': In Newton?', ...answers]);
-}); // prettier-ignore
+  expect(marks(await open(contributor, `/file-upload/submit/${id}`))).toEqual([
+    ': In Newton?',
+    ': In Newton?',
+    ...answers,
+  ]);
+});

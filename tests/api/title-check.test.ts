@@ -41,24 +41,28 @@ async function check(title: string, cookie?: string, upload = id) {
   return { status: answer.status, message: ((await answer.json()) as { message: string | null }).message };
 }
 
-test.each(languages)("a title in use is refused in the spec's two lines in %s, by call and by form", async (language) => {
-  const metadata = completeMetadata('taken!');
-  for (const address of ['/api/metadata', '/api/metadata/validate']) {
-    const answer = await ask(api, actors.contributor, address, { method: 'POST', language, body: { id: [id], metadata } });
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ code: 'title-taken', title: inUse[language] });
-  }
-  const cookie = await web.signIn(actors.contributor, language);
-  expect(await check('taken!', cookie)).toEqual({ status: 409, message: inUse[language] });
-}); // prettier-ignore
+test.each(languages)(
+  "a title in use is refused in the spec's two lines in %s, by call and by form",
+  async (language) => {
+    const metadata = completeMetadata('taken!');
+    for (const address of ['/api/metadata', '/api/metadata/validate']) {
+      const answer = await ask(api, actors.contributor, address, {
+        method: 'POST',
+        language,
+        body: { id: [id], metadata },
+      });
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({ code: 'title-taken', title: inUse[language] });
+    }
+    const cookie = await web.signIn(actors.contributor, language);
+    expect(await check('taken!', cookie)).toEqual({ status: 409, message: inUse[language] });
+  },
+);
 
 test('a title that is free is told so, and one that is too long by its own sentence', async () => {
   const cookie = await web.signIn(actors.contributor);
   expect(await check('Free', cookie)).toEqual({ status: 200, message: null });
-  expect(await check('x'.repeat(501), cookie)).toEqual({
-    status: 400,
-    message: 'Enter at most 500 characters.',
-  });
+  expect(await check('x'.repeat(501), cookie)).toEqual({ status: 400, message: 'Enter at most 500 characters.' });
 });
 
 test('whatever else the server answers to the check is a sentence too', async () => {

@@ -25,11 +25,63 @@ const { contributor, other, expert1, expert2 } = actors;
 
 /** One row a person; every column but those of sex, jump and school holds what nobody else may see. */
 const rows = [
-  ['qx-person-1', 'f', '23.07.2009', '17.06.2019', '76131', 1.21, 'qx-remark-1 Ã¤', 'qx-tester', 'qx-unmapped', 'qx-ignored', 'S1', 'qx-birth'],
-  ['qx-person-2', 'm', '24.07.2009', '17.06.2019', '76133', 1.3, 'qx-remark-2', 'qx-tester', 'qx-unmapped', 'qx-ignored', 'S1', ''],
-  ['qx-person-3', 'f', '25.07.2009', '18.06.2019', '76137', 1.17, '', 'qx-tester', 'qx-unmapped', 'qx-ignored', 'S2', ''],
-  ['qx-person-4', 'm', '26.07.2009', '18.06.2019', 'qx-place 76139', 1.25, '', 'qx-tester', 'qx-unmapped', 'qx-ignored', 'S2', ''],
-]; // prettier-ignore
+  [
+    'qx-person-1',
+    'f',
+    '23.07.2009',
+    '17.06.2019',
+    '76131',
+    1.21,
+    'qx-remark-1 Ã¤',
+    'qx-tester',
+    'qx-unmapped',
+    'qx-ignored',
+    'S1',
+    'qx-birth',
+  ],
+  [
+    'qx-person-2',
+    'm',
+    '24.07.2009',
+    '17.06.2019',
+    '76133',
+    1.3,
+    'qx-remark-2',
+    'qx-tester',
+    'qx-unmapped',
+    'qx-ignored',
+    'S1',
+    '',
+  ],
+  [
+    'qx-person-3',
+    'f',
+    '25.07.2009',
+    '18.06.2019',
+    '76137',
+    1.17,
+    '',
+    'qx-tester',
+    'qx-unmapped',
+    'qx-ignored',
+    'S2',
+    '',
+  ],
+  [
+    'qx-person-4',
+    'm',
+    '26.07.2009',
+    '18.06.2019',
+    'qx-place 76139',
+    1.25,
+    '',
+    'qx-tester',
+    'qx-unmapped',
+    'qx-ignored',
+    'S2',
+    '',
+  ],
+];
 
 const content = writeSav({
   variables: [
@@ -49,9 +101,17 @@ const content = writeSav({
   rows,
 });
 const targets = {
-  child: 'person_id|', sex: 'sex|m/f', born: 'birth_date|', tested: 'test_date|', zip: 'postal_code|', jump: 'slj|m',
-  note: 'remark|', tester: 'tester_id|', left: 'ignore|', school: 'school_id|',
-}; // prettier-ignore
+  child: 'person_id|',
+  sex: 'sex|m/f',
+  born: 'birth_date|',
+  tested: 'test_date|',
+  zip: 'postal_code|',
+  jump: 'slj|m',
+  note: 'remark|',
+  tester: 'tester_id|',
+  left: 'ignore|',
+  school: 'school_id|',
+};
 const metadata = withEntries(
   completeMetadata('Jumps of a summer'),
   entry(3.1, ['qx-contact@example.org'], [0]),
@@ -121,7 +181,7 @@ async function parquetText(bytes: Buffer): Promise<string> {
     ),
   );
   return texts.flat().join('\n');
-} // prettier-ignore
+}
 
 async function readPackage(address: string) {
   const files = await readZip(Buffer.from(await (await read(address, other)).arrayBuffer()));
@@ -148,10 +208,7 @@ async function readEverything() {
     }
     const dataSet = DataSetSchema.parse(await (await read('/api/search/metadata/1', null, language)).json());
     const described = { ...dataSet, cited: readCited(dataSet.datacite) };
-    answers.set(
-      `linked data ${language}`,
-      JSON.stringify(toLinkedData(described, 'https://motothek.example')),
-    );
+    answers.set(`linked data ${language}`, JSON.stringify(toLinkedData(described, 'https://motothek.example')));
   }
   const started = await post('/api/search/download', [1], other);
   const location = started.headers.get('Location') ?? '';
@@ -167,9 +224,7 @@ async function readEverything() {
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) =>
-    checkTable(repository, data, signal, isFinal),
-  );
+  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   repository.jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
   repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
   repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
@@ -200,13 +255,22 @@ test('what is looked for is in the file, and the contributor sees all of it', as
 
 test('what is published is there: coarse values, the names of withheld columns and why they are', () => {
   const all = [...answers.values()].join('\n');
-  for (const word of ['2019-06', '761', 'S1', '121', 'Standing long jump', 'spare', 'We looked at it.', 'Jumps of a summer'])
+  for (const word of [
+    '2019-06',
+    '761',
+    'S1',
+    '121',
+    'Standing long jump',
+    'spare',
+    'We looked at it.',
+    'Jumps of a summer',
+  ])
     expect(all).toContain(word);
   const withheld = [...answers].find(([address]) => address.endsWith('withheld.en.csv'))?.[1] ?? '';
   for (const column of ['child', 'born', 'tested', 'zip', 'note', 'tester', 'spare', 'left', 'place']) {
     expect(withheld).toContain(`data,${column},`);
   }
-}); // prettier-ignore
+});
 
 test('a search for a withheld value finds nothing', async () => {
   for (const word of ['qx-person-1', 'qx*', '76131', '"qx-file-name"', 'qx-comment']) {

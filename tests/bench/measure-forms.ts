@@ -31,11 +31,7 @@ const rounds = 20;
 const manyAuthors = 30;
 
 /** Pages and posts of the metadata form, empty and with many authors, in turns with the bare page. */
-export async function measureForms(
-  server: ServerProcess,
-  folder: string,
-  barePage: string,
-): Promise<FormFigures> {
+export async function measureForms(server: ServerProcess, folder: string, barePage: string): Promise<FormFigures> {
   const browser = await signInContributor(server.origin);
   const form = await uploadChecked(server, browser, folder);
   const ask = (init?: RequestInit) => timed(server.pid(), () => browser.request(form, init));
@@ -65,10 +61,7 @@ export async function measureForms(
     }
   }
   const { 'bare page': bare = [], ...house } = Object.fromEntries(costs);
-  return {
-    requests: Object.entries(house).map(([what, all]) => [what, middleOf(all)]),
-    barePage: middleOf(bare),
-  };
+  return { requests: Object.entries(house).map(([what, all]) => [what, middleOf(all)]), barePage: middleOf(bare) };
 }
 
 /** A valid form, as typed, with so many authors. */
@@ -76,10 +69,17 @@ function answers(title: string, authors: number): Sent[] {
   const numbers = Array.from({ length: authors }, (_, index) => index);
   const metadata: MetadataEntry[] = withEntries(
     completeMetadata(title),
-    entry(1, numbers.map((number) => `Muster ${number}||Eva`)),
+    entry(
+      1,
+      numbers.map((number) => `Muster ${number}||Eva`),
+    ),
     entry(1.1, []),
-    entry(1.2, numbers.map((number) => `University of Example ${number}`), numbers),
-  ); // prettier-ignore
+    entry(
+      1.2,
+      numbers.map((number) => `University of Example ${number}`),
+      numbers,
+    ),
+  );
   return entriesOf(formOf(readSchema(schemaFields('en')), metadata));
 }
 

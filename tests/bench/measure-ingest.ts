@@ -81,12 +81,7 @@ async function readWindow(tables: TableEngine, from: string, offset: number): Pr
   if (rows.length !== windowRows) throw new Error(`A window holds ${rows.length} rows.`);
 }
 
-async function readDigest(
-  tables: TableEngine,
-  from: string,
-  rowCount: number,
-  column: number,
-): Promise<void> {
+async function readDigest(tables: TableEngine, from: string, rowCount: number, column: number): Promise<void> {
   const table = { name: 'sample', from, rowCount, columns: [{ name: 'one', column: `c${column}` }] };
   for await (const piece of streamDigest(tables, { id: '1r', fileName: 'sample.csv' }, [table])) void piece;
 }

@@ -40,10 +40,7 @@ export async function measurePages(home: string, barePage: string): Promise<Page
 }
 
 /** Pages per second over a few kept connections, each asking anew when it has its answer. */
-async function load(
-  { address, cookies }: { address(): string; cookies?: string },
-  ms: number,
-): Promise<number> {
+async function load({ address, cookies }: { address(): string; cookies?: string }, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
   const end = start + ms;

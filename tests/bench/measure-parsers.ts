@@ -34,11 +34,7 @@ export async function measureParsers(server: ServerProcess, folder: string): Pro
       baseline: 'bare unzip and scan',
       scan: scanWorkbook,
     }),
-    await measure(server, sav, {
-      what: 'sav of 1,000,000 values',
-      baseline: 'bare byte scan',
-      scan: scanBytes,
-    }),
+    await measure(server, sav, { what: 'sav of 1,000,000 values', baseline: 'bare byte scan', scan: scanBytes }),
   ];
 }
 

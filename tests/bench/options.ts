@@ -27,12 +27,7 @@ export function readOptions(args: string[]): BenchOptions {
   const option = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
-    options: {
-      only: option,
-      'upload-megabytes': option,
-      'ingest-megabytes': option,
-      'check-million-cells': option,
-    },
+    options: { only: option, 'upload-megabytes': option, 'ingest-megabytes': option, 'check-million-cells': option },
   });
   const listOf = (name: keyof typeof defaults) => (values[name] ?? defaults[name]).split(',');
   const sizes = (name: keyof typeof defaults, unit = 2 ** 20) =>

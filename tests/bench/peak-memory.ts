@@ -24,9 +24,7 @@ export function watchMemory(pid: number): PeakMemory | null {
 export function watchTablesChild() {
   try {
     const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
-    const pid = children.find((each) =>
-      readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('/tables/child'),
-    );
+    const pid = children.find((each) => readFileSync(`/proc/${each}/cmdline`, 'utf8').includes('/tables/child'));
     return pid ? watchMemory(Number(pid)) : null;
   } catch {
     return null;

@@ -60,9 +60,7 @@ export function report({
 function checkRows({ bytes, cells, check, distributions, bareScan, peak }: CheckFigures): Row[] {
   return [
     timeRow(`check of ${inMillions(cells)} cells, all rules`, check, 'bare scan', bareScan),
-    ...(distributions === null
-      ? []
-      : [timeRow(`distributions of its results`, distributions, 'bare scan', bareScan)]),
+    ...(distributions === null ? [] : [timeRow(`distributions of its results`, distributions, 'bare scan', bareScan)]),
     ...memoryRow(`tables child, check of a csv of ${inMegabytes(bytes)}`, peak),
   ];
 }

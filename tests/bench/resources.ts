@@ -13,8 +13,7 @@ export class Resources {
   readonly #closers: (() => unknown)[] = [];
 
   constructor() {
-    for (const signal of signals)
-      process.once(signal, () => void this.close().finally(() => process.exit(1)));
+    for (const signal of signals) process.once(signal, () => void this.close().finally(() => process.exit(1)));
   }
 
   /** Has `close` called at the end, after those that were added later. */

@@ -25,13 +25,10 @@ if (!buildWhenStale()) process.exit(1);
 /** What is measured, each with a folder and a server of its own where it needs one. */
 const measures: Record<Subject, (options: BenchOptions) => Promise<Partial<Figures>>> = {
   upload: async ({ uploadBytes }) => ({ upload: await inTurn(uploadBytes, measureUpload) }),
-  ingest: ({ ingestBytes }) =>
-    withFolder(async (folder) => ({ ingest: await measureIngest(folder, ingestBytes) })),
+  ingest: ({ ingestBytes }) => withFolder(async (folder) => ({ ingest: await measureIngest(folder, ingestBytes) })),
   parsers: () => withServer(async (server, folder) => ({ parsers: await measureParsers(server, folder) })),
   check: ({ checkCells }) =>
-    withFolder(async (folder) => ({
-      check: await inTurn(checkCells, (cells) => measureCheck(folder, cells)),
-    })),
+    withFolder(async (folder) => ({ check: await inTurn(checkCells, (cells) => measureCheck(folder, cells)) })),
   problems: () => {
     buildBarePage();
     return withServer(async (server, folder, resources) => {

@@ -72,14 +72,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, agent: Agent,
   const [target, ...others] = targets;
   if (!target) return fail(outgoing);
   const { method, url, headers } = incoming;
-  const proxied = request({
-    host: '127.0.0.1',
-    port: target.port,
-    method,
-    path: url,
-    headers: kept(headers),
-    agent,
-  });
+  const proxied = request({ host: '127.0.0.1', port: target.port, method, path: url, headers: kept(headers), agent });
   let hasBegun = false;
   const begin = () => {
     hasBegun = true;
@@ -106,9 +99,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, agent: Agent,
   });
 }
 
-function kept<Headers extends NodeJS.Dict<string | string[]>>(
-  headers: Headers,
-): NodeJS.Dict<string | string[]> {
+function kept<Headers extends NodeJS.Dict<string | string[]>>(headers: Headers): NodeJS.Dict<string | string[]> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)));
 }
 

@@ -33,10 +33,7 @@ export async function startCluster(resources: Resources): Promise<Cluster> {
   resources.add(() => database.close());
   const s3 = await startS3Server();
   resources.add(() => s3.stop());
-  const store = await startCuttableProxy({
-    host: '127.0.0.1',
-    port: Number(new URL(s3.settings.endpoint ?? '').port),
-  });
+  const store = await startCuttableProxy({ host: '127.0.0.1', port: Number(new URL(s3.settings.endpoint ?? '').port) });
   resources.add(() => store.close());
   const balancer = await startBalancer();
   resources.add(() => balancer.close());

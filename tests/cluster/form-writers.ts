@@ -105,7 +105,12 @@ export function voteWriter(browser: Browser, id: string, email: string): Writer 
       if (!opened) return;
       const value = `Noted ${tag}`;
       note.sent(value);
-      const vote: Sent[] = [['email', email], ['rating', '1'], ['note', value], ['intent', 'save']]; // prettier-ignore
+      const vote: Sent[] = [
+        ['email', email],
+        ['rating', '1'],
+        ['note', value],
+        ['intent', 'save'],
+      ];
       const body = new URLSearchParams([...opened, ...vote]);
       if (await tally.send(kind, browser, `${address}?panel=1`, { method: 'POST', body, expected: [303] }))
         note.acknowledged(value);

@@ -60,9 +60,7 @@ export async function prepareLoad({ origin }: Cluster, say: (text: string) => vo
       // What is on its way when the load ends is brought to its end, as everything is back by then.
       let isGivenUp = false;
       const working = [
-        ...writers.map((writer) =>
-          repeat(pauseMs.writer, (count) => writer.step(tally, `${scenario}.${count}`)),
-        ),
+        ...writers.map((writer) => repeat(pauseMs.writer, (count) => writer.step(tally, `${scenario}.${count}`))),
         ...contributors.map((browser) => repeat(pauseMs.upload, () => uploads.sendWhole(browser, tally))),
         ...contributors.map((browser) =>
           repeat(pauseMs.upload, () => uploads.sendInParts(browser, tally, () => isGivenUp)),
@@ -90,8 +88,7 @@ async function search(browser: Browser, tally: Tally, count: number): Promise<vo
 /** What was written last has to be seen once everything is back. */
 async function lookAgain(writer: Writer, tally: Tally, deadline: number): Promise<void> {
   while (!(await writer.look(tally))) {
-    if (performance.now() > deadline)
-      return tally.add('pages', 'lost', 'a form could not be seen at the end');
+    if (performance.now() > deadline) return tally.add('pages', 'lost', 'a form could not be seen at the end');
     await delay(pollMs);
   }
 }
@@ -108,7 +105,10 @@ async function addChecked(browser: Browser, seed: number, weakGrips: number): Pr
   const address = new URL(sent.headers.get('Location') ?? '', browser.origin).pathname;
   await untilRead(browser, address);
   const mapping = { age: 'age_y|a', sex: 'sex|m/f', 'grip (kg)': 'handgrip|kg' };
-  const pairs = Object.entries(mapping).flatMap(([source, target]) => [['source', source], ['target', target]]); // prettier-ignore
+  const pairs = Object.entries(mapping).flatMap(([source, target]) => [
+    ['source', source],
+    ['target', target],
+  ]);
   await mustSend(browser, `${address}?table=${tableOf(seed)}`, 303, {
     method: 'POST',
     body: new URLSearchParams(pairs),
@@ -127,17 +127,10 @@ async function addSubmitted(browser: Browser, seed: number): Promise<string> {
   return id;
 }
 
-async function mustSend(
-  browser: Browser,
-  address: string,
-  status: number,
-  init?: RequestInit,
-): Promise<Response> {
+async function mustSend(browser: Browser, address: string, status: number, init?: RequestInit): Promise<Response> {
   const response = await browser.request(address, init);
   if (response.status !== status) {
-    throw new Error(
-      `${init?.method ?? 'GET'} ${address} answered ${response.status}:\n${await response.text()}`,
-    );
+    throw new Error(`${init?.method ?? 'GET'} ${address} answered ${response.status}:\n${await response.text()}`);
   }
   return response;
 }

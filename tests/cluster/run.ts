@@ -16,11 +16,7 @@ import { makeScenarios } from './scenarios';
 const longestMs = 40 * 60_000;
 const option = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 const { values } = parseArgs({
-  options: {
-    only: option('restart,store,database'),
-    'store-seconds': option('60'),
-    'database-seconds': option('30'),
-  },
+  options: { only: option('restart,store,database'), 'store-seconds': option('60'), 'database-seconds': option('30') },
 });
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const scenarios = makeScenarios({

@@ -13,13 +13,7 @@ export interface Scenario {
 
 const calm = () => delay(calmMs);
 
-export function makeScenarios({
-  storeSeconds,
-  databaseSeconds,
-}: {
-  storeSeconds: number;
-  databaseSeconds: number;
-}) {
+export function makeScenarios({ storeSeconds, databaseSeconds }: { storeSeconds: number; databaseSeconds: number }) {
   return {
     restart: {
       name: 'rolling restart, twice',
@@ -31,9 +25,7 @@ export function makeScenarios({
             await server.terminate();
             const stopped = performance.now();
             await server.start();
-            const [stop, begin] = [stopped - start, performance.now() - stopped].map((ms) =>
-              (ms / 1000).toFixed(1),
-            );
+            const [stop, begin] = [stopped - start, performance.now() - stopped].map((ms) => (ms / 1000).toFixed(1));
             say(`round ${round}, server ${at + 1}: stopped in ${stop} s, back in ${begin} s`);
             await calm();
           }

@@ -26,10 +26,7 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
   const asOwner = isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
   const run = (...command: string[]) => {
     const [file = '', ...args] = command;
-    const { status, stderr, error } = spawnSync(file, args, {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const { status, stderr, error } = spawnSync(file, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     if (status !== 0) throw error ?? new Error(`${command.join(' ')}:\n${String(stderr)}`);
   };
   if (isRoot) run('chown', 'postgres', folder);

@@ -62,11 +62,7 @@ export class Uploads {
     while (offset < content.length) {
       const patched = await tally.send(kind, browser, part, {
         method: 'PATCH',
-        headers: {
-          ...tus,
-          'Upload-Offset': String(offset),
-          'Content-Type': 'application/offset+octet-stream',
-        },
+        headers: { ...tus, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
         body: new Uint8Array(content.subarray(offset, offset + step)),
         expected: [204],
       });
@@ -74,8 +70,7 @@ export class Uploads {
       else {
         const found = await this.#askOffset(browser, part, tally, isOver);
         if (found === null) return;
-        if (found < offset)
-          tally.add(kind, 'lost', `${part}: ${found} bytes of ${offset} that were acknowledged`);
+        if (found < offset) tally.add(kind, 'lost', `${part}: ${found} bytes of ${offset} that were acknowledged`);
         offset = found;
       }
       await delay(pauseMs / 2);
@@ -83,12 +78,7 @@ export class Uploads {
     await this.#awaitTaking(browser, part, content, tally, isOver);
   }
 
-  async #askOffset(
-    browser: Browser,
-    part: string,
-    tally: Tally,
-    isOver: () => boolean,
-  ): Promise<number | null> {
+  async #askOffset(browser: Browser, part: string, tally: Tally, isOver: () => boolean): Promise<number | null> {
     while (!isOver()) {
       await delay(pauseMs);
       const head = await tally.send('uploads in parts', browser, part, {
@@ -104,12 +94,8 @@ export class Uploads {
   async #awaitTaking(browser: Browser, part: string, content: Buffer, tally: Tally, isOver: () => boolean) {
     const kind = 'uploads in parts';
     while (!isOver()) {
-      const asked = await tally.send(kind, browser, part, {
-        headers: { Accept: 'application/json' },
-        expected: [200],
-      });
-      const answer =
-        asked && (JSON.parse(asked.text) as { state: string; upload: string | null; error: unknown });
+      const asked = await tally.send(kind, browser, part, { headers: { Accept: 'application/json' }, expected: [200] });
+      const answer = asked && (JSON.parse(asked.text) as { state: string; upload: string | null; error: unknown });
       if (answer?.state === 'refused') {
         return tally.add(kind, 'failedForGood', `${part}: ${JSON.stringify(answer.error)}`);
       }

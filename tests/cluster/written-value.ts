@@ -27,11 +27,7 @@ export class WrittenValue {
   check(found: string, tally: Tally): void {
     const isThere = this.#possible.includes(found);
     if (!isThere) {
-      tally.add(
-        this.kind,
-        'lost',
-        `${this.place}: '${this.#possible.join("' or '")}' is not there but '${found}'`,
-      );
+      tally.add(this.kind, 'lost', `${this.place}: '${this.#possible.join("' or '")}' is not there but '${found}'`);
     }
     this.#possible = [found];
   }

@@ -30,10 +30,7 @@ export function readExpectations(folder: string): Map<string, Expectation> {
     lines.map((line) => {
       const [file = '', outcome = '', , rows = '', columns = ''] = line.split('\t');
       const number = (text: string) => (text === '' ? null : Number(text));
-      return [
-        file,
-        { outcome: outcome as Expectation['outcome'], rows: number(rows), columns: number(columns) },
-      ];
+      return [file, { outcome: outcome as Expectation['outcome'], rows: number(rows), columns: number(columns) }];
     }),
   );
 }

@@ -10,13 +10,7 @@ import { gripStudyCsv } from '../fixtures/grip-study';
 const w = words.en;
 
 /** What the server has answered when it dies. */
-const moments = [
-  'draft saved',
-  'author added',
-  'save refused',
-  'metadata saved',
-  'draft kept by script',
-] as const;
+const moments = ['draft saved', 'author added', 'save refused', 'metadata saved', 'draft kept by script'] as const;
 type Moment = (typeof moments)[number];
 
 /**

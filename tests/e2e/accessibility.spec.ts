@@ -41,9 +41,7 @@ for (const [number, screen] of screens.entries()) {
   const language = languages[number % languages.length]!;
   test(`${screen.id} keeps nobody out, in light and dark (${language})`, async () => {
     const results = await surveyScreen(walk, screen, language, 'colours');
-    expect(
-      results.flatMap(({ scheme, findings }) => findings.map((finding) => ({ scheme, ...finding }))),
-    ).toEqual([]);
+    expect(results.flatMap(({ scheme, findings }) => findings.map((finding) => ({ scheme, ...finding })))).toEqual([]);
   });
 }
 
@@ -55,14 +53,7 @@ test('a page that keeps somebody out is found', async ({ browser }) => {
     <button style="block-size: 1rem; overflow: hidden">Two words</button><img src="data:,"></body></html>`);
   const found = [...(await axeFindings(page)), ...(await ownFindings(page, 'en'))].map(({ rule }) => rule);
   expect(found).toEqual(
-    expect.arrayContaining([
-      'image-alt',
-      'page-language',
-      'page-title',
-      'one-main-heading',
-      'reflow',
-      'text-spacing',
-    ]),
+    expect.arrayContaining(['image-alt', 'page-language', 'page-title', 'one-main-heading', 'reflow', 'text-spacing']),
   );
   await context.close();
 });

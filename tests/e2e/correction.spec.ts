@@ -7,17 +7,32 @@ import { words, type Language } from './support/words';
 
 const texts = {
   en: {
-    success: 'Success', changes: 'What has changed', problems: 'before: 2 to correct', now: 'now: 0 to correct', moved: 'grip (kg): from B to E',
-    kept: 'Kept', dropped: 'Not kept: the problem is gone.', unread: 'mended.xlsx cannot be read', check: 'Go to the check',
+    success: 'Success',
+    changes: 'What has changed',
+    problems: 'before: 2 to correct',
+    now: 'now: 0 to correct',
+    moved: 'grip (kg): from B to E',
+    kept: 'Kept',
+    dropped: 'Not kept: the problem is gone.',
+    unread: 'mended.xlsx cannot be read',
+    check: 'Go to the check',
     discard: 'Discard these comments',
     same: /is the very file that is here already/,
   },
   de: {
-    success: 'Erfolg', changes: 'Was sich geändert hat', problems: 'vorher: 2 zu korrigieren', now: 'jetzt: 0 zu korrigieren', moved: 'grip (kg): von B nach E',
-    kept: 'Erhalten', dropped: 'Nicht erhalten: Das Problem besteht nicht mehr.', unread: 'mended.xlsx kann nicht gelesen werden',
-    check: 'Zur Prüfung', discard: 'Diese Kommentare verwerfen', same: /ist genau die Datei, die hier schon liegt/,
+    success: 'Erfolg',
+    changes: 'Was sich geändert hat',
+    problems: 'vorher: 2 zu korrigieren',
+    now: 'jetzt: 0 zu korrigieren',
+    moved: 'grip (kg): von B nach E',
+    kept: 'Erhalten',
+    dropped: 'Nicht erhalten: Das Problem besteht nicht mehr.',
+    unread: 'mended.xlsx kann nicht gelesen werden',
+    check: 'Zur Prüfung',
+    discard: 'Diese Kommentare verwerfen',
+    same: /ist genau die Datei, die hier schon liegt/,
   },
-}; // prettier-ignore
+};
 
 /** A study with two grips of 0 and two weak ones; mended, without the zeros, one weak one and with its grip elsewhere. */
 function study(seed: number, isMended: boolean): Buffer {
@@ -30,7 +45,7 @@ function study(seed: number, isMended: boolean): Buffer {
   });
   const note = Array.from({ length: 400 }, () => 'measured in spring 2019');
   return Buffer.from(rows.map((row, index) => [...row, note[index]].join(',')).join('\n'));
-} // prettier-ignore
+}
 
 test('a file is mended, uploaded again and keeps mapping and comments', async ({ browser }, { project }) => {
   const language: Language = project.name === 'js' ? 'en' : 'de';
@@ -83,4 +98,4 @@ test('a file is mended, uploaded again and keeps mapping and comments', async ({
   await page.getByRole('button', { name: w.deleteFile }).click();
   await expect(page).toHaveURL(/\/file-upload$/);
   await page.context().close();
-}); // prettier-ignore
+});

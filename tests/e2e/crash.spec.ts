@@ -68,9 +68,7 @@ test('kill -9 right after uploaded and voted loses neither', async ({ browser },
   // The jobs of the killed process are taken up again: the data set gets published.
   await expect(async () => {
     await page.goto('/?q=Survives');
-    await expect(page.getByRole('table', { name: w.results })).toContainText('Survives a crash', {
-      timeout: 2000,
-    });
+    await expect(page.getByRole('table', { name: w.results })).toContainText('Survives a crash', { timeout: 2000 });
   }).toPass({ timeout: 90_000 });
   await page.context().close();
 });

@@ -46,9 +46,9 @@ async function outcomeOf(client: APIRequestContext, path: string, method: 'get' 
   return response.status() < 500 ? 'in' : `${response.status()}`;
 }
 
-test('every protected page answers nobody, owner, other user and expert as the table says', async ({
-  browser,
-}, { project }) => {
+test('every protected page answers nobody, owner, other user and expert as the table says', async ({ browser }, {
+  project,
+}) => {
   test.skip(project.name === 'js', 'statuses do not depend on script');
   const owner = await newVisitor(browser, 'en', false);
   await signIn(owner, 'en', accounts.contributor);
@@ -78,8 +78,7 @@ test('every protected page answers nobody, owner, other user and expert as the t
     }
     // A post without session never does anything, whatever else it answers.
     const posted = await outcomeOf(nobody, address, 'post');
-    if (!['login', '401', '403', '404', '405'].includes(posted))
-      wrong.push(`POST ${path} as nobody: ${posted}`);
+    if (!['login', '401', '403', '404', '405'].includes(posted)) wrong.push(`POST ${path} as nobody: ${posted}`);
   }
   expect(wrong).toEqual([]);
   for (const page of [owner, other, expert]) await page.context().close();

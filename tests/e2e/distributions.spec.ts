@@ -6,40 +6,59 @@ import { words, type Language } from './support/words';
 
 const texts = {
   en: {
-    show: 'Show distributions', name: 'Standing long jump (cm)',
-    rows: ['male female', 'results 25,001 25,000', 'missing 0 1', 'smallest 0 100', 'median 151 149', 'impossible: below 5 2 0'],
+    show: 'Show distributions',
+    name: 'Standing long jump (cm)',
+    rows: [
+      'male female',
+      'results 25,001 25,000',
+      'missing 0 1',
+      'smallest 0 100',
+      'median 151 149',
+      'impossible: below 5 2 0',
+    ],
     unusual: 'unusual: above 300 to 380 1 0',
   },
   de: {
-    show: 'Verteilungen zeigen', name: 'Standweitsprung (cm)',
-    rows: ['männlich weiblich', 'Ergebnisse 25.001 25.000', 'fehlend 0 1', 'kleinstes 0 100', 'Median 151 149', 'unmöglich: unter 5 2 0'],
+    show: 'Verteilungen zeigen',
+    name: 'Standweitsprung (cm)',
+    rows: [
+      'männlich weiblich',
+      'Ergebnisse 25.001 25.000',
+      'fehlend 0 1',
+      'kleinstes 0 100',
+      'Median 151 149',
+      'unmöglich: unter 5 2 0',
+    ],
     unusual: 'ungewöhnlich: über 300 bis 380 1 0',
   },
-}; // prettier-ignore
+};
 
 /** Jumps of as many girls as boys: 100 to 199 cm, but for two of 0 and one of 310, and one that is missing. */
 function jumpsCsv(seed: string): Buffer {
   const rows = Array.from({ length: 50_002 }, (_, i) => {
-    const jump = new Map([[1, '0'], [3, '0'], [5, '310'], [6, '']]).get(i) ?? String(100 + (i % 100)); // prettier-ignore
+    const jump =
+      new Map([
+        [1, '0'],
+        [3, '0'],
+        [5, '310'],
+        [6, ''],
+      ]).get(i) ?? String(100 + (i % 100));
     return `${i % 2 ? 'm' : 'f'},${jump},${i}${i === 0 ? seed : ''}`;
   });
   return Buffer.from(`sex,jump,line\n${rows.join('\n')}\n`);
 }
 
-test('a contributor looks at how the jumps of a long table are distributed', async ({ browser }, {
-  project,
-}) => {
+test('a contributor looks at how the jumps of a long table are distributed', async ({ browser }, { project }) => {
   // Each language once, one of them without script.
   const language: Language = project.use.javaScriptEnabled === false ? 'de' : 'en';
   const [w, t] = [words[language], texts[language]];
   const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
   await signIn(page, language, accounts.contributor);
-  await uploadRaw(page, language, {
-    name: 'jumps.csv',
-    mimeType: 'text/csv',
-    buffer: jumpsCsv(project.name),
-  });
-  await mapColumns(page, language, [['A', 'sex', 'sex|m/f'], ['B', 'jump', 'slj|cm']]); // prettier-ignore
+  await uploadRaw(page, language, { name: 'jumps.csv', mimeType: 'text/csv', buffer: jumpsCsv(project.name) });
+  await mapColumns(page, language, [
+    ['A', 'sex', 'sex|m/f'],
+    ['B', 'jump', 'slj|cm'],
+  ]);
 
   const picture = page.getByRole('img', { name: t.name });
   await expect(picture).toHaveCount(0);

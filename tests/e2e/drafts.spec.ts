@@ -33,9 +33,9 @@ const more = {
   },
 } as const;
 
-test('two windows with one form: neither writes over the other, and both versions can be had', async ({
-  browser,
-}, { project }) => {
+test('two windows with one form: neither writes over the other, and both versions can be had', async ({ browser }, {
+  project,
+}) => {
   const script = project.use.javaScriptEnabled;
   const language = script ? 'de' : 'en';
   const [w, m] = [words[language], more[language]];
@@ -108,9 +108,7 @@ test('two windows with one form: neither writes over the other, and both version
     await first.getByRole('button', { name: m.toOther }).click();
     await expect(first.locator('html')).toHaveAttribute('lang', m.other);
     const title = more[m.other].title;
-    await expect(first.getByRole('textbox', { name: title, exact: true })).toHaveValue(
-      'Not saved before the language',
-    );
+    await expect(first.getByRole('textbox', { name: title, exact: true })).toHaveValue('Not saved before the language');
   });
   await first.context().close();
 });

@@ -14,9 +14,9 @@ const publicScreens = ['/', '/?q=grip&open=1', '/data-set/1', '/info/manual', '/
 const ownScreens = ['/file-upload', '/my-downloads', '/identity/profile'];
 
 for (const language of languages) {
-  test(`Tab goes once through every screen, and everything it meets is in sight (${language})`, async ({
-    browser,
-  }, { project }) => {
+  test(`Tab goes once through every screen, and everything it meets is in sight (${language})`, async ({ browser }, {
+    project,
+  }) => {
     test.setTimeout(300_000);
     const script = project.use.javaScriptEnabled;
     test.skip(script === (language === 'en'), 'in German with script, in English without');
@@ -42,10 +42,7 @@ for (const language of languages) {
 /** A page with one fault each, by what the fault is told as. */
 const faults = [
   ['looks the same', '<a href="#x" style="outline: none">x</a><a href="#y">y</a>'],
-  [
-    'is covered by',
-    '<a href="#x">x</a><p style="position: fixed; inset: 0; margin: 0; background: white">cover</p>',
-  ],
+  ['is covered by', '<a href="#x">x</a><p style="position: fixed; inset: 0; margin: 0; background: white">cover</p>'],
   ['is out of sight', '<a href="#x" style="position: fixed; left: -999px">x</a>'],
   ['is out of order', '<a href="#y">y</a><a href="#x" tabindex="1">x</a>'],
 ] as const;

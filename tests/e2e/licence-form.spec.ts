@@ -10,14 +10,22 @@ const title = 'Demonstration: grip strength of adults aged 18 to 82 in 2021';
 
 const limited = {
   en: {
-    login: 'Log in to fill in the download form', form: 'Fill in the download form',
-    limit: 'You see the first 20 of the', next: 'Next rows', shown: /, rows 1 to 20 of /, all: /, rows 1 to 25 of /,
+    login: 'Log in to fill in the download form',
+    form: 'Fill in the download form',
+    limit: 'You see the first 20 of the',
+    next: 'Next rows',
+    shown: /, rows 1 to 20 of /,
+    all: /, rows 1 to 25 of /,
   },
   de: {
-    login: 'Anmelden und das Downloadformular ausfüllen', form: 'Downloadformular ausfüllen',
-    limit: 'Sie sehen die ersten 20 von', next: 'Nächste Zeilen', shown: /, Zeilen 1 bis 20 von /, all: /, Zeilen 1 bis 25 von /,
+    login: 'Anmelden und das Downloadformular ausfüllen',
+    form: 'Downloadformular ausfüllen',
+    limit: 'Sie sehen die ersten 20 von',
+    next: 'Nächste Zeilen',
+    shown: /, Zeilen 1 bis 20 von /,
+    all: /, Zeilen 1 bis 25 von /,
   },
-}; // prettier-ignore
+};
 
 /** Somebody who neither contributed nor reviewed anything. */
 function addAccount(email: string, password: string): void {
@@ -52,9 +60,7 @@ for (const language of languages) {
     await preview.getByRole('button', { name: t.form }).click();
     await expect(page).toHaveURL(/\/file-download\/[0-9a-f-]{36}$/);
     await page.getByLabel(w.institution).fill('Example University');
-    await page
-      .getByRole('combobox', { name: w.country })
-      .selectOption(language === 'de' ? 'Deutschland' : 'Germany');
+    await page.getByRole('combobox', { name: w.country }).selectOption(language === 'de' ? 'Deutschland' : 'Germany');
     await page.getByLabel(w.purpose).fill('Comparing grip by age');
     await page.getByLabel(w.accurate).check();
     await page.getByLabel(w.licence).check();
@@ -90,9 +96,7 @@ for (const language of languages) {
     await expect(page.getByLabel(w.institution)).toHaveValue('Example University');
     await expectSoundScreen(page, language);
 
-    await page
-      .getByRole('combobox', { name: w.country })
-      .selectOption(language === 'de' ? 'Deutschland' : 'Germany');
+    await page.getByRole('combobox', { name: w.country }).selectOption(language === 'de' ? 'Deutschland' : 'Germany');
     await page.getByLabel(w.purpose).fill('Comparing grip by age');
     await page.getByLabel(w.accurate).check();
     await page.getByLabel(w.licence).check();

@@ -71,9 +71,7 @@ test('a whole journey with faults leaves their causes in the log, and nothing of
   test.setTimeout(600_000);
   const contributor = await register(browser, planted.email);
   const expert = await register(browser, planted.expertEmail);
-  await pool.query(`update identity.accounts set roles = '{Experts}' where email = $1`, [
-    planted.expertEmail,
-  ]);
+  await pool.query(`update identity.accounts set roles = '{Experts}' where email = $1`, [planted.expertEmail]);
 
   await visitWithoutAccount(browser);
   const id = await contribute(contributor);
@@ -92,9 +90,7 @@ test('a whole journey with faults leaves their causes in the log, and nothing of
   const requests = lines.filter(({ msg }) => msg === 'request');
   expect(requests.length).toBeGreaterThan(20);
   expect(
-    requests.filter(
-      (line) => !line.requestId || !line.route || !line.method || line.durationMs === undefined,
-    ),
+    requests.filter((line) => !line.requestId || !line.route || !line.method || line.durationMs === undefined),
   ).toEqual([]);
   expect(requests.map(({ route }) => route)).toContain('/file-upload/meta/:id');
   expectCauses(stdout);
@@ -115,9 +111,7 @@ function expectCauses(text: string): void {
   expect(text).toContain('"code":"ENOSPC"');
   // Statements that PostgreSQL refused: which rule of which table, and no value of the row.
   for (const table of ['drafts', 'votes', 'accounts']) {
-    expect(text).toMatch(
-      new RegExp(`"code":"23514"[^\\n]*"table":"${table}"|"table":"${table}"[^\\n]*"code":"23514"`),
-    );
+    expect(text).toMatch(new RegExp(`"code":"23514"[^\\n]*"table":"${table}"|"table":"${table}"[^\\n]*"code":"23514"`));
   }
   expect(text).toContain('"constraint":"nothing_more"');
   expect(text).toContain('The embedded database ended with SIGKILL');
@@ -155,8 +149,7 @@ async function register(browser: Browser, email: string): Promise<Page> {
 
 async function visitWithoutAccount(browser: Browser): Promise<void> {
   const page = await newVisitor(browser, 'en', false, server.origin);
-  const get = (address: string, headers: Record<string, string> = {}) =>
-    page.request.get(address, { headers });
+  const get = (address: string, headers: Record<string, string> = {}) => page.request.get(address, { headers });
   await get(`/?q=${planted.searchWord}`);
   await get(`/${planted.path}/${planted.path}?_data=${planted.path}`);
   await get(`/api/${planted.path}?q=${planted.path}`, { Authorization: `Bearer ${planted.bearer}` });
@@ -231,9 +224,7 @@ async function killDatabase(page: Page): Promise<void> {
   process.kill(Number.parseInt(own!.trim(), 10), 'SIGKILL');
   await Promise.all(asked);
   await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('ended with SIGKILL');
-  await expect
-    .poll(async () => (await page.request.get('/file-upload')).status(), { timeout: 60_000 })
-    .toBe(200);
+  await expect.poll(async () => (await page.request.get('/file-upload')).status(), { timeout: 60_000 }).toBe(200);
 }
 
 async function fillDisk(page: Page): Promise<void> {

@@ -82,9 +82,9 @@ test('whatever is sent after the session has ended is there again after signing 
   await page.context().close();
 });
 
-test('who is about to be logged out is told, and stays by one press without losing the focus', async ({
-  browser,
-}, { project }) => {
+test('who is about to be logged out is told, and stays by one press without losing the focus', async ({ browser }, {
+  project,
+}) => {
   test.skip(!project.use.javaScriptEnabled, 'without script, the page says it from the beginning');
   const page = await newVisitor(browser, 'en', true);
   await signIn(page, 'en', accounts.contributor);

@@ -59,10 +59,7 @@ for (const language of languages) {
     await test.step('incomplete metadata come back as typed, with every fault named', async () => {
       await page.goto(`/file-upload/meta/${id}`);
       await expectSoundScreen(page, language);
-      const titleField = page.getByRole('textbox', {
-        name: language === 'de' ? 'Titel' : 'Title',
-        exact: true,
-      });
+      const titleField = page.getByRole('textbox', { name: language === 'de' ? 'Titel' : 'Title', exact: true });
       await titleField.fill(title);
       await page.getByRole('button', { name: w.save, exact: true }).first().click();
       await expect(page.getByRole('heading', { name: w.problem })).toBeVisible();
@@ -104,9 +101,7 @@ for (const language of languages) {
         await visitor.goto('/');
         await visitor.getByRole('checkbox', { name: language === 'de' ? 'Handkraft' : 'Handgrip' }).check();
         await visitor.getByLabel(w.search, { exact: true }).fill(`${seed}`);
-        await visitor
-          .getByRole('button', { name: language === 'de' ? 'Suchen' : 'Search', exact: true })
-          .click();
+        await visitor.getByRole('button', { name: language === 'de' ? 'Suchen' : 'Search', exact: true }).click();
         await expect(visitor.getByRole('table', { name: w.results })).toContainText(title, { timeout: 3000 });
       }).toPass({ timeout: 60_000 });
       await visitor.getByRole('button', { name: w.showData(title) }).click();
@@ -135,9 +130,7 @@ for (const language of languages) {
       ]) {
         expect(names).toContain(part);
       }
-      const csv = [...files]
-        .find(([name]) => name.endsWith('.csv') && name.includes('data'))?.[1]
-        .toString('utf8');
+      const csv = [...files].find(([name]) => name.endsWith('.csv') && name.includes('data'))?.[1].toString('utf8');
       expect(csv).toContain('handgrip');
       await page.goto('/my-downloads');
       await expect(page.getByRole('table', { name: w.myDownloads })).toContainText(title);

@@ -16,9 +16,7 @@ test('help while the metadata are typed: marks, offers, and values that come and
   const page = await newVisitor(browser, 'en', script);
   await page.goto('/');
   await signIn(page, 'en', accounts.contributor);
-  const buffer = Buffer.from(
-    gripStudyCsv(script ? 711 : 712, 'international', { zeroGrips: 0, weakGrips: 0 }),
-  );
+  const buffer = Buffer.from(gripStudyCsv(script ? 711 : 712, 'international', { zeroGrips: 0, weakGrips: 0 }));
   const id = await uploadRaw(page, 'en', { name: 'help.csv', mimeType: 'text/csv', buffer });
   await mapColumns(page, 'en', [
     ['B', 'age', 'age_y|a'],
@@ -65,9 +63,7 @@ test('help while the metadata are typed: marks, offers, and values that come and
       await expect(title).not.toHaveAttribute('aria-invalid', 'true');
       const keyword = page.getByLabel('Keyword', { exact: true });
       await keyword.pressSequentially('gr');
-      await expect(
-        keyword.locator('xpath=ancestor::form//datalist/option[@value="grip strength"]'),
-      ).toHaveCount(1);
+      await expect(keyword.locator('xpath=ancestor::form//datalist/option[@value="grip strength"]')).toHaveCount(1);
     });
   }
 
@@ -76,9 +72,7 @@ test('help while the metadata are typed: marks, offers, and values that come and
     await page.getByRole('button', { name: w.save, exact: true }).click();
     await expect(page.getByRole('heading', { name: w.problem })).toBeVisible();
     // The first author was empty and is gone.
-    await expect(author(1).getByLabel('ORCID')).toHaveAccessibleDescription(
-      /Enter the 16 digits of the ORCID/,
-    );
+    await expect(author(1).getByLabel('ORCID')).toHaveAccessibleDescription(/Enter the 16 digits of the ORCID/);
     await expect(author(1).getByLabel('Family name')).toHaveValue('Beispiel');
   });
   await page.context().close();

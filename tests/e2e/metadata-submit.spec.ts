@@ -68,14 +68,8 @@ for (const language of languages) {
     const fields = await readFields(page, language);
     expect(fields).toHaveLength(48);
     const nameOf = (id: number) => fields.find((field) => field.id === id)?.label ?? '';
-    const [author, affiliation, titleName, keyword] = [1, 1.2, 2, 6].map(nameOf) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    const inAuthor = (number: number) =>
-      page.getByRole('group', { name: `${author} ${number}`, exact: true });
+    const [author, affiliation, titleName, keyword] = [1, 1.2, 2, 6].map(nameOf) as [string, string, string, string];
+    const inAuthor = (number: number) => page.getByRole('group', { name: `${author} ${number}`, exact: true });
     const familyName = (number: number) => inAuthor(number).getByRole('textbox').first();
     const textbox = (name: string) => page.getByRole('textbox', { name, exact: true });
     const success = page.getByRole('region', { name: m.success });

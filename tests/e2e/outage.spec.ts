@@ -32,13 +32,18 @@ test.afterAll(async () => {
 
 const texts = {
   en: { title: 'Title', abstract: 'Abstract', away: 'The repository is not answering', again: 'Try again' },
-  de: { title: 'Titel', abstract: 'Zusammenfassung', away: 'Das Repositorium antwortet nicht', again: 'Erneut versuchen' },
-} satisfies Record<Language, Record<string, string>>; // prettier-ignore
+  de: {
+    title: 'Titel',
+    abstract: 'Zusammenfassung',
+    away: 'Das Repositorium antwortet nicht',
+    again: 'Erneut versuchen',
+  },
+} satisfies Record<Language, Record<string, string>>;
 
 for (const language of ['en', 'de'] as const) {
-  test(`what was typed while the database was away is sent again by one press, in ${language}`, async ({
-    browser,
-  }, { project }) => {
+  test(`what was typed while the database was away is sent again by one press, in ${language}`, async ({ browser }, {
+    project,
+  }) => {
     const script = project.use.javaScriptEnabled;
     const t = texts[language];
     const page = await newVisitor(browser, language, script, server.origin);
@@ -90,9 +95,7 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
-test('a page asked for while the database is away says so, and leads to itself', async ({ browser }, {
-  project,
-}) => {
+test('a page asked for while the database is away says so, and leads to itself', async ({ browser }, { project }) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled, server.origin);
   await signIn(page, 'en', accounts.contributor);
   await proxy.cut();

@@ -16,10 +16,7 @@ test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'weighs what a browser 
 
 /** A copy of the page with an empty cache that keeps who is signed in. */
 async function freshLoad(browser: Browser, page: Page, address: string): Promise<PageLoad> {
-  const context = await browser.newContext({
-    baseURL: origin(),
-    storageState: await page.context().storageState(),
-  });
+  const context = await browser.newContext({ baseURL: origin(), storageState: await page.context().storageState() });
   const load = await loadPage(await context.newPage(), address);
   await context.close();
   return load;
@@ -82,18 +79,14 @@ test('every kind of screen loads without errors, shifts or requests elsewhere', 
   for (const page of [visitor, contributor, expert]) await page.context().close();
 });
 
-test('text is packed for those who take it, and files that did not change are not sent again', async ({
-  request,
-}) => {
+test('text is packed for those who take it, and files that did not change are not sent again', async ({ request }) => {
   const home = await request.get(`${origin()}/`);
   expect(home.headers()['content-encoding']).toBe('gzip');
   expect(home.headers()['vary']).toContain('Accept-Encoding');
   const [, stylesheet] = /href="(\/assets\/[^"]+\.css)"/.exec(await home.text()) ?? [];
   const style = await request.get(origin() + stylesheet, { headers: { 'Accept-Encoding': 'gzip, br' } });
   expect(style.headers()['content-encoding']).toBe('br');
-  const again = await request.get(origin() + stylesheet, {
-    headers: { 'If-None-Match': style.headers()['etag']! },
-  });
+  const again = await request.get(origin() + stylesheet, { headers: { 'If-None-Match': style.headers()['etag']! } });
   expect(again.status()).toBe(304);
 });
 

@@ -7,20 +7,28 @@ import { words, type Language } from './support/words';
 
 const texts = {
   en: {
-    contact: 'Contact e-mail', refused: /You are named in this submission as contact person or author/,
-    own: /You cannot vote on your own upload/, review: 'Follow the review', parts: 'Parts of the submission', vote: 'Vote', listed: /You are named in it and cannot vote/,
+    contact: 'Contact e-mail',
+    refused: /You are named in this submission as contact person or author/,
+    own: /You cannot vote on your own upload/,
+    review: 'Follow the review',
+    parts: 'Parts of the submission',
+    vote: 'Vote',
+    listed: /You are named in it and cannot vote/,
     ownListed: /Yours: follow the review/,
   },
   de: {
-    contact: 'Kontakt-E-Mail', refused: /Sie sind in dieser Einreichung als Kontaktperson oder Autor:in genannt/,
-    own: /Über Ihren eigenen Upload können Sie nicht abstimmen/, review: 'Zum Stand der Begutachtung', parts: 'Teile der Einreichung', vote: 'Abstimmung',
-    listed: /Sie sind darin genannt und können nicht abstimmen/, ownListed: /Eigene Einreichung: Stand ansehen/,
+    contact: 'Kontakt-E-Mail',
+    refused: /Sie sind in dieser Einreichung als Kontaktperson oder Autor:in genannt/,
+    own: /Über Ihren eigenen Upload können Sie nicht abstimmen/,
+    review: 'Zum Stand der Begutachtung',
+    parts: 'Teile der Einreichung',
+    vote: 'Abstimmung',
+    listed: /Sie sind darin genannt und können nicht abstimmen/,
+    ownListed: /Eigene Einreichung: Stand ansehen/,
   },
-}; // prettier-ignore
+};
 
-test('an expert who contributes, and one who is named, see no vote and no form', async ({ browser }, {
-  project,
-}) => {
+test('an expert who contributes, and one who is named, see no vote and no form', async ({ browser }, { project }) => {
   const language: Language = project.name === 'js' ? 'en' : 'de';
   const [w, t] = [words[language], texts[language]];
   const script = project.use.javaScriptEnabled;

@@ -9,9 +9,21 @@ import { accounts, newVisitor, signIn } from './support/journey';
 import type { Language } from './support/words';
 
 const words = {
-  en: { xlsx: 'Download problems', csv: 'This list as csv', file: 'taken-problems', sheet: 'Problems', head: 'Row,Column' },
-  de: { xlsx: 'Probleme herunterladen', csv: 'Diese Liste als csv', file: 'taken-Probleme', sheet: 'Probleme', head: 'Zeile;Spalte' },
-}; // prettier-ignore
+  en: {
+    xlsx: 'Download problems',
+    csv: 'This list as csv',
+    file: 'taken-problems',
+    sheet: 'Problems',
+    head: 'Row,Column',
+  },
+  de: {
+    xlsx: 'Probleme herunterladen',
+    csv: 'Diese Liste als csv',
+    file: 'taken-Probleme',
+    sheet: 'Probleme',
+    head: 'Zeile;Spalte',
+  },
+};
 
 async function take(page: Page, link: string) {
   const downloading = page.waitForEvent('download');
@@ -20,9 +32,9 @@ async function take(page: Page, link: string) {
   return { name: download.suggestedFilename(), path: await download.path() };
 }
 
-test('the problems of a file are taken along as a workbook and as csv, every cell of them', async ({
-  browser,
-}, { project }) => {
+test('the problems of a file are taken along as a workbook and as csv, every cell of them', async ({ browser }, {
+  project,
+}) => {
   const language: Language = project.name === 'js' ? 'en' : 'de';
   const w = words[language];
   const page = await newVisitor(browser, language, project.use.javaScriptEnabled);

@@ -6,16 +6,26 @@ import { words, type Language } from './support/words';
 
 const texts = {
   en: {
-    link: 'What others will see', heading: 'This is what others will see', columns: 'Columns that are published',
-    withheld: 'Columns that are left out or made coarser', converted: 'converted from m to cm', next: 'Next rows',
-    change: 'Change target of column G note', check: 'Go to the check',
+    link: 'What others will see',
+    heading: 'This is what others will see',
+    columns: 'Columns that are published',
+    withheld: 'Columns that are left out or made coarser',
+    converted: 'converted from m to cm',
+    next: 'Next rows',
+    change: 'Change target of column G note',
+    check: 'Go to the check',
   },
   de: {
-    link: 'So sehen andere Ihre Daten', heading: 'So sehen andere Ihre Daten', columns: 'Spalten, die veröffentlicht werden',
-    withheld: 'Spalten, die wegfallen oder vergröbert werden', converted: 'umgerechnet von m in cm', next: 'Nächste Zeilen',
-    change: 'Ändern Ziel der Spalte G note', check: 'Zur Prüfung',
+    link: 'So sehen andere Ihre Daten',
+    heading: 'So sehen andere Ihre Daten',
+    columns: 'Spalten, die veröffentlicht werden',
+    withheld: 'Spalten, die wegfallen oder vergröbert werden',
+    converted: 'umgerechnet von m in cm',
+    next: 'Nächste Zeilen',
+    change: 'Ändern Ziel der Spalte G note',
+    check: 'Zur Prüfung',
   },
-}; // prettier-ignore
+};
 
 const targets: [letters: string, name: string, value: string][] = [
   ['A', 'child', 'person_id|'],
@@ -42,11 +52,7 @@ test('a contributor looks at what others will see, before anybody does', async (
   const [w, t] = [words[language], texts[language]];
   const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
   await signIn(page, language, accounts.contributor);
-  const file = {
-    name: `children-${project.name}.csv`,
-    mimeType: 'text/csv',
-    buffer: childrenCsv(project.name),
-  };
+  const file = { name: `children-${project.name}.csv`, mimeType: 'text/csv', buffer: childrenCsv(project.name) };
   const id = await uploadRaw(page, language, file);
   await mapColumns(page, language, targets);
   await page.getByRole('link', { name: t.link, exact: true }).click();
@@ -72,4 +78,4 @@ test('a contributor looks at what others will see, before anybody does', async (
   await page.getByRole('button', { name: w.deleteFile }).click();
   await expect(page).toHaveURL(/\/file-upload$/);
   await page.context().close();
-}); // prettier-ignore
+});

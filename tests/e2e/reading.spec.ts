@@ -6,30 +6,43 @@ import { languages, words } from './support/words';
 
 const texts = {
   en: {
-    encoding: 'Encoding', headerRow: 'Header row', readAgain: 'Read again', rows: 'All rows and what the columns hold',
-    next: 'Next rows', goTo: 'Go to row', go: 'Go', back: 'Back to the mapping', type: 'Type', success: 'Success',
+    encoding: 'Encoding',
+    headerRow: 'Header row',
+    readAgain: 'Read again',
+    rows: 'All rows and what the columns hold',
+    next: 'Next rows',
+    goTo: 'Go to row',
+    go: 'Go',
+    back: 'Back to the mapping',
+    type: 'Type',
+    success: 'Success',
   },
   de: {
-    encoding: 'Zeichenkodierung', headerRow: 'Kopfzeile', readAgain: 'Neu einlesen', rows: 'Alle Zeilen und Inhalt der Spalten',
-    next: 'Nächste Zeilen', goTo: 'Gehe zu Zeile', go: 'Los', back: 'Zurück zur Zuordnung', type: 'Typ', success: 'Erfolg',
+    encoding: 'Zeichenkodierung',
+    headerRow: 'Kopfzeile',
+    readAgain: 'Neu einlesen',
+    rows: 'Alle Zeilen und Inhalt der Spalten',
+    next: 'Nächste Zeilen',
+    goTo: 'Gehe zu Zeile',
+    go: 'Los',
+    back: 'Zurück zur Zuordnung',
+    type: 'Typ',
+    success: 'Erfolg',
   },
-}; // prettier-ignore
+};
 
 /** A table from an old Mac, below a line that looks like a header: nobody can guess either. */
 function macTable(language: string): Buffer {
-  const rows = Array.from(
-    { length: 900 },
-    (_, i) => `${6 + (i % 5)};${130 + (i % 40)},5;${12 + (i % 9)},${i % 10}`,
-  );
+  const rows = Array.from({ length: 900 }, (_, i) => `${6 + (i % 5)};${130 + (i % 40)},5;${12 + (i % 9)},${i % 10}`);
   const text = `Schule;Ort;${language}\nAlter;Größe (cm);Handkraft (kg)\n${rows.join('\n')}\n`;
   const macBytes: Record<string, number> = { ö: 0x9a, ß: 0xa7 };
   return Buffer.from(Array.from(text, (character) => macBytes[character] ?? character.charCodeAt(0)));
 }
 
 for (const language of languages) {
-  test(`a guess that is wrong is mended by selects, and all rows are looked at (${language})`, async ({
-    browser,
-  }, { project }) => {
+  test(`a guess that is wrong is mended by selects, and all rows are looked at (${language})`, async ({ browser }, {
+    project,
+  }) => {
     const [w, t] = [words[language], texts[language]];
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await signIn(page, language, accounts.contributor);

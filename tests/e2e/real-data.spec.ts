@@ -32,9 +32,9 @@ const files: [
 ];
 
 for (const [name, language, columns, locked, unusual] of files) {
-  test(`${name}: exactly ${locked} impossible and ${unusual} unusual cells are reported`, async ({
-    browser,
-  }, { project }) => {
+  test(`${name}: exactly ${locked} impossible and ${unusual} unusual cells are reported`, async ({ browser }, {
+    project,
+  }) => {
     const file = path.join(bodyPerformanceFolder, name);
     test.skip(!existsSync(file), `${file} is not there`);
     test.setTimeout(180_000);

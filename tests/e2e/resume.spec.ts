@@ -14,9 +14,7 @@ const w = words.en;
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'a form without script starts anew');
 
-test('an upload goes on after cuts, a closed tab and a killed server, and every byte arrives', async ({
-  browser,
-}) => {
+test('an upload goes on after cuts, a closed tab and a killed server, and every byte arrives', async ({ browser }) => {
   test.setTimeout(300_000);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-resume-'));
   try {
@@ -53,9 +51,7 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
-test('an unfinished upload is listed with its day, and can be deleted without script', async ({
-  browser,
-}) => {
+test('an unfinished upload is listed with its day, and can be deleted without script', async ({ browser }) => {
   const page = await newVisitor(browser, 'en', true);
   await signIn(page, 'en', accounts.contributor);
   await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));

@@ -8,25 +8,42 @@ import { words, type Language } from './support/words';
 
 const texts = {
   en: {
-    withdraw: 'Withdraw submission', question: /Do you want to withdraw .* from the editorial board\?/, yes: 'Withdraw',
-    withdrawn: /was withdrawn/, gone: /This submission is not with the editorial board/, success: 'Success',
-    vote1: /^Vote 1 of 2: awaited$/, decided: /^Decision: rejected, /, notes: 'Notes of the experts', revise: 'Revise',
-    revises: /This upload revises review-\d+\.csv of/, former: 'Decision and notes', done: /This is a new upload/,
+    withdraw: 'Withdraw submission',
+    question: /Do you want to withdraw .* from the editorial board\?/,
+    yes: 'Withdraw',
+    withdrawn: /was withdrawn/,
+    gone: /This submission is not with the editorial board/,
+    success: 'Success',
+    vote1: /^Vote 1 of 2: awaited$/,
+    decided: /^Decision: rejected, /,
+    notes: 'Notes of the experts',
+    revise: 'Revise',
+    revises: /This upload revises review-\d+\.csv of/,
+    former: 'Decision and notes',
+    done: /This is a new upload/,
   },
   de: {
-    withdraw: 'Einreichung zurückziehen', question: /Möchten Sie .* vom Gutachtergremium zurückziehen\?/, yes: 'Zurückziehen',
-    withdrawn: /wurde zurückgezogen/, gone: /Diese Einreichung liegt dem Gutachtergremium nicht vor/, success: 'Erfolg',
-    vote1: /^Stimme 1 von 2: wird erwartet$/, decided: /^Entscheidung: abgelehnt, /, notes: 'Notizen der Expert:innen',
-    revise: 'Überarbeiten', revises: /Dieser Upload überarbeitet review-\d+\.csv vom/, former: 'Entscheidung und Notizen',
+    withdraw: 'Einreichung zurückziehen',
+    question: /Möchten Sie .* vom Gutachtergremium zurückziehen\?/,
+    yes: 'Zurückziehen',
+    withdrawn: /wurde zurückgezogen/,
+    gone: /Diese Einreichung liegt dem Gutachtergremium nicht vor/,
+    success: 'Erfolg',
+    vote1: /^Stimme 1 von 2: wird erwartet$/,
+    decided: /^Entscheidung: abgelehnt, /,
+    notes: 'Notizen der Expert:innen',
+    revise: 'Überarbeiten',
+    revises: /Dieser Upload überarbeitet review-\d+\.csv vom/,
+    former: 'Entscheidung und Notizen',
     done: /Dies ist ein neuer Upload/,
   },
-}; // prettier-ignore
+};
 
 const step = (page: Page, name: RegExp) => page.getByRole('listitem').filter({ hasText: name });
 
-test('a submission is withdrawn, submitted again, rejected, and revised with its notes at hand', async ({
-  browser,
-}, { project }) => {
+test('a submission is withdrawn, submitted again, rejected, and revised with its notes at hand', async ({ browser }, {
+  project,
+}) => {
   const language: Language = project.name === 'js' ? 'en' : 'de';
   const [w, t] = [words[language], texts[language]];
   const script = project.use.javaScriptEnabled;
@@ -79,12 +96,7 @@ test('a submission is withdrawn, submitted again, rejected, and revised with its
     for (const [index, one] of [expert, second].entries()) {
       await one.goto(`/editorial-board/vote/${id}`);
       const account = index === 0 ? accounts.expert1 : accounts.expert2;
-      await castVote(one, language, {
-        panel: index + 1,
-        account,
-        accepts: false,
-        note: `Note ${'BA'[index]}.`,
-      });
+      await castVote(one, language, { panel: index + 1, account, accepts: false, note: `Note ${'BA'[index]}.` });
     }
     await second.context().close();
   });

@@ -41,9 +41,9 @@ for (const language of languages) {
     await page.context().close();
   });
 
-  test(`every screen of a contributor and of an expert is whole and accessible (${language})`, async ({
-    browser,
-  }, { project }) => {
+  test(`every screen of a contributor and of an expert is whole and accessible (${language})`, async ({ browser }, {
+    project,
+  }) => {
     const script = project.use.javaScriptEnabled;
     const contributor = await newVisitor(browser, language, script);
     await signIn(contributor, language, accounts.contributor);
@@ -66,9 +66,7 @@ for (const language of languages) {
     await expert.context().close();
   });
 
-  test(`the sign-in pages are accessible and keep what was typed (${language})`, async ({ browser }, {
-    project,
-  }) => {
+  test(`the sign-in pages are accessible and keep what was typed (${language})`, async ({ browser }, { project }) => {
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await page.goto('/authentication/login?returnUrl=/my-downloads');
     await expectSoundScreen(page, language);
@@ -93,9 +91,7 @@ for (const language of languages) {
     await expect(page).toHaveURL(/\/my-downloads$/);
     await page.getByRole('button', { name: w.logout, exact: true }).click();
     await expect(
-      page.getByText(
-        language === 'de' ? 'Sie wurden erfolgreich abgemeldet.' : 'You successfully logged out!',
-      ),
+      page.getByText(language === 'de' ? 'Sie wurden erfolgreich abgemeldet.' : 'You successfully logged out!'),
     ).toBeVisible();
     await page.goto('/my-downloads');
     await expect(page.getByLabel(w.password, { exact: true })).toBeVisible();
@@ -120,13 +116,9 @@ test('the language switch keeps the page, its search, and what is typed and not 
   await page.context().close();
 });
 
-test('a return address of another site is refused in the words of the spec', async ({ browser }, {
-  project,
-}) => {
+test('a return address of another site is refused in the words of the spec', async ({ browser }, { project }) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
   await page.goto(`/authentication/login?returnUrl=${encodeURIComponent('https://evil.example/')}`);
-  await expect(
-    page.getByText('Invalid return url. The return url needs to have the same origin'),
-  ).toBeVisible();
+  await expect(page.getByText('Invalid return url. The return url needs to have the same origin')).toBeVisible();
   await page.context().close();
 });

@@ -49,9 +49,7 @@ test('three servers that start together on an empty database all come up, with o
   const servers = await Promise.allSettled([1, 2, 3].map(() => startServer(shared)));
   const up = servers.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   try {
-    expect(
-      servers.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : [])),
-    ).toEqual([]);
+    expect(servers.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))).toEqual([]);
     const client = new pg.Client({ connectionString: database.url.href });
     await client.connect();
     const { rows } = await client.query<{ accounts: number; uploads: number }>(
@@ -75,8 +73,7 @@ test('the data folder is open to its owner alone, and one that others could read
     const server = await start({ DATA_DIR: folder, DEMO: 'off' });
     expect(openEntries(folder)).toEqual([]);
     await server.kill();
-    for (const name of ['.', 'objects', 'objects/.incoming', 'spill'])
-      chmodSync(path.join(folder, name), 0o755);
+    for (const name of ['.', 'objects', 'objects/.incoming', 'spill']) chmodSync(path.join(folder, name), 0o755);
     chmodSync(path.join(folder, 'session-secret'), 0o644);
     await server.start();
     expect(openEntries(folder)).toEqual([]);
@@ -89,10 +86,7 @@ test('the data folder is open to its owner alone, and one that others could read
 const wrongSettings: [Record<string, string>, RegExp][] = [
   [{ DATABASE_URL: 'mysql://localhost/motothek' }, /DATABASE_URL: must begin with postgresql:\/\//],
   [{ DATABASE_URL: 'motothek' }, /DATABASE_URL: /],
-  [
-    { DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:1/motothek' },
-    /DATABASE_URL: .*127\.0\.0\.1:1.*ECONNREFUSED/,
-  ],
+  [{ DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:1/motothek' }, /DATABASE_URL: .*127\.0\.0\.1:1.*ECONNREFUSED/],
   [{ DATABASE_URL: 'postgresql://me:hidden@nowhere.invalid/motothek' }, /DATABASE_URL: .*nowhere\.invalid/],
   [{ SMTP_URL: 'mail.example.org' }, /SMTP_URL: /],
   [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, /SMTP_URL: must begin with smtp:\/\/ or smtps:\/\//],

@@ -6,13 +6,21 @@ import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journ
 import { words, type Language } from './support/words';
 
 const texts = {
-  en: { alsoFor: 'Also for', submitAlso: 'Submit also', refused: 'There is a problem', mates: 'Other files of this study' },
-  de: { alsoFor: 'Auch für', submitAlso: 'Auch einreichen', refused: 'Es gibt ein Problem', mates: 'Weitere Dateien dieser Studie' },
-}; // prettier-ignore
+  en: {
+    alsoFor: 'Also for',
+    submitAlso: 'Submit also',
+    refused: 'There is a problem',
+    mates: 'Other files of this study',
+  },
+  de: {
+    alsoFor: 'Auch für',
+    submitAlso: 'Auch einreichen',
+    refused: 'Es gibt ein Problem',
+    mates: 'Weitere Dateien dieser Studie',
+  },
+};
 
-test('two files of a study share their metadata and are submitted together', async ({ browser }, {
-  project,
-}) => {
+test('two files of a study share their metadata and are submitted together', async ({ browser }, { project }) => {
   const script = project.use.javaScriptEnabled;
   const language: Language = script ? 'en' : 'de';
   const [w, t] = [words[language], texts[language]];

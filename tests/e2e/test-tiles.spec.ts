@@ -29,9 +29,7 @@ for (const language of languages) {
   });
 }
 
-test('each test has its picture, in the colour of its name, chosen or not', async ({ browser }, {
-  project,
-}) => {
+test('each test has its picture, in the colour of its name, chosen or not', async ({ browser }, { project }) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
   await page.goto('/?e=slj', { waitUntil: 'load' });
   const tiles = page.locator('.test-icon > label');

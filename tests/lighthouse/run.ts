@@ -51,11 +51,7 @@ async function judge(origin: string, port: number, screen: JudgedScreen, form: F
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
   return {
-    scores: {
-      accessibility: score('accessibility'),
-      'best-practices': score('best-practices'),
-      seo: score('seo'),
-    },
+    scores: { accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo') },
     shift: audits['cumulative-layout-shift']?.numericValue ?? 1,
     faults,
   };

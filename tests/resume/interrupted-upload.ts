@@ -28,11 +28,7 @@ export interface InterruptedUpload {
  * Uploads a file with a real browser through a connection that is cut five times; the tab is closed once
  * and the same file chosen anew, and the server is killed (-9) once and started again.
  */
-export async function uploadInterrupted(
-  browser: Browser,
-  file: string,
-  longestMs: number,
-): Promise<InterruptedUpload> {
+export async function uploadInterrupted(browser: Browser, file: string, longestMs: number): Promise<InterruptedUpload> {
   const proxy = await startCuttingProxy();
   const server = await startServer({ ORIGIN: proxy.origin });
   proxy.leadTo(Number(new URL(server.origin).port));

@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import {
-  AccessibilityResultsSchema,
-  type AccessibilityResults,
-} from '../../app/accessibility/accessibility-results';
+import { AccessibilityResultsSchema, type AccessibilityResults } from '../../app/accessibility/accessibility-results';
 import { axeRules } from '../e2e/support/journey';
 import { languages } from '../e2e/support/words';
 import { projectRoot } from '../support/imports';
@@ -28,11 +25,7 @@ await withScreens(async (walk) => {
   for (const screen of due) {
     const results = [];
     for (const language of languages) results.push(...(await surveyScreen(walk, screen, language)));
-    known.set(screen.id, {
-      screen: screen.id,
-      date: new Date().toISOString().slice(0, 10),
-      results,
-    });
+    known.set(screen.id, { screen: screen.id, date: new Date().toISOString().slice(0, 10), results });
     const count = results.reduce((sum, { findings }) => sum + findings.length, 0);
     process.stdout.write(`${screen.id}\t${count === 0 ? 'no findings' : `${count} findings`}\n`);
     for (const { language, scheme, findings } of results) {
@@ -49,9 +42,7 @@ const results: AccessibilityResults = {
   screens: screens.flatMap(({ id }) => known.get(id) ?? []),
 };
 writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
-process.exitCode = results.screens.some((entry) => entry.results.some(({ findings }) => findings.length > 0))
-  ? 1
-  : 0;
+process.exitCode = results.screens.some((entry) => entry.results.some(({ findings }) => findings.length > 0)) ? 1 : 0;
 
 function axeVersion(): string {
   const manifest = path.join(projectRoot, 'node_modules/axe-core/package.json');

@@ -10,9 +10,7 @@ test('every route that draws a screen and every page of the identity provider is
   const drawn = [
     ...sources('app/routes').filter((file) => file.endsWith('/route.tsx')),
     ...sources('services/identity').filter((file) =>
-      /export (const|function|async function) show[A-Z]/.test(
-        readFileSync(path.join(projectRoot, file), 'utf8'),
-      ),
+      /export (const|function|async function) show[A-Z]/.test(readFileSync(path.join(projectRoot, file), 'utf8')),
     ),
   ];
   expect(drawn.length).toBeGreaterThan(25);

@@ -153,11 +153,7 @@ const signedIn: Screen[] = [
   { id: 'no-expert', source: route('editorial-board'), visitor: 'contributor', address: () => '/editorial-board', status: 403 },
 ]; // prettier-ignore
 
-const measurements = {
-  name: 'measurements.csv',
-  mimeType: 'text/csv',
-  buffer: Buffer.alloc(20_000, 'a,b\n1,2\n'),
-};
+const measurements = { name: 'measurements.csv', mimeType: 'text/csv', buffer: Buffer.alloc(20_000, 'a,b\n1,2\n') };
 
 /** Sends a file over a connection on which nothing of it arrives; what an earlier look left is cleared away. */
 async function interruptUpload(page: Page, language: Language): Promise<void> {

@@ -28,8 +28,7 @@ const wrongChoices = { 'f4_1-0-0': 'Other', 'f20-0': 'SUFL 1.0', 'f22-0': 'Appro
 /** Saves the metadata with a fault of every kind. */
 export async function makeEveryError(page: Page, language: Language): Promise<void> {
   for (const [id, text] of Object.entries(wrongEntries)) await page.locator(`[id="${id}"]`).fill(text);
-  for (const [id, value] of Object.entries(wrongChoices))
-    await page.locator(`[id="${id}"]`).selectOption(value);
+  for (const [id, value] of Object.entries(wrongChoices)) await page.locator(`[id="${id}"]`).selectOption(value);
   await press(page, words[language].save);
   await page.getByRole('heading', { name: words[language].problem }).waitFor();
 }

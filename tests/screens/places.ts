@@ -127,10 +127,7 @@ function upload(page: Page, name: string, buffer: Buffer): Promise<string> {
 
 /** Lines that grow longer below a table of three columns. */
 function mendableCsv(): Buffer {
-  const rows = Array.from(
-    { length: 900 },
-    (_, i) => `person ${i};m;${30 + (i % 9)}${i === 800 ? ';1;2' : ''}`,
-  );
+  const rows = Array.from({ length: 900 }, (_, i) => `person ${i};m;${30 + (i % 9)}${i === 800 ? ';1;2' : ''}`);
   return Buffer.from(`name;sex;grip\n${rows.join('\n')}\n`);
 }
 
@@ -247,9 +244,7 @@ async function askForNewPassword(page: Page, dataDir: string): Promise<string> {
   await page.getByRole('main').getByRole('button').first().click();
   let address: string | undefined;
   await expect(() => {
-    const links = readOutbox(dataDir).flatMap(
-      ({ text }) => /\/identity\/new-password\?token=[\w-]+/.exec(text) ?? [],
-    );
+    const links = readOutbox(dataDir).flatMap(({ text }) => /\/identity\/new-password\?token=[\w-]+/.exec(text) ?? []);
     expect((address = links[0])).toBeTruthy();
   }).toPass({ timeout: 20_000 });
   return address ?? '';

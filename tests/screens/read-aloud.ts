@@ -14,25 +14,40 @@ interface TreeNode {
 
 /** Containers without a word of their own. */
 const silent = new Set([
-  'RootWebArea', 'generic', 'none', 'InlineTextBox', 'LineBreak', 'paragraph', 'LabelText', 'Legend',
-  'StaticText', 'ListMarker', 'MenuListPopup', 'DescriptionListDetail', 'LayoutTable', 'rowgroup', 'emphasis', 'strong',
-]); // prettier-ignore
+  'RootWebArea',
+  'generic',
+  'none',
+  'InlineTextBox',
+  'LineBreak',
+  'paragraph',
+  'LabelText',
+  'Legend',
+  'StaticText',
+  'ListMarker',
+  'MenuListPopup',
+  'DescriptionListDetail',
+  'LayoutTable',
+  'rowgroup',
+  'emphasis',
+  'strong',
+]);
 /** Roles whose name is what they hold: what they hold is not read again. */
 const namedByContent = new Set([
-  'link', 'button', 'heading', 'checkbox', 'radio', 'option', 'columnheader', 'rowheader', 'cell',
-  'gridcell', 'caption', 'term', 'DescriptionListTerm',
-]); // prettier-ignore
-const states = [
-  'level',
-  'checked',
-  'pressed',
-  'expanded',
-  'selected',
-  'required',
-  'invalid',
-  'current',
-  'multiline',
-];
+  'link',
+  'button',
+  'heading',
+  'checkbox',
+  'radio',
+  'option',
+  'columnheader',
+  'rowheader',
+  'cell',
+  'gridcell',
+  'caption',
+  'term',
+  'DescriptionListTerm',
+]);
+const states = ['level', 'checked', 'pressed', 'expanded', 'selected', 'required', 'invalid', 'current', 'multiline'];
 
 /**
  * A page as a screen reader goes through it, a line for each stop: role, name, state, value, description.
@@ -52,8 +67,7 @@ export async function readAloud(page: Page): Promise<string> {
     const speaks = !node.ignored && (!silent.has(role) || (role === 'StaticText' && name !== ''));
     if (speaks) lines.push('  '.repeat(depth) + describe(node, role, name));
     // Choices of a closed select are many and not read.
-    if (role === 'combobox' || (speaks && namedByContent.has(role) && name !== '' && !holdsControl(node)))
-      return;
+    if (role === 'combobox' || (speaks && namedByContent.has(role) && name !== '' && !holdsControl(node))) return;
     for (const id of node.childIds ?? []) {
       const child = byId.get(id);
       if (child) read(child, speaks ? depth + 1 : depth);
@@ -64,9 +78,7 @@ export async function readAloud(page: Page): Promise<string> {
       const child = byId.get(id);
       if (!child) return false;
       const role = child.role?.value ?? '';
-      return (
-        ['link', 'button', 'checkbox', 'radio', 'textbox', 'combobox'].includes(role) || holdsControl(child)
-      );
+      return ['link', 'button', 'checkbox', 'radio', 'textbox', 'combobox'].includes(role) || holdsControl(child);
     });
 
   const root = nodes[0];

@@ -27,10 +27,7 @@ await withScreens(async (walk) => {
       for (const { name, width, height, colorScheme } of views) {
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.screenshot({
-          path: path.join(folder, `${screen.id}-${language}-${name}.png`),
-          fullPage: true,
-        });
+        await page.screenshot({ path: path.join(folder, `${screen.id}-${language}-${name}.png`), fullPage: true });
       }
       await page.close();
     }

@@ -25,11 +25,7 @@ export async function surveyScreen(
   const results: ScreenResult[] = [];
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    results.push({
-      language,
-      scheme,
-      findings: await axeFindings(page, scheme === 'dark' ? darkRules : 'all'),
-    });
+    results.push({ language, scheme, findings: await axeFindings(page, scheme === 'dark' ? darkRules : 'all') });
   }
   results[0]?.findings.push(...(await ownFindings(page, language)));
   await page.close();
@@ -96,13 +92,10 @@ function clippedElements(page: Page): Promise<string[]> {
         const style = getComputedStyle(element);
         const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible';
         return (
-          cuts &&
-          (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+          cuts && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
         );
       })
       .slice(0, 5)
-      .map(
-        (element) => `${element.tagName.toLowerCase()}.${element.className}: ${element.textContent ?? ''}`,
-      ),
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}: ${element.textContent ?? ''}`),
   );
 }

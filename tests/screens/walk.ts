@@ -44,12 +44,7 @@ export function startWalk(browser: Browser, origin: string, places: Places): Wal
   };
 }
 
-async function openProfile(
-  browser: Browser,
-  origin: string,
-  visitor: Visitor,
-  language: Language,
-): Promise<Profile> {
+async function openProfile(browser: Browser, origin: string, visitor: Visitor, language: Language): Promise<Profile> {
   const page = await newVisitor(browser, language, true, origin);
   if (visitor !== 'nobody') await signIn(page, language, accounts[visitor]);
   const context = page.context();

@@ -34,8 +34,7 @@ async function openInBucket(): Promise<TestFileStore> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'file-store-'));
   const server = await startS3Server();
   const bucket = await openBucket(server.settings);
-  const reopen = () =>
-    createS3FileStore(bucket, { cache: { folder, maxBytes: 1_000_000 }, largestBytes: 1e11 });
+  const reopen = () => createS3FileStore(bucket, { cache: { folder, maxBytes: 1_000_000 }, largestBytes: 1e11 });
   return {
     files: await reopen(),
     reopen,

@@ -14,8 +14,7 @@ const decode = (text: string) =>
     hex ? String.fromCodePoint(parseInt(hex, 16)) : ({ quot: '"', amp: '&', lt: '<', gt: '>' }[name] ?? "'"),
   );
 /** The value of an attribute of a tag; '' where it has none. */
-export const attribute = (tag: string, name: string) =>
-  decode(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+export const attribute = (tag: string, name: string) => decode(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 
 /** The fields of the form that holds the field `opened`. */
 function fieldsOf(page: string): [string, string][] {
@@ -25,9 +24,7 @@ function fieldsOf(page: string): [string, string][] {
       .find((part) => part.includes('name="opened"'))
       ?.split('</form>')[0] ?? '';
   const fields: [string, string][] = [];
-  for (const [tag, kind, text] of form.matchAll(
-    /<(input|textarea|select)\b[^>]*>(?:([^<]*)<\/textarea>)?/g,
-  )) {
+  for (const [tag, kind, text] of form.matchAll(/<(input|textarea|select)\b[^>]*>(?:([^<]*)<\/textarea>)?/g)) {
     const name = attribute(tag, 'name');
     if (name === '') continue;
     if (kind === 'select') {
@@ -41,8 +38,7 @@ function fieldsOf(page: string): [string, string][] {
 }
 
 /** The first value of a field. */
-export const valueOf = ({ fields }: FormWindow, name: string) =>
-  fields.find(([field]) => field === name)?.[1];
+export const valueOf = ({ fields }: FormWindow, name: string) => fields.find(([field]) => field === name)?.[1];
 /** The window with something typed. */
 export const type = (window: FormWindow, name: string, value: string): FormWindow => ({
   ...window,
@@ -75,9 +71,7 @@ export function formWindows(web: TestWeb) {
     return { address, cookie, status: response.status, page, fields: fieldsOf(page) };
   }
   /** What script sends while the form is being filled in. */
-  async function autosave(
-    window: FormWindow,
-  ): Promise<{ status: number; message: string; window: FormWindow }> {
+  async function autosave(window: FormWindow): Promise<{ status: number; message: string; window: FormWindow }> {
     const { cookie, fields } = window;
     const [, path = ''] = /"autosave\\",\\"(\/drafts\/[^\\"]*)/.exec(window.page) ?? [];
     const response = await web.ask(path, { method: 'POST', cookie, body: new URLSearchParams(fields) });

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -78,8 +69,7 @@ function removeOldTemplates(): void {
   for (const name of readdirSync(cache)) {
     const folder = path.join(cache, name);
     const isOurs = name.startsWith(prefix) || name.startsWith('making-');
-    if (isOurs && Date.now() - statSync(folder).mtimeMs > dayMs)
-      rmSync(folder, { recursive: true, force: true });
+    if (isOurs && Date.now() - statSync(folder).mtimeMs > dayMs) rmSync(folder, { recursive: true, force: true });
   }
 }
 

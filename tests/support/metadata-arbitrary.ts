@@ -14,10 +14,47 @@ import { entry, withEntries } from '../fixtures/complete-metadata';
 
 /** Signs that one format or another of what we write gives a meaning to, and letters of several scripts. */
 const signs = [
-  ...'abcXYZ019 äöüßÄñłИ中', '<', '>', '&', '"', "'", '&amp;', '<br/>', ']]>', '<!--', '{', '}', '\\', '%', '$', '#', '_',
-  '^', '~', '|', '||', ';', ':', '-', ' and ', ', ', '.', '?', '😀', '👩‍🔬', 'e\u0301', '\u200f', '\u00a0', '\u2028', '\u0001',
-  '\u000b', '\ufffe', '*', '#', 'of the study ',
-]; // prettier-ignore
+  ...'abcXYZ019 äöüßÄñłИ中',
+  '<',
+  '>',
+  '&',
+  '"',
+  "'",
+  '&amp;',
+  '<br/>',
+  ']]>',
+  '<!--',
+  '{',
+  '}',
+  '\\',
+  '%',
+  '$',
+  '#',
+  '_',
+  '^',
+  '~',
+  '|',
+  '||',
+  ';',
+  ':',
+  '-',
+  ' and ',
+  ', ',
+  '.',
+  '?',
+  '😀',
+  '👩‍🔬',
+  'e\u0301',
+  '\u200f',
+  '\u00a0',
+  '\u2028',
+  '\u0001',
+  '\u000b',
+  '\ufffe',
+  '*',
+  '#',
+  'of the study ',
+];
 
 /** Texts that show something, trimmed, of at most `max` characters; now and then of exactly so many. */
 export function textArbitrary(max: number, { lines = false } = {}): fc.Arbitrary<string> {
@@ -122,9 +159,7 @@ function inputArbitrary(field: FormField): fc.Arbitrary<string> {
 /** Whether a value of the parent makes this nested field required. */
 function isAsked(child: FormField, parentValue: string): boolean {
   const { required, requiredWith } = child;
-  return (
-    required || (requiredWith !== null && (requiredWith.length === 0 || requiredWith.includes(parentValue)))
-  );
+  return required || (requiredWith !== null && (requiredWith.length === 0 || requiredWith.includes(parentValue)));
 }
 
 /** A confirmation is given only to the choice that asks for it: the form drops any other. */
@@ -164,9 +199,7 @@ function groupArbitrary(fields: readonly FormField[], field: FormField): fc.Arbi
 
 /** Metadata that meet every rule: any valid answers of all fields, in the form they are stored in. */
 export function metadataArbitrary(fields: readonly FormField[]): fc.Arbitrary<MetadataEntry[]> {
-  const groups = fields
-    .filter(({ nestedIn }) => nestedIn === null)
-    .map((field) => groupArbitrary(fields, field));
+  const groups = fields.filter(({ nestedIn }) => nestedIn === null).map((field) => groupArbitrary(fields, field));
   return fc.tuple(fc.boolean(), ...groups).map(([consents, ...lists]) => {
     const metadata = lists.flat();
     if (consents) return metadata;

@@ -10,9 +10,7 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 export function missingMigration(schema: Record<string, unknown>, folder: string): Promise<string[]> {
   const journal = readJson<{ entries: unknown[] }>(path.join(folder, 'meta/_journal.json'));
   const latest = String(journal.entries.length - 1).padStart(4, '0');
-  const snapshot = readJson<Parameters<typeof generateMigration>[0]>(
-    path.join(folder, `meta/${latest}_snapshot.json`),
-  );
+  const snapshot = readJson<Parameters<typeof generateMigration>[0]>(path.join(folder, `meta/${latest}_snapshot.json`));
   return generateMigration(snapshot, generateDrizzleJson(schema, snapshot.id));
 }
 

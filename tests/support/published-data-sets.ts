@@ -69,20 +69,31 @@ export async function publishForTest(repository: RepositoryContext, set: TestDat
     },
     updatedAt: created,
   });
-  await db.insert(dataSets).values({
-    nr,
-    upload: number,
-    publishedAt: created,
-    row: {
-      nr, doi: '', doiUrl: '', doiIsTest: true, pubYears: formatYears([{ start: from, end: to }]), authors,
-      titles: titlesOf(metadata).map(({ text }) => text),
-      types: [kind.toUpperCase()], count: 3, genders: ['f', 'm'], ages: [], rights: set.rights ?? ['CC-BY 4.0'],
-      exercises: set.exercises ?? [],
-    },
-    metadata,
-    text: ` ${foldText([title, ...authors, set.words ?? ''].join(' '))} `,
-    values: 10,
-  }); // prettier-ignore
+  await db
+    .insert(dataSets)
+    .values({
+      nr,
+      upload: number,
+      publishedAt: created,
+      row: {
+        nr,
+        doi: '',
+        doiUrl: '',
+        doiIsTest: true,
+        pubYears: formatYears([{ start: from, end: to }]),
+        authors,
+        titles: titlesOf(metadata).map(({ text }) => text),
+        types: [kind.toUpperCase()],
+        count: 3,
+        genders: ['f', 'm'],
+        ages: [],
+        rights: set.rights ?? ['CC-BY 4.0'],
+        exercises: set.exercises ?? [],
+      },
+      metadata,
+      text: ` ${foldText([title, ...authors, set.words ?? ''].join(' '))} `,
+      values: 10,
+    });
   await insertFacets(repository, set, { from, to, kind });
   await publishTables(repository, set);
 }
@@ -111,14 +122,16 @@ async function publishTables({ db, files, tables }: RepositoryContext, set: Test
       tables.run(`copy (${table.select}) to ${sqlText(file)} (format parquet)`),
     );
     const [count] = await tables.all(`select count(*) as n from (${table.select})`);
-    await db.insert(publishedTables).values({
-      nr: set.nr,
-      position,
-      name: table.name,
-      rowCount: Number(count?.n),
-      objectKey,
-      columns: table.columns,
-      withheld: [{ column: 'Remarks', reason: 'remark' }],
-    });
+    await db
+      .insert(publishedTables)
+      .values({
+        nr: set.nr,
+        position,
+        name: table.name,
+        rowCount: Number(count?.n),
+        objectKey,
+        columns: table.columns,
+        withheld: [{ column: 'Remarks', reason: 'remark' }],
+      });
   }
 }

@@ -31,8 +31,7 @@ const path = (route: string, rows: PublishedPath['rows'], query = ''): Published
   address: (place) => fillRoute(route, place) + query,
   rows,
 });
-const rowsAt = (query: string, rows: PublishedPath['rows']) =>
-  path('GET /api/search/data/:nr/rows', rows, query);
+const rowsAt = (query: string, rows: PublishedPath['rows']) => path('GET /api/search/data/:nr/rows', rows, query);
 const screen = (route: string, rows: PublishedPath['rows'], address: (nr: number) => string) => ({
   route,
   address: ({ nr }: Place) => address(nr),

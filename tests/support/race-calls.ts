@@ -20,15 +20,10 @@ export const remove = (server: TestApi, address: string) =>
   ask(server, actors.contributor, address, { method: 'DELETE' });
 
 /** Metadata that can be told apart by their title and keyword. */
-export const about = (title: string, keyword = 'strength') =>
-  withEntries(completeMetadata(title), entry(6, [keyword]));
+export const about = (title: string, keyword = 'strength') => withEntries(completeMetadata(title), entry(6, [keyword]));
 
-export const saveMetadata = (
-  server: TestApi,
-  id: string[],
-  metadata: ReturnType<typeof about>,
-  actor?: Actor,
-) => post(server, '/api/metadata', { id, metadata }, actor);
+export const saveMetadata = (server: TestApi, id: string[], metadata: ReturnType<typeof about>, actor?: Actor) =>
+  post(server, '/api/metadata', { id, metadata }, actor);
 
 /** Saves something in the place of what `tag` names. */
 export async function replace(

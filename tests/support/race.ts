@@ -28,7 +28,5 @@ export function pairsOf<Thing>(things: readonly Thing[]): [Thing, Thing][] {
 /** Every order of some things. */
 export function permutations<Thing>(things: readonly Thing[]): Thing[][] {
   if (things.length < 2) return [[...things]];
-  return things.flatMap((first, index) =>
-    permutations(things.toSpliced(index, 1)).map((rest) => [first, ...rest]),
-  );
+  return things.flatMap((first, index) => permutations(things.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }

@@ -95,10 +95,19 @@ async function insertTable(
 ): Promise<number> {
   const { db } = repository;
   const file = randomUUID();
-  await db.insert(files).values({
-    id: file, upload, version: 1, name: `adults-${upload}.csv`, bytes: 20_000, sha256: file,
-    objectKey: `originals/${file}`, state: 'ready', receivedAt: repository.now(),
-  }); // prettier-ignore
+  await db
+    .insert(files)
+    .values({
+      id: file,
+      upload,
+      version: 1,
+      name: `adults-${upload}.csv`,
+      bytes: 20_000,
+      sha256: file,
+      objectKey: `originals/${file}`,
+      state: 'ready',
+      receivedAt: repository.now(),
+    });
   const [table] = await db
     .insert(sourceTables)
     .values({
@@ -109,7 +118,7 @@ async function insertTable(
       objectKey: `tables/${file}.parquet`,
       checkState: checked ? 'ready' : 'none',
       n: checked ? 300 : null,
-    }) // prettier-ignore
+    })
     .returning();
   const id = table?.id ?? 0;
   const target = (key: string, unit: string) => (mapped ? { targetKey: key, targetUnit: unit } : {});
@@ -122,10 +131,17 @@ async function insertTable(
 }
 
 async function insertProblem({ repository }: TestApi, table: number): Promise<void> {
-  await repository.db.insert(problemGroups).values({
-    table, rule: 'R03', column: 0, canOverride: true, count: 1, parameters: {},
-    cells: [{ row: 2, value: '90', parameters: {} }],
-  }); // prettier-ignore
+  await repository.db
+    .insert(problemGroups)
+    .values({
+      table,
+      rule: 'R03',
+      column: 0,
+      canOverride: true,
+      count: 1,
+      parameters: {},
+      cells: [{ row: 2, value: '90', parameters: {} }],
+    });
 }
 
 /** The stored upload and its study. */

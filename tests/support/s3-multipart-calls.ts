@@ -6,11 +6,7 @@ import path from 'node:path';
  * Answers the calls about unfinished multipart uploads that s3rver refuses: list them, list the parts of
  * one, abort one. Works on the folder in which s3rver keeps the parts. Answers false for any other call.
  */
-export function answerMultipartCall(
-  folder: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
+export function answerMultipartCall(folder: string, request: IncomingMessage, response: ServerResponse): boolean {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
   const [, bucket = '', ...key] = pathname.split('/');
   const uploads = path.join(folder, bucket, '._S3rver_uploads');

@@ -63,10 +63,19 @@ async function addUpload(
     .returning();
   const number = upload?.number ?? 0;
   const file = randomUUID();
-  await db.insert(files).values({
-    id: file, upload: number, version: 1, name: 'data.csv', bytes: 1, sha256: file, objectKey: `originals/${file}`,
-    state: 'ready', receivedAt: now,
-  }); // prettier-ignore
+  await db
+    .insert(files)
+    .values({
+      id: file,
+      upload: number,
+      version: 1,
+      name: 'data.csv',
+      bytes: 1,
+      sha256: file,
+      objectKey: `originals/${file}`,
+      state: 'ready',
+      receivedAt: now,
+    });
   for (const [position, table] of tables.entries()) {
     const source = 'file' in table ? table.file : path.join(folder, `${randomUUID()}.csv`);
     if ('csv' in table) await writeFile(source, table.csv);

@@ -36,8 +36,7 @@ export function spoiledForms(fields: readonly FormField[]): Record<string, fc.Ar
     return field;
   };
   const anyField = (test: (field: FormField) => boolean) => fc.constantFrom(...fields.filter(test));
-  const oneOf = (id: number, ...texts: string[]) =>
-    fc.constantFrom(...texts).map((text) => typed(fieldOf(id), text));
+  const oneOf = (id: number, ...texts: string[]) => fc.constantFrom(...texts).map((text) => typed(fieldOf(id), text));
   const range = (...parts: string[]) => typed(fieldOf(fieldIds.collection), ...parts);
 
   return {
@@ -58,7 +57,12 @@ export function spoiledForms(fields: readonly FormField[]): Record<string, fc.Ar
       .map(([field, text]) => typed(field, `${text}?`)),
     'no e-mail address': oneOf(fieldIds.contactEmail, 'eva', 'eva@', '@example.org', 'a b@example.org', 'a@b@c.de'),
     'an ORCID that is mistyped': oneOf(
-      fieldIds.orcid, '0000-0002-1825-0098', '0000-0002-1825-009', '0000-0002-1694-2330', 'X', '0000-0002-1825-0097-1',
+      fieldIds.orcid,
+      '0000-0002-1825-0098',
+      '0000-0002-1825-009',
+      '0000-0002-1694-2330',
+      'X',
+      '0000-0002-1825-0097-1',
     ),
     'half a reference': fc
       .constantFrom('doi:10.10', 'https://', 'www.example.org', '10.1000')
@@ -99,4 +103,4 @@ export function spoiledForms(fields: readonly FormField[]): Record<string, fc.Ar
     ),
     'the title of another study': oneOf(fieldIds.title, 'A title in use', 'a TITLE, in use!'),
   };
-} // prettier-ignore
+}

@@ -22,8 +22,7 @@ export async function twoTitles(server: TestApi): Promise<TwoTitles> {
 
 export const titles = {
   'mine takes theirs': (server, { mine, title }) => saveMetadata(server, [mine.id], about(`${title}B`)),
-  'theirs takes mine': (server, { theirs, title }) =>
-    saveMetadata(server, [theirs.id], about(`${title}A`), other),
+  'theirs takes mine': (server, { theirs, title }) => saveMetadata(server, [theirs.id], about(`${title}A`), other),
   'mine takes a new one': (server, { mine, title }) => saveMetadata(server, [mine.id], about(`${title}C`)),
   'theirs takes the new one': (server, { theirs, title }) =>
     saveMetadata(server, [theirs.id], about(`${title}C`), other),

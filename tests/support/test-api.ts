@@ -12,9 +12,7 @@ const issuer = 'https://identity.example';
 const audience = 'https://motothek.example/api';
 const keyId = 'test';
 const keys = await generateKeyPair('RS256');
-const keySet = createLocalJWKSet({
-  keys: [{ ...(await exportJWK(keys.publicKey)), kid: keyId, alg: 'RS256' }],
-});
+const keySet = createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: keyId, alg: 'RS256' }] });
 
 const person = (subject: string, name: string, roles: string[]): Actor => ({
   subject,

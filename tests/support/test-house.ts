@@ -108,9 +108,7 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
       }));
     },
     askApi: (token) =>
-      fetch(`${origin}/api/who`, { headers: { Authorization: `Bearer ${token}` } }).then(
-        ({ status }) => status,
-      ),
+      fetch(`${origin}/api/who`, { headers: { Authorization: `Bearer ${token}` } }).then(({ status }) => status),
     faults: () => [...stopped, ...servers.flatMap((server) => server.faults)],
     async close() {
       listener.closeAllConnections();
@@ -151,12 +149,7 @@ async function startServer(
   const repository = { ...test.repository, db: openStore(pool) };
   const api = createApi({
     repository,
-    verifyToken: createTokenVerifier({
-      issuer,
-      audience,
-      keys: identity.keys,
-      stillHolds: identity.stillHolds,
-    }),
+    verifyToken: createTokenVerifier({ issuer, audience, keys: identity.keys, stillHolds: identity.stillHolds }),
     openBody,
     reportFault: (error) => faults.push(error),
   });
@@ -185,9 +178,7 @@ async function startServer(
   return {
     identity,
     handle: (request, response) =>
-      request.url?.startsWith('/identity')
-        ? identity.handler(request, response)
-        : void answer(request, response),
+      request.url?.startsWith('/identity') ? identity.handler(request, response) : void answer(request, response),
     faults,
     async stop() {
       web.close();

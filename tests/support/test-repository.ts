@@ -40,15 +40,12 @@ export interface TestRepository {
  * A repository of one test file's own. `overrides` replace parts of the context; `now` and `settings`
  * are what tests change most. Call `close` in `afterAll`.
  */
-export async function createTestRepository(
-  overrides: Partial<RepositoryContext> = {},
-): Promise<TestRepository> {
+export async function createTestRepository(overrides: Partial<RepositoryContext> = {}): Promise<TestRepository> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-repository-'));
   const database = await openTestDatabase();
   const mails: Mail[] = [];
   const jobLog: string[] = [];
-  const log = (message: string, error?: unknown) =>
-    void jobLog.push(`${message} ${String(error ?? '')}`.trim());
+  const log = (message: string, error?: unknown) => void jobLog.push(`${message} ${String(error ?? '')}`.trim());
   const jobs = await createJobQueue(database.pool, { log, soleWorker: true });
   const origin = 'https://motothek.example';
   const tables = overrides.tables ?? (await startTableEngine({ tempDir: path.join(folder, 'spill') }));

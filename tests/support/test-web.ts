@@ -21,9 +21,7 @@ const modules = import.meta.glob<RouteModule>('../../app/routes/**/*.{ts,tsx}');
 
 /** The web app as the server runs it, of its sources: every route of `app/routes.ts`, no build. */
 async function buildOf(): Promise<ServerBuild> {
-  const manifest: ServerBuild['routes'] = {
-    root: { id: 'root', path: '', module: root as unknown as RouteModule },
-  };
+  const manifest: ServerBuild['routes'] = { root: { id: 'root', path: '', module: root as unknown as RouteModule } };
   const add = async (list: RouteConfigEntry[], parentId: string): Promise<void> => {
     for (const { id, path, index, file, children = [] } of list) {
       const load = modules[`../../app/${file}`];
@@ -55,12 +53,7 @@ async function buildOf(): Promise<ServerBuild> {
     mode: 'production',
     entry: { module: entry },
     routes: manifest,
-    assets: {
-      entry: { imports: [], module: '/entry.js' },
-      routes: assets,
-      url: '/manifest.js',
-      version: '1',
-    },
+    assets: { entry: { imports: [], module: '/entry.js' }, routes: assets, url: '/manifest.js', version: '1' },
     publicPath: '/',
     assetsBuildDirectory: '',
     future: { ...futureFlags, unstable_optimizeDeps: false },

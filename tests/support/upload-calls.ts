@@ -34,9 +34,7 @@ export const uploadNumber = (id: string): number => Number.parseInt(id, 10);
 export async function openUploadApi() {
   const test = await createTestApi();
   const { repository } = test;
-  repository.jobs.handle('ingest-file', (data, signal, isFinal) =>
-    ingestFile(repository, data, signal, isFinal),
-  );
+  repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
   await repository.jobs.start();
   Object.assign(repository.settings, { minFileBytes: 10, maxFileBytes: 1_000_000, jobWaitMs: 20_000 });
   const objects = await folderOfObjects(repository.files);
@@ -63,9 +61,7 @@ export async function openUploadApi() {
       return entry?.id ?? '';
     },
     list: async () =>
-      UploadListEntrySchema.array().parse(
-        await (await call(actors.contributor, '/api/fileupload/user')).json(),
-      ),
+      UploadListEntrySchema.array().parse(await (await call(actors.contributor, '/api/fileupload/user')).json()),
     state: async (id: string, language = 'en') =>
       UploadStateSchema.parse(
         await (await call(actors.contributor, `/api/fileupload/${id}/state`, { language })).json(),

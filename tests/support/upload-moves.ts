@@ -25,9 +25,7 @@ export interface OneUpload extends Field {
 export async function oneUpload(server: TestApi): Promise<OneUpload> {
   const title = newTitle();
   const upload = await addUploadAt(server, 'described', { problems: 1, metadata: about(`${title}Own`) });
-  await post(server, `/api/mapping/override/${upload.id}/${table}`, [
-    { id: problem, comment: 'measured twice' },
-  ]);
+  await post(server, `/api/mapping/override/${upload.id}/${table}`, [{ id: problem, comment: 'measured twice' }]);
   const review = await ask(server, contributor, `/api/submit/${upload.id}`);
   const { version } = SubmissionReviewSchema.parse(await review.json());
   const read = await ask(server, contributor, `/api/metadata/${upload.id}`);
@@ -36,8 +34,7 @@ export async function oneUpload(server: TestApi): Promise<OneUpload> {
 
 export const submit: Move<OneUpload> = (server, { upload }) => post(server, `/api/submit/${upload.id}`);
 export const withdraw: Move<OneUpload> = (server, { upload }) => remove(server, `/api/submit/${upload.id}`);
-export const revise: Move<OneUpload> = (server, { upload }) =>
-  post(server, `/api/fileupload/${upload.id}/revision`);
+export const revise: Move<OneUpload> = (server, { upload }) => post(server, `/api/fileupload/${upload.id}/revision`);
 export const vote =
   (expert: Actor, nr: 1 | 2, rating: 1 | 2): Move<OneUpload> =>
   (server, { upload }) =>
@@ -46,10 +43,8 @@ export const vote =
 /** While it may still be changed. */
 export const changes = {
   submit,
-  'submit what was seen': (server, { upload, version }) =>
-    post(server, `/api/submit/${upload.id}`, { version }),
-  'save metadata': (server, { upload, title }) =>
-    saveMetadata(server, [upload.id], about(`${title}Other`, 'speed')),
+  'submit what was seen': (server, { upload, version }) => post(server, `/api/submit/${upload.id}`, { version }),
+  'save metadata': (server, { upload, title }) => saveMetadata(server, [upload.id], about(`${title}Other`, 'speed')),
   'save over metadata that were seen': (server, { upload, title, tag }) =>
     saveOver(server, upload.id, about(`${title}Own`, 'balance'), tag),
   'save mapping': (server, { upload }) =>

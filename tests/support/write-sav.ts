@@ -118,11 +118,7 @@ class SavWriter {
     const { name, code } = this.file.encoding ?? { name: 'UTF-8' };
     if (code !== undefined) this.extension(3, 4, this.ints(1, 2, 3, -1, 1, 1, this.big ? 1 : 2, code));
     if (name !== undefined) this.extension(20, 1, Buffer.from(name));
-    this.extension(
-      4,
-      8,
-      Buffer.concat([systemMissing, highest, lowest].map((number) => this.double(number))),
-    );
+    this.extension(4, 8, Buffer.concat([systemMissing, highest, lowest].map((number) => this.double(number))));
   }
 
   private names(): void {
@@ -216,11 +212,7 @@ class SavWriter {
     this.add(this.long(-bias), this.long(0), this.ints(blockBytes, blocks.length));
     let [unpackedAt, packedAt] = [start, start + 24];
     for (const block of blocks) {
-      this.add(
-        this.long(unpackedAt),
-        this.long(packedAt),
-        this.ints(block.bytes.length, block.packed.length),
-      );
+      this.add(this.long(unpackedAt), this.long(packedAt), this.ints(block.bytes.length, block.packed.length));
       unpackedAt += block.bytes.length;
       packedAt += block.packed.length;
     }
@@ -246,9 +238,7 @@ class SavWriter {
 
   private ints(...numbers: number[]): Buffer {
     const bytes = Buffer.alloc(4 * numbers.length);
-    numbers.forEach((number, i) =>
-      this.big ? bytes.writeInt32BE(number, 4 * i) : bytes.writeInt32LE(number, 4 * i),
-    );
+    numbers.forEach((number, i) => (this.big ? bytes.writeInt32BE(number, 4 * i) : bytes.writeInt32LE(number, 4 * i)));
     return bytes;
   }
 

@@ -37,10 +37,7 @@ export function CorrectFileForm({ id, limits, language, error }: CorrectFileForm
         <div className={error ? 'field field-with-error' : 'field'}>
           <label htmlFor={correctedFileId}>{t('field')}</label>
           <p className="hint" id={hint}>
-            {t('hint', {
-              min: formatBytes(limits.minBytes, language),
-              max: formatBytes(limits.maxBytes, language),
-            })}
+            {t('hint', { min: formatBytes(limits.minBytes, language), max: formatBytes(limits.maxBytes, language) })}
           </p>
           <FieldError id={correctedFileId} error={error} />
           <input

@@ -23,10 +23,7 @@ export function CorrectionReport({ fileName, changes, targets, language }: Corre
     <section aria-labelledby="report-heading">
       <h3 id="report-heading">{t('report')}</h3>
       <p>
-        {t(formerFileName === fileName ? 'replacedSameName' : 'replaced', {
-          file: fileName,
-          former: formerFileName,
-        })}
+        {t(formerFileName === fileName ? 'replacedSameName' : 'replaced', { file: fileName, former: formerFileName })}
       </p>
       {tables.map((table, index) =>
         // The only table of a csv file is called like its file.
@@ -124,10 +121,7 @@ function Columns({ table: { added, gone, renamed, moved } }: { table: TableChang
 function Mapping({ table: { mapping }, targets }: Pick<TableReportProps, 'table' | 'targets'>) {
   const { t } = useTranslation('correction');
   const line = ({ formerName, name, target }: TableChanges['mapping'][number]) =>
-    t('mapping.line', {
-      column: name ?? formerName,
-      target: targets.get(formatTargetValue(target)) ?? target.key,
-    });
+    t('mapping.line', { column: name ?? formerName, target: targets.get(formatTargetValue(target)) ?? target.key });
   const parts: [heading: string, entries: TableChanges['mapping']][] = [
     [t('mapping.kept'), mapping.filter(({ name }) => name !== null)],
     [t('mapping.lost'), mapping.filter(({ name }) => name === null)],

@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { rowPage } from './row-pages';
 
 test('the first page begins with the first row of data, which is row 2', () => {
-  expect(rowPage(13_393, null)).toEqual({ first: 2, last: 51, end: 13_394, previous: null, next: 52, lastPage: 13_345 });
-}); // prettier-ignore
+  expect(rowPage(13_393, null)).toEqual({
+    first: 2,
+    last: 51,
+    end: 13_394,
+    previous: null,
+    next: 52,
+    lastPage: 13_345,
+  });
+});
 
 test('a page in between, one near the beginning, and the last one', () => {
   expect(rowPage(13_393, '500')).toMatchObject({ first: 500, last: 549, previous: 450, next: 550 });

@@ -5,7 +5,5 @@ const maxCellCharacters = 200;
 export function shortenCell(text: string): string {
   if (text.length <= maxCellCharacters) return text;
   const characters = [...text.slice(0, 2 * maxCellCharacters)];
-  return characters.length > maxCellCharacters
-    ? `${characters.slice(0, maxCellCharacters - 1).join('')}…`
-    : text;
+  return characters.length > maxCellCharacters ? `${characters.slice(0, maxCellCharacters - 1).join('')}…` : text;
 }

@@ -35,15 +35,10 @@ export function useSummaryRows(
     measures !== null && !(measures.distinctIsExact && (measures.median === null || measures.medianIsExact));
   const lines = [
     measured(t('summary.kind'), (measures) => <Kind measures={measures} />),
-    measured(t('summary.distinct'), ({ distinct, distinctIsExact }) =>
-      about(count(distinct), distinctIsExact),
-    ),
+    measured(t('summary.distinct'), ({ distinct, distinctIsExact }) => about(count(distinct), distinctIsExact)),
     measured(t('summary.missing'), ({ missing }) => count(missing)),
     measured(t('summary.min'), ({ min }) => decimal(min)),
-    measured(
-      t('summary.median'),
-      ({ median, medianIsExact }) => median && about(decimal(median) ?? '', medianIsExact),
-    ),
+    measured(t('summary.median'), ({ median, medianIsExact }) => median && about(decimal(median) ?? '', medianIsExact)),
     measured(t('summary.max'), ({ max }) => decimal(max)),
     line(
       t('summary.exact'),

@@ -19,20 +19,44 @@ async function translator(lng: Language) {
 }
 
 const jumps: Distribution = {
-  position: 1, target: 'slj', label: 'Standing long jump', unit: 'cm', decimals: 1, step: null,
-  warn: { min: 40, max: 300 }, hard: { min: 5, max: 380 }, binWidth: 130,
+  position: 1,
+  target: 'slj',
+  label: 'Standing long jump',
+  unit: 'cm',
+  decimals: 1,
+  step: null,
+  warn: { min: 40, max: 300 },
+  hard: { min: 5, max: 380 },
+  binWidth: 130,
   groups: [
     {
-      sex: 'f', label: 'female', count: 1203, missing: 4, unreadable: 0,
+      sex: 'f',
+      label: 'female',
+      count: 1203,
+      missing: 4,
+      unreadable: 0,
       summary: { min: 0, lowerQuartile: 110.5, median: 125, upperQuartile: 140, max: 290 },
-      impossiblyLow: 2, unusuallyLow: 1, unusuallyHigh: 0, impossiblyHigh: 0, bins: [1000, 200],
+      impossiblyLow: 2,
+      unusuallyLow: 1,
+      unusuallyHigh: 0,
+      impossiblyHigh: 0,
+      bins: [1000, 200],
     },
     {
-      sex: '', label: '', count: 0, missing: 3, unreadable: 1, summary: null,
-      impossiblyLow: 0, unusuallyLow: 0, unusuallyHigh: 0, impossiblyHigh: 0, bins: [0, 0],
+      sex: '',
+      label: '',
+      count: 0,
+      missing: 3,
+      unreadable: 1,
+      summary: null,
+      impossiblyLow: 0,
+      unusuallyLow: 0,
+      unusuallyHigh: 0,
+      impossiblyHigh: 0,
+      bins: [0, 0],
     },
   ],
-}; // prettier-ignore
+};
 
 test('words say the same as the table, group by group', async () => {
   expect(numbersInWords(jumps, await translator('en'), 'en')).toBe(
@@ -52,14 +76,17 @@ test('numbers are written as the language does', async () => {
 });
 
 test('a line without any number, and room that a test does not have, are left out', async () => {
-  const steps = {
-    ...jumps,
-    warn: { min: 0, max: 48 },
-    hard: { min: 0, max: 48 },
-    groups: jumps.groups.slice(0, 1),
-  };
+  const steps = { ...jumps, warn: { min: 0, max: 48 }, hard: { min: 0, max: 48 }, groups: jumps.groups.slice(0, 1) };
   const ids = numberRows(steps, await translator('en'), 'en').map(({ id }) => id);
   expect(ids).toEqual([
-    'count', 'missing', 'min', 'lowerQuartile', 'median', 'upperQuartile', 'max', 'impossiblyLow', 'impossiblyHigh',
-  ]); // prettier-ignore
+    'count',
+    'missing',
+    'min',
+    'lowerQuartile',
+    'median',
+    'upperQuartile',
+    'max',
+    'impossiblyLow',
+    'impossiblyHigh',
+  ]);
 });

@@ -40,14 +40,7 @@ export function DistributionPlot({ distribution, titleId, description }: Distrib
     >
       <desc id={descriptionId}>{description}</desc>
       {geometry.bounds.map(({ kind, x }) => (
-        <line
-          key={x}
-          className={`bound-${kind}`}
-          x1={percent(x)}
-          x2={percent(x)}
-          y1="0.2em"
-          y2={em(bottom)}
-        />
+        <line key={x} className={`bound-${kind}`} x1={percent(x)} x2={percent(x)} y1="0.2em" y2={em(bottom)} />
       ))}
       {geometry.rows.map((row, index) => (
         <Row key={row.group.sex} row={row} top={index * rowHeight} scaled={geometry.scaled} />
@@ -71,13 +64,7 @@ function Row({ row, top, scaled }: { row: PlotRow; top: number; scaled: PlotGeom
       <svg {...bars} x={percent(scaled.from)} width={percent(scaled.to - scaled.from)} viewBox="0 0 1000 100">
         <path className="bars" d={row.bars} />
       </svg>
-      <line
-        className="base-line"
-        x1={percent(scaled.from)}
-        x2={percent(scaled.to)}
-        y1={em(bottom)}
-        y2={em(bottom)}
-      />
+      <line className="base-line" x1={percent(scaled.from)} x2={percent(scaled.to)} y1={em(bottom)} y2={em(bottom)} />
       {row.ends.map((end) => (
         <svg
           key={`${end.kind}-${end.side}`}

@@ -45,10 +45,7 @@ function Content({ view }: { view: DistributionsView }) {
       <PlotKey />
       <div className="distributions">
         {view.distributions.map((distribution) => (
-          <DistributionFigure
-            key={`${distribution.position} ${distribution.target}`}
-            distribution={distribution}
-          />
+          <DistributionFigure key={`${distribution.position} ${distribution.target}`} distribution={distribution} />
         ))}
       </div>
     </>

@@ -5,17 +5,34 @@ import type { Distribution, DistributionGroup } from '@domain/api/distributions'
 import { plotGeometry } from './plot-geometry';
 
 const none: DistributionGroup = {
-  sex: null, label: '', count: 0, missing: 0, unreadable: 0, summary: null,
-  impossiblyLow: 0, unusuallyLow: 0, unusuallyHigh: 0, impossiblyHigh: 0, bins: [],
-}; // prettier-ignore
+  sex: null,
+  label: '',
+  count: 0,
+  missing: 0,
+  unreadable: 0,
+  summary: null,
+  impossiblyLow: 0,
+  unusuallyLow: 0,
+  unusuallyHigh: 0,
+  impossiblyHigh: 0,
+  bins: [],
+};
 
 /** Long jumps in bins of 65 cm unless told otherwise. */
 function distribution(group: Partial<DistributionGroup>, changes: Partial<Distribution> = {}): Distribution {
   return {
-    position: 0, target: 'slj', label: 'Standing long jump', unit: 'cm', decimals: 1, step: null,
-    warn: { min: 40, max: 300 }, hard: { min: 5, max: 380 }, binWidth: 65,
-    groups: [{ ...none, bins: [0, 0, 0, 0], ...group }], ...changes,
-  }; // prettier-ignore
+    position: 0,
+    target: 'slj',
+    label: 'Standing long jump',
+    unit: 'cm',
+    decimals: 1,
+    step: null,
+    warn: { min: 40, max: 300 },
+    hard: { min: 5, max: 380 },
+    binWidth: 65,
+    groups: [{ ...none, bins: [0, 0, 0, 0], ...group }],
+    ...changes,
+  };
 }
 
 const summary = { min: 3, lowerQuartile: 20, median: 170, upperQuartile: 310, max: 400 };
@@ -25,12 +42,12 @@ describe('plotGeometry', () => {
     const { scaled, bounds, rows } = plotGeometry(distribution({ count: 5, summary }), String);
     expect(scaled).toEqual({ from: 18, to: 82 });
     expect(bounds).toEqual([
-      { kind: 'unusual', x: 18 }, { kind: 'unusual', x: 82 },
-      { kind: 'impossible', x: 9 }, { kind: 'impossible', x: 91 },
-    ]); // prettier-ignore
-    expect(rows[0]?.summary).toEqual({
-      min: 4.5, lowerQuartile: 13.5, median: 50, upperQuartile: 86.5, max: 95.5,
-    }); // prettier-ignore
+      { kind: 'unusual', x: 18 },
+      { kind: 'unusual', x: 82 },
+      { kind: 'impossible', x: 9 },
+      { kind: 'impossible', x: 91 },
+    ]);
+    expect(rows[0]?.summary).toEqual({ min: 4.5, lowerQuartile: 13.5, median: 50, upperQuartile: 86.5, max: 95.5 });
   });
 
   it('a bound that is both has one line and no room for unusual results', () => {
@@ -40,7 +57,10 @@ describe('plotGeometry', () => {
       String,
     );
     expect(scaled).toEqual({ from: 9, to: 91 });
-    expect(bounds.map(({ kind, x }) => [kind, x])).toEqual([['impossible', 9], ['impossible', 91]]); // prettier-ignore
+    expect(bounds.map(({ kind, x }) => [kind, x])).toEqual([
+      ['impossible', 9],
+      ['impossible', 91],
+    ]);
     expect(ticks.map(({ text }) => text)).toEqual(['0', '10', '20', '30', '40', '48']);
     expect(hardLabels).toEqual([]);
   });

@@ -102,11 +102,7 @@ function withinPicture({ x, text }: Label): Label {
 }
 
 /** The bounds, and round numbers between them as close as their digits allow. */
-function ticksOf(
-  { warn, step }: Distribution,
-  { scaled, xOf }: Scale,
-  format: (value: number) => string,
-): Label[] {
+function ticksOf({ warn, step }: Distribution, { scaled, xOf }: Scale, format: (value: number) => string): Label[] {
   const ends = [
     withinPicture({ x: scaled.from, text: format(warn.min) }),
     withinPicture({ x: scaled.to, text: format(warn.max) }),
@@ -114,9 +110,7 @@ function ticksOf(
   const labels = roundSteps(warn.max - warn.min, step ?? 0).map((distance) =>
     multiplesBetween(warn, distance).map((value): Label => ({ x: xOf(value), text: format(value) })),
   );
-  const closest = labels.find((some) =>
-    some.every((label, index) => index === 0 || areApart(some[index - 1], label)),
-  );
+  const closest = labels.find((some) => some.every((label, index) => index === 0 || areApart(some[index - 1], label)));
   const between = (closest ?? []).filter((label) => ends.every((end) => areApart(end, label)));
   return [...ends, ...between].sort((a, b) => a.x - b.x);
 }
@@ -201,8 +195,7 @@ function countLabel({ side }: End, middle: number, text: string): EndBar['countL
 
 /** A bar that would be higher than the row has a gap below its top: its number tells how high. */
 function endBar(share: number): string {
-  const box = (from: number, to: number) =>
-    `M0 ${round(100 - from)}V${round(100 - to)}H100V${round(100 - from)}Z`;
+  const box = (from: number, to: number) => `M0 ${round(100 - from)}V${round(100 - to)}H100V${round(100 - from)}Z`;
   return share > 1 ? box(0, 80) + box(88, 100) : box(0, heightOf(share, 1));
 }
 

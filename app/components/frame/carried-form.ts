@@ -34,10 +34,7 @@ export interface CarriedForm {
  * `button` is empty on a page without such a form, where the button sends its own. For buttons behind the
  * screen alone: Enter presses the first button of a form in the page.
  */
-export function useCarriedForm(path: string): {
-  action: string;
-  button: ButtonHTMLAttributes<HTMLButtonElement>;
-} {
+export function useCarriedForm(path: string): { action: string; button: ButtonHTMLAttributes<HTMLButtonElement> } {
   const { pathname, search } = useLocation();
   const token = useRouteLoaderData<RootData>('root')?.formToken;
   const match = useMatches().findLast(({ handle }) => (handle as ScreenHandle | undefined)?.carries);
@@ -51,8 +48,5 @@ export function useCarriedForm(path: string): {
   if (carried.object !== undefined) query.set('object', carried.object);
   if (carried.isGet && token) query.set('form-token', token);
   const action = `${path}?${query}`;
-  return {
-    action,
-    button: { form: carried.id, formAction: action, formMethod: 'post', formNoValidate: true },
-  };
+  return { action, button: { form: carried.id, formAction: action, formMethod: 'post', formNoValidate: true } };
 }

@@ -11,8 +11,17 @@ import { paths } from '~/paths';
 import { useCarriedForm } from './carried-form';
 
 const counters = [
-  'submitted', 'pending', 'accepted', 'rejected', 'processed', 'r', 'a', 'd', 'n', 'u',
-] as const satisfies (keyof SiteStatistics)[]; // prettier-ignore
+  'submitted',
+  'pending',
+  'accepted',
+  'rejected',
+  'processed',
+  'r',
+  'a',
+  'd',
+  'n',
+  'u',
+] as const satisfies (keyof SiteStatistics)[];
 
 export function Footer({ language, statistics }: { language: Language; statistics: SiteStatistics | null }) {
   const { t } = useTranslation();

@@ -14,12 +14,7 @@ export function HelpLink() {
   const helps = useMatches().map(({ handle }) => (handle as ScreenHandle | undefined)?.help);
   return (
     <>
-      <a
-        href={paths.manual(helps.findLast(Boolean))}
-        target="_blank"
-        rel="noopener"
-        aria-describedby="help-tab"
-      >
+      <a href={paths.manual(helps.findLast(Boolean))} target="_blank" rel="noopener" aria-describedby="help-tab">
         {t('help')}
       </a>
       <span id="help-tab" hidden>

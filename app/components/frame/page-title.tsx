@@ -10,9 +10,7 @@ import type { CarriedForm } from './carried-form';
 /** What a route's `handle` tells the frame. */
 export interface ScreenHandle {
   /** Key of the screen's name, '<namespace>:<key>', or the name made from its loader data. */
-  title:
-    | string
-    | ((data: unknown, t: (key: string, values?: Record<string, string | number>) => string) => string);
+  title: string | ((data: unknown, t: (key: string, values?: Record<string, string | number>) => string) => string);
   /** What the page is about, for search engines: key of a text, or text made from its loader data. */
   description?: string | ((data: unknown) => string);
   /** The page's content in the terms of schema.org, for search engines. */

@@ -9,10 +9,7 @@ import { HelpLink } from './help-link';
 import { SessionLimit } from './session-watch';
 
 /** Banner: name of the house, main navigation, login menu. Links a user may not use are left out. */
-export function TopBar({
-  user,
-  session,
-}: Pick<RootData, 'session'> & { user: RootData['user'] | undefined }) {
+export function TopBar({ user, session }: Pick<RootData, 'session'> & { user: RootData['user'] | undefined }) {
   const { t } = useTranslation();
   return (
     <header className="top-bar">
@@ -63,11 +60,7 @@ function LoginMenu({ user }: { user: RootData['user'] }) {
       <div className="login-menu">
         <HelpLink />
         <a href={paths.register()}>{t('login.register')}</a>
-        <a
-          href={
-            page === paths.home() ? paths.login() : `${paths.login()}?returnUrl=${encodeURIComponent(page)}`
-          }
-        >
+        <a href={page === paths.home() ? paths.login() : `${paths.login()}?returnUrl=${encodeURIComponent(page)}`}>
           {t('login.login')}
         </a>
       </div>

@@ -43,8 +43,7 @@ describe.each(motorTests)('the picture of %s', (slug) => {
 
 test('people of all pictures have the same head', () => {
   const withPeople = motorTests.filter((slug) => slug !== 'handgrip');
-  for (const slug of withPeople)
-    expect(read(slug), slug).toMatch(/<circle [^>]*r="1.25" fill="currentColor"/);
+  for (const slug of withPeople) expect(read(slug), slug).toMatch(/<circle [^>]*r="1.25" fill="currentColor"/);
 });
 
 test('the sprite holds every picture under the name of its file', () => {

@@ -14,9 +14,7 @@ export function buildSprite(root: string): string {
   const symbols = pictureFolders.flatMap((folder) =>
     readdirSync(path.join(root, folder))
       .sort()
-      .map((file) =>
-        toSymbol(path.basename(file, '.svg'), readFileSync(path.join(root, folder, file), 'utf8')),
-      ),
+      .map((file) => toSymbol(path.basename(file, '.svg'), readFileSync(path.join(root, folder, file), 'utf8'))),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
 }
@@ -51,7 +49,6 @@ export function iconSprite(): Plugin {
       return `export default import.meta.ROLLUP_FILE_URL_${reference}`;
     },
     // The same address in the server's build and the browser's: pages name it before any script runs.
-    resolveFileUrl: ({ referenceId, fileName }) =>
-      referenceId === reference ? JSON.stringify(`/${fileName}`) : null,
+    resolveFileUrl: ({ referenceId, fileName }) => (referenceId === reference ? JSON.stringify(`/${fileName}`) : null),
   };
 }

@@ -103,11 +103,7 @@ test('suggestions fill columns without a target, and give no target twice', () =
     ['Height\n(cm)', 'handgrip|N'],
   ]);
   const { choices, filled, open } = applySuggestions(typed, suggestions, columns);
-  expect(Object.fromEntries(choices)).toEqual({
-    age: 'age_m|mo',
-    'Height\n(cm)': 'handgrip|N',
-    remark: 'remark|',
-  });
+  expect(Object.fromEntries(choices)).toEqual({ age: 'age_m|mo', 'Height\n(cm)': 'handgrip|N', remark: 'remark|' });
   expect([...filled]).toEqual(['remark']);
   expect(open).toBe(2);
 });

@@ -1,9 +1,4 @@
-import {
-  formatTargetValue,
-  parseTargetValue,
-  type MappingEntry,
-  type MappingSuggestions,
-} from '@domain/api/mapping';
+import { formatTargetValue, parseTargetValue, type MappingEntry, type MappingSuggestions } from '@domain/api/mapping';
 import { splitMissingCodes } from '@domain/missing-codes';
 
 import { entryValue, entryValues, type Entries } from '~/forms/form-entries';

@@ -71,15 +71,7 @@ interface MappingFormProps {
 }
 
 /** The mapping of a table as a form: one select per column, over the first rows of the data. */
-export function MappingForm({
-  view,
-  action,
-  allTargets,
-  templates,
-  typedTemplate,
-  versions,
-  head,
-}: MappingFormProps) {
+export function MappingForm({ view, action, allTargets, templates, typedTemplate, versions, head }: MappingFormProps) {
   const { t } = useTranslation('mapping');
   const { table, columns, choices } = view;
   const groups = targetGroups(view.targets, { all: allTargets, chosen: new Set(choices.values()) });
@@ -92,13 +84,7 @@ export function MappingForm({
       <HiddenChoices choices={[...choices].filter(([source]) => !shown.has(source))} />
       <HiddenSuggested names={[...view.suggested]} />
       <div className="actions">
-        <button
-          type="submit"
-          name="intent"
-          value="suggest"
-          className="button-quiet"
-          aria-describedby="suggest-hint"
-        >
+        <button type="submit" name="intent" value="suggest" className="button-quiet" aria-describedby="suggest-hint">
           {t('suggest')}
         </button>
         <span className="hint" id="suggest-hint">

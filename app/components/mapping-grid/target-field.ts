@@ -8,10 +8,7 @@ export function targetFieldId(letters: string): string {
 }
 
 /** Errors for the summary: those at columns of other pages lead nowhere. */
-export function linkedErrors(
-  errors: readonly FormError[],
-  shown: readonly { letters: string }[],
-): FormError[] {
+export function linkedErrors(errors: readonly FormError[], shown: readonly { letters: string }[]): FormError[] {
   const ids = new Set(shown.map(({ letters }) => targetFieldId(letters)));
   return errors.map((error) =>
     error.fieldId?.startsWith(prefix) && !ids.has(error.fieldId) ? { ...error, fieldId: null } : error,

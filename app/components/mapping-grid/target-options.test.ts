@@ -29,10 +29,7 @@ test('options are grouped in the order of the vocabulary, without the rare ones'
 });
 
 test('a rare target stays in the list when a column holds it, or when all are asked for', () => {
-  expect(values({ all: false, chosen: new Set(['slj.t1|cm']) })[1]).toEqual([
-    'Tests',
-    ['slj|cm', 'slj.t1|cm'],
-  ]);
+  expect(values({ all: false, chosen: new Set(['slj.t1|cm']) })[1]).toEqual(['Tests', ['slj|cm', 'slj.t1|cm']]);
   expect(values({ all: true, chosen: new Set() })[1]).toEqual(['Tests', ['slj|cm', 'slj.t1|cm']]);
 });
 
@@ -43,14 +40,7 @@ test('an option names its unit, and nothing where there is none', () => {
 });
 
 test('a label that names its unit does not name it twice', () => {
-  const age = {
-    key: 'age_y',
-    value: 'age (years)',
-    unit: 'a',
-    unitText: 'years',
-    group: 'Person',
-    rare: false,
-  };
+  const age = { key: 'age_y', value: 'age (years)', unit: 'a', unitText: 'years', group: 'Person', rare: false };
   expect(targetLabel(age)).toBe('age (years)');
   expect(targetLabel({ ...age, value: 'height', unitText: 'cm' })).toBe('height (cm)');
 });

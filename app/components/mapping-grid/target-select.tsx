@@ -43,9 +43,7 @@ export function TargetSelect({ column, choice, suggestion, error, groups }: Targ
         className={isSuggested ? 'suggested-target' : undefined}
       >
         <option value="">{t('notMapped')}</option>
-        {known ? null : (
-          <option value={choice}>{t('unknownTarget', { target: choice.replace('|', ' ') })}</option>
-        )}
+        {known ? null : <option value={choice}>{t('unknownTarget', { target: choice.replace('|', ' ') })}</option>}
         {groups.map((group) => (
           <optgroup label={group.label} key={group.label}>
             {group.options.map((option) => (
@@ -66,11 +64,7 @@ export function TargetSelect({ column, choice, suggestion, error, groups }: Targ
 }
 
 /** The mapped columns of the pages that are not shown, so that every post holds the whole mapping. */
-export function HiddenChoices({
-  choices,
-}: {
-  choices: readonly (readonly [source: string, target: string])[];
-}) {
+export function HiddenChoices({ choices }: { choices: readonly (readonly [source: string, target: string])[] }) {
   return choices.map(([source, target]) => (
     <span hidden key={source}>
       <input type="hidden" name="source" value={source} />

@@ -40,11 +40,7 @@ export function AlsoFor({ uploads, entries }: AlsoForProps) {
           <ul>
             {unable.map((upload) => (
               <li key={upload.id}>
-                <Link
-                  to={
-                    upload.lack === 'not-mapped' ? paths.uploadData(upload.id) : paths.uploadCheck(upload.id)
-                  }
-                >
+                <Link to={upload.lack === 'not-mapped' ? paths.uploadData(upload.id) : paths.uploadCheck(upload.id)}>
                   {upload.fileName}
                 </Link>{' '}
                 <About upload={upload} />

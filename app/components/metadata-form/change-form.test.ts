@@ -54,10 +54,7 @@ test('what was empty needs no way back, and the last thing removed is the one th
   expect(readRemoved(fields, empty.entries)).toBeNull();
   const first = changeForm(fields, typed, 'remove', 'f1-0');
   const second = changeForm(fields, first.entries, 'remove', 'f6-0');
-  expect(readRemoved(fields, second.entries)).toMatchObject({
-    place: { field: 6 },
-    value: { parts: ['grip'] },
-  });
+  expect(readRemoved(fields, second.entries)).toMatchObject({ place: { field: 6 }, value: { parts: ['grip'] } });
 });
 
 test('what was removed stays at hand when an empty value goes after it', () => {
@@ -73,10 +70,7 @@ test('what was removed from an author comes back to the same one when an empty a
     ...typed
       .filter(([name]) => name.startsWith('f1'))
       .map(([name, text]): [string, string] => [
-        name.replace(
-          /^(f1(?:_\d)?)-(\d)/,
-          (_, field: string, index: string) => `${field}-${Number(index) + 1}`,
-        ),
+        name.replace(/^(f1(?:_\d)?)-(\d)/, (_, field: string, index: string) => `${field}-${Number(index) + 1}`),
         text,
       ]),
   ];

@@ -12,11 +12,7 @@ export function entriesIn(form: HTMLFormElement): Entries {
  * Asks the server about the title in a form (spec section 5): what is wrong with it, or null. Throws when
  * there is no answer to be had, as after the end of the session.
  */
-export async function checkTitle(
-  address: string,
-  form: HTMLFormElement,
-  title: string,
-): Promise<string | null> {
+export async function checkTitle(address: string, form: HTMLFormElement, title: string): Promise<string | null> {
   const token = form.elements.namedItem(formTokenField);
   const body = new URLSearchParams({ title });
   if (token instanceof HTMLInputElement) body.set(formTokenField, token.value);

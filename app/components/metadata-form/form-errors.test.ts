@@ -18,7 +18,12 @@ const name = (family: string, given: string) => faults(['f1-0', family], ['f1-0'
 const long = 'x'.repeat(21);
 
 test.each([
-  ['an end before the begin leads to the end', range('2019', '', '', '2018', '', ''), 'f9-0-part-4', 'end-before-begin'],
+  [
+    'an end before the begin leads to the end',
+    range('2019', '', '', '2018', '', ''),
+    'f9-0-part-4',
+    'end-before-begin',
+  ],
   ['a month of the end', range('2019', '', '', '2020', '13', ''), 'f9-0-part-5', 'end-month'],
   ['a day of the begin', range('2019', '2', '30', '', '', ''), 'f9-0-part-3', 'begin-day'],
   ['a begin without year', range('', '3', '', '', '', ''), 'f9-0', 'begin-year-missing'],
@@ -31,7 +36,7 @@ test.each([
   ['a family name that nobody can see', name('\u200b\u00ad', 'Eva'), 'f1-0', 'name'],
 ])('the control at fault is the one that is named: %s', (_, found, control, code) => {
   expect(found).toEqual([[control, code]]);
-}); // prettier-ignore
+});
 
 test('a nested value is named by its place in the form, whatever stands empty before it', () => {
   const found = faults(

@@ -44,11 +44,7 @@ function partOf(code: string, field: FormField, parts: readonly string[]): numbe
 }
 
 /** What the rules say of a form as it stands. */
-export function faultsOfForm(
-  fields: readonly FormField[],
-  state: FormState,
-  sentence: Sentences,
-): ShownFault[] {
+export function faultsOfForm(fields: readonly FormField[], state: FormState, sentence: Sentences): ShownFault[] {
   const metadata = placedMetadata(fields, state).map(({ entry }) => entry);
   return shownFaults(validateMetadata(fields, metadata), fields, state, sentence);
 }
@@ -69,9 +65,7 @@ export function shownFaults(
     const { code } = fault;
     const part = partOf(code, field, valuesAt(state, fields, place)[place.index]?.parts ?? []);
     const label = placeLabel(field, place, fields, state);
-    return [
-      { field: field.id, name, part, fieldId: controlId(name, part), code, label, message: sentence(code) },
-    ];
+    return [{ field: field.id, name, part, fieldId: controlId(name, part), code, label, message: sentence(code) }];
   });
 }
 
@@ -88,9 +82,7 @@ function placeLabel(
   return `${owner.label} ${parent + 1}, ${label}`;
 }
 
-export function errorsByName(
-  faults: readonly ShownFault[],
-): ReadonlyMap<string, { part: number; message: string }> {
+export function errorsByName(faults: readonly ShownFault[]): ReadonlyMap<string, { part: number; message: string }> {
   return new Map(faults.map(({ name, part, message }) => [name, { part, message }]));
 }
 

@@ -136,11 +136,7 @@ function withValues(
 }
 
 /** Adds an empty value at the end of a repeatable field; the cap and unknown fields change nothing. */
-export function addValue(
-  state: FormState,
-  fields: readonly FormField[],
-  place: Omit<ValuePlace, 'index'>,
-): FormState {
+export function addValue(state: FormState, fields: readonly FormField[], place: Omit<ValuePlace, 'index'>): FormState {
   const field = fields.find(({ id }) => id === place.field);
   const values = valuesAt(state, fields, place);
   if (!field?.multi || values.length === 0 || values.length >= maxRepeats) return state;
@@ -170,12 +166,7 @@ export function insertValue(
 }
 
 /** Sets the only part of a value, as 'Confirm' does. */
-export function setValue(
-  state: FormState,
-  fields: readonly FormField[],
-  place: ValuePlace,
-  text: string,
-): FormState {
+export function setValue(state: FormState, fields: readonly FormField[], place: ValuePlace, text: string): FormState {
   const values = valuesAt(state, fields, place);
   const changed = values.map((value, index) => (index === place.index ? { ...value, parts: [text] } : value));
   return withValues(state, fields, place, changed);

@@ -45,10 +45,7 @@ test('a date is judged part by part, and a value that is still empty is not said
 
 test('nested faults name the author they belong to, where there are several', () => {
   const two = typed(['f1-0', 'Beck'], ['f1-1', 'Chu'], ['f1_2-0-0', 'KIT']);
-  expect(lines(judgeForm(rules, open(), two))).toEqual([
-    'Author 2, Affiliation: required',
-    'Title: required',
-  ]);
+  expect(lines(judgeForm(rules, open(), two))).toEqual(['Author 2, Affiliation: required', 'Title: required']);
 });
 
 test('what the server alone knows stays until the value is another one', () => {

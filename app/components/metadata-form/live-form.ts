@@ -46,8 +46,7 @@ export function openForm(
   const own = faultsOfForm(fields, state, sentence);
   const told = form.faults && shownFaults(form.faults, fields, state, sentence);
   const typed = entriesOf(state);
-  const isOwn = (fault: ShownFault) =>
-    own.some((other) => other.name === fault.name && other.code === fault.code);
+  const isOwn = (fault: ShownFault) => own.some((other) => other.name === fault.name && other.code === fault.code);
   return {
     state,
     removed: readRemoved(fields, entries),
@@ -72,9 +71,7 @@ export function judgeForm({ fields, sentence }: FormRules, live: LiveForm, entri
   const state = readForm(fields, entries);
   const own = faultsOfForm(fields, state, sentence);
   const serverFaults = live.serverFaults.filter(({ fault, text }) => textOf(entries, fault.name) === text);
-  const told = serverFaults
-    .map(({ fault }) => fault)
-    .filter(({ name }) => !own.some((fault) => fault.name === name));
+  const told = serverFaults.map(({ fault }) => fault).filter(({ name }) => !own.some((fault) => fault.name === name));
   const order = (fault: ShownFault) => fields.findIndex(({ id }) => id === fault.field);
   const faults = [...own, ...told].sort((a, b) => order(a) - order(b));
   return { ...live, language: formLanguage(fields, state), serverFaults, faults };

@@ -126,9 +126,7 @@ function ChoiceControl(props: ControlProps) {
   const { choices } = props.field;
   const [chosen = ''] = props.parts;
   const strange = chosen !== '' && !choices.some(({ value }) => value === chosen);
-  const options = strange
-    ? [...choices, { value: chosen, label: t('otherValue', { value: chosen }) }]
-    : choices;
+  const options = strange ? [...choices, { value: chosen, label: t('otherValue', { value: chosen }) }] : choices;
   return (
     <>
       <SelectField {...frameOf(props)} options={options} empty={t('choose')} defaultValue={chosen} />
@@ -221,12 +219,7 @@ const dateParts = ['year', 'month', 'day'] as const;
 function DateRangeControls({ field, name, parts, error, focused }: ControlProps) {
   const { t } = useTranslation('metadata');
   return [field.beginLabel, field.endLabel].map((legend, half) => (
-    <FieldGroup
-      id={`${name}-half-${half + 1}`}
-      legend={legend}
-      hint={half === 0 ? t('dateHint') : null}
-      key={half}
-    >
+    <FieldGroup id={`${name}-half-${half + 1}`} legend={legend} hint={half === 0 ? t('dateHint') : null} key={half}>
       <div className="date-parts">
         {dateParts.map((datePart, position) => {
           const part = half * 3 + position;

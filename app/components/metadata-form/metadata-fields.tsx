@@ -61,10 +61,7 @@ function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNo
   const { t } = useTranslation('metadata');
   const items = values.map((value, index) => {
     const place = { field: field.id, parent, index };
-    return {
-      key: placeName(place),
-      content: <FieldValue view={view} field={field} place={place} value={value} />,
-    };
+    return { key: placeName(place), content: <FieldValue view={view} field={field} place={place} value={value} /> };
   });
   if (!field.multi) return items[0]?.content;
   const list = parent === null ? `${field.id}` : `${field.id}-${parent}`;
@@ -94,9 +91,7 @@ function RemovedNote({ field, removed }: { field: FormField; removed: RemovedVal
   const { t } = useTranslation('metadata');
   return (
     <div className="removed-note" id={removedNoteId}>
-      <p id={`${removedNoteId}-text`}>
-        {t('removed', { field: field.label, number: removed.place.index + 1 })}
-      </p>
+      <p id={`${removedNoteId}-text`}>{t('removed', { field: field.label, number: removed.place.index + 1 })}</p>
       <button
         type="submit"
         className="button-quiet"

@@ -24,23 +24,14 @@ export function MetadataList({ fields, state }: MetadataListProps) {
   return (
     <dl className="metadata-list">
       {filled.map((field) => (
-        <FieldAsText
-          key={field.id}
-          fields={fields}
-          study={study}
-          field={field}
-          values={state.get(field.id) ?? []}
-        />
+        <FieldAsText key={field.id} fields={fields} study={study} field={field} values={state.get(field.id) ?? []} />
       ))}
     </dl>
   );
 }
 
 function isFilled(value: TypedValue): boolean {
-  return (
-    value.parts.some((part) => part !== '') ||
-    [...value.nested.values()].some((nested) => nested.some(isFilled))
-  );
+  return value.parts.some((part) => part !== '') || [...value.nested.values()].some((nested) => nested.some(isFilled));
 }
 
 /** What every part of the list knows: the schema, and the language the study is described in. */

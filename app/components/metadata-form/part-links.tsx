@@ -6,13 +6,7 @@ import type { ShownFault } from './form-errors';
 import { formParts, isInPart } from './form-parts';
 
 /** Links to the parts of a long form, each with the number of entries that still keep it from being saved. */
-export function PartLinks({
-  fields,
-  faults,
-}: {
-  fields: readonly FormField[];
-  faults: readonly ShownFault[];
-}) {
+export function PartLinks({ fields, faults }: { fields: readonly FormField[]; faults: readonly ShownFault[] }) {
   const { t } = useTranslation('metadata');
   const parts = formParts(fields).filter(({ title }) => title !== '');
   if (parts.length < 2) return null;

@@ -60,9 +60,7 @@ test('stored metadata come through the form unchanged', () => {
 });
 
 test('a choice is shown in the language of the page and stored by its value', () => {
-  expect(valuesAt(formOf(fields, metadata), fields, { field: 11, parent: null })[0]?.parts).toEqual([
-    'Schule',
-  ]);
+  expect(valuesAt(formOf(fields, metadata), fields, { field: 11, parent: null })[0]?.parts).toEqual(['Schule']);
 });
 
 test('names of places are safe and read back', () => {
@@ -83,10 +81,7 @@ test('gaps that a crafted form leaves are closed, and single fields take one val
     ['f2-0', 'First'],
     ['f2-1', 'Second'],
   ]);
-  expect(valuesAt(state, fields, { field: 11, parent: null }).map(({ parts }) => parts[0])).toEqual([
-    'Schule',
-    'Club',
-  ]);
+  expect(valuesAt(state, fields, { field: 11, parent: null }).map(({ parts }) => parts[0])).toEqual(['Schule', 'Club']);
   expect(valuesAt(state, fields, { field: 2, parent: null })).toHaveLength(1);
 });
 
@@ -155,16 +150,8 @@ test('faults stand where the form shows their values, whatever empty ones stand 
   const placeOf = (fault: { field: number; index: number; parent: number | null; code: string }) =>
     faultPlace(fault, placed, fields);
   expect(placeOf({ field: 11, index: 0, parent: null, code: 'too-long' })).toMatchObject({ index: 1 });
-  expect(placeOf({ field: 1.2, index: 0, parent: 0, code: 'ror' })).toEqual({
-    field: 1.2,
-    parent: 1,
-    index: 1,
-  });
-  expect(placeOf({ field: 1.1, index: 0, parent: 0, code: 'required' })).toEqual({
-    field: 1.1,
-    parent: 1,
-    index: 0,
-  });
+  expect(placeOf({ field: 1.2, index: 0, parent: 0, code: 'ror' })).toEqual({ field: 1.2, parent: 1, index: 1 });
+  expect(placeOf({ field: 1.1, index: 0, parent: 0, code: 'required' })).toEqual({ field: 1.1, parent: 1, index: 0 });
 });
 
 test('Confirm sets the value of its own field only', () => {

@@ -1,22 +1,9 @@
 import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
 import { shownValue, storedValue, type FormField } from '@domain/metadata/directives';
 import { parentOf } from '@domain/metadata/entries';
-import {
-  formatDateRange,
-  formatName,
-  isBlank,
-  parseDateRange,
-  parseName,
-} from '@domain/metadata/storage-forms';
+import { formatDateRange, formatName, isBlank, parseDateRange, parseName } from '@domain/metadata/storage-forms';
 
-import {
-  childrenOf,
-  emptyValue,
-  topFields,
-  type FormState,
-  type TypedValue,
-  type ValuePlace,
-} from './form-state';
+import { childrenOf, emptyValue, topFields, type FormState, type TypedValue, type ValuePlace } from './form-state';
 
 /** Stored form of one value: 'family||given', 'y-m-d-y-m-d', the value of a choice, or the text. */
 function storedOf(field: FormField, { parts }: TypedValue): string {
@@ -78,10 +65,7 @@ export function dropEmptyValues(fields: readonly FormField[], state: FormState):
     return list.map((value) => ({
       parts: value.parts,
       nested: new Map(
-        childrenOf(fields, field.id).map((child) => [
-          child.id,
-          compact(child, value.nested.get(child.id) ?? []),
-        ]),
+        childrenOf(fields, field.id).map((child) => [child.id, compact(child, value.nested.get(child.id) ?? [])]),
       ),
     }));
   };
@@ -145,9 +129,7 @@ export function formOf(fields: readonly FormField[], metadata: readonly Metadata
   const stored = new Map(metadata.map((entry) => [entry.id, entry]));
   const nestedValues = (child: FormField, parent: number): TypedValue[] => {
     const entry = stored.get(child.id);
-    const values = (entry?.values ?? []).filter(
-      (_, index) => entry !== undefined && parentOf(entry, index) === parent,
-    );
+    const values = (entry?.values ?? []).filter((_, index) => entry !== undefined && parentOf(entry, index) === parent);
     return values.length > 0
       ? values.map((value) => ({ parts: partsOf(child, value), nested: new Map() }))
       : [emptyValue(fields, child)];
@@ -184,8 +166,7 @@ export function faultPlace(
   placed: readonly PlacedEntry[],
   fields: readonly FormField[],
 ): ValuePlace {
-  const placesOf = (id: number | null | undefined) =>
-    placed.find(({ entry }) => entry.id === id)?.places ?? [];
+  const placesOf = (id: number | null | undefined) => placed.find(({ entry }) => entry.id === id)?.places ?? [];
   const named = code === 'required' ? undefined : placesOf(field)[index];
   if (named) return named;
   if (parent === null) return { field, parent, index: 0 };

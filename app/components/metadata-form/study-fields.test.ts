@@ -22,7 +22,7 @@ test('an upload that joined since a draft was begun is ticked: the draft says no
 test('ticked uploads get the metadata, unticked ones that shared them leave', () => {
   const entries = [shown, ['also-shared', '2a'], ['also-shared', '5r'], ['also', '3a'], ['also', '5r']] as const;
   expect(studyOf('1r', entries)).toEqual({ id: ['1r', '3a', '5r'], apart: ['2a'] });
-}); // prettier-ignore
+});
 
 test('nothing is changed by a form without the choice, and nonsense is left aside', () => {
   expect(studyOf('1r', [])).toEqual({ id: ['1r'], apart: [] });

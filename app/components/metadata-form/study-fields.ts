@@ -7,12 +7,7 @@ import { entryValue, entryValues, type Entries } from '~/forms/form-entries';
  * Form names of 'Also for': the uploads that shared the metadata when the form was shown, those that are
  * ticked, and that the form leaves a study whose metadata are closed. `shown` says that there was a choice.
  */
-export const studyFields = {
-  shown: 'also-shown',
-  shared: 'also-shared',
-  ticked: 'also',
-  alone: 'also-alone',
-} as const;
+export const studyFields = { shown: 'also-shown', shared: 'also-shared', ticked: 'also', alone: 'also-alone' } as const;
 
 /** Whether an upload is ticked: as typed or drafted, else as saved. One that joined since the form was shown is. */
 export function isTicked({ id, shares }: Pick<StudyUpload, 'id' | 'shares'>, entries: Entries): boolean {

@@ -27,10 +27,7 @@ export function useLiveForm(
   { fields, checkAddress, ...opened }: Omit<FormRules, 'sentence'> & Opened & { checkAddress: string },
 ): { live: LiveForm; announcement: string } {
   const { t } = useTranslation('metadata');
-  const rules = useMemo(
-    () => ({ fields, sentence: (code: string) => t(`metadata-faults:${code}`) }),
-    [fields, t],
-  );
+  const rules = useMemo(() => ({ fields, sentence: (code: string) => t(`metadata-faults:${code}`) }), [fields, t]);
   const [live, setLive] = useState(() => openForm(rules, opened));
   const [announcement, announce] = useState('');
   const words = {
@@ -106,8 +103,7 @@ function useAfterPress(body: RefObject<HTMLElement>, { turns, focus }: LiveForm)
     const control = document.getElementById(target.current ?? '');
     control?.focus();
     const note = document.getElementById(removedNoteId);
-    if (note && control?.closest('.repeatable-item')?.contains(note))
-      note.scrollIntoView({ block: 'nearest' });
+    if (note && control?.closest('.repeatable-item')?.contains(note)) note.scrollIntoView({ block: 'nearest' });
     body.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [body, presses]);
 }

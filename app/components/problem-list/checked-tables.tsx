@@ -24,11 +24,7 @@ export function CheckedTables({ tables, current, addressOf }: CheckedTablesProps
     <TableLinks
       label={t('tables')}
       current={current}
-      tables={tables.map(({ name, checkState }) => ({
-        name,
-        href: addressOf(name),
-        state: t(stateKeys[checkState]),
-      }))}
+      tables={tables.map(({ name, checkState }) => ({ name, href: addressOf(name), state: t(stateKeys[checkState]) }))}
     />
   );
 }

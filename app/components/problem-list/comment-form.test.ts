@@ -8,25 +8,38 @@ import { changedComments, commentFaults, commentName, commentPlaces, readComment
 function problem(cell: string, canOverride: boolean, more: Partial<Problem>): Problem {
   const [column = 'C', row = '2'] = cell.split('/');
   return {
-    id: cell, cell, warning: `Warning of ${cell}`, comment: '', byGroup: false, canOverride, remedy: '',
-    rule: 'R03', column, row: Number(row), group: column, more: 0, ...more,
-  }; // prettier-ignore
+    id: cell,
+    cell,
+    warning: `Warning of ${cell}`,
+    comment: '',
+    byGroup: false,
+    canOverride,
+    remedy: '',
+    rule: 'R03',
+    column,
+    row: Number(row),
+    group: column,
+    more: 0,
+    ...more,
+  };
 }
 
-function group(
-  letters: string,
-  canOverride: boolean,
-  cells: [cell: string, more?: Partial<Problem>][],
-): ListedGroup {
+function group(letters: string, canOverride: boolean, cells: [cell: string, more?: Partial<Problem>][]): ListedGroup {
   const problems = cells.map(([cell, more = {}]) => problem(cell, canOverride, more));
   return { id: letters, letters, count: problems.length, canOverride, comment: '', problems };
 }
 
 const groups = [
   group('A', false, [['A/3'], ['A/4']]),
-  { ...group('C', true, [['C/17', { comment: 'measured twice' }], ['C/18', { comment: 'all', byGroup: true }]]), comment: 'all' },
+  {
+    ...group('C', true, [
+      ['C/17', { comment: 'measured twice' }],
+      ['C/18', { comment: 'all', byGroup: true }],
+    ]),
+    comment: 'all',
+  },
   group('D', true, [['D/3']]),
-]; // prettier-ignore
+];
 const page = commentPlaces(groups);
 
 test('comments are read by the id of what they are about, other fields are not', () => {

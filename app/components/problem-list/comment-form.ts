@@ -22,9 +22,7 @@ export type TypedComments = ReadonlyMap<string, string>;
 
 export function readComments(entries: Entries): TypedComments {
   return new Map(
-    entries.flatMap(([name, value]) =>
-      isCommentName(name) ? [[name.slice(prefix.length), value] as const] : [],
-    ),
+    entries.flatMap(([name, value]) => (isCommentName(name) ? [[name.slice(prefix.length), value] as const] : [])),
   );
 }
 

@@ -38,9 +38,7 @@ export function changedPlace(page: string, entries: Entries): string {
   const { isTall, column, severity } = chosen;
   const isFiltered = entries.some(([name]) => name === 'severity');
   const isSame = !isFiltered || (column === place.column && severity === place.severity);
-  return (
-    pathname + listQuery(isSame ? { ...place, isTall } : { ...place, isTall, column, severity, offset: 0 })
-  );
+  return pathname + listQuery(isSame ? { ...place, isTall } : { ...place, isTall, column, severity, offset: 0 });
 }
 
 /** Query of the address of a place, with its '?'. */

@@ -78,12 +78,7 @@ function ProblemLine({ problem, group, linked, commenting, groupAddress }: Probl
       <td id={warningId}>{problem.warning}</td>
       <td>
         {problem.canOverride ? (
-          <CommentCell
-            place={place}
-            commenting={commenting}
-            shared={byGroup ? comment : ''}
-            warningId={warningId}
-          />
+          <CommentCell place={place} commenting={commenting} shared={byGroup ? comment : ''} warningId={warningId} />
         ) : (
           <span className="problem-remedy">
             {problem === group.problems[0] ? problem.remedy || t('locked') : t('likewise')}

@@ -43,12 +43,7 @@ function Rows({ table, preview, rows }: Omit<PublicationViewProps, 'changes'>) {
     <>
       <h3>{t('publication:rows.heading')}</h3>
       <RowLinks query={{ table }} rows={rows} shown={t('reading:rowsShown', shown)} />
-      <PublishedRows
-        caption={preview.name}
-        columns={preview.columns}
-        rows={preview.window.rows}
-        height="preview"
-      />
+      <PublishedRows caption={preview.name} columns={preview.columns} rows={preview.window.rows} height="preview" />
       {preview.columns.some(({ change }) => change === 'person-id') ? (
         <p className="hint">{t('publication:rows.persons')}</p>
       ) : null}

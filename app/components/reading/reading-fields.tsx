@@ -69,15 +69,9 @@ function TextFields({ reading, values }: { reading: FileReading; values: Reading
         id="separator"
         name="separator"
         label={t('separator')}
-        empty={automatic(
-          choices.separator !== null,
-          dialect && t(`separators.${separatorNames[dialect.separator]}`),
-        )}
+        empty={automatic(choices.separator !== null, dialect && t(`separators.${separatorNames[dialect.separator]}`))}
         defaultValue={values.separator}
-        options={Object.entries(separatorNames).map(([value, name]) => ({
-          value,
-          label: t(`separators.${name}`),
-        }))}
+        options={Object.entries(separatorNames).map(([value, name]) => ({ value, label: t(`separators.${name}`) }))}
       />
       <SelectField
         id="decimal"
@@ -85,10 +79,7 @@ function TextFields({ reading, values }: { reading: FileReading; values: Reading
         label={t('decimal')}
         empty={automatic(choices.decimal !== null, dialect && t(`decimals.${decimalNames[dialect.decimal]}`))}
         defaultValue={values.decimal}
-        options={Object.entries(decimalNames).map(([value, name]) => ({
-          value,
-          label: t(`decimals.${name}`),
-        }))}
+        options={Object.entries(decimalNames).map(([value, name]) => ({ value, label: t(`decimals.${name}`) }))}
       />
     </>
   );

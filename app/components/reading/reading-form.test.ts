@@ -4,12 +4,7 @@ import { noChoices, type ReadingChoices } from '@domain/api/readings';
 
 import { chooseReading, postedReading, readingValues, sameReading, withoutReading } from './reading-form';
 
-const chosen: ReadingChoices = {
-  encoding: 'macintosh',
-  separator: '\t',
-  decimal: null,
-  headerRows: { a: 0, b: 3 },
-};
+const chosen: ReadingChoices = { encoding: 'macintosh', separator: '\t', decimal: null, headerRows: { a: 0, b: 3 } };
 
 test('what is stored is what the selects show, and they give it back', () => {
   const values = { encoding: 'macintosh', separator: '\t', decimal: '', headerRow: '0' };
@@ -35,12 +30,22 @@ test.each([
 
 test('a form without the selects posts no choices', () => {
   expect(postedReading([['source', 'x']])).toBeNull();
-  expect(postedReading([['separator', ';'], ['headerRow', '2']])).toEqual({ encoding: '', separator: ';', decimal: '', headerRow: '2' });
-}); // prettier-ignore
+  expect(
+    postedReading([
+      ['separator', ';'],
+      ['headerRow', '2'],
+    ]),
+  ).toEqual({ encoding: '', separator: ';', decimal: '', headerRow: '2' });
+});
 
 test('choices that are not sent yet differ from the stored ones, and are taken out once they are sent', () => {
   const stored = readingValues(chosen, 'a');
   expect(sameReading(stored, { ...stored })).toBe(true);
   expect(sameReading(stored, { ...stored, separator: ';' })).toBe(false);
-  expect(withoutReading([['headerRow', '2'], ['source', 'x']])).toEqual([['source', 'x']]);
-}); // prettier-ignore
+  expect(
+    withoutReading([
+      ['headerRow', '2'],
+      ['source', 'x'],
+    ]),
+  ).toEqual([['source', 'x']]);
+});

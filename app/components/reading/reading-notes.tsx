@@ -20,9 +20,7 @@ export function ReadingNotes({ reading, table }: { reading: FileReading; table: 
           {header === '' ? t('unnamed', { letters, name }) : t('repeated', { letters, header, name })}
         </li>
       ))}
-      {renamed.length > namesListed ? (
-        <li>{t('renamedMore', { count: renamed.length - namesListed })}</li>
-      ) : null}
+      {renamed.length > namesListed ? <li>{t('renamedMore', { count: renamed.length - namesListed })}</li> : null}
     </ul>
   );
 }

@@ -6,31 +6,60 @@ import { nextStep, reviewSteps } from './review-steps';
 
 const moment = '2026-05-04T10:00:00.000Z';
 const submitted: UploadReview = {
-  id: '12r', fileName: 'grip.csv', status: 'Submitted', submittedAt: moment, votes: 0, decidedAt: null, notes: [], nr: null,
-  doi: null, doiUrl: null, doiIsTest: false, publishedAt: null, embargoEnd: null, withdrawable: true, revisable: false,
-  revises: null, revisedBy: null, mates: [],
-}; // prettier-ignore
-const accepted: UploadReview = { ...submitted, status: 'Accepted', votes: 2, decidedAt: moment, nr: 3 };
-const rejected: UploadReview = {
-  ...submitted,
-  status: 'Rejected',
-  votes: 2,
-  decidedAt: moment,
-  revisable: true,
+  id: '12r',
+  fileName: 'grip.csv',
+  status: 'Submitted',
+  submittedAt: moment,
+  votes: 0,
+  decidedAt: null,
+  notes: [],
+  nr: null,
+  doi: null,
+  doiUrl: null,
+  doiIsTest: false,
+  publishedAt: null,
+  embargoEnd: null,
+  withdrawable: true,
+  revisable: false,
+  revises: null,
+  revisedBy: null,
+  mates: [],
 };
+const accepted: UploadReview = { ...submitted, status: 'Accepted', votes: 2, decidedAt: moment, nr: 3 };
+const rejected: UploadReview = { ...submitted, status: 'Rejected', votes: 2, decidedAt: moment, revisable: true };
 const revision = { id: '13r', fileName: 'grip.csv', date: '2026-05-05', status: 'Submitted' } as const;
 
 const cases: [name: string, UploadReview, steps: string, next: string][] = [
   ['without votes', submitted, 'done- current-awaited current-awaited later-later later-later', 'submitted'],
   ['with one vote', { ...submitted, votes: 1 }, 'done- done-in current-awaited later-later later-later', 'voted'],
-  ['disputed', { ...submitted, status: 'Pending', votes: 2 }, 'done- done-in done-in current-disagree later-later', 'pending'],
+  [
+    'disputed',
+    { ...submitted, status: 'Pending', votes: 2 },
+    'done- done-in done-in current-disagree later-later',
+    'pending',
+  ],
   ['accepted', accepted, 'done- done-in done-in done-Accepted current-soon', 'publishing'],
-  ['accepted under embargo', { ...accepted, embargoEnd: '2027-02-28' }, 'done- done-in done-in done-Accepted current-embargo', 'embargo'],
+  [
+    'accepted under embargo',
+    { ...accepted, embargoEnd: '2027-02-28' },
+    'done- done-in done-in done-Accepted current-embargo',
+    'embargo',
+  ],
   ['published', { ...accepted, publishedAt: moment }, 'done- done-in done-in done-Accepted done-', 'published'],
   ['rejected', rejected, 'done- done-in done-in done-Rejected', 'rejected'],
-  ['rejected and being revised', { ...rejected, revisable: false, revisedBy: { ...revision, status: 'Uploaded' } }, 'done- done-in done-in done-Rejected', 'revising'],
-  ['rejected and revised', { ...rejected, revisable: false, revisedBy: revision }, 'done- done-in done-in done-Rejected', 'revised'],
-]; // prettier-ignore
+  [
+    'rejected and being revised',
+    { ...rejected, revisable: false, revisedBy: { ...revision, status: 'Uploaded' } },
+    'done- done-in done-in done-Rejected',
+    'revising',
+  ],
+  [
+    'rejected and revised',
+    { ...rejected, revisable: false, revisedBy: revision },
+    'done- done-in done-in done-Rejected',
+    'revised',
+  ],
+];
 
 test.each(cases)('a submission %s shows where it stands and what is next', (_, review, steps, next) => {
   const shown = reviewSteps(review).map(({ state, note }) => `${state}-${note ?? ''}`);

@@ -24,13 +24,7 @@ export function reviewSteps(review: UploadReview): ReviewStep[] {
     ...panels.map((number): ReviewStep => {
       // The experts do not wait for each other: every vote that is not there is awaited.
       const isIn = votes >= number;
-      return {
-        ...plain,
-        name: 'vote',
-        number,
-        state: isIn ? 'done' : 'current',
-        note: isIn ? 'in' : 'awaited',
-      };
+      return { ...plain, name: 'vote', number, state: isIn ? 'done' : 'current', note: isIn ? 'in' : 'awaited' };
     }),
     { ...plain, name: 'decision', ...decision(review) },
     ...(status === 'Rejected' ? [] : [{ ...plain, name: 'published' as const, ...publication(review) }]),

@@ -71,9 +71,7 @@ function RevisedBy({ revision }: { revision: RelatedUpload }) {
   return (
     <p>
       {t('revisedBy', { file: fileName, date })}{' '}
-      <Link to={statusRules[status].editable ? paths.uploadCheck(id) : paths.uploadSubmit(id)}>
-        {t('toRevision')}
-      </Link>
+      <Link to={statusRules[status].editable ? paths.uploadCheck(id) : paths.uploadSubmit(id)}>{t('toRevision')}</Link>
     </p>
   );
 }

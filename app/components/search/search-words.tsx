@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { SearchRow, Years } from '@domain/api/search';
 
-const yearsText = (years: Years) =>
-  typeof years === 'number' ? String(years) : `${years.start}–${years.end}`;
+const yearsText = (years: Years) => (typeof years === 'number' ? String(years) : `${years.start}–${years.end}`);
 
 /** Years, types, genders and ages of search results, and units of their columns, in words. */
 export function useSearchWords() {

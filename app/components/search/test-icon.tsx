@@ -10,14 +10,7 @@ export function TestIcon({ test, isChosen }: { test: MotorTest; isChosen: boolea
   const id = `test-${test}`;
   return (
     <div className="test-icon">
-      <input
-        type="checkbox"
-        id={id}
-        name="e"
-        value={test}
-        defaultChecked={isChosen}
-        aria-describedby={`${id}-long`}
-      />
+      <input type="checkbox" id={id} name="e" value={test} defaultChecked={isChosen} aria-describedby={`${id}-long`} />
       <label htmlFor={id}>
         <TestPicture test={test} />
         <span>{t(`${test}.short`)}</span>

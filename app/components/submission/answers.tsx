@@ -54,23 +54,14 @@ export function Answers({ upload, submission, fields, metadata }: AnswersProps) 
       <p>
         <PreviewLink to={paths.uploadPreview(id)} />
       </p>
-      <AnswerSection
-        heading={t('comments.heading')}
-        change={change(paths.uploadCheck(id), t('comments.heading'))}
-      >
+      <AnswerSection heading={t('comments.heading')} change={change(paths.uploadCheck(id), t('comments.heading'))}>
         <CommentAnswers id={id} tables={submission.tables} />
       </AnswerSection>
-      <AnswerSection
-        heading={t('metadata.heading')}
-        change={change(paths.uploadMeta(id), t('metadata.heading'))}
-      >
+      <AnswerSection heading={t('metadata.heading')} change={change(paths.uploadMeta(id), t('metadata.heading'))}>
         <MetadataList fields={fields} state={formOf(fields, metadata)} />
         <EmbargoNote embargo={submission.embargo} />
       </AnswerSection>
-      <AnswerSection
-        heading={t('licence.heading')}
-        change={change(paths.uploadMeta(id) + field, t('licence.heading'))}
-      >
+      <AnswerSection heading={t('licence.heading')} change={change(paths.uploadMeta(id) + field, t('licence.heading'))}>
         <LicenceAnswer name={firstValueOf(metadata, fieldIds.licence)} />
       </AnswerSection>
     </>

@@ -39,9 +39,7 @@ export function FileAnswers({ upload, submission }: FileAnswersProps) {
       <div>
         <dt>{t('submit:file.tables')}</dt>
         {submission.tables.map(({ name, rowCount, columnCount }) => (
-          <dd key={name}>
-            {t('submit:file.table', { name, rows: number(rowCount), columns: number(columnCount) })}
-          </dd>
+          <dd key={name}>{t('submit:file.table', { name, rows: number(rowCount), columns: number(columnCount) })}</dd>
         ))}
       </div>
       <div>

@@ -42,8 +42,7 @@ function addressOf(
   fields: readonly FormField[],
   metadata: readonly MetadataEntry[],
 ): string {
-  const ofTable = (more: Record<string, string> = {}) =>
-    `?${new URLSearchParams({ table: table ?? '', ...more })}`;
+  const ofTable = (more: Record<string, string> = {}) => `?${new URLSearchParams({ table: table ?? '', ...more })}`;
   switch (code) {
     case 'file-unread':
     case 'file-failed':

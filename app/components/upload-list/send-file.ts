@@ -14,9 +14,7 @@ export type SendStatus = 'sending' | 'retrying' | 'signed-out' | 'checking';
 
 /** What became of a file. A refusal without sentence has none from the server. */
 export type SendOutcome =
-  | { result: 'taken'; upload: string }
-  | { result: 'refused'; sentence: string | null }
-  | { result: 'stopped' };
+  { result: 'taken'; upload: string } | { result: 'refused'; sentence: string | null } | { result: 'stopped' };
 
 export interface Sending {
   done: Promise<SendOutcome>;
@@ -49,12 +47,7 @@ export type TusClient = typeof tusClient;
  * Sends a file in one stream by the tus protocol and waits until the server has made an upload of it.
  * Lost connections, a server that is away and an ended session are waited for, never given up.
  */
-export function sendFile(
-  tus: TusClient,
-  file: File,
-  target: SendTarget,
-  { onStatus, onBytes }: SendListener,
-): Sending {
+export function sendFile(tus: TusClient, file: File, target: SendTarget, { onStatus, onBytes }: SendListener): Sending {
   let part = target.part;
   let isCancelled = false;
   let failures = 0;

@@ -32,10 +32,7 @@ export function SentFiles({ files, language, onCancel, onTryNow }: SentFilesProp
       <p>{t('upload.busy')}</p>
       <ul>
         {files.map((file, index) => (
-          <li
-            key={index}
-            className={file.status === 'retrying' ? 'sent-file sent-file-waiting' : 'sent-file'}
-          >
+          <li key={index} className={file.status === 'retrying' ? 'sent-file sent-file-waiting' : 'sent-file'}>
             <SentFileRow file={file} language={language} onCancel={onCancel} onTryNow={onTryNow} />
           </li>
         ))}
@@ -47,8 +44,7 @@ export function SentFiles({ files, language, onCancel, onTryNow }: SentFilesProp
   );
 }
 
-const isOver = (status: SentFile['status']) =>
-  status === 'taken' || status === 'refused' || status === 'stopped';
+const isOver = (status: SentFile['status']) => status === 'taken' || status === 'refused' || status === 'stopped';
 
 interface RowProps extends Omit<SentFilesProps, 'files'> {
   file: SentFile;
@@ -66,9 +62,7 @@ function SentFileRow({ file, language, onCancel, onTryNow }: RowProps) {
         {t('upload.sent', { percent: percentOf(file), size: formatBytes(file.bytes, language) })}
         {status === 'sending' && file.secondsLeft !== null ? `, ${timeLeft(t, file.secondsLeft)}` : null}
       </p>
-      {status === 'sending' ? null : (
-        <p className="sent-file-state">{t(`upload.states.${status ?? 'waiting'}`)}</p>
-      )}
+      {status === 'sending' ? null : <p className="sent-file-state">{t(`upload.states.${status ?? 'waiting'}`)}</p>}
       {status === 'signed-out' ? (
         <p>
           <a href={paths.login()} target="_blank" rel="noreferrer">

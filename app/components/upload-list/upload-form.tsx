@@ -69,12 +69,7 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
       </h2>
       <p>{t(`upload.about.${kind}`)}</p>
       <HelpFiles kind={kind} language={language} />
-      <form
-        method="post"
-        encType="multipart/form-data"
-        action={`${paths.receive(kind)}${query}`}
-        onSubmit={submit}
-      >
+      <form method="post" encType="multipart/form-data" action={`${paths.receive(kind)}${query}`} onSubmit={submit}>
         <DropZone field={field}>
           <div className={error ? 'field field-with-error' : 'field'}>
             <label htmlFor={id}>{t(`upload.field.${kind}`)}</label>
@@ -100,21 +95,14 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
               aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
               onChange={(event) => setChosen([...(event.currentTarget.files ?? [])])}
             />
-            {uploads.isBusy ? null : (
-              <ChosenFiles files={chosen} kind={kind} parts={parts} language={language} />
-            )}
+            {uploads.isBusy ? null : <ChosenFiles files={chosen} kind={kind} parts={parts} language={language} />}
           </div>
         </DropZone>
         <button type="submit" aria-disabled={uploads.isBusy || undefined}>
           {t(`upload.button.${kind}`)}
         </button>
       </form>
-      <SentFiles
-        files={uploads.files}
-        language={language}
-        onCancel={uploads.cancel}
-        onTryNow={uploads.tryNow}
-      />
+      <SentFiles files={uploads.files} language={language} onCancel={uploads.cancel} onTryNow={uploads.tryNow} />
       <ReceivedFiles files={uploads.results} />
     </section>
   );

@@ -11,18 +11,7 @@ import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { paths } from '~/paths';
 
-const columns = [
-  'metadata',
-  'number',
-  'license',
-  'status',
-  'date',
-  'type',
-  'file',
-  'doi',
-  'n',
-  'delete',
-] as const;
+const columns = ['metadata', 'number', 'license', 'status', 'date', 'type', 'file', 'doi', 'n', 'delete'] as const;
 
 /** The user's uploads (spec section 2); each file leads to its mapping. */
 export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }) {

@@ -120,8 +120,7 @@ export function useUploads({ kind, parts, query, stopped, onContinue }: UploadsO
     }
     const first = received.find(({ id }) => id !== null);
     // The page is left in a moment: the form stays as it is until then.
-    if (first?.id && received.every(({ error }) => !error))
-      return location.assign(paths.uploadData(first.id));
+    if (first?.id && received.every(({ error }) => !error)) return location.assign(paths.uploadData(first.id));
     setIsBusy(false);
     setFiles([]);
     setResults(received);

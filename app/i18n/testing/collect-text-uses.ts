@@ -48,11 +48,7 @@ function placeOf(node: ts.Node, root: string): string {
 function usesOf(node: ts.Node, walk: Walk): PlacelessUse[] {
   if (ts.isCallExpression(node) && isTranslator(node.expression)) return usesOfCall(node, walk);
   if (isText(node)) return usesOfText(node, walk);
-  return findMembers(node, walk).map(({ namespace, keys }) => ({
-    namespace,
-    key: keys.join('.'),
-    by: 'member',
-  }));
+  return findMembers(node, walk).map(({ namespace, keys }) => ({ namespace, key: keys.join('.'), by: 'member' }));
 }
 
 function isText(node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpression {

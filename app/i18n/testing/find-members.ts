@@ -30,9 +30,7 @@ function mayEndKey(node: ts.Node, { objects, keys }: Objects): boolean {
   const name = ts.isPropertyAccessExpression(node) ? node.name : bindingName(node);
   if (!name) return false;
   const last = name.getText();
-  return [...objects.values()].some((file) =>
-    keys.get(file)?.some((key) => key === last || key.endsWith(`.${last}`)),
-  );
+  return [...objects.values()].some((file) => keys.get(file)?.some((key) => key === last || key.endsWith(`.${last}`)));
 }
 
 function memberPaths(node: ts.Node, objects: Objects): MemberPath[] {

@@ -3,9 +3,7 @@ import { anyWord } from './evaluate-key';
 /** Texts of a locale file by their keys, dots for the nesting; the forms of a plural are one key. */
 export function keysOf(texts: unknown, start = ''): string[] {
   if (typeof texts !== 'object' || texts === null) return [start.replace(/_(one|other)$/, '')];
-  const keys = Object.entries(texts).flatMap(([name, text]) =>
-    keysOf(text, start === '' ? name : `${start}.${name}`),
-  );
+  const keys = Object.entries(texts).flatMap(([name, text]) => keysOf(text, start === '' ? name : `${start}.${name}`));
   return [...new Set(keys)];
 }
 
@@ -39,9 +37,7 @@ export function meantKeys({ namespace, key, by }: Omit<TextUse, 'place'>, keys: 
 /** Keys of the locale files that no use means. */
 export function unusedKeys(keys: KeysByFile, uses: readonly TextUse[]): string[] {
   const used = new Set(uses.flatMap((use) => meantKeys(use, keys)));
-  return [...keys]
-    .flatMap(([file, all]) => all.map((key) => `${file}:${key}`))
-    .filter((key) => !used.has(key));
+  return [...keys].flatMap(([file, all]) => all.map((key) => `${file}:${key}`)).filter((key) => !used.has(key));
 }
 
 /** Uses of keys that no locale file has, each with its place. */

@@ -63,13 +63,7 @@ function FormButton({ nr }: { nr: number }) {
   );
 }
 
-function OpenButton(props: {
-  preview: Preview;
-  table: number;
-  offset: number;
-  isPressed?: boolean;
-  children: string;
-}) {
+function OpenButton(props: { preview: Preview; table: number; offset: number; isPressed?: boolean; children: string }) {
   const { preview, table, offset, isPressed, children } = props;
   const { nr } = preview.open;
   return (

@@ -95,9 +95,7 @@ function Selection({ results: { summary, selected } }: { results: Results }) {
       <button type="submit" className="button-primary" formMethod="post" formAction={downloadAddress}>
         {t('selection.download')}
       </button>
-      <span>
-        {t('selection.count', { count: selected.length, shown: formatNumber(selected.length, language) })}
-      </span>
+      <span>{t('selection.count', { count: selected.length, shown: formatNumber(selected.length, language) })}</span>
       {summary.count > maxDownloadItems ? (
         <span className="hint">{t('selection.limit', { max: maxDownloadItems })}</span>
       ) : null}

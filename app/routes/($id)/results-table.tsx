@@ -16,9 +16,7 @@ import { paths } from '~/paths';
 import type { Results } from './find-results.server';
 import { PreviewRegion } from './preview-region';
 
-const columns = [
-  'metadata', 'licence', 'years', 'authors', 'titles', 'doi', 'types', 'n', 'gender', 'age',
-] as const; // prettier-ignore
+const columns = ['metadata', 'licence', 'years', 'authors', 'titles', 'doi', 'types', 'n', 'gender', 'age'] as const;
 
 /** Results, one line per data set; the open one is followed by its preview. */
 export function ResultsTable({ results, isSignedIn }: { results: Results; isSignedIn: boolean }) {
@@ -30,10 +28,7 @@ export function ResultsTable({ results, isSignedIn }: { results: Results; isSign
       <table className="results-table">
         <caption className="visually-hidden">{t('results.table')}</caption>
         <ColumnHeads
-          names={[
-            ...(isSignedIn ? [t('columns.select')] : []),
-            ...columns.map((column) => t(`columns.${column}`)),
-          ]}
+          names={[...(isSignedIn ? [t('columns.select')] : []), ...columns.map((column) => t(`columns.${column}`))]}
         />
         <tbody>
           {rows.map((row) => {

@@ -25,10 +25,7 @@ test('unknown tests, pages and numbers are left out', () => {
 });
 
 test('a button outweighs what the form carries on', () => {
-  expect(read('at=2&page=3&opened=7.0.0&open=8')).toMatchObject({
-    page: 3,
-    open: { nr: 8, table: 0, offset: 0 },
-  });
+  expect(read('at=2&page=3&opened=7.0.0&open=8')).toMatchObject({ page: 3, open: { nr: 8, table: 0, offset: 0 } });
   expect(read('at=2&opened=7.1.50')).toMatchObject({ page: 2, open: { nr: 7, table: 1, offset: 50 } });
 });
 
@@ -48,9 +45,7 @@ test('what a button says is read back the same', () => {
 });
 
 test('a segment that starts with file-download is no search', () => {
-  expect(downloadFormSession('file-download0f8fad5bd9cb469fa16570867728950e')).toBe(
-    '0f8fad5bd9cb469fa16570867728950e',
-  );
+  expect(downloadFormSession('file-download0f8fad5bd9cb469fa16570867728950e')).toBe('0f8fad5bd9cb469fa16570867728950e');
   expect(downloadFormSession('file-download:abc')).toBe('abc');
   expect(downloadFormSession('file')).toBeNull();
   expect(downloadFormSession(undefined)).toBeNull();

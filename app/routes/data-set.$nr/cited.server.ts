@@ -31,13 +31,7 @@ const CitedSchema = z
     language: TextSchema,
     geoLocations: z.array(z.object({ geoLocationPlace: TextSchema })).catch([]),
     relatedIdentifiers: z
-      .array(
-        z.object({
-          relatedIdentifier: TextSchema,
-          relatedIdentifierType: TextSchema,
-          relationType: TextSchema,
-        }),
-      )
+      .array(z.object({ relatedIdentifier: TextSchema, relatedIdentifierType: TextSchema, relationType: TextSchema }))
       .catch([]),
   })
   .transform(({ relatedIdentifiers, ...cited }) => ({
@@ -45,9 +39,7 @@ const CitedSchema = z
     otherForms: relatedIdentifiers.flatMap(({ relatedIdentifier, relatedIdentifierType, relationType }) => {
       const kind = kinds[relationType];
       const isDoi = relatedIdentifierType === 'DOI';
-      return kind
-        ? [{ kind, address: isDoi ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier }]
-        : [];
+      return kind ? [{ kind, address: isDoi ? `https://doi.org/${relatedIdentifier}` : relatedIdentifier }] : [];
     }),
   }));
 export type Cited = z.infer<typeof CitedSchema>;

@@ -89,10 +89,7 @@ test('a data set is told with its names, authors, keywords, licences and DOI', (
     inLanguage: 'de',
     spatialCoverage: ['Germany'],
     keywords: ['jump', 'pupils'],
-    license: [
-      'https://creativecommons.org/licenses/by/4.0/',
-      'https://motothek.example.org/info/sufl-licence',
-    ],
+    license: ['https://creativecommons.org/licenses/by/4.0/', 'https://motothek.example.org/info/sufl-licence'],
   });
 });
 

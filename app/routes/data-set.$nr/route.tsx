@@ -58,11 +58,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** Tables with the rows that show what their columns hold. */
-async function readFirstRows(
-  context: ClientContext,
-  nr: number,
-  tables: PublishedTables,
-): Promise<ShownTable[]> {
+async function readFirstRows(context: ClientContext, nr: number, tables: PublishedTables): Promise<ShownTable[]> {
   return Promise.all(
     tables.slice(0, tablesShown).map(async (table) => {
       const window = { table: table.name, offset: 0, limit: rowsShown };
@@ -112,11 +108,7 @@ export default function DataSetPage() {
       {row.doiIsTest && row.doi !== '' ? <p className="hint">{t('downloads:dataSet.testDoi')}</p> : null}
       <FactList lines={facts} />
       <p id="data">
-        {notYet ? (
-          waitingSentence(notYet)
-        ) : (
-          <Link to={showDataAddress(row)}>{t('downloads:dataSet.show')}</Link>
-        )}
+        {notYet ? waitingSentence(notYet) : <Link to={showDataAddress(row)}>{t('downloads:dataSet.show')}</Link>}
       </p>
       <RowLimitNote total={limited} isSignedIn={isSignedIn} place="data">
         <Form action={paths.searchDownload()} reloadDocument>

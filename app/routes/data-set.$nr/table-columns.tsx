@@ -24,9 +24,7 @@ export function TableColumns({ tables, language }: { tables: ShownTable[]; langu
   return (
     <section>
       <h2>{t('dataSet.tables')}</h2>
-      {tables.some(({ firstRows }) => firstRows === null) ? (
-        <p className="notice">{t('dataSet.rowsAway')}</p>
-      ) : null}
+      {tables.some(({ firstRows }) => firstRows === null) ? <p className="notice">{t('dataSet.rowsAway')}</p> : null}
       {tables.map((shown) => (
         <ColumnTable key={shown.table.name} {...shown} sourceLanguage={language} />
       ))}

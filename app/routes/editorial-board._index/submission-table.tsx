@@ -68,10 +68,7 @@ function SubmissionRow({ row }: { row: EditorialRow }) {
         {isOwn || readsFile(row.standing, parseListedStatus(row.status).status) ? (
           <>
             <Link to={isOwn ? paths.uploadData(row.id) : paths.editorialData(row.id)}>{row.datei}</Link>{' '}
-            <a
-              href={isOwn ? paths.original(row.id) : paths.editorialOriginal(row.id)}
-              className="original-link"
-            >
+            <a href={isOwn ? paths.original(row.id) : paths.editorialOriginal(row.id)} className="original-link">
               {t('uploads:list.original')} <span className="visually-hidden">{row.datei}</span>
             </a>
           </>

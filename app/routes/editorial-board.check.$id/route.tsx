@@ -44,9 +44,7 @@ export default function SubmittedCheck() {
             tables={upload.tables.length}
           />
         ) : null}
-        <PreviewLink
-          to={`${paths.editorialPreview(upload.id)}?${new URLSearchParams({ table: list.table.name })}`}
-        />
+        <PreviewLink to={`${paths.editorialPreview(upload.id)}?${new URLSearchParams({ table: list.table.name })}`} />
       </div>
       <CheckText view={list} />
       {list.distributions ? <Distributions view={list.distributions} /> : null}

@@ -62,17 +62,13 @@ export default function Vote() {
   return (
     <>
       <ErrorSummary errors={again?.errors ?? []} />
-      {again?.conflict === 'moved' ? (
-        <p className="notice">{t('vote.moved', { number: again.panel })}</p>
-      ) : null}
+      {again?.conflict === 'moved' ? <p className="notice">{t('vote.moved', { number: again.panel })}</p> : null}
       {state === 'locked' && !again ? <p className="notice">{t('vote.locked')}</p> : null}
       {(state === 'own' || state === 'named') && !again ? <PartyNote state={state} id={id} /> : null}
       {state === 'gone' && !again ? <p className="notice">{t('vote.gone')}</p> : null}
       {state === 'failed' && !again ? <p className="notice notice-error">{t('vote.network')}</p> : null}
       {lost ? <TypedText typed={lost} /> : null}
-      {again
-        ? null
-        : stranded.map(({ panel, typed }) => (typed ? <TypedText typed={typed} key={panel} /> : null))}
+      {again ? null : stranded.map(({ panel, typed }) => (typed ? <TypedText typed={typed} key={panel} /> : null))}
       {submission ? (
         <>
           <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>

@@ -54,8 +54,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export default function BoardFrame() {
   const { id } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');
-  const { handle, data } =
-    useMatches().findLast(({ handle }) => (handle as PartHandle | undefined)?.part) ?? {};
+  const { handle, data } = useMatches().findLast(({ handle }) => (handle as PartHandle | undefined)?.part) ?? {};
   const { part } = (handle ?? {}) as PartHandle;
   const { readsFile = true } = (data ?? {}) as PartData;
   const shown = partNames.filter((name) => readsFile || !partsOfFile.includes(name));

@@ -4,11 +4,7 @@ import { isVisible } from '@domain/invisible-signs';
 
 /** Text that is needed: nothing to see, such as blanks alone, is told by `missing`. All messages are keys of `downloads`. */
 const needed = (missing: string, max: number, long: string) =>
-  z
-    .string(`form.errors.${missing}`)
-    .trim()
-    .max(max, `form.errors.${long}`)
-    .refine(isVisible, `form.errors.${missing}`);
+  z.string(`form.errors.${missing}`).trim().max(max, `form.errors.${long}`).refine(isVisible, `form.errors.${missing}`);
 
 /** The licence form (spec section 5): every field filled in and both confirmations ticked. */
 export const DownloadFormSchema = z.object({

@@ -101,7 +101,5 @@ function DraftTime({ draftedAt }: Pick<DownloadFormProps, 'draftedAt'>) {
   const language = useLanguage();
   const timeZone = useTimeZone();
   if (draftedAt === null) return null;
-  return (
-    <p className="draft-note">{t('form.draft', { time: formatDateTime(draftedAt, language, timeZone) })}</p>
-  );
+  return <p className="draft-note">{t('form.draft', { time: formatDateTime(draftedAt, language, timeZone) })}</p>;
 }

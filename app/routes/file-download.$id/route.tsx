@@ -1,10 +1,4 @@
-import {
-  data,
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node';
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -109,9 +103,7 @@ export default function FileDownload() {
     </>
   );
   if (!download.open) {
-    return (
-      <DownloadForm head={head} reply={reply} countries={countries} typed={typed} draftedAt={draftedAt} />
-    );
+    return <DownloadForm head={head} reply={reply} countries={countries} typed={typed} draftedAt={draftedAt} />;
   }
   return (
     <>

@@ -1,9 +1,4 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -51,9 +46,7 @@ export const handle = {
   carries(data: unknown): CarriedForm | null {
     const { upload, list } = data as SerializeFrom<typeof loader>;
     const isShown = list?.table.checkState === 'ready' && !list.readOnly && list.page.counts.cells > 0;
-    return isShown
-      ? { kind: 'comments', id: commentsFormId, object: `${upload.id}/${list.table.name}` }
-      : null;
+    return isShown ? { kind: 'comments', id: commentsFormId, object: `${upload.id}/${list.table.name}` } : null;
   },
 };
 

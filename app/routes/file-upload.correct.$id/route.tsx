@@ -43,8 +43,7 @@ export default function CorrectFile() {
   const refusal = useActionData<typeof action>()?.sentence ?? null;
   const { t } = useTranslation('correction');
   const { upload, coming, isReading, isChecking, changes, editable } = correction;
-  if (!refusal && isReading)
-    return <Waiting kind="reading" upload={{ ...upload, fileName: coming?.fileName ?? '' }} />;
+  if (!refusal && isReading) return <Waiting kind="reading" upload={{ ...upload, fileName: coming?.fileName ?? '' }} />;
   if (!refusal && isChecking) return <Waiting kind="checking" upload={upload} />;
   return (
     <>

@@ -43,12 +43,7 @@ export default function PublicationPreview() {
         current={table.name}
         addressOf={(name) => `${paths.uploadPreview(id)}?${new URLSearchParams({ table: name })}`}
       />
-      <PublicationNotes
-        upload={upload}
-        table={table}
-        problems={published.problems}
-        dataSet={published.dataSet}
-      />
+      <PublicationNotes upload={upload} table={table} problems={published.problems} dataSet={published.dataSet} />
       <PublicationView {...published} table={table.name} />
       <PublishedBesides />
       <p className="actions">

@@ -61,9 +61,7 @@ export default function UploadFrame() {
       <StepMenu upload={upload} current={step ?? null} />
       {upload ? <p className="file-name">{t('file', { name: upload.fileName })}</p> : null}
       <ReviewLink upload={upload} current={step ?? null} />
-      {upload?.revises ? (
-        <RevisesNote revises={upload.revises} former={paths.uploadSubmit(upload.revises.id)} />
-      ) : null}
+      {upload?.revises ? <RevisesNote revises={upload.revises} former={paths.uploadSubmit(upload.revises.id)} /> : null}
       {isListComing ? <p role="status">{t('list.loading')}</p> : null}
       <Outlet />
     </>

@@ -40,9 +40,7 @@ test('with findings the statement says partially conformant and lists each with 
   expect(text).toContain('partially conformant');
   expect(text).not.toContain('the assessment found nothing');
   expect(text).toContain('one finding');
-  expect(text).toContain(
-    '<tr><th scope="row">mapping</th><td>color-contrast</td><td>German</td><td>dark</td></tr>',
-  );
+  expect(text).toContain('<tr><th scope="row">mapping</th><td>color-contrast</td><td>German</td><td>dark</td></tr>');
   expect(statement(assessed([finding]), 'de')).toMatch(/teilweise vereinbar[^]*mapping[^]*Deutsch[^]*dunkel/);
 });
 
@@ -51,9 +49,7 @@ test('without findings it says so and names what remains, with the numbers, the 
   expect(text).toContain('the assessment found nothing');
   expect(text).toContain('Links for a new password');
   expect(text).toContain('The assessment by machine has no findings.');
-  expect(text).toMatch(
-    /2 screens[^]*4 combinations[^]*axe-core 4\.11\.0[^]*between 2 March 2026 and 4 March 2026/,
-  );
+  expect(text).toMatch(/2 screens[^]*4 combinations[^]*axe-core 4\.11\.0[^]*between 2 March 2026 and 4 March 2026/);
   expect(text).toContain('prepared on 4 March 2026');
   expect(statement(assessed([]), 'de')).toContain('Die Bewertung hat nichts gefunden');
 });

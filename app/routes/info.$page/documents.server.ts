@@ -60,9 +60,7 @@ export function documentSource(language: Language, page: InfoPage): string {
 export function renderDocument(source: string, language: Language, values: PlaceholderValues): Document {
   const { title, description, html } = renderMarkdown(keepLines(source, values));
   const missing = translate(language)('info:missing');
-  const [before = '', after = ''] = html
-    .split(insertMark)
-    .map((part) => fillPlaceholders(part, values, missing));
+  const [before = '', after = ''] = html.split(insertMark).map((part) => fillPlaceholders(part, values, missing));
   return { title, description, before, after };
 }
 

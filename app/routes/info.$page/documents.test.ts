@@ -80,10 +80,7 @@ describe.each(infoPages)('%s', (page) => {
   });
 
   test.each(languages)('has a title and a description without placeholders (%s)', (language) => {
-    const { title, description } = readDocument(language, page, {
-      operator: {},
-      origin: 'https://x.example',
-    });
+    const { title, description } = readDocument(language, page, { operator: {}, origin: 'https://x.example' });
     expect(title).not.toBe('');
     expect(description.length).toBeGreaterThan(20);
     expect(description.length).toBeLessThanOrEqual(160);

@@ -24,9 +24,7 @@ function implementedRules(): string[] {
 /** What the routes name in `handle.help`. */
 function helpOfRoutes(): string[] {
   const routes = path.join(root, 'app/routes');
-  const files = readdirSync(routes, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('route.tsx'),
-  );
+  const files = readdirSync(routes, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.tsx'));
   return files.flatMap((file) => {
     const source = readFileSync(path.join(routes, file), 'utf8');
     return [...source.matchAll(/\bhelp: '([\w-]+)'/g)].map(([, section]) => section!);

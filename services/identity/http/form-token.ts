@@ -41,10 +41,7 @@ export function isOwnForm(services: IdentityServices, context: HttpContext, form
 
 export function originVerdict(services: IdentityServices, context: HttpContext) {
   return judgeOrigin(
-    {
-      origin: context.req.headers.origin ?? null,
-      secFetchSite: context.get('sec-fetch-site') || null,
-    },
+    { origin: context.req.headers.origin ?? null, secFetchSite: context.get('sec-fetch-site') || null },
     services.ownOrigin,
   );
 }

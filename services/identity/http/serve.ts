@@ -46,8 +46,7 @@ function matchScreen(context: HttpContext): Match | null {
   for (const { path, get, post } of screenRoutes) {
     const match = path.exec(context.path);
     if (!match) continue;
-    const screen =
-      context.method === 'POST' ? post : ['GET', 'HEAD'].includes(context.method) ? get : undefined;
+    const screen = context.method === 'POST' ? post : ['GET', 'HEAD'].includes(context.method) ? get : undefined;
     return { screen, page: get, uid: match[1] ?? '' };
   }
   return null;
@@ -78,11 +77,7 @@ async function serveProvider(services: IdentityServices, context: HttpContext, n
   // Calls of clients carry no cookies. The one form of oidc-provider has its own token, so a browser that
   // does not say where the form came from may go on.
   const carriesCookies = context.get('cookie') !== '';
-  if (
-    carriesCookies &&
-    !safeMethods.includes(context.method) &&
-    originVerdict(services, context) === 'cross'
-  ) {
+  if (carriesCookies && !safeMethods.includes(context.method) && originVerdict(services, context) === 'cross') {
     return showMessage(services, context, 'crossOrigin', 403);
   }
   await next();
@@ -164,8 +159,7 @@ function showExpired(services: IdentityServices, context: HttpContext): void {
 /** oidc-provider refused a request of a browser; `code` is the error code of OAuth. */
 export function showRefusal(services: IdentityServices, context: KoaContextWithOIDC, code: string): void {
   const status = context.status >= 400 ? context.status : 400;
-  if (context.oidc.route.startsWith('end_session'))
-    return showMessage(services, context, 'badRequest', status);
+  if (context.oidc.route.startsWith('end_session')) return showMessage(services, context, 'badRequest', status);
   const frame = frameOf(services, context);
   const { refusedTitle, refused, code: codeText, startAgain } = frame.texts.errors;
   const again = link(`${services.origin}/authentication/login`, startAgain);

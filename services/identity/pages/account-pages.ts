@@ -40,10 +40,6 @@ export function link(address: string, text: string): Html {
   return html`<a href="${address}">${text}</a>`;
 }
 
-export function emailField(
-  label: string,
-  autocomplete: 'username' | 'email',
-  more: Partial<Field> = {},
-): Field {
+export function emailField(label: string, autocomplete: 'username' | 'email', more: Partial<Field> = {}): Field {
   return { name: 'email', label, type: 'email', autocomplete, ...more };
 }

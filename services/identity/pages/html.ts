@@ -9,13 +9,7 @@ export class Html {
 
 type Insert = Html | string | number | null | undefined | false | Insert[];
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Template tag: `html\`<p>${text}</p>\`` escapes text, takes pieces of HTML and lists of them, and drops nothings. */
 export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Html {

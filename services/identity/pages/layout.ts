@@ -41,8 +41,7 @@ export function renderPage(frame: PageFrame, page: Page): string {
         <meta name="color-scheme" content="light dark" />
         <title>${prefix}${page.title} – ${texts.siteName}</title>
         ${look.fontHrefs.map(
-          (href) =>
-            html`<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin="anonymous" />`,
+          (href) => html`<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin="anonymous" />`,
         )}
         <link rel="stylesheet" href="${look.stylesheetHref}" />
         <link rel="icon" href="${look.logoHref}" />
@@ -106,9 +105,7 @@ function languageSwitch({ language, frameTexts, origin, address }: PageFrame, { 
       ${languages.map(
         (code) =>
           html`<button
-            ${
-              formAction !== undefined && html`form="${pageFormId}" formaction="${formAction}" formnovalidate`
-            }
+            ${formAction !== undefined && html`form="${pageFormId}" formaction="${formAction}" formnovalidate`}
             name="language"
             value="${code}"
             lang="${code}"

@@ -21,8 +21,7 @@ export const sendResetLink: Screen = async (visit) => {
   }
   const { services, frame } = visit;
   const verdict = await admitForgottenPassword(services, services.addressOf(visit.context));
-  if (!verdict.allowed)
-    return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => forgottenPage(visit, text));
+  if (!verdict.allowed) return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => forgottenPage(visit, text));
   services.inBackground(() => mailLink(visit, parsed.data));
   const { sentTitle, sent, sentHelp, back } = frame.texts.forgotten;
   answer(visit, messagePage(sentTitle, [sent, sentHelp, link(wayBack(visit), back)]));

@@ -80,11 +80,7 @@ async function admitByPassword(visit: Visit, account: Account): Promise<boolean>
     return false;
   }
   const row = await findAccountById(services.db, account.id);
-  const outcome = await tryPassword(services, visit.context, {
-    email: account.email,
-    account: row,
-    password,
-  });
+  const outcome = await tryPassword(services, visit.context, { email: account.email, account: row, password });
   if (outcome.retryAfterSeconds !== undefined) {
     const intro = waitOrLink(visit);
     refuseTooMany(visit, outcome.retryAfterSeconds, (text) =>

@@ -45,10 +45,7 @@ export const register: Screen = async (visit) => {
   await completeSignIn(visit, account);
 };
 
-async function addUnlessTaken(
-  visit: Visit,
-  entries: z.infer<typeof RegistrationSchema>,
-): Promise<Account | null> {
+async function addUnlessTaken(visit: Visit, entries: z.infer<typeof RegistrationSchema>): Promise<Account | null> {
   try {
     return await addAccount(visit.services.db, entries);
   } catch (error) {

@@ -18,11 +18,7 @@ export const screenRoutes: ScreenRoute[] = [
   { path: /^\/interaction\/([\w-]+)$/, get: showSignIn, post: signIn },
   { path: /^\/sign-in$/, get: showSignIn, post: signIn },
   { path: /^(?:\/interaction\/([\w-]+))?\/register$/, get: showRegister, post: register },
-  {
-    path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/,
-    get: showForgottenPassword,
-    post: sendResetLink,
-  },
+  { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/, get: showForgottenPassword, post: sendResetLink },
   { path: /^\/new-password$/, get: showNewPassword, post: setNewPassword },
   { path: /^\/profile$/, get: showProfile, post: saveProfile },
 ];

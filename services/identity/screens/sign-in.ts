@@ -27,16 +27,13 @@ export const signIn: Screen = async (visit) => {
     password: password === '' ? problems.passwordMissing : undefined,
   };
   if (missing.email || missing.password) return answer(visit, signInPage(visit, missing));
-  if (email.length > maxEmailCharacters)
-    return answer(visit, signInPage(visit, { email: problems.signInFailed }));
+  if (email.length > maxEmailCharacters) return answer(visit, signInPage(visit, { email: problems.signInFailed }));
 
   const account = await findAccountByEmail(services.db, email);
   const outcome = await tryPassword(services, context, { email, account, password });
   if (outcome.retryAfterSeconds !== undefined) {
     const intro = waitOrLink(visit);
-    return refuseTooMany(visit, outcome.retryAfterSeconds, (text) =>
-      signInPage(visit, { email: text }, intro),
-    );
+    return refuseTooMany(visit, outcome.retryAfterSeconds, (text) => signInPage(visit, { email: text }, intro));
   }
   if (!outcome.isRight || !account)
     return answer(visit, signInPage(visit, { email: sentence(frame.texts, 'signInFailed') }));
@@ -61,10 +58,7 @@ function signInPage(visit: Visit, errors: { email?: string; password?: string } 
       submit: texts.signIn.submit,
       formToken: visit.formToken,
       fields: [
-        emailField(texts.fields.email, 'username', {
-          value: visit.form.get('email') ?? '',
-          error: errors.email,
-        }),
+        emailField(texts.fields.email, 'username', { value: visit.form.get('email') ?? '', error: errors.email }),
         password,
       ],
     },

@@ -9,11 +9,7 @@ import { answer, type Visit } from './screen';
 const minHoursSeconds = 90 * 60;
 
 /** Answers 429 with the form again and the sentence that says when to try again. */
-export function refuseTooMany(
-  visit: Visit,
-  retryAfterSeconds: number,
-  pageWith: (text: string) => Page,
-): void {
+export function refuseTooMany(visit: Visit, retryAfterSeconds: number, pageWith: (text: string) => Page): void {
   visit.context.set('Retry-After', String(retryAfterSeconds));
   answer(visit, pageWith(whenToTryAgain(visit, retryAfterSeconds)), 429);
 }

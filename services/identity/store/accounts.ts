@@ -58,11 +58,7 @@ export async function updateProfile(
 }
 
 /** Sets a password and begins the account's next generation. */
-export async function updatePassword(
-  db: Queryable,
-  id: string,
-  passwordHash: string,
-): Promise<AccountRow | null> {
+export async function updatePassword(db: Queryable, id: string, passwordHash: string): Promise<AccountRow | null> {
   const [row] = await db
     .update(accounts)
     .set({ passwordHash, generation: sql`${accounts.generation} + 1` })

@@ -31,11 +31,7 @@ export async function findArtifact(db: Database, model: string, id: string): Pro
   return first(db, isArtifact(model, id));
 }
 
-export async function findArtifactByUid(
-  db: Database,
-  model: string,
-  uid: string,
-): Promise<Payload | undefined> {
+export async function findArtifactByUid(db: Database, model: string, uid: string): Promise<Payload | undefined> {
   return first(db, and(eq(artifacts.model, model), eq(artifacts.uid, uid)));
 }
 

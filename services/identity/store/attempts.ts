@@ -19,11 +19,7 @@ export type AttemptVerdict =
  * attempt is written before it is judged, so that many at once cannot all pass; a refused one is taken back,
  * so that trying on does not prolong the wait.
  */
-export async function countAttempt(
-  db: Queryable,
-  limits: AttemptLimit[],
-  now: Date,
-): Promise<AttemptVerdict> {
+export async function countAttempt(db: Queryable, limits: AttemptLimit[], now: Date): Promise<AttemptVerdict> {
   const keys = [...new Set(limits.map(({ key }) => key))];
   const own = await db
     .insert(attempts)
@@ -31,8 +27,7 @@ export async function countAttempt(
     .returning({ key: attempts.key, id: attempts.id });
   const waits = await Promise.all(limits.map((limit) => secondsToWait(db, limit, now)));
   const retryAfterSeconds = Math.max(...waits);
-  if (retryAfterSeconds === 0)
-    return { allowed: true, counted: new Map(own.map(({ key, id }) => [key, id])) };
+  if (retryAfterSeconds === 0) return { allowed: true, counted: new Map(own.map(({ key, id }) => [key, id])) };
   await removeAttempts(db, { ids: own.map(({ id }) => id) });
   return { allowed: false, retryAfterSeconds };
 }

@@ -1,13 +1,4 @@
-import {
-  index,
-  integer,
-  jsonb,
-  pgSchema,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgSchema, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
 /** Everything the identity provider owns lives in this database schema; it migrates on its own. */
 export const identity = pgSchema('identity');

@@ -56,10 +56,7 @@ export class Browser {
   /** The cookies an address gets, as the header says them; '' when there is none. */
   cookieHeader(url: URL): string {
     return this.cookies
-      .filter(
-        ({ path }) =>
-          url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`),
-      )
+      .filter(({ path }) => url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
   }
@@ -88,12 +85,7 @@ export class Browser {
       if (!current.startsWith(this.origin + this.within)) break;
       response = await this.request(current);
     }
-    return {
-      status: response.status,
-      address: current,
-      headers: response.headers,
-      html: await response.text(),
-    };
+    return { status: response.status, address: current, headers: response.headers, html: await response.text() };
   }
 
   /** Fills in the page's main form and sends it as a browser does. */
@@ -117,9 +109,7 @@ export class Browser {
     const [pair = '', ...attributes] = line.split(/;\s*/);
     const [name = '', ...value] = pair.split('=');
     const path = attributes.find((part) => /^path=/i.test(part))?.slice(5) ?? url.pathname;
-    const expired = attributes.some(
-      (part) => /^expires=/i.test(part) && Date.parse(part.slice(8)) < Date.now(),
-    );
+    const expired = attributes.some((part) => /^expires=/i.test(part) && Date.parse(part.slice(8)) < Date.now());
     this.cookies = this.cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
     if (!expired) this.cookies.push({ name, value: value.join('='), path });
   }

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import {
-  actors,
-  bearer,
-  createTestApi,
-  serveTestApi,
-  testToken,
-  type TestApi,
-} from '../../../tests/support/test-api';
+import { actors, bearer, createTestApi, serveTestApi, testToken, type TestApi } from '../../../tests/support/test-api';
 
 let test: TestApi;
 beforeAll(async () => {
@@ -48,9 +41,7 @@ it('takes an expired token for expired, but for the seconds that clocks differ',
 
 it('answers 401 to a token with a forged payload', async () => {
   const [header, , signature] = (await testToken(actors.contributor)).split('.');
-  const forged = Buffer.from(JSON.stringify({ sub: 'expert1', role: 'Experts', exp: 9e9 })).toString(
-    'base64url',
-  );
+  const forged = Buffer.from(JSON.stringify({ sub: 'expert1', role: 'Experts', exp: 9e9 })).toString('base64url');
   expect((await askWith(`${header}.${forged}.${signature}`)).status).toBe(401);
 });
 

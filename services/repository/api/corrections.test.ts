@@ -24,9 +24,7 @@ let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) =>
-    checkTable(repository, data, signal, isFinal),
-  );
+  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
 });
 beforeEach(() => (api.repository.settings.jobWaitMs = 20_000));
 afterAll(async () => {
@@ -56,7 +54,12 @@ function csv(rows: Person[], columns: [header: string, key: keyof Person | null]
   const lines = rows.map((row) => columns.map(([, key]) => (key ? row[key] : 'x')).join(';'));
   return [columns.map(([header]) => header).join(';'), ...lines, ''].join('\n');
 }
-const plain: [string, keyof Person][] = [['id', 'id'], ['sex', 'sex'], ['age', 'age'], ['grip', 'grip']]; // prettier-ignore
+const plain: [string, keyof Person][] = [
+  ['id', 'id'],
+  ['sex', 'sex'],
+  ['age', 'age'],
+  ['grip', 'grip'],
+];
 const mapping: MappingEntry[] = [
   { source: 'sex', target: { key: 'sex', unit: 'm/f' } },
   { source: 'age', target: { key: 'age_y', unit: 'a' } },
@@ -118,7 +121,12 @@ test('mapping follows columns that have moved, come and gone, and the answer say
   const mended = changedGrip(rows, { 5: '44' }).slice(0, 29);
   const { status, coming, changes } = await correct(
     id,
-    csv(mended, [['grip', 'grip'], ['school', null], ['id', 'id'], ['sex', 'sex']]),
+    csv(mended, [
+      ['grip', 'grip'],
+      ['school', null],
+      ['id', 'id'],
+      ['sex', 'sex'],
+    ]),
     'study mended.csv',
   );
   expect([status, coming, changes?.formerFileName]).toEqual([200, null, 'study.csv']);
@@ -140,14 +148,17 @@ test('mapping follows columns that have moved, come and gone, and the answer say
     problemsAfter: { locked: 0 },
   });
   expect(await mappingOf(id)).toEqual([mapping[2], mapping[0]]);
-  expect(await api.state(id)).toMatchObject({ fileName: 'study mended.csv', tables: [{ checkState: 'ready', rowCount: 29 }] });
+  expect(await api.state(id)).toMatchObject({
+    fileName: 'study mended.csv',
+    tables: [{ checkState: 'ready', rowCount: 29 }],
+  });
   const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
   expect(await original.text()).toContain('grip;school;id;sex');
   expect(await versions(id)).toMatchObject([
     { version: 1, standing: 'past', counts: false },
     { version: 2, standing: 'current', counts: true },
   ]);
-}); // prettier-ignore
+});
 
 test('a renamed column keeps its target by what it holds, or by a name that differs in case and signs alone', async () => {
   const rows = people();
@@ -155,7 +166,12 @@ test('a renamed column keeps its target by what it holds, or by a name that diff
   const mended = changedGrip(rows, { 9: '51' });
   const correction = await correct(
     id,
-    csv(mended, [['id', 'id'], ['Sex ', 'sex'], ['years of age', 'age'], ['hand strength', 'grip']]),
+    csv(mended, [
+      ['id', 'id'],
+      ['Sex ', 'sex'],
+      ['years of age', 'age'],
+      ['hand strength', 'grip'],
+    ]),
   );
   expect(only(correction)).toMatchObject({
     renamed: [
@@ -171,10 +187,18 @@ test('a renamed column keeps its target by what it holds, or by a name that diff
 
   // A new name over other values is another column.
   const other = rows.map((row) => ({ ...row, grip: String(Number(row.grip) + 1) }));
-  const next = await correct(id, csv(other, [['id', 'id'], ['Sex', 'sex'], ['years of age', 'age'], ['force', 'grip']]));
+  const next = await correct(
+    id,
+    csv(other, [
+      ['id', 'id'],
+      ['Sex', 'sex'],
+      ['years of age', 'age'],
+      ['force', 'grip'],
+    ]),
+  );
   expect(only(next)).toMatchObject({ renamed: [], added: ['force'], gone: ['hand strength'] });
   expect(only(next).mapping[2]).toMatchObject({ formerName: 'hand strength', name: null });
-}); // prettier-ignore
+});
 
 test('comments stay where cell and value are unchanged; the text of the others is shown', async () => {
   const rows = changedGrip(people(), { 4: '90', 7: '91', 9: '92', 12: '0' });
@@ -209,17 +233,35 @@ test('comments stay where cell and value are unchanged; the text of the others i
     ['E/4', 'Champion.'],
     ['E/7', ''],
   ]);
-  const stored = await api.repository.db.select().from(problemComments).where(eq(problemComments.comment, 'Measured twice.'));
+  const stored = await api.repository.db
+    .select()
+    .from(problemComments)
+    .where(eq(problemComments.comment, 'Measured twice.'));
   expect(stored).toEqual([]);
 
   // A later check decides nothing anew about what was told, and a value that is only written otherwise is the same.
-  const again = await correct(id, csv(mended.map((row, i) => (i === 2 ? { ...row, grip: '90.0' } : row)), [['new', null], ...plain]));
+  const again = await correct(
+    id,
+    csv(
+      mended.map((row, i) => (i === 2 ? { ...row, grip: '90.0' } : row)),
+      [['new', null], ...plain],
+    ),
+  );
   expect(only(again).comments).toMatchObject([{ comment: 'Champion.', value: '90', fate: 'kept' }]);
   await map(id, [...mapping, { source: 'id', target: { key: 'person_id', unit: '' } }]);
   expect(only(await correctionOf(id)).comments).toMatchObject([{ fate: 'kept' }]);
-  await correct(id, csv(mended, [['id', 'id'], ['sex', 'sex'], ['age', 'age']]));
-  expect(only(await correctionOf(id)).comments).toMatchObject([{ comment: 'Champion.', position: null, fate: 'column-gone' }]);
-}); // prettier-ignore
+  await correct(
+    id,
+    csv(mended, [
+      ['id', 'id'],
+      ['sex', 'sex'],
+      ['age', 'age'],
+    ]),
+  );
+  expect(only(await correctionOf(id)).comments).toMatchObject([
+    { comment: 'Champion.', position: null, fate: 'column-gone' },
+  ]);
+});
 
 test('a comment on a whole column stays while the rule still hits it, whatever its figures are now', async () => {
   const rows = people().map((row, i) => ({ ...row, grip: i < 20 ? '' : row.grip }));
@@ -239,10 +281,7 @@ test('comments that are set aside go along with their column and their table, wh
   const id = await prepare(rows);
   const [unusual] = await problemsOf(id);
   await comment(id, [[unusual?.id ?? '', 'a rower']]);
-  const left = (source: string) => [
-    ...mapping.slice(0, 2),
-    { source, target: { key: 'handgrip.left', unit: 'kg' } },
-  ];
+  const left = (source: string) => [...mapping.slice(0, 2), { source, target: { key: 'handgrip.left', unit: 'kg' } }];
   await map(id, left('grip'));
   const renamed: [string, keyof Person][] = [...plain.slice(0, 3), ['hand strength', 'grip']];
   expect(only(await correct(id, csv(rows, renamed), 'mended.csv'))).toMatchObject({
@@ -258,19 +297,26 @@ test('comments that are set aside go along with their column and their table, wh
 test('another kind of file with other sheets: each table keeps what is its own', async () => {
   const boys = [['id', 'grip'], ...Array.from({ length: 12 }, (_, i) => [i, 40 + (i % 7)])];
   const girls = [['id', 'grip'], ...Array.from({ length: 15 }, (_, i) => [100 + i, 30 + (i % 6)])];
-  const notes = [['author', 'day'], ['Eva', 'Monday'], ['Otto', 'Friday']]; // prettier-ignore
-  const book = await makeWorkbook({
-    sheets: { Boys: rowsXml(boys), Girls: rowsXml(girls), Notes: rowsXml(notes) },
-  });
+  const notes = [
+    ['author', 'day'],
+    ['Eva', 'Monday'],
+    ['Otto', 'Friday'],
+  ];
+  const book = await makeWorkbook({ sheets: { Boys: rowsXml(boys), Girls: rowsXml(girls), Notes: rowsXml(notes) } });
   const id = await api.take({ name: 'both.xlsx', content: book });
   for (const sheet of ['Boys', 'Girls'])
-    await json(`/api/mapping/raw/${id}/${sheet}`, [
-      { source: 'grip', target: { key: 'handgrip', unit: 'kg' } },
-    ]);
+    await json(`/api/mapping/raw/${id}/${sheet}`, [{ source: 'grip', target: { key: 'handgrip', unit: 'kg' } }]);
   await json(`/api/mapping/raw/${id}/Notes`, [{ source: 'author', target: { key: 'remark', unit: '' } }]);
   const mended = await makeWorkbook({
-    sheets: { Plan: rowsXml([['hour', 'room'], [9, 'hall']]), Girls: rowsXml(girls.slice(0, 15)), 'All boys': rowsXml(boys) },
-  }); // prettier-ignore
+    sheets: {
+      Plan: rowsXml([
+        ['hour', 'room'],
+        [9, 'hall'],
+      ]),
+      Girls: rowsXml(girls.slice(0, 15)),
+      'All boys': rowsXml(boys),
+    },
+  });
   const { changes } = await correct(id, mended, 'both.xlsx');
   expect(changes?.tables).toMatchObject([
     { name: 'Plan', formerName: null, rowsBefore: null, rowsAfter: 1, mapping: [] },
@@ -289,8 +335,13 @@ test('a csv file may be mended as a workbook', async () => {
   const rows = people();
   const id = await prepare(changedGrip(rows, { 6: '0' }));
   const book = await makeWorkbook({
-    sheets: { Sheet1: rowsXml([['id', 'sex', 'age', 'grip'], ...rows.map(({ id: person, sex, age, grip }) => [person, sex, Number(age), Number(grip)])]) },
-  }); // prettier-ignore
+    sheets: {
+      Sheet1: rowsXml([
+        ['id', 'sex', 'age', 'grip'],
+        ...rows.map(({ id: person, sex, age, grip }) => [person, sex, Number(age), Number(grip)]),
+      ]),
+    },
+  });
   expect(only(await correct(id, book, 'study.xlsx'))).toMatchObject({
     name: 'Sheet1',
     formerName: 'study',
@@ -310,11 +361,7 @@ test('a file that cannot be read leaves the one before in force, and says why in
   expect(coming).toMatchObject({ fileName: 'empty.csv', state: 'failed', failure: { code: 'no-rows' } });
   const german = await correctionOf(id, 'de');
   expect(german.coming?.failure?.sentence).not.toBe(coming?.failure?.sentence);
-  expect(await api.state(id)).toMatchObject({
-    fileName: 'study.csv',
-    state: 'ready',
-    flags: { mapped: true },
-  });
+  expect(await api.state(id)).toMatchObject({ fileName: 'study.csv', state: 'ready', flags: { mapped: true } });
   expect(await mappingOf(id)).toEqual(mapping);
   expect(await api.originals()).toBe(before);
   // Its bytes are free again, and a readable one takes its place.
@@ -326,11 +373,7 @@ test('a file that cannot be read leaves the one before in force, and says why in
 test('an upload that could not be read is mended by a corrected file', async () => {
   const id = await api.take({ name: 'study.csv', content: 'id;sex;grip;age\n' });
   expect((await api.state(id)).state).toBe('failed');
-  expect(only(await correct(id, csv(people())))).toMatchObject({
-    formerName: null,
-    rowsBefore: null,
-    rowsAfter: 30,
-  });
+  expect(only(await correct(id, csv(people())))).toMatchObject({ formerName: null, rowsBefore: null, rowsAfter: 30 });
   expect((await api.state(id)).state).toBe('ready');
 });
 
@@ -341,7 +384,7 @@ test('the very same file is refused kindly, those of others and other uploads as
   const refusal = async (content: string, name = 'study.csv', language = 'en') => {
     const response = await post(id, [{ name, content }], actors.contributor, language);
     return { status: response.status, ...((await response.json()) as { code: string; title: string; link?: string }) };
-  }; // prettier-ignore
+  };
   expect(await refusal(csv(rows), 'mended.csv')).toMatchObject({ status: 409, code: 'file-unchanged' });
   expect((await refusal(csv(rows), 'mended.csv', 'de')).title).toMatch(/^study\.csv ist genau die Datei/);
   expect(await refusal(csv(others))).toMatchObject({
@@ -351,10 +394,7 @@ test('the very same file is refused kindly, those of others and other uploads as
   const before = await api.originals();
   expect(await refusal('id;grip\n', 'a.pdf')).toMatchObject({ status: 415, code: 'file-type' });
   expect(await refusal('a;b\n')).toMatchObject({ status: 400, code: 'file-too-small' });
-  expect(await refusal(`a;b\n${'1;2\n'.repeat(300_000)}`)).toMatchObject({
-    status: 413,
-    code: 'file-too-large',
-  });
+  expect(await refusal(`a;b\n${'1;2\n'.repeat(300_000)}`)).toMatchObject({ status: 413, code: 'file-too-large' });
   expect((await post(id, [])).status).toBe(400);
   const two = await post(id, [
     { name: 'a.csv', content: csv(people()) },
@@ -382,7 +422,7 @@ test('only the owner may send a corrected file, and only before the file is subm
   expect((await api.call(actors.expert1, `/api/fileupload/${id}/correction`)).status).toBe(404);
   expect(await correctionOf(id)).toEqual({ coming: null, changes: null });
   expect(await api.originals()).toBe(before);
-}); // prettier-ignore
+});
 
 /** Lets corrected files wait for their job, as while a long one runs. */
 async function withoutJobs(work: () => Promise<void>): Promise<void> {
@@ -432,37 +472,40 @@ test('while a corrected file is read, the one before can be used, but not submit
   expect((await api.state(id)).flags.meta).toBe(true);
   await explainProblems(api, id, 'mended');
   expect((await api.call(actors.contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);
-}); // prettier-ignore
+});
 
-test.each(['after', 'before'])('of two corrected files the later counts when it comes %s the rows of the first are written', async (moment) => {
-  const rows = people();
-  const id = await prepare(rows);
-  const before = await api.originals();
-  await withoutJobs(async () => {
-    await correct(id, csv(changedGrip(rows, { 3: '41' })), 'first.csv');
-    const first = await comingFile(id);
-    // The second arrives while the first is just being read.
-    const late = {
-      ...api.repository,
-      files: Object.assign(Object.create(api.repository.files) as typeof api.repository.files, {
-        writeLocal: async (key: string, write: (target: string) => Promise<void>) => {
-          const second = () => correct(id, csv(changedGrip(rows, { 3: '42' })), 'second.csv');
-          if (moment === 'before') await second();
-          await api.repository.files.writeLocal(key, write);
-          if (moment === 'after') await second();
-        },
-      }),
-    };
-    await ingest(first, late);
-    expect((await api.state(id)).fileName).toBe('study.csv');
-    await expect(api.repository.files.size(`tables/${first}-0.parquet`)).rejects.toThrow('No object');
-    await ingest(first);
-    expect((await api.state(id)).fileName).toBe('study.csv');
-  });
-  await expect.poll(async () => (await api.state(id)).fileName, { timeout: 20_000 }).toBe('second.csv');
-  await expect.poll(() => api.originals()).toBe(before);
-  expect(only(await correctionOf(id)).formerName).toBe('study');
-}); // prettier-ignore
+test.each(['after', 'before'])(
+  'of two corrected files the later counts when it comes %s the rows of the first are written',
+  async (moment) => {
+    const rows = people();
+    const id = await prepare(rows);
+    const before = await api.originals();
+    await withoutJobs(async () => {
+      await correct(id, csv(changedGrip(rows, { 3: '41' })), 'first.csv');
+      const first = await comingFile(id);
+      // The second arrives while the first is just being read.
+      const late = {
+        ...api.repository,
+        files: Object.assign(Object.create(api.repository.files) as typeof api.repository.files, {
+          writeLocal: async (key: string, write: (target: string) => Promise<void>) => {
+            const second = () => correct(id, csv(changedGrip(rows, { 3: '42' })), 'second.csv');
+            if (moment === 'before') await second();
+            await api.repository.files.writeLocal(key, write);
+            if (moment === 'after') await second();
+          },
+        }),
+      };
+      await ingest(first, late);
+      expect((await api.state(id)).fileName).toBe('study.csv');
+      await expect(api.repository.files.size(`tables/${first}-0.parquet`)).rejects.toThrow('No object');
+      await ingest(first);
+      expect((await api.state(id)).fileName).toBe('study.csv');
+    });
+    await expect.poll(async () => (await api.state(id)).fileName, { timeout: 20_000 }).toBe('second.csv');
+    await expect.poll(() => api.originals()).toBe(before);
+    expect(only(await correctionOf(id)).formerName).toBe('study');
+  },
+);
 
 test('sent at the very same moment, both are answered and one is in force', async () => {
   const rows = people();
@@ -474,7 +517,7 @@ test('sent at the very same moment, both are answered and one is in force', asyn
   await expect.poll(async () => (await correctionOf(id)).coming, { timeout: 20_000 }).toBeNull();
   expect((await versions(id)).filter(({ standing }) => standing === 'current')).toHaveLength(1);
   expect(await mappingOf(id)).toEqual(mapping);
-}); // prettier-ignore
+});
 
 test('an upload that is deleted while its corrected file is read leaves nothing behind', async () => {
   const before = await api.originals();
@@ -547,4 +590,4 @@ test('choices of how to read go over to the corrected file, and are given up whe
   await correct(id, short, 'mended.csv');
   expect(await json(address)).toMatchObject({ choices: { separator: null, headerRows: {} } });
   expect(await mappingOf(id)).toEqual(mapping);
-}); // prettier-ignore
+});

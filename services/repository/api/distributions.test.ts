@@ -77,9 +77,7 @@ it('counting that takes longer than somebody waits is given up, and said so', as
   const { tables } = source.repository;
   const { all } = tables;
   tables.all = (sql, ...rest) =>
-    sql.includes('quartiles')
-      ? Promise.reject(new TableEngineError('timeout', ''))
-      : all.call(tables, sql, ...rest);
+    sql.includes('quartiles') ? Promise.reject(new TableEngineError('timeout', '')) : all.call(tables, sql, ...rest);
   expect(await distributionsOf(id)).toEqual({ without: 'took-too-long', distributions: [] });
   tables.all = all;
 });
@@ -136,9 +134,7 @@ function expectedGroup({ warn, hard, binWidth, groups }: Distribution, values: n
       const from = thousandths(warn.min + index * binWidth);
       const to = thousandths(warn.min + (index + 1) * binWidth);
       const last = index === count - 1;
-      return number(
-        (value) => value <= warn.max && thousandths(value) >= from && (last || thousandths(value) < to),
-      );
+      return number((value) => value <= warn.max && thousandths(value) >= from && (last || thousandths(value) < to));
     }),
   };
 }
@@ -147,9 +143,12 @@ describe.skipIf(!existsSync(bodyPerformance))('results of 13,393 adults', () => 
   it('agree with a plain computation over the file', async () => {
     const { id } = await source.addUpload({ tables: [{ name: 'data', file: bodyPerformance }] });
     await map(id, {
-      gender: 'sex|m/f', 'grip force': 'handgrip|kg', 'sit and bend forward': 'sitreach|cm',
-      'sit-ups': 'situp40|1', 'broad jump': 'slj|cm',
-    }); // prettier-ignore
+      gender: 'sex|m/f',
+      'grip force': 'handgrip|kg',
+      'sit and bend forward': 'sitreach|cm',
+      'sit-ups': 'situp40|1',
+      'broad jump': 'slj|cm',
+    });
     const lines = (await readFile(bodyPerformance, 'utf8')).trim().split(/\r?\n/).slice(1);
     const rows = lines.map((line) => line.split(','));
     const { distributions } = await distributionsOf(id);

@@ -31,11 +31,7 @@ beforeAll(async () => {
         select: "select 'm' as sex, (20 + i % 50) / 2.0 as handgrip from range(50000) t(i)",
         columns,
       },
-      {
-        name: 'Frauen',
-        select: "select * from (values ('f', 30.5), ('a,\"b', null)) t(sex, handgrip)",
-        columns,
-      },
+      { name: 'Frauen', select: "select * from (values ('f', 30.5), ('a,\"b', null)) t(sex, handgrip)", columns },
     ],
   });
   await publishForTest(house.repository, {
@@ -113,10 +109,7 @@ test("another person's session is as unknown as none", async () => {
   for (const id of [session, '00000000-0000-4000-8000-000000000000', 'x']) {
     expect((await call(`/api/search/downloads/${id}`, { as: 'jan' })).status).toBe(404);
     expect((await call(`/api/search/package/${id}`, { as: 'jan' })).status).toBe(404);
-    const posted = await call(`/api/search/downloads/${id}`, {
-      as: 'jan',
-      json: { ...answers, session: id },
-    });
+    const posted = await call(`/api/search/downloads/${id}`, { as: 'jan', json: { ...answers, session: id } });
     expect(posted.status).toBe(404);
   }
 });
@@ -142,10 +135,7 @@ test('the licence gate stands on every way to the data until the form is answere
   }
   expect(await (await call('/api/search/mydownloads/', { as: 'gate' })).json()).toEqual([]);
 
-  const answered = await call(`/api/search/downloads/${session}`, {
-    as: 'gate',
-    json: { ...answers, session },
-  });
+  const answered = await call(`/api/search/downloads/${session}`, { as: 'gate', json: { ...answers, session } });
   expect([answered.status, await answered.text()]).toEqual([201, 'motothek-2026-11-21.zip']);
   expect(answered.headers.get('Location')).toBe(`/api/search/package/${session}`);
   for (const way of ways) expect((await fetchZip(way, 'gate')).size, way).toBeGreaterThan(10);
@@ -192,24 +182,20 @@ test('my downloads hold each data set once, by its newest session', async () => 
   const first = await start([1], 'lister');
   const second = await start([1], 'lister');
   await start([2], 'lister');
-  const sessions = (await (await call('/api/search/mydownloads/', { as: 'lister' })).json()) as {
-    session: string;
-  }[];
+  const sessions = (await (await call('/api/search/mydownloads/', { as: 'lister' })).json()) as { session: string }[];
   expect(sessions.map(({ session }) => session)).toEqual([second.session, first.session]);
   const rows = MyDownloadSchema.array().parse(
     await (await call('/api/search/mydownloads/rows', { as: 'lister' })).json(),
   );
-  expect(rows.map(({ nr, id, titles }) => [nr, id, titles])).toEqual([
-    [1, second.session, ['Größe & Kraft: 100 %']],
-  ]);
+  expect(rows.map(({ nr, id, titles }) => [nr, id, titles])).toEqual([[1, second.session, ['Größe & Kraft: 100 %']]]);
   const [row] = rows;
   expect(
     (await fetchZip(`/api/search/mydownload/${row?.id}/${row?.nr}/${row?.fileName}`, 'lister')).size,
   ).toBeGreaterThan(10);
   expect((await call(`/api/search/mydownload/${row?.id}/1/other.zip`, { as: 'lister' })).status).toBe(404);
-  expect(
-    (await call(`/api/search/mydownload/${row?.id}/2/motothek-2-licensed.zip`, { as: 'lister' })).status,
-  ).toBe(404);
+  expect((await call(`/api/search/mydownload/${row?.id}/2/motothek-2-licensed.zip`, { as: 'lister' })).status).toBe(
+    404,
+  );
 });
 
 test('the package holds every row and all that explains it, and its sums agree', async () => {
@@ -222,9 +208,7 @@ test('the package holds every row and all that explains it, and its sums agree',
       `${folder}/data/${name}.parquet`,
     ]),
     ...['en', 'de'].flatMap((language) => [
-      ...['codebook', 'metadata', 'mapping', 'withheld', 'problems'].map(
-        (name) => `${folder}/${name}.${language}.csv`,
-      ),
+      ...['codebook', 'metadata', 'mapping', 'withheld', 'problems'].map((name) => `${folder}/${name}.${language}.csv`),
       `${folder}/LICENCE-CC-BY-4.0.${language}.txt`,
     ]),
     ...[
@@ -248,9 +232,7 @@ test('the package holds every row and all that explains it, and its sums agree',
     expect(createHash('sha256').update(zip.get(path)!).digest('hex'), path).toBe(sum);
   }
 
-  const men = Papa.parse<string[]>(text(`${folder}/data/table-1-manner-1.csv`), {
-    skipEmptyLines: true,
-  }).data;
+  const men = Papa.parse<string[]>(text(`${folder}/data/table-1-manner-1.csv`), { skipEmptyLines: true }).data;
   expect(men).toHaveLength(50_001);
   expect(men.slice(0, 3)).toEqual([
     ['sex', 'handgrip'],
@@ -262,13 +244,7 @@ test('the package holds every row and all that explains it, and its sums agree',
   expect(zip.get(`${folder}/data/table-2-frauen.parquet`)!.subarray(0, 4).toString()).toBe('PAR1');
 
   const codes = Papa.parse<string[]>(text(`${folder}/codebook.de.csv`), { skipEmptyLines: true }).data;
-  expect(codes[2]?.slice(0, 5)).toEqual([
-    'Männer/1',
-    'handgrip',
-    expect.stringContaining('Handkraft'),
-    'kg',
-    'Zahl',
-  ]);
+  expect(codes[2]?.slice(0, 5)).toEqual(['Männer/1', 'handgrip', expect.stringContaining('Handkraft'), 'kg', 'Zahl']);
   expect(codes[2]?.slice(6, 8)).toEqual(['3 bis 80', '0,5 bis 150']);
   expect(codes[1]?.[5]).toContain('m = männlich; f = weiblich');
   expect(text(`${folder}/withheld.en.csv`)).toContain('Remarks');

@@ -13,10 +13,7 @@ import { packDownload, packDownloadedDataSet, type Package } from '../usecases/p
 import { startDownload } from '../usecases/start-download';
 import { checkInput, readJson, requireActor, type ApiContext, type ApiEnvironment } from './environment';
 
-const ItemSchema = z.object({
-  nr: z.coerce.number().int().positive().max(2_147_483_647),
-  fileName: z.string(),
-});
+const ItemSchema = z.object({ nr: z.coerce.number().int().positive().max(2_147_483_647), fileName: z.string() });
 
 const packageAddress = (session: string) => `/api/search/package/${session}`;
 
@@ -64,10 +61,7 @@ downloadRoutes.get('/api/search/mydownloads/rows', async (c) =>
 downloadRoutes.get('/api/search/mydownload/:id/:nr/:fileName', async (c) => {
   const actor = requireActor(c);
   const item = checkInput(c.req.param(), ItemSchema);
-  return sendPackage(
-    c,
-    await packDownloadedDataSet(actor, c.get('repository'), { id: sessionOf(c), ...item }),
-  );
+  return sendPackage(c, await packDownloadedDataSet(actor, c.get('repository'), { id: sessionOf(c), ...item }));
 });
 
 downloadRoutes.get('/api/search/package/:id', async (c) =>

@@ -54,19 +54,14 @@ describe('at once', () => {
     ];
     for (const { id } of all) await vote(expert1, id);
     await Promise.all(all.map(({ id }) => vote(expert2, id, { nr: 2 })));
-    const numbers = await Promise.all(
-      all.map(async ({ number }) => (await storedUpload(api, number)).upload.nr ?? 0),
-    );
+    const numbers = await Promise.all(all.map(async ({ number }) => (await storedUpload(api, number)).upload.nr ?? 0));
     numbers.sort((a, b) => a - b);
     expect(numbers).toEqual([0, 1, 2].map((step) => (numbers[0] ?? 0) + step));
   });
 
   test('one expert in two tabs: the second save is a conflict, the first vote stays', async () => {
     const { id } = await addUploadAt(api, 'submitted');
-    const answers = await Promise.all([
-      vote(expert1, id, { note: 'tab one' }),
-      vote(expert1, id, { note: 'tab two' }),
-    ]);
+    const answers = await Promise.all([vote(expert1, id, { note: 'tab one' }), vote(expert1, id, { note: 'tab two' })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await view(expert1, id)).one.version).toBe(1);
   });

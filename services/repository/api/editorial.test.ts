@@ -157,11 +157,7 @@ describe('a vote', () => {
     expect(stale.status).toBe(409);
     const problem = z.looseObject({}).parse(await stale.json());
     expect(problem).toMatchObject({ code: 'update-conflict', title: 'Update conflict. Please try again.' });
-    expect(EditorialUploadSchema.parse(problem).votes[0]).toMatchObject({
-      note: 'two',
-      version: 2,
-      mine: true,
-    });
+    expect(EditorialUploadSchema.parse(problem).votes[0]).toMatchObject({ note: 'two', version: 2, mine: true });
   });
 
   test('a panel that another expert took meanwhile is a conflict, in both languages', async () => {
@@ -207,9 +203,7 @@ describe('a vote', () => {
         { code: 'voting-locked', title: 'Voting Locked.' },
       ]);
     }
-    expect(await (await vote(expert3, id, {}, 'de')).json()).toMatchObject({
-      title: 'Bearbeitung gesperrt.',
-    });
+    expect(await (await vote(expert3, id, {}, 'de')).json()).toMatchObject({ title: 'Bearbeitung gesperrt.' });
   });
 
   test('nobody votes on their own upload', async () => {
@@ -285,9 +279,9 @@ describe('the decision', () => {
     await api.settle();
     expect(await findDoi(api.repository.db, number)).toBeNull();
     expect(published).not.toContain(number);
-    expect(
-      api.mails.filter(({ text, subject }) => text.includes(title) && subject.includes('rejected')),
-    ).toHaveLength(1);
+    expect(api.mails.filter(({ text, subject }) => text.includes(title) && subject.includes('rejected'))).toHaveLength(
+      1,
+    );
 
     const next = await addUploadAt(api, 'checked', { owner: other });
     const saved = await ask(api, other, '/api/metadata', {
@@ -320,9 +314,7 @@ describe('the decision', () => {
     await vote(expert1, id, { rating: 1 });
     await vote(expert2, id, { nr: 2, rating: 2 });
     await api.settle();
-    const told = api.mails.filter(
-      ({ text, subject }) => text.includes(title) && subject.includes('disagree'),
-    );
+    const told = api.mails.filter(({ text, subject }) => text.includes(title) && subject.includes('disagree'));
     expect(told.map(({ to }) => to).sort()).toEqual([expert1.email, expert2.email]);
     expect((await vote(expert1, id, { rating: 2, version: 1 })).status).toBe(200);
     expect(await rowOf(id)).toMatchObject({ status: 'Rejected' });
@@ -337,11 +329,9 @@ describe('who may', () => {
       (actor: Actor | null) => open(actor, id),
       (actor: Actor | null) => vote(actor, id),
     ]) {
-      expect([
-        (await call(null)).status,
-        (await call(contributor)).status,
-        (await call(other)).status,
-      ]).toEqual([401, 403, 403]);
+      expect([(await call(null)).status, (await call(contributor)).status, (await call(other)).status]).toEqual([
+        401, 403, 403,
+      ]);
     }
   });
 

@@ -28,10 +28,7 @@ describe('mapping', () => {
     expect(before).toMatch(/^"[\w-]{22}"$/);
     expect((await post(address, [grip], before)).status).toBe(202);
     const refused = await post(address, [jump], before);
-    expect([refused.status, await refused.json()]).toMatchObject([
-      412,
-      { code: 'saved-elsewhere', savedAt: null },
-    ]);
+    expect([refused.status, await refused.json()]).toMatchObject([412, { code: 'saved-elsewhere', savedAt: null }]);
     expect(await (await ask(api, contributor, address)).json()).toEqual([grip]);
     expect((await post(address, [grip], before)).status).toBe(202);
     expect((await post(address, [jump], await tagOf(address))).status).toBe(202);
@@ -46,8 +43,7 @@ describe('comments', () => {
     const { id } = await addUploadAt(api, 'checked', { problems: 1 });
     const before = await tagOf(`/api/mapping/errors/${id}/adults`);
     const comment = (text: string) => [{ id: 'R03-0-2', comment: text }];
-    const override = (text: string, tag: string) =>
-      post(`/api/mapping/override/${id}/adults`, comment(text), tag);
+    const override = (text: string, tag: string) => post(`/api/mapping/override/${id}/adults`, comment(text), tag);
     const save = (text: string, tag: string) =>
       post(`/api/mapping/problems/${id}/adults`, { comments: comment(text), confirmed: true }, tag);
     expect((await override('measured twice', before)).status).toBe(200);

@@ -47,10 +47,7 @@ export function requireExpert(c: ApiContext): Actor {
 }
 
 /** Reads and checks a JSON body; refuses with 400 'bad-request' or 413. `errors` lists the first faults by path. */
-export async function readJson<Schema extends z.ZodType>(
-  c: ApiContext,
-  schema: Schema,
-): Promise<z.output<Schema>> {
+export async function readJson<Schema extends z.ZodType>(c: ApiContext, schema: Schema): Promise<z.output<Schema>> {
   const text = await readText(c);
   if (exceedsJsonLimits(text)) throw new Refusal('bad-request');
   let json: unknown;

@@ -31,11 +31,7 @@ async function publish(nr: number, keywords: string[], affiliations: string[]): 
 }
 
 async function values(field: number | string, typed: string) {
-  const answer = await ask(
-    api,
-    actors.contributor,
-    `/api/metadata/values/${field}?q=${encodeURIComponent(typed)}`,
-  );
+  const answer = await ask(api, actors.contributor, `/api/metadata/values/${field}?q=${encodeURIComponent(typed)}`);
   return FieldValueSchema.array().parse(await answer.json());
 }
 const texts = async (field: number, typed: string) => (await values(field, typed)).map(({ value }) => value);

@@ -18,9 +18,7 @@ let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) =>
-    checkTable(repository, data, signal, isFinal),
-  );
+  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   Object.assign(repository.settings, { minFileBytes, jobWaitMs: checkMs });
 });
 afterAll(async () => {
@@ -57,9 +55,7 @@ describe('sample files', () => {
       });
       const [table] = tables;
       const address = `/api/mapping/${kind}/${language}/${digestTypeOf(kind)}`;
-      const targets = MappingTargetSchema.array().parse(
-        await (await api.call(actors.contributor, address)).json(),
-      );
+      const targets = MappingTargetSchema.array().parse(await (await api.call(actors.contributor, address)).json());
       const mapping = (table?.columns ?? []).map(({ name }) => {
         const target = targets.find((candidate) => targetLabel(candidate) === name);
         return { source: name, target: { key: target?.key, unit: target?.unit } };
@@ -108,16 +104,17 @@ describe('code book of targets', () => {
     const rows = await read('raw', 'en');
     const find = (key: string, unit = '') => rows.find((row) => row[0] === key && row[4] === unit);
     expect(find('sex', '1=m 2=f')?.[6]).toBe('m = male: 1; f = female: 2');
-    expect(find('person_id')?.[12]).toBe(
-      'Must not be empty. Replaced by numbers that do not lead back to a person.',
-    );
+    expect(find('person_id')?.[12]).toBe('Must not be empty. Replaced by numbers that do not lead back to a person.');
     expect(find('run6min', 'm')?.[12]).toContain('0 is not a possible result');
   });
 });
 
 it('comes as a file with a name and type of its own, in the language of the address', async () => {
   for (const language of languages) {
-    for (const [path, name] of [['samples', names.sample[language]], ['codebook', names.codebook[language]]]) {
+    for (const [path, name] of [
+      ['samples', names.sample[language]],
+      ['codebook', names.codebook[language]],
+    ]) {
       const { status, headers } = await api.call(null, `/api/${path}/raw/${language}`);
       expect(status).toBe(200);
       expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
@@ -127,4 +124,4 @@ it('comes as a file with a name and type of its own, in the language of the addr
   }
   expect((await api.call(null, '/api/samples/raw/fr')).status).toBe(400);
   expect((await api.call(null, '/api/codebook/other/en')).status).toBe(404);
-}); // prettier-ignore
+});

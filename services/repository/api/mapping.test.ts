@@ -22,13 +22,7 @@ beforeAll(async () => {
 afterEach(() => expect(source.faults).toEqual([]));
 afterAll(() => source.close());
 
-const people = mappingOf({
-  id: 'person_id|',
-  sex: 'sex|m/w',
-  age: 'age_y|a',
-  jump: 'slj|cm',
-  grip: 'handgrip|kg',
-});
+const people = mappingOf({ id: 'person_id|', sex: 'sex|m/w', age: 'age_y|a', jump: 'slj|cm', grip: 'handgrip|kg' });
 const csv = [
   'id,sex,age,jump,grip,note',
   'p1,m,8,121,20,ok',
@@ -64,9 +58,7 @@ async function addMapped(tables = [{ name: 'data', csv }]) {
 describe('targets', () => {
   it('are listed by kind and language, not without signing in', async () => {
     const german = await json<MappingTarget[]>(ask(anna, '/api/mapping/raw/de/r'));
-    expect(german.find(({ key }) => key === 'handgrip')).toMatchObject({
-      value: 'Handkraft (Handdynamometer)',
-    });
+    expect(german.find(({ key }) => key === 'handgrip')).toMatchObject({ value: 'Handkraft (Handdynamometer)' });
     const aggregated = await json<MappingTarget[]>(ask(anna, '/api/mapping/agg/en/a'));
     expect(aggregated.some(({ key }) => key === 'slj.p97')).toBe(true);
     expect(await code(ask(anna, '/api/mapping/raw/en/a'))).toEqual([404, 'not-found']);
@@ -78,9 +70,16 @@ describe('mapping', () => {
   it('is saved, checked and read again', async () => {
     const { id, problems, address, number } = await addMapped();
     expect(cells(problems)).toEqual([
-      'R07 A/5', 'R05 B/4', 'R01 D/4', 'R02 D/5', 'R02 D/6', 'R12 D/3', 'R02 E/6', 'R03 E/3',
+      'R07 A/5',
+      'R05 B/4',
+      'R01 D/4',
+      'R02 D/5',
+      'R02 D/6',
+      'R12 D/3',
+      'R02 E/6',
+      'R03 E/3',
       'R24 ',
-    ]); // prettier-ignore
+    ]);
     expect(problems.map(({ warning }) => warning)).toEqual([
       'Missing value in Person ID.',
       'Unknown code "x?" for Sex / gender. Allowed: m, w, d, x.',
@@ -92,13 +91,7 @@ describe('mapping', () => {
       'Handgrip strength: 2 kg is unusual (expected 3 to 80).',
       '4 persons could be identified by Sex / gender and Age (years). Please coarsen these columns.',
     ]);
-    expect(unusualOf(problems)).toMatchObject({
-      column: 'grip',
-      row: 3,
-      canOverride: true,
-      more: 0,
-      comment: '',
-    });
+    expect(unusualOf(problems)).toMatchObject({ column: 'grip', row: 3, canOverride: true, more: 0, comment: '' });
     expect(await json(ask(anna, address))).toEqual(people);
     expect(await findUploadProgress(source.repository.db, number)).toMatchObject({
       n: 4,
@@ -152,8 +145,7 @@ describe('mapping', () => {
 
   it('is not checked again when it is the same', async () => {
     const { address, number } = await addMapped();
-    const revision = async () =>
-      (await findUploadProgress(source.repository.db, number))?.tables[0]?.mappingRevision;
+    const revision = async () => (await findUploadProgress(source.repository.db, number))?.tables[0]?.mappingRevision;
     expect(await revision()).toBe(1);
     expect((await json<Problem[]>(ask(anna, address, people))).length).toBe(9);
     expect(await revision()).toBe(1);
@@ -235,25 +227,14 @@ describe('comments', () => {
       400,
       'problem-not-overridable',
     ]);
-    expect(await code(override(id, [good, { id: unusual, comment: 'x' }]))).toEqual([
-      400,
-      'comment-too-short',
-    ]);
-    expect(await code(override(id, [{ id: unusual, comment: 'x'.repeat(2001) }]))).toEqual([
-      400,
-      'comment-too-long',
-    ]);
-    expect(await code(override(id, [good, { id: 'nonsense', comment: 'no such id' }]))).toEqual([
-      400,
-      'bad-request',
-    ]);
+    expect(await code(override(id, [good, { id: unusual, comment: 'x' }]))).toEqual([400, 'comment-too-short']);
+    expect(await code(override(id, [{ id: unusual, comment: 'x'.repeat(2001) }]))).toEqual([400, 'comment-too-long']);
+    expect(await code(override(id, [good, { id: 'nonsense', comment: 'no such id' }]))).toEqual([400, 'bad-request']);
     const unchanged = await json<Problem[]>(ask(anna, `/api/mapping/errors/${id}/data`));
     expect(unchanged.every(({ comment }) => comment === '')).toBe(true);
     const vanished = { id: 'R03-0-2', comment: 'of a group that is gone' };
     const mended = { id: `${unusual}9`, comment: 'of a cell without problem' };
-    expect(unusualOf(await json<Problem[]>(override(id, [vanished, mended, good])))?.comment).toBe(
-      'measured twice',
-    );
+    expect(unusualOf(await json<Problem[]>(override(id, [vanished, mended, good])))?.comment).toBe('measured twice');
   });
 
   it('are set aside when their column gets another target, stay on the other columns, and come back with the first', async () => {
@@ -302,16 +283,11 @@ describe('comments', () => {
     await override(id, listed.slice(20));
     expect(await open()).toBe(false);
 
-    const window = await json<Problem[]>(
-      ask(anna, `/api/mapping/errors/${id}/data?group=R03-3&offset=125&limit=50`),
-    );
+    const window = await json<Problem[]>(ask(anna, `/api/mapping/errors/${id}/data?group=R03-3&offset=125&limit=50`));
     expect(window.map(({ cell }) => cell)).toEqual(['D/127', 'D/128', 'D/129', 'D/130', 'D/131']);
     expect(window[0]).toMatchObject({ comment: 'small children', row: 127, more: 0 });
     expect(await code(ask(anna, `/api/mapping/errors/${id}/data?group=R09-3`))).toEqual([404, 'not-found']);
-    expect(await code(ask(anna, `/api/mapping/errors/${id}/data?group=R03-3&offset=-1`))).toEqual([
-      400,
-      'bad-request',
-    ]);
+    expect(await code(ask(anna, `/api/mapping/errors/${id}/data?group=R03-3&offset=-1`))).toEqual([400, 'bad-request']);
   });
 });
 
@@ -390,14 +366,11 @@ describe('check', () => {
   });
 
   it('reads clock times where a time is measured', async () => {
-    const { found } = await check(
-      'walk,run,step\n17:45,4:12,245\n0:19:10,10:30,4:05\n1:10,abc,5:99\n18:00,6.5,400',
-      {
-        walk: 'walk2km|min',
-        run: 'shuttle20|min',
-        step: 'dstep|s',
-      },
-    );
+    const { found } = await check('walk,run,step\n17:45,4:12,245\n0:19:10,10:30,4:05\n1:10,abc,5:99\n18:00,6.5,400', {
+      walk: 'walk2km|min',
+      run: 'shuttle20|min',
+      step: 'dstep|s',
+    });
     expect(found).toEqual(['R02 A/4', 'R01 B/4', 'R02 C/5', 'R17 C/4']);
   });
 
@@ -409,18 +382,17 @@ describe('check', () => {
   });
 
   it('takes codes as contributors write them', async () => {
-    const { found } = await check(
-      'a,b,c,d\nMÄNNLICH,1,bw,de\nFrau,2.0,08,Austria\n d ,3,US-CA,Atlantis\n,9,DE-XX,CH',
-      { b: 'sex|1=m 2=f', c: 'state|', d: 'country|' },
-    );
+    const { found } = await check('a,b,c,d\nMÄNNLICH,1,bw,de\nFrau,2.0,08,Austria\n d ,3,US-CA,Atlantis\n,9,DE-XX,CH', {
+      b: 'sex|1=m 2=f',
+      c: 'state|',
+      d: 'country|',
+    });
     expect(found).toEqual(['R05 B/4', 'R05 B/5', 'R05 C/5', 'R05 D/4']);
     expect((await check('a\nMÄNNLICH\nFrau\n d ', { a: 'sex|' })).found).toEqual([]);
   });
 
   it('counts distinct persons of raw data and the cases of the largest test of aggregated data', async () => {
-    expect((await check('id,jump\na,121\nb,130\na,125\n,100', { id: 'person_id|', jump: 'slj|cm' })).n).toBe(
-      2,
-    );
+    expect((await check('id,jump\na,121\nb,130\na,125\n,100', { id: 'person_id|', jump: 'slj|cm' })).n).toBe(2);
     expect((await check('jump\n121\n130\n125', { jump: 'slj|cm' })).n).toBe(3);
     const groups = 'sex,n1,m1,n2\nm,10,120,8\nf,12,110,9\nall,22,115,17';
     const targets = { sex: 'g_sex|', n1: 'slj.n|1', m1: 'slj.mean|cm', n2: 'handgrip.n|1' };
@@ -461,13 +433,23 @@ describe('check', () => {
 
 const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'shared', 'data');
 const bodyPerformance = {
-  age: 'age_y|a', gender: 'sex|m/f', height: 'height|cm', weight: 'mass|kg', 'grip force': 'handgrip|kg',
-  'sit and bend forward': 'sitreach|cm', 'broad jump': 'slj|cm',
-}; // prettier-ignore
+  age: 'age_y|a',
+  gender: 'sex|m/f',
+  height: 'height|cm',
+  weight: 'mass|kg',
+  'grip force': 'handgrip|kg',
+  'sit and bend forward': 'sitreach|cm',
+  'broad jump': 'slj|cm',
+};
 const bodyPerformanceGerman = {
-  Alter: 'age_y|a', Geschlecht: 'sex|m/f', 'Größe (cm)': 'height|cm', 'Gewicht (kg)': 'mass|kg',
-  'Handkraft (kg)': 'handgrip|kg', 'Sit and Reach (cm)': 'sitreach|cm', 'Standweitsprung (cm)': 'slj|cm',
-}; // prettier-ignore
+  Alter: 'age_y|a',
+  Geschlecht: 'sex|m/f',
+  'Größe (cm)': 'height|cm',
+  'Gewicht (kg)': 'mass|kg',
+  'Handkraft (kg)': 'handgrip|kg',
+  'Sit and Reach (cm)': 'sitreach|cm',
+  'Standweitsprung (cm)': 'slj|cm',
+};
 
 describe('real files', () => {
   it.skipIf(!existsSync(path.join(dataFolder, 'body-performance.csv'))).each([
@@ -481,8 +463,6 @@ describe('real files', () => {
     for (const { rule } of problems) counts[rule] = (counts[rule] ?? 0) + 1;
     expect(counts).toEqual(expected);
     const unusual = problems.filter(({ rule }) => rule === 'R03').map(({ cell }) => cell.split('/')[0]);
-    expect(['H', 'I', 'K'].map((column) => unusual.filter((letters) => letters === column).length)).toEqual([
-      2, 9, 3,
-    ]);
+    expect(['H', 'I', 'K'].map((column) => unusual.filter((letters) => letters === column).length)).toEqual([2, 9, 3]);
   });
 });

@@ -32,10 +32,7 @@ const GroupWindowSchema = z.object({
 const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000);
 const PostedTemplatesSchema = z
   .array(
-    z.object({
-      name: z.string().trim().max(100).refine(isStorable),
-      entries: z.array(MappingEntrySchema).max(5000),
-    }),
+    z.object({ name: z.string().trim().max(100).refine(isStorable), entries: z.array(MappingEntrySchema).max(5000) }),
   )
   .max(200);
 
@@ -64,12 +61,7 @@ mappingRoutes.get('/api/mapping/errors/:id/:table', async (c) => {
     return answerTagged(c, problems, tag);
   }
   const window = checkInput(c.req.query(), GroupWindowSchema);
-  const problems = await listGroupProblems(
-    actor,
-    c.get('repository'),
-    { ...input, ...window },
-    c.get('language'),
-  );
+  const problems = await listGroupProblems(actor, c.get('repository'), { ...input, ...window }, c.get('language'));
   return c.json(problems);
 });
 

@@ -14,18 +14,10 @@ afterAll(() => expect(api.faults).toEqual([]));
 const { contributor } = actors;
 
 async function save(id: string[], metadata: unknown, ifMatch?: string): Promise<Response> {
-  const headers = {
-    ...(await bearer(contributor)),
-    ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-  };
-  return api.api.request('/api/metadata', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ id, metadata }),
-  });
+  const headers = { ...(await bearer(contributor)), ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }) };
+  return api.api.request('/api/metadata', { method: 'POST', headers, body: JSON.stringify({ id, metadata }) });
 }
-const tagOf = async (id: string) =>
-  (await ask(api, contributor, `/api/metadata/${id}`)).headers.get('ETag') ?? '';
+const tagOf = async (id: string) => (await ask(api, contributor, `/api/metadata/${id}`)).headers.get('ETag') ?? '';
 const about = (title: string, keyword: string) => withEntries(completeMetadata(title), entry(6, [keyword]));
 
 test('metadata have a tag that names their content: a save answers the one that is read afterwards', async () => {

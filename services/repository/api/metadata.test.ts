@@ -62,11 +62,7 @@ describe('saving', () => {
 
   test('faults are answered by field, and nothing is saved', async () => {
     const { id, number } = await addUploadAt(api, 'checked');
-    const metadata = withEntries(
-      completeMetadata('Faulty'),
-      entry(9, ['2019-2-29---']),
-      entry(5, ['x'.repeat(1501)]),
-    );
+    const metadata = withEntries(completeMetadata('Faulty'), entry(9, ['2019-2-29---']), entry(5, ['x'.repeat(1501)]));
     const response = await save(contributor, [id], metadata, 'de');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -124,15 +120,11 @@ describe('a study of several uploads', () => {
     const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
     expect((await save(contributor, [raw.id, agg.id], completeMetadata(raw.title))).status).toBe(200);
     for (const { id } of [raw, agg]) {
-      const study = StudyMetadataSchema.parse(
-        await (await ask(api, contributor, `/api/metadata/${id}`)).json(),
-      );
+      const study = StudyMetadataSchema.parse(await (await ask(api, contributor, `/api/metadata/${id}`)).json());
       expect(study.id).toEqual([raw.id, agg.id]);
     }
     expect((await save(contributor, [agg.id], completeMetadata(raw.title))).status).toBe(200);
-    expect((await storedUpload(api, raw.number)).study.id).toBe(
-      (await storedUpload(api, agg.number)).study.id,
-    );
+    expect((await storedUpload(api, raw.number)).study.id).toBe((await storedUpload(api, agg.number)).study.id);
   });
 
   test('an upload that joins another study frees the title of its own', async () => {
@@ -212,9 +204,7 @@ describe('titles', () => {
 
   test('of many who save the same title at once exactly one gets it', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => addUploadAt(api, 'checked')));
-    const answers = await Promise.all(
-      all.map(({ id }) => save(contributor, [id], completeMetadata('Wanted by all'))),
-    );
+    const answers = await Promise.all(all.map(({ id }) => save(contributor, [id], completeMetadata('Wanted by all'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 

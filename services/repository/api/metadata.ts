@@ -25,14 +25,7 @@ import { saveMetadata } from '../usecases/save-metadata';
 import { saveMetadataTemplates } from '../usecases/save-metadata-templates';
 import { validateTitle } from '../usecases/validate-title';
 import { answerTagged, expectedTags } from './entity-tags';
-import {
-  checkInput,
-  readJson,
-  readText,
-  requireActor,
-  type ApiContext,
-  type ApiEnvironment,
-} from './environment';
+import { checkInput, readJson, readText, requireActor, type ApiContext, type ApiEnvironment } from './environment';
 
 /** A template without name has a sentence of its own. */
 const NamedSchema = z.array(z.object({ name: z.string() }));

@@ -88,4 +88,4 @@ it('metadata that declare the same codes start no check', async () => {
   const before = await revisions();
   await save([id], title('Second title'));
   expect(await revisions()).toEqual(before);
-}); // prettier-ignore
+});

@@ -19,9 +19,7 @@ describe.each(fileStores)('With objects $name,', ({ open }) => {
     opened = await open();
     test_ = await createTestApi({ files: opened.files });
     const { repository } = test_;
-    repository.jobs.handle('ingest-file', (data, signal, isFinal) =>
-      ingestFile(repository, data, signal, isFinal),
-    );
+    repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
     repository.settings.jobWaitMs = 20_000;
     await repository.jobs.start();
   });

@@ -14,13 +14,7 @@ const megabyte = 1024 * 1024;
 const fileBytes = 100 * megabyte;
 /** The usual figures, with time for a busy machine. */
 const minute = 60_000;
-const patience = {
-  drainBytes: 64 * megabyte,
-  drainMs: minute,
-  lingerMs: 200,
-  slowBytes: 30_000,
-  slowMs: minute,
-};
+const patience = { drainBytes: 64 * megabyte, drainMs: minute, lingerMs: 200, slowBytes: 30_000, slowMs: minute };
 
 let api: UploadApi;
 let server: Server;
@@ -47,12 +41,7 @@ afterAll(async () => {
 });
 
 /** One request over the kept connection, its body sent to the end as clients do that do not expect an answer before. */
-async function send(
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: Buffer = Buffer.alloc(0),
-) {
+async function send(method: string, path: string, headers: Record<string, string>, body: Buffer = Buffer.alloc(0)) {
   const { port } = server.address() as AddressInfo;
   const outgoing = request({
     port,
@@ -75,12 +64,7 @@ async function send(
 }
 
 const patch = (part: string, offset: number, body: Buffer) =>
-  send(
-    'PATCH',
-    part,
-    { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
-    body,
-  );
+  send('PATCH', part, { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' }, body);
 
 async function begin(): Promise<string> {
   const name = Buffer.from('grip.csv').toString('base64');

@@ -29,7 +29,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const targets = mappingOf({ sex: 'sex|m/w', age: 'age_y|a', bmi: 'bmi|kg/m2', h: 'height|cm', m: 'mass|kg', grip: 'handgrip|kg' }); // prettier-ignore
+const targets = mappingOf({
+  sex: 'sex|m/w',
+  age: 'age_y|a',
+  bmi: 'bmi|kg/m2',
+  h: 'height|cm',
+  m: 'mass|kg',
+  grip: 'handgrip|kg',
+});
 const head = 'sex,age,bmi,h,m,grip';
 const plain = (grip: string, at = 0) => `m,${20 + (at % 9)},25,178,${78 + (at % 4)},${grip}`;
 
@@ -55,9 +62,12 @@ async function workbookOf(id: string, query: string, language = 'en') {
   return { answer, sheets: await readWorkbook(file) };
 }
 const code = async (response: Promise<Response>) => {
-  const { status, json } = await response.then(async (answer) => ({ status: answer.status, json: await answer.json() }));
+  const { status, json } = await response.then(async (answer) => ({
+    status: answer.status,
+    json: await answer.json(),
+  }));
   return [status, (json as { code: string }).code];
-}; // prettier-ignore
+};
 
 test('the problems of a table are a csv for the spreadsheet program of the language', async () => {
   const csv = [head, 'm,20,25,178,79,0', 'q,21,25,178,79,2.5', 'm,22,31,178,79,-7', 'm,23,25,178,79,"=1+1"'].join('\n');
@@ -66,25 +76,62 @@ test('the problems of a table are a csv for the spreadsheet program of the langu
   expect(text.startsWith('\ufeff')).toBe(true);
   expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
   expect(answer.headers.get('Content-Disposition')).toContain('filename="data-problems.csv"');
-  expect(lines[0]).toEqual(['Row', 'Column', 'Name of the column', 'Target', 'Value', 'Warning', 'Severity', 'Comment']);
+  expect(lines[0]).toEqual([
+    'Row',
+    'Column',
+    'Name of the column',
+    'Target',
+    'Value',
+    'Warning',
+    'Severity',
+    'Comment',
+  ]);
   const grip = ['F', 'grip', 'Handgrip strength (kg)'];
-  expect(lines).toContainEqual(['3', ...grip, '2.5', 'Handgrip strength: 2.5 kg is unusual (expected 3 to 80).', 'can be overridden', '']);
-  expect(lines).toContainEqual(['2', ...grip, '0', 'Handgrip strength: 0 is not a possible result. Leave the cell empty if the value is missing.', 'must be mended', '']);
+  expect(lines).toContainEqual([
+    '3',
+    ...grip,
+    '2.5',
+    'Handgrip strength: 2.5 kg is unusual (expected 3 to 80).',
+    'can be overridden',
+    '',
+  ]);
+  expect(lines).toContainEqual([
+    '2',
+    ...grip,
+    '0',
+    'Handgrip strength: 0 is not a possible result. Leave the cell empty if the value is missing.',
+    'must be mended',
+    '',
+  ]);
   // A text that a spreadsheet would run, a row's problem with the cell it stands at, and one of the table.
   expect(lines).toContainEqual(['5', ...grip, "'=1+1", '"=1+1" is not a number.', 'must be mended', '']);
-  expect(lines).toContainEqual(['4', 'C', 'bmi', 'Body mass index (kg/m²)', '31', 'BMI 31 does not fit height and mass (computed 24.9).', 'can be overridden', '']);
+  expect(lines).toContainEqual([
+    '4',
+    'C',
+    'bmi',
+    'Body mass index (kg/m²)',
+    '31',
+    'BMI 31 does not fit height and mass (computed 24.9).',
+    'can be overridden',
+    '',
+  ]);
   expect(lines.filter(([row, letters]) => row === '' && letters === '')).toHaveLength(1);
 
   const german = await csvOf(id, '&table=data', 'de');
   expect(german.answer.headers.get('Content-Disposition')).toContain('filename="data-Probleme.csv"');
-  expect(german.text).toContain('\r\n3;F;grip;Handkraft (Handdynamometer) (kg);2,5;Handkraft (Handdynamometer): 2,5 kg ist ungewöhnlich (erwartet 3 bis 80).;kann begründet werden;\r\n');
-}); // prettier-ignore
+  expect(german.text).toContain(
+    '\r\n3;F;grip;Handkraft (Handdynamometer) (kg);2,5;Handkraft (Handdynamometer): 2,5 kg ist ungewöhnlich (erwartet 3 bis 80).;kann begründet werden;\r\n',
+  );
+});
 
 test('the workbook holds what the csv holds, every cell of a group, with its comment', async () => {
   const rows = Array.from({ length: 60 }, (_, at) => plain(at < 45 ? '2' : '41', at));
   const { id } = await addChecked([{ name: 'data', csv: [head, ...rows].join('\n') }]);
   const listed = (await (await ask(source, anna, `/api/mapping/errors/${id}/data`)).json()) as Problem[];
-  const body = [{ id: 'R03-5-2', comment: 'weak' }, { id: 'R03-5-more', comment: 'a ward' }];
+  const body = [
+    { id: 'R03-5-2', comment: 'weak' },
+    { id: 'R03-5-more', comment: 'a ward' },
+  ];
   expect(listed.filter(({ rule }) => rule === 'R03')).toHaveLength(21);
   const saved = await ask(source, anna, `/api/mapping/override/${id}/data`, { method: 'POST', body });
   expect(saved.status).toBe(200);
@@ -101,10 +148,13 @@ test('the workbook holds what the csv holds, every cell of a group, with its com
     const comments = unusual.map((cells) => cells[7]);
     expect([comments[0], comments[1], comments[20], comments[44]]).toEqual(['weak', '', 'a ward', 'a ward']);
   }
-}); // prettier-ignore
+});
 
 test('without a table the problems of all are in one file that names the table', async () => {
-  const tables = [{ name: 'Größe/1', csv: [head, plain('0')].join('\n') }, { name: 'r', csv: [head, plain('1')].join('\n') }];
+  const tables = [
+    { name: 'Größe/1', csv: [head, plain('0')].join('\n') },
+    { name: 'r', csv: [head, plain('1')].join('\n') },
+  ];
   const { id } = await addChecked(tables);
   const { lines, answer } = await csvOf(id, '');
   expect(answer.headers.get('Content-Disposition')).toContain("filename*=UTF-8''data-problems.csv");
@@ -113,7 +163,7 @@ test('without a table the problems of all are in one file that names the table',
   const one = await csvOf(id, `&table=${encodeURIComponent('Größe/1')}`);
   expect(one.lines[0]?.[0]).toBe('Row');
   expect(one.answer.headers.get('Content-Disposition')).toContain("UTF-8''data-Gr%C3%B6%C3%9Fe_1-problems.csv");
-}); // prettier-ignore
+});
 
 test('a table that is not checked has no such file', async () => {
   const { id } = await source.addUpload({ tables: [{ name: 'data', csv: [head, plain('0')].join('\n') }] });
@@ -152,4 +202,4 @@ test('while the store is away, the file is refused before its first byte', async
   await rename(`${objects}-away`, objects);
   expect((await csvOf(many.id, '')).lines.length).toBeGreaterThan(3000);
   source.faults.splice(0);
-}); // prettier-ignore
+});

@@ -16,13 +16,7 @@ beforeAll(async () => {
 afterEach(() => expect(source.faults).toEqual([]));
 afterAll(() => source.close());
 
-const people = mappingOf({
-  id: 'person_id|',
-  sex: 'sex|m/w',
-  age: 'age_y|a',
-  jump: 'slj|cm',
-  grip: 'handgrip|kg',
-});
+const people = mappingOf({ id: 'person_id|', sex: 'sex|m/w', age: 'age_y|a', jump: 'slj|cm', grip: 'handgrip|kg' });
 /** 30 jumps are unusual (D/2 to D/31), 3 grips impossible and 2 unusual. */
 const rows = Array.from({ length: 60 }, (_, i) => {
   const grip = i < 3 ? 400 : i < 5 ? 2 : 20;
@@ -71,9 +65,7 @@ describe('pages of problems', () => {
     ]);
     expect(lines(found)).toEqual(['E/2', 'E/3', 'E/4', ...listed, '10 more', 'E/5', 'E/6']);
     expect(found.groups.flatMap(({ problems }) => problems)).toEqual(all);
-    expect(
-      found.groups.map(({ id, letters, count, canOverride }) => [id, letters, count, canOverride]),
-    ).toEqual([
+    expect(found.groups.map(({ id, letters, count, canOverride }) => [id, letters, count, canOverride])).toEqual([
       ['R02-4', 'E', 3, false],
       ['R03-3', 'D', 30, true],
       ['R03-4', 'E', 2, true],
@@ -87,11 +79,7 @@ describe('pages of problems', () => {
     const { page } = await addChecked();
     expect(lines(await page('?offset=2&limit=2'))).toEqual(['E/4', 'D/2']);
     const last = await page('?offset=9999&limit=10');
-    expect([last.offset, last.total, lines(last)]).toEqual([
-      20,
-      26,
-      [...listed.slice(17), '10 more', 'E/5', 'E/6'],
-    ]);
+    expect([last.offset, last.total, lines(last)]).toEqual([20, 26, [...listed.slice(17), '10 more', 'E/5', 'E/6']]);
   });
 
   it('are filtered by column, by what cannot be overridden and by what has a comment', async () => {
@@ -193,9 +181,9 @@ describe('saving comments', () => {
     expect((await page()).counts.open).toBe(23);
     const saved = await json<ProblemCounts>(save({ 'R03-3-all': 'small children' }));
     expect(saved).toEqual({ cells: 35, errors: 3, open: 2 });
-    expect(
-      (await ask(address, { comments: [{ id: 'R03-4-all', comment: 'injured' }], confirmed: false })).status,
-    ).toBe(200);
+    expect((await ask(address, { comments: [{ id: 'R03-4-all', comment: 'injured' }], confirmed: false })).status).toBe(
+      200,
+    );
   });
 
   it('takes the last of several on one place, and thousands at once', async () => {

@@ -29,9 +29,14 @@ const persons = Array.from({ length: 300 }, (_, i) => {
 });
 const csv = ['id,sex,born,tested,jump,code,note,shirt', ...persons].join('\n');
 const targets = {
-  id: 'person_id|', sex: 'sex|m/w', born: 'birth_date|', tested: 'test_date|', jump: 'slj|m', code: 'postal_code|',
+  id: 'person_id|',
+  sex: 'sex|m/w',
+  born: 'birth_date|',
+  tested: 'test_date|',
+  jump: 'slj|m',
+  code: 'postal_code|',
   note: 'remark|',
-}; // prettier-ignore
+};
 
 async function addMapped(tables: { name: string; csv: string; targets: Record<string, string> }[]) {
   const upload = await api.addUpload({ tables, metadata: completeMetadata('Jumps') });
@@ -70,10 +75,8 @@ test('the preview is the published table, but for the numbers of the persons', a
   const columns = seen.columns.map(({ key, unit, label, source }) => ({ key, unit, label, source }));
   expect(described).toEqual([{ name: seen.name, rowCount: 300, columns }]);
   const dataSet = (await (await ask(api, null, '/api/search/metadata/7')).json()) as { withheld: unknown };
-  expect(dataSet.withheld).toEqual(
-    seen.withheld.map(({ column, reason }) => ({ table: seen.name, column, reason })),
-  );
-}); // prettier-ignore
+  expect(dataSet.withheld).toEqual(seen.withheld.map(({ column, reason }) => ({ table: seen.name, column, reason })));
+});
 
 test('it says what becomes of each column, in the language of the call', async () => {
   const { id } = await addMapped([{ name: 'jumps', csv, targets }]);
@@ -102,7 +105,7 @@ test('it says what becomes of each column, in the language of the call', async (
   expect(window.rows.map(({ row }) => row)).toEqual([2, 3]);
   const numbers = window.rows.map(({ values }) => values[0]).sort();
   expect(numbers).toEqual(['1', '2']);
-}); // prettier-ignore
+});
 
 test('a person has one number within the window, and a person ID that is missing has none', async () => {
   const { id } = await addMapped([
@@ -112,7 +115,7 @@ test('a person has one number within the window, and a person ID that is missing
   expect(first).toBe(again);
   expect(none).toBeNull();
   expect([first, second].sort()).toEqual(['1', '2']);
-}); // prettier-ignore
+});
 
 test('of several tables each keeps its name, and one without a mapping publishes nothing', async () => {
   const { id } = await addMapped([

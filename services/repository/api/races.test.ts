@@ -76,18 +76,9 @@ onPostgresql('two servers of one repository', () => {
 
   test.each(pairsIn(reviewed))('submitted: %s x %s', (...names) => expectTurns(submitted, reviewed, names));
   test('submitted: a withdrawal, a new submission and both votes', () =>
-    expectSerialOutcomes(both, () => submitted(one), [
-      withdraw,
-      submit,
-      vote(expert1, 1, 2),
-      vote(expert2, 2, 2),
-    ]));
+    expectSerialOutcomes(both, () => submitted(one), [withdraw, submit, vote(expert1, 1, 2), vote(expert2, 2, 2)]));
   test('the vote that rejects, its revision, and somebody who wants the title', () =>
-    expectSerialOutcomes(both, () => claimed(one, [vote(expert1, 1, 2)]), [
-      vote(expert2, 2, 2),
-      revise,
-      claim,
-    ]));
+    expectSerialOutcomes(both, () => claimed(one, [vote(expert1, 1, 2)]), [vote(expert2, 2, 2), revise, claim]));
   test('two revisions of a rejected upload, and somebody who wants the title', () =>
     expectSerialOutcomes(both, () => claimed(one, [vote(expert1, 1, 2), vote(expert2, 2, 2)]), [
       revise,
@@ -144,8 +135,7 @@ onPostgresql('two servers of one repository', () => {
     for (let round = 0; round < 3 * raceRounds; round += 1) {
       const { id, number } = await addUploadAt(one, 'described');
       const content = `grip,jump\n${randomUUID()},1\n`;
-      const correct = () =>
-        sendFile(two, `/api/fileupload/${id}/correction`, { name: 'corrected.csv', content });
+      const correct = () => sendFile(two, `/api/fileupload/${id}/correction`, { name: 'corrected.csv', content });
       const [added, corrected] = await race([() => upload(one, content), correct]);
       const statuses = [added?.status, corrected?.status];
       expect([
@@ -197,9 +187,7 @@ onPostgresql('two servers of one repository', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
       const after = await ask(two, contributor, '/api/mapping/templates');
       const first = answers.findIndex(({ status }) => status === 200);
-      expect(MappingTemplatesSchema.parse(await after.json()).map(({ name }) => name)).toEqual([
-        names[first],
-      ]);
+      expect(MappingTemplatesSchema.parse(await after.json()).map(({ name }) => name)).toEqual([names[first]]);
     }
   });
 });

@@ -16,9 +16,7 @@ let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) =>
-    checkTable(repository, data, signal, isFinal),
-  );
+  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
 });
 afterAll(async () => {
   expect(api.faults).toEqual([]);
@@ -53,10 +51,7 @@ async function rowsOf(id: string) {
 }
 async function map(id: string, table: string, mapping: MappingEntry[]) {
   const address = `/api/mapping/raw/${id}/${encodeURIComponent(table)}`;
-  const response = await api.call(actors.contributor, address, {
-    method: 'POST',
-    body: JSON.stringify(mapping),
-  });
+  const response = await api.call(actors.contributor, address, { method: 'POST', body: JSON.stringify(mapping) });
   return ProblemSchema.array().parse(await response.json());
 }
 async function mappingOf(id: string, table: string) {
@@ -85,7 +80,11 @@ test('what was guessed is told with the top of the file, and each guess can be c
     skipped: [],
     beginning: [],
   });
-  expect((await readingOf(id)).tables[0]?.top?.rows.slice(0, 3)).toEqual(['Grip study', 'Größe; sex; grip', expect.stringMatching(/^\d+; m; 30,5$/)]);
+  expect((await readingOf(id)).tables[0]?.top?.rows.slice(0, 3)).toEqual([
+    'Grip study',
+    'Größe; sex; grip',
+    expect.stringMatching(/^\d+; m; 30,5$/),
+  ]);
 
   const { status, reading } = await reread(id, { encoding: 'macintosh', decimal: '.', headerRows: { a: 3 } });
   expect(status).toBe(200);
@@ -98,12 +97,15 @@ test('what was guessed is told with the top of the file, and each guess can be c
 
   await reread(id, { headerRows: { a: 0 } });
   expect(await columnsOf(id)).toEqual(['Column A', 'Column B', 'Column C']);
-  expect(await rowsOf(id)).toEqual([['Grip study', null, null], ['Größe', 'sex', 'grip']]);
+  expect(await rowsOf(id)).toEqual([
+    ['Grip study', null, null],
+    ['Größe', 'sex', 'grip'],
+  ]);
 
   // Bytes that are no UTF-8 are read all the same, when somebody says so.
   expect((await reread(id, { encoding: 'utf-8' })).reading.dialect?.encoding).toBe('utf-8');
   expect((await columnsOf(id))?.[0]).toBe('Gr\uFFFD\uFFFDe');
-}); // prettier-ignore
+});
 
 test('columns of the same name keep their targets, comments stay with the same value, and all is checked again', async () => {
   const content = semicolons().replace('30,5', '0');
@@ -114,7 +116,10 @@ test('columns of the same name keep their targets, comments stay with the same v
   ];
   const before = await map(id, 'm', mapping);
   expect(before.map(({ cell }) => cell)).toContain('C/2');
-  const [table] = await api.repository.db.select().from(sourceTables).where(eq(sourceTables.file, (await fileRow(id)).id));
+  const [table] = await api.repository.db
+    .select()
+    .from(sourceTables)
+    .where(eq(sourceTables.file, (await fileRow(id)).id));
   const comment = { table: table?.id ?? 0, rule: 'R02', column: 2, comment: 'Measured twice.', writtenAt: new Date() };
   await api.repository.db.insert(problemComments).values([
     { ...comment, cell: 3, value: '31,5' },
@@ -124,12 +129,13 @@ test('columns of the same name keep their targets, comments stay with the same v
   await reread(id, { decimal: ',' });
   expect(await mappingOf(id, 'm')).toEqual(mapping);
   await expect.poll(async () => (await api.state(id)).tables[0]?.checkState, { timeout: 20_000 }).toBe('ready');
-  const comments = () => api.repository.db
-    .select({ cell: problemComments.cell, column: problemComments.column })
-    .from(problemComments)
-    .innerJoin(sourceTables, eq(sourceTables.id, problemComments.table))
-    .innerJoin(files, eq(files.id, sourceTables.file))
-    .where(eq(files.upload, uploadNumber(id)));
+  const comments = () =>
+    api.repository.db
+      .select({ cell: problemComments.cell, column: problemComments.column })
+      .from(problemComments)
+      .innerJoin(sourceTables, eq(sourceTables.id, problemComments.table))
+      .innerJoin(files, eq(files.id, sourceTables.file))
+      .where(eq(files.upload, uploadNumber(id)));
   expect(await comments()).toEqual([{ cell: 3, column: 2 }]);
 
   // Another header row: other rows, other names. What has no column any more is forgotten.
@@ -137,7 +143,7 @@ test('columns of the same name keep their targets, comments stay with the same v
   expect(await mappingOf(id, 'm')).toEqual([]);
   expect(await comments()).toEqual([]);
   expect((await api.state(id)).tables[0]?.checkState).toBe('none');
-}); // prettier-ignore
+});
 
 test('choices that fit no row leave the former tables, and say why', async () => {
   const id = await api.take({ name: 'f.csv', content: semicolons() });
@@ -241,7 +247,10 @@ test('a csv file that could not be read shows its beginning and can be mended by
 test('sheets that became no table are named with the reason, and names that were made up are told', async () => {
   const content = await makeWorkbook({
     sheets: {
-      Girls: rowsXml([['id', 'id', null], [1, 2, 3]]),
+      Girls: rowsXml([
+        ['id', 'id', null],
+        [1, 2, 3],
+      ]),
       Notes: rowsXml([['secret']]),
       Blank: '',
       Plan: rowsXml([['id', 'grip']]),
@@ -261,8 +270,11 @@ test('sheets that became no table are named with the reason, and names that were
     { name: 'Blank', reason: 'empty' },
     { name: 'Plan', reason: 'no-rows' },
   ]);
-  expect((await reread(id, { headerRows: { Plan: 0 } })).reading.tables.map(({ name }) => name)).toEqual(['Girls', 'Plan']);
-}); // prettier-ignore
+  expect((await reread(id, { headerRows: { Plan: 0 } })).reading.tables.map(({ name }) => name)).toEqual([
+    'Girls',
+    'Plan',
+  ]);
+});
 
 test('only the owner may have a file read anew, only before it is submitted, and only in ways there are', async () => {
   const id = await api.take({ name: 'r.csv', content: semicolons() });
@@ -271,7 +283,13 @@ test('only the owner may have a file read anew, only before it is submitted, and
   expect(await status({}, actors.other)).toBe(404);
   expect((await api.call(actors.other, `/api/fileupload/${id}/reading`)).status).toBe(404);
   expect((await api.call(null, `/api/fileupload/${id}/reading`)).status).toBe(401);
-  for (const wrong of [{ encoding: 'ebcdic' }, { separator: ':' }, { headerRows: { r: 51 } }, { headerRows: { r: -1 } }, { headerRows: [] }]) {
+  for (const wrong of [
+    { encoding: 'ebcdic' },
+    { separator: ':' },
+    { headerRows: { r: 51 } },
+    { headerRows: { r: -1 } },
+    { headerRows: [] },
+  ]) {
     expect(await status(wrong)).toBe(400);
   }
   expect(await status({ headerRows: { other: 1 } })).toBe(404);
@@ -279,4 +297,4 @@ test('only the owner may have a file read anew, only before it is submitted, and
   expect(await status({})).toBe(409);
   expect((await api.call(actors.expert1, `/api/fileupload/${id}/reading`)).status).toBe(200);
   expect(await status({}, actors.expert1)).toBe(404);
-}); // prettier-ignore
+});

@@ -46,9 +46,7 @@ test('files of one request are taken or refused one by one, in their order', asy
     ['b.csv', null],
   ]);
   expect(entries[1]?.id).toMatch(/^\d+a$/);
-  expect(entries[2]?.error?.sentence).toBe(
-    'tiny.csv is too small: it has 1 bytes, and at least 10 bytes are needed.',
-  );
+  expect(entries[2]?.error?.sentence).toBe('tiny.csv is too small: it has 1 bytes, and at least 10 bytes are needed.');
 });
 
 test.each([
@@ -75,16 +73,20 @@ test('no file, no multipart and too many files are refused in words', async () =
   };
   const before = await api.originals();
   expect(await code({ body: uploadForm([]) })).toEqual([400, 'file-missing']);
-  const empty = '--b\r\nContent-Disposition: form-data; name="upload"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--b--\r\n';
+  const empty =
+    '--b\r\nContent-Disposition: form-data; name="upload"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--b--\r\n';
   const multipart = { 'Content-Type': 'multipart/form-data; boundary=b' };
   expect(await code({ body: empty, headers: multipart })).toEqual([400, 'file-missing']);
   expect(await code({ body: '{}', headers: { 'Content-Type': 'application/json' } })).toEqual([400, 'bad-request']);
   expect(await code({ body: 'x', headers: { 'Content-Type': 'multipart/form-data' } })).toEqual([400, 'bad-request']);
   expect(await code({ body: 'x', headers: multipart })).toEqual([400, 'bad-request']);
   expect(await code({})).toEqual([400, 'bad-request']);
-  expect(await code({ body: uploadForm(Array.from({ length: 21 }, () => smallTable())) })).toEqual([400, 'too-many-files']);
+  expect(await code({ body: uploadForm(Array.from({ length: 21 }, () => smallTable())) })).toEqual([
+    400,
+    'too-many-files',
+  ]);
   expect(await api.originals()).toBe(before);
-}); // prettier-ignore
+});
 
 test('an identical file is refused: the own one is named and linked, another person’s is not', async () => {
   const posted = smallTable('mine.csv');
@@ -129,7 +131,10 @@ test('the bytes of a Rejected upload may come again', async () => {
 
 test('a connection that is cut keeps nothing, files that were whole included', async () => {
   const [before, rows] = [await api.originals(), (await api.list()).length];
-  const request = new Request('http://x', { method: 'POST', body: uploadForm([smallTable('whole.csv'), smallTable('cut.csv')]) });
+  const request = new Request('http://x', {
+    method: 'POST',
+    body: uploadForm([smallTable('whole.csv'), smallTable('cut.csv')]),
+  });
   const bytes = Buffer.from(await request.arrayBuffer());
   const end = bytes.indexOf('cut.csv') + 120;
   const cut = (fail: boolean) =>
@@ -148,13 +153,14 @@ test('a connection that is cut keeps nothing, files that were whole included', a
       duplex: 'half',
     } as RequestInit);
     expect(response.status).toBe(400);
-    if (!fail) expect(await response.json()).toMatchObject({ code: 'file-incomplete', parameters: { name: 'cut.csv' } });
+    if (!fail)
+      expect(await response.json()).toMatchObject({ code: 'file-incomplete', parameters: { name: 'cut.csv' } });
   }
   expect(await api.originals()).toBe(before);
   expect(await api.unfinished()).toEqual([]);
   expect(await api.list()).toHaveLength(rows);
   expect(api.faults).toEqual([]);
-}); // prettier-ignore
+});
 
 test('a refused file of endless length is answered without waiting for its end', async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="upload"; filename="film.mp4"\r\n\r\n';
@@ -168,15 +174,20 @@ test('a refused file of endless length is answered without waiting for its end',
     },
   });
   const response = await api.call(actors.contributor, '/api/fileupload/raw', {
-    method: 'POST', body, headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, duplex: 'half',
-  } as RequestInit); // prettier-ignore
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    duplex: 'half',
+  } as RequestInit);
   expect(response.status).toBe(415);
-  await expect.poll(async () => {
-    const now = sent;
-    await new Promise((resolve) => setImmediate(resolve));
-    return sent === now && sent < 140 * 1024 * 1024;
-  }).toBe(true);
-}); // prettier-ignore
+  await expect
+    .poll(async () => {
+      const now = sent;
+      await new Promise((resolve) => setImmediate(resolve));
+      return sent === now && sent < 140 * 1024 * 1024;
+    })
+    .toBe(true);
+});
 
 const head = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 
@@ -197,30 +208,21 @@ const lines = (count: number, line: string) => Buffer.from(line.repeat(count));
 const field = `${head('name="x"')}1\r\n`;
 const file = `${head('name="upload"; filename="a.csv"')}a,b\n1,2\n3,4\n\r\n`;
 test.each([
-  [
-    'a field of 64 MB',
-    repeated(head('name="x"'), Buffer.alloc(megabyte), 64, '\r\n--b--\r\n'),
-    'bad-request',
-  ],
+  ['a field of 64 MB', repeated(head('name="x"'), Buffer.alloc(megabyte), 64, '\r\n--b--\r\n'), 'bad-request'],
   ['a million fields', repeated('', lines(1000, field), 1000, '--b--\r\n'), 'bad-request'],
-  [
-    'a million parts without name',
-    repeated('', lines(1000, '--b\r\n\r\n\r\n'), 1000, '--b--\r\n'),
-    'bad-request',
-  ],
+  ['a million parts without name', repeated('', lines(1000, '--b\r\n\r\n\r\n'), 1000, '--b--\r\n'), 'bad-request'],
   ['hundreds of tiny files', repeated('', lines(10, file), 50, '--b--\r\n'), 'too-many-files'],
-  [
-    'a part whose headers never end',
-    repeated('--b\r\nX: ', Buffer.alloc(megabyte, 'x'), 64, ''),
-    'bad-request',
-  ],
+  ['a part whose headers never end', repeated('--b\r\nX: ', Buffer.alloc(megabyte, 'x'), 64, ''), 'bad-request'],
   ['64 MB without a boundary', repeated('', Buffer.alloc(megabyte), 64, ''), 'bad-request'],
 ])('%s is refused, and memory stays flat', async (_, body, code) => {
   const before = await api.originals();
   const idle = process.memoryUsage().rss;
   const response = await api.call(actors.contributor, '/api/fileupload/raw', {
-    method: 'POST', body, headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, duplex: 'half',
-  } as RequestInit); // prettier-ignore
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    duplex: 'half',
+  } as RequestInit);
   const grown = process.memoryUsage().rss - idle;
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, code]);
   expect(grown).toBeLessThan(64 * megabyte);

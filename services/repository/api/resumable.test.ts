@@ -121,12 +121,16 @@ test('What came before a connection broke is kept, and the rest may follow', asy
 test('A part is for its owner alone', async () => {
   const bytes = content();
   const address = await began(bytes.byteLength);
-  for (const [actor, status] of [[actors.other, 404], [actors.expert1, 404], [null, 401]] as const) {
+  for (const [actor, status] of [
+    [actors.other, 404],
+    [actors.expert1, 404],
+    [null, 401],
+  ] as const) {
     expect((await ask('HEAD', address, actor)).status).toBe(status);
     expect((await patch(address, bytes, 0, actor)).status).toBe(status);
     expect((await ask('DELETE', address, actor)).status).toBe(status);
     expect((await api.call(actor, address)).status).toBe(status);
-  } // prettier-ignore
+  }
   expect(await partOf(address)).toMatchObject({ state: 'receiving', offset: 0 });
   const list = await api.call(actors.other, '/api/fileupload/resumable');
   expect(await list.json()).toEqual([]);

@@ -69,9 +69,6 @@ function readMetadata(c: ApiContext) {
 }
 
 function describe({ refusal, ...part }: FoundPart, language: Language): UploadPart {
-  const error = refusal && {
-    code: refusal.code,
-    sentence: errorSentence(refusal.code, language, refusal.parameters),
-  };
+  const error = refusal && { code: refusal.code, sentence: errorSentence(refusal.code, language, refusal.parameters) };
   return { ...part, error };
 }

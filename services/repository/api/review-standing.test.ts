@@ -54,12 +54,7 @@ async function vote(id: string, ratings: [1 | 2, 1 | 2]) {
 const ofVotes = /expert[12]@|Erika|Emil|secret|"rating"|"note"|"version"/;
 
 describe("an expert's own submission", () => {
-  const author: Actor = {
-    ...actors.contributor,
-    subject: 'author',
-    email: 'author@example.org',
-    roles: [expertRole],
-  };
+  const author: Actor = { ...actors.contributor, subject: 'author', email: 'author@example.org', roles: [expertRole] };
 
   test.each([
     ['with one vote', null],
@@ -118,10 +113,7 @@ describe('an expert who is named in a submission', () => {
       expect(text).not.toMatch(ofVotes);
       const posted = await castVote(api, named, id, { nr: 2 }, language);
       const postedText = await posted.text();
-      expect([posted.status, JSON.parse(postedText)]).toMatchObject([
-        403,
-        { code: 'vote-named', title: sentence },
-      ]);
+      expect([posted.status, JSON.parse(postedText)]).toMatchObject([403, { code: 'vote-named', title: sentence }]);
       expect(postedText).not.toMatch(ofVotes);
     }
     expect((await castVote(api, expert2, id, { nr: 2, rating: 1 })).status).toBe(200);

@@ -55,10 +55,21 @@ describe('the review', () => {
     const { id } = await addUploadAt(api, 'submitted');
     await api.settle();
     expect(await review(id)).toMatchObject({
-      id, status: 'Submitted', votes: 0, decidedAt: null, notes: [], withdrawable: true, revisable: false,
-      submittedAt: expect.stringMatching(/^\d{4}-/) as string, doiIsTest: true, nr: null, publishedAt: null, revises: null,
-      revisedBy: null, mates: [],
-    }); // prettier-ignore
+      id,
+      status: 'Submitted',
+      votes: 0,
+      decidedAt: null,
+      notes: [],
+      withdrawable: true,
+      revisable: false,
+      submittedAt: expect.stringMatching(/^\d{4}-/) as string,
+      doiIsTest: true,
+      nr: null,
+      publishedAt: null,
+      revises: null,
+      revisedBy: null,
+      mates: [],
+    });
   });
 
   test('of a vote tells only that it is there', async () => {
@@ -109,9 +120,9 @@ describe('the review', () => {
     expect(waiting).toMatchObject({ status: 'Accepted', nr, publishedAt: null, embargoEnd: null });
     expect(waiting.doiUrl).toBe(`https://motothek.example/data-set/${nr}`);
     const publishedAt = new Date('2026-05-04T10:00:00Z');
-    await api.repository.db.insert(dataSets).values({
-      nr: nr ?? 0, upload: number, publishedAt, row: {} as never, metadata: [], text: '', values: 0,
-    }); // prettier-ignore
+    await api.repository.db
+      .insert(dataSets)
+      .values({ nr: nr ?? 0, upload: number, publishedAt, row: {} as never, metadata: [], text: '', values: 0 });
     expect((await review(id)).publishedAt).toBe(publishedAt.toISOString());
   });
 
@@ -154,10 +165,7 @@ describe('withdrawing', () => {
     expect(study).toMatchObject({ title, titleCounts: true });
     expect(study.savedAt).not.toBeNull();
     expect(await findDoi(api.repository.db, number)).toBeNull();
-    const opened = await api.repository.db
-      .select()
-      .from(panelOpenings)
-      .where(eq(panelOpenings.upload, number));
+    const opened = await api.repository.db.select().from(panelOpenings).where(eq(panelOpenings.upload, number));
     expect(opened).toEqual([]);
     expect((await openVote(api, expert1, id)).status).toBe(404);
     const listed = (await (await ask(api, expert1, '/api/editorial')).json()) as { id: string }[];
@@ -183,10 +191,7 @@ describe('withdrawing', () => {
     expect(mails[0]?.text).toContain('https://motothek.example/editorial-board\n');
 
     const { id: another } = await addUploadAt(api, 'checked');
-    const taken = await ofContributor('/api/metadata', 'POST', {
-      id: [another],
-      metadata: completeMetadata(title),
-    });
+    const taken = await ofContributor('/api/metadata', 'POST', { id: [another], metadata: completeMetadata(title) });
     expect([taken.status, await taken.json()]).toMatchObject([409, { code: 'title-taken' }]);
   });
 
@@ -208,9 +213,7 @@ describe('withdrawing', () => {
     // Submitted and withdrawn again, it is those who were asked the second time.
     expect((await ofContributor(`/api/submit/${id}`, 'POST')).status).toBe(200);
     expect((await withdraw(id)).status).toBe(200);
-    expect(await told('was withdrawn')).toEqual(
-      [expert1.email, expert1.email, expert2.email, joined.email].sort(),
-    );
+    expect(await told('was withdrawn')).toEqual([expert1.email, expert1.email, expert2.email, joined.email].sort());
     await recordPerson(db, { ...joined, roles: [] }, now());
     await recordPerson(db, expert2, now());
   });

@@ -21,12 +21,8 @@ let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('ingest-file', (data, signal, isFinal) =>
-    ingestFile(repository, data, signal, isFinal),
-  );
-  repository.jobs.handle('check-table', (data, signal, isFinal) =>
-    checkTable(repository, data, signal, isFinal),
-  );
+  repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
+  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   repository.jobs.handle('register-doi', () => Promise.resolve());
   repository.jobs.handle('send-mail', () => Promise.resolve());
 });
@@ -60,11 +56,9 @@ async function json<T>(address: string, method = 'GET', body?: unknown): Promise
   if (!response.ok) throw new Error(`${address}: ${await response.text()}`);
   return (await response.json()) as T;
 }
-const problemsOf = async (id: string) =>
-  ProblemSchema.array().parse(await json(`/api/mapping/errors/${id}/study`));
+const problemsOf = async (id: string) => ProblemSchema.array().parse(await json(`/api/mapping/errors/${id}/study`));
 const reviewOf = async (id: string) => UploadReviewSchema.parse(await json(`/api/fileupload/${id}/review`));
-const metadataOf = async (id: string) =>
-  StudyMetadataSchema.parse(await json(`/api/metadata/${id}`)).metadata;
+const metadataOf = async (id: string) => StudyMetadataSchema.parse(await json(`/api/metadata/${id}`)).metadata;
 
 /** Uploads, maps, comments, describes and submits. */
 async function submitted(title: string, content = csv()): Promise<string> {
@@ -139,10 +133,7 @@ test('a revision has file, mapping, comments and metadata of the rejected upload
     notes: [],
     revises: { id, fileName: 'study.csv', status: 'Rejected' },
   });
-  expect(await reviewOf(id)).toMatchObject({
-    revisedBy: { id: revision.id, status: 'Uploaded' },
-    revisable: false,
-  });
+  expect(await reviewOf(id)).toMatchObject({ revisedBy: { id: revision.id, status: 'Uploaded' }, revisable: false });
   const listed = await api.list();
   expect(listed.find((entry) => entry.id === revision.id)?.revises).toMatchObject({ id });
   expect(listed.find((entry) => entry.id === id)?.revisedBy).toMatchObject({ id: revision.id });
@@ -267,10 +258,7 @@ test('the same bytes uploaded again by hand are named instead of a second copy',
   const id = await rejected('Uploaded again by hand', content);
   const again = await api.take({ name: 'again.csv', content });
   const refused = await askRevision(id);
-  expect([refused.status, await refused.json()]).toMatchObject([
-    409,
-    { code: 'file-identical-own', id: again },
-  ]);
+  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'file-identical-own', id: again }]);
 });
 
 test('of a study with several uploads only the rejected one is copied', async () => {

@@ -26,9 +26,7 @@ let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
-  repository.jobs.handle('check-table', (data, signal, isFinal) =>
-    checkTable(repository, data, signal, isFinal),
-  );
+  repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
 });
 afterAll(async () => {
   expect(api.faults).toEqual([]);
@@ -38,8 +36,23 @@ afterAll(async () => {
 
 const labelled = writeSav({
   variables: [
-    { name: 'person', width: 8, label: 'Kind', valueLabels: [['P1', 'Mia Muster'], ['P2', 'Ben Beispiel']] },
-    { name: 'sex', label: 'Geschlecht des Kindes', valueLabels: [[1, 'männlich'], [2, 'weiblich']] },
+    {
+      name: 'person',
+      width: 8,
+      label: 'Kind',
+      valueLabels: [
+        ['P1', 'Mia Muster'],
+        ['P2', 'Ben Beispiel'],
+      ],
+    },
+    {
+      name: 'sex',
+      label: 'Geschlecht des Kindes',
+      valueLabels: [
+        [1, 'männlich'],
+        [2, 'weiblich'],
+      ],
+    },
     { name: 'grip', label: 'Handkraft in kg', missing: { values: [0], range: [400, highest] } },
     { name: 'school', width: 8, label: 'Schule', valueLabels: [['S1', 'Grundschule Musterdorf']] },
     { name: 'arm', width: 8, valueLabels: [['1', 'Interventionsgruppe']], missing: { values: ['9'] } },
@@ -50,7 +63,7 @@ const labelled = writeSav({
     ['P2', 2, 18.5, 'S1', '9', ''],
     ['P3', 2, 401, 'S1', '1', ''],
   ],
-}); // prettier-ignore
+});
 
 async function save(id: string, table: string, mapping: MappingEntry[]) {
   const response = await api.call(actors.contributor, `/api/mapping/raw/${id}/${table}`, {
@@ -65,10 +78,7 @@ async function save(id: string, table: string, mapping: MappingEntry[]) {
 async function publish(id: string, nr: number) {
   const { repository } = api;
   const metadata = { id: [id], metadata: completeMetadata(`Labelled study ${nr}`) };
-  const saved = await api.call(actors.contributor, '/api/metadata', {
-    method: 'POST',
-    body: JSON.stringify(metadata),
-  });
+  const saved = await api.call(actors.contributor, '/api/metadata', { method: 'POST', body: JSON.stringify(metadata) });
   expect(saved.status).toBe(200);
   const upload = uploadNumber(id);
   await repository.db.update(uploads).set({ status: 'Accepted', nr }).where(eq(uploads.number, upload));
@@ -91,7 +101,10 @@ describe('labels and missing values of an SPSS file', () => {
     const { columns } = DigestSchema.parse(await response.json()).tables[0]!;
     expect(columns[1]).toEqual({
       columnName: 'sex',
-      values: [['1', '2'], ['2', '3+1']],
+      values: [
+        ['1', '2'],
+        ['2', '3+1'],
+      ],
       rows: 3,
       label: 'Geschlecht des Kindes',
       valueLabels: { 1: 'männlich', 2: 'weiblich' },
@@ -101,16 +114,21 @@ describe('labels and missing values of an SPSS file', () => {
       columnName: 'grip',
       missing: { values: ['0'], ranges: [{ from: '400', to: null }] },
     });
-  }); // prettier-ignore
+  });
 
   it('are no values in the check and in what is published', async () => {
     const problems = await save(
       id,
       'study',
       mappingOf({
-        person: 'person_id|', sex: 'sex|1=m 2=f', grip: 'handgrip|kg', school: 'school_id|', arm: 'group|', note: 'remark|',
+        person: 'person_id|',
+        sex: 'sex|1=m 2=f',
+        grip: 'handgrip|kg',
+        school: 'school_id|',
+        arm: 'group|',
+        note: 'remark|',
       }),
-    ); // prettier-ignore
+    );
     const cells = problems.filter(({ row }) => row !== null).map(({ column }) => column);
     expect(cells).not.toContain('grip');
     expect(cells).not.toContain('arm');
@@ -132,7 +150,7 @@ describe('labels and missing values of an SPSS file', () => {
     expect(book).toContain('sex,Geschlecht des Kindes,1 = männlich; 2 = weiblich,\r\n');
     expect(book).toContain('grip,Handkraft in kg,,0; 400 und darüber\r\n');
     expect(book).not.toMatch(/Mia|Ben|Musterdorf|krank|Lehrkraft/);
-  }); // prettier-ignore
+  });
 });
 
 const real = path.join(rootFolder, '..', 'shared', 'data', 'body-performance.sav');
@@ -141,8 +159,13 @@ it.skipIf(!existsSync(real))('the real file of adults: 0 kg and 0 cm are missing
   const id = await api.take({ name: 'body.sav', content: readFileSync(real) });
   const response = await api.call(actors.contributor, `/api/fileupload/${id}`);
   const { columns } = DigestSchema.parse(await response.json()).tables[0]!;
-  const declared = columns.filter(({ missing }) => missing).map(({ columnName, missing }) => [columnName, missing?.values]);
-  expect(declared).toEqual([['grip', ['0']], ['slj', ['0']]]);
+  const declared = columns
+    .filter(({ missing }) => missing)
+    .map(({ columnName, missing }) => [columnName, missing?.values]);
+  expect(declared).toEqual([
+    ['grip', ['0']],
+    ['slj', ['0']],
+  ]);
   const targets = { sex: 'sex|1=m 2=f', grip: 'handgrip|kg', slj: 'slj|cm' };
   const problems = await save(id, 'body', mappingOf(targets));
   expect(problems.filter(({ rule }) => rule === 'R12' || rule === 'R02')).toEqual([]);
@@ -152,4 +175,4 @@ it.skipIf(!existsSync(real))('the real file of adults: 0 kg and 0 cm are missing
   const missing = (key: string) => rows.filter((row) => row[key] === null).length;
   expect([missing('handgrip'), missing('slj')]).toEqual([3, 10]);
   expect(new Set(rows.map(({ sex }) => sex))).toEqual(new Set(['m', 'f']));
-}); // prettier-ignore
+});

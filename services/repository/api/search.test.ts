@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  DataSetSchema,
-  PublishedTablesSchema,
-  SearchAnswerSchema,
-  SiteStatisticsSchema,
-} from '@domain/api/search';
+import { DataSetSchema, PublishedTablesSchema, SearchAnswerSchema, SiteStatisticsSchema } from '@domain/api/search';
 import { DigestSchema, RowWindowSchema } from '@domain/api/uploads';
 
 import { publishForTest } from '../../../tests/support/published-data-sets';
@@ -47,14 +42,12 @@ beforeAll(async () => {
     owner: 'other',
     rights: ['SUFL 1.0'],
   });
-  for (let nr = 10; nr < 70; nr++)
-    await publishForTest(repository, { nr, title: `Serie ${nr}`, years: [1990, 1990] });
+  for (let nr = 10; nr < 70; nr++) await publishForTest(repository, { nr, title: `Serie ${nr}`, years: [1990, 1990] });
 });
 afterAll(() => house.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => house.api.request(path, { headers });
-const search = async (query: string) =>
-  SearchAnswerSchema.parse(await (await get(`/api/search?${query}`)).json());
+const search = async (query: string) => SearchAnswerSchema.parse(await (await get(`/api/search?${query}`)).json());
 const found = async (query: string) => (await search(query))[0].numbers;
 const foundBy = (term: string) => found(`q=${encodeURIComponent(term)}`);
 
@@ -199,12 +192,35 @@ test('the digest gives distinct values with their rows as runs', async () => {
     {
       tableName: 'men/women',
       columns: [
-        { columnName: 'person_id', values: [['1', '2'], ['2', '3'], ['3', '4'], ['4', '5']], rows: 4 },
-        { columnName: 'sex', values: [['m', '2 5'], ['f', '3+1']], rows: 4 },
-        { columnName: 'handgrip', values: [['54.5', '2 5'], ['30', '3']], rows: 4 },
+        {
+          columnName: 'person_id',
+          values: [
+            ['1', '2'],
+            ['2', '3'],
+            ['3', '4'],
+            ['4', '5'],
+          ],
+          rows: 4,
+        },
+        {
+          columnName: 'sex',
+          values: [
+            ['m', '2 5'],
+            ['f', '3+1'],
+          ],
+          rows: 4,
+        },
+        {
+          columnName: 'handgrip',
+          values: [
+            ['54.5', '2 5'],
+            ['30', '3'],
+          ],
+          rows: 4,
+        },
       ],
     },
-  ]); // prettier-ignore
+  ]);
 });
 
 test('the description is JSON for programs and a page for browsers', async () => {
@@ -213,9 +229,7 @@ test('the description is JSON for programs and a page for browsers', async () =>
   expect(dataSet.citation).toBe(
     'Muster, Eva; Größe, Jan (2024): Handkraft von Erwachsenen. Motothek. (Dataset). https://motothek.example/data-set/1',
   );
-  expect(dataSet.fields).toEqual([
-    { id: 2, name: 'Titel', values: ['Handkraft von Erwachsenen'], languages: [''] },
-  ]);
+  expect(dataSet.fields).toEqual([{ id: 2, name: 'Titel', values: ['Handkraft von Erwachsenen'], languages: [''] }]);
   expect(dataSet.withheld).toEqual([
     { table: 'men/women', column: 'Remarks', reason: expect.stringContaining('Freitext') },
   ]);

@@ -58,23 +58,14 @@ searchRoutes.get('/api/search/data/:nr', async (c) => {
 });
 
 searchRoutes.get('/api/search/data/:nr/tables', async (c) => {
-  const tables = await listPublishedTables(
-    c.get('actor'),
-    c.get('repository'),
-    numberOf(c),
-    c.get('language'),
-  );
+  const tables = await listPublishedTables(c.get('actor'), c.get('repository'), numberOf(c), c.get('language'));
   answersCaller(c);
   return c.json(tables);
 });
 
 searchRoutes.get('/api/search/data/:nr/rows', async (c) => {
   const window = checkInput(
-    {
-      table: c.req.query('table') ?? null,
-      offset: c.req.query('offset'),
-      limit: c.req.query('limit'),
-    },
+    { table: c.req.query('table') ?? null, offset: c.req.query('offset'), limit: c.req.query('limit') },
     WindowSchema,
   );
   const rows = await readPublishedRows(c.get('actor'), c.get('repository'), { nr: numberOf(c), ...window });
@@ -83,10 +74,7 @@ searchRoutes.get('/api/search/data/:nr/rows', async (c) => {
 });
 
 /** Types that DataCite's own content negotiation knows its formats by (https://support.datacite.org/docs/datacite-content-resolver). */
-const dataciteTypes = {
-  json: 'application/vnd.datacite.datacite+json',
-  xml: 'application/vnd.datacite.datacite+xml',
-};
+const dataciteTypes = { json: 'application/vnd.datacite.datacite+json', xml: 'application/vnd.datacite.datacite+xml' };
 
 searchRoutes.get('/api/search/metadata/:nr', async (c) => {
   const [, number, extension] = /^(.*?)(?:\.(json|xml))?$/s.exec(c.req.param('nr')) ?? [];

@@ -137,11 +137,7 @@ describe('the uploads that may share metadata', () => {
       [unread.id, false, 'not-mapped', null],
     ]);
     expect(listed.map(({ id }) => id)).not.toContain(submitted.id);
-    expect(listed[0]).toMatchObject({
-      kind: 'raw',
-      fileName: `adults-${shared.number}.csv`,
-      isSubmitted: false,
-    });
+    expect(listed[0]).toMatchObject({ kind: 'raw', fileName: `adults-${shared.number}.csv`, isSubmitted: false });
   });
 
   test('a mate that is submitted is listed; of a submitted upload there is nothing to choose', async () => {

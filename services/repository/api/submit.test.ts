@@ -105,19 +105,22 @@ describe('submitting', () => {
       .from(sourceTables)
       .innerJoin(files, eq(files.id, sourceTables.file))
       .where(eq(files.upload, number));
-    await db.insert(problemComments).values({
-      table: table?.id ?? 0, rule: 'R03', column: 0, cell: 2, comment: 'measured twice', writtenAt: new Date(),
-    }); // prettier-ignore
+    await db
+      .insert(problemComments)
+      .values({
+        table: table?.id ?? 0,
+        rule: 'R03',
+        column: 0,
+        cell: 2,
+        comment: 'measured twice',
+        writtenAt: new Date(),
+      });
     expect((await submit(contributor, id)).status).toBe(200);
   });
 
   test('submitted twice at once it is submitted once', async () => {
     const { id } = await addUploadAt(api, 'described');
-    const answers = await Promise.all([
-      submit(contributor, id),
-      submit(contributor, id),
-      submit(contributor, id),
-    ]);
+    const answers = await Promise.all([submit(contributor, id), submit(contributor, id), submit(contributor, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
@@ -162,15 +165,24 @@ test('the refusal lists all that is missing, in the words of the review', async 
   expect([answer.status, problem.code]).toEqual([409, 'not-checked']);
   expect(problem.errors).toEqual([
     {
-      upload: id, step: 'check', code: 'problems-open', table: 'adults', count: 1, fault: null,
+      upload: id,
+      step: 'check',
+      code: 'problems-open',
+      table: 'adults',
+      count: 1,
+      fault: null,
       sentence: 'Tabelle „adults“: Probleme, zu denen noch ein Kommentar fehlt: 1.',
     },
     {
-      upload: id, step: 'metadata', code: 'metadata-fault', table: null, count: null,
+      upload: id,
+      step: 'metadata',
+      code: 'metadata-fault',
+      table: null,
+      count: null,
       fault: { field: 9, index: 0, parent: null, code: 'begin-day' },
       sentence: expect.stringMatching(/^Datenerhebung: ./) as string,
     },
-  ]); // prettier-ignore
+  ]);
   expect((await review(id, 'de')).missing).toEqual(problem.errors);
 });
 
@@ -185,9 +197,7 @@ describe('metadata that were valid when they were saved', () => {
     const metadata = withEntries(completeMetadata(study.title ?? ''), changed);
     await api.repository.db.update(studies).set({ metadata }).where(eq(studies.id, study.id));
     const answer = await submit(contributor, id);
-    const inError = expect.objectContaining({
-      fault: expect.objectContaining({ code: fault }) as unknown,
-    }) as unknown;
+    const inError = expect.objectContaining({ fault: expect.objectContaining({ code: fault }) as unknown }) as unknown;
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
       { code, errors: expect.arrayContaining([inError]) as unknown },
@@ -200,10 +210,7 @@ describe('metadata that were valid when they were saved', () => {
     const { study } = await storedUpload(api, mine.number);
     const { db } = api.repository;
     await db.update(studies).set({ titleCounts: false }).where(eq(studies.id, study.id));
-    const theirs = await addUploadAt(api, 'described', {
-      owner: other,
-      metadata: completeMetadata(mine.title),
-    });
+    const theirs = await addUploadAt(api, 'described', { owner: other, metadata: completeMetadata(mine.title) });
     const refused = await submit(contributor, mine.id);
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'title-taken' }]);
 
@@ -213,13 +220,9 @@ describe('metadata that were valid when they were saved', () => {
   });
 
   test('an embargo that has ended keeps nothing from being submitted: the review says so', async () => {
-    const metadata = (title: string, embargo: string) =>
-      withEntries(completeMetadata(title), entry(29, [embargo]));
+    const metadata = (title: string, embargo: string) => withEntries(completeMetadata(title), entry(29, [embargo]));
     const past = await addUploadAt(api, 'described', { metadata: metadata('Embargo over', '---2020-2-') });
-    expect(await review(past.id)).toMatchObject({
-      missing: [],
-      embargo: { end: '2020-02-29', isPast: true },
-    });
+    expect(await review(past.id)).toMatchObject({ missing: [], embargo: { end: '2020-02-29', isPast: true } });
     const coming = await addUploadAt(api, 'described', { metadata: metadata('Embargo ahead', '---2090--') });
     expect((await review(coming.id)).embargo).toEqual({ end: '2090-12-31', isPast: false });
     expect((await submit(contributor, past.id)).status).toBe(200);
@@ -278,13 +281,9 @@ describe('what is submitted is what was looked at', () => {
               .where(eq(sourceTables.id, first)),
           )
           .returning();
-        await db.insert(sourceColumns).values({
-          table: read?.id ?? 0,
-          position: 0,
-          name: 'grip',
-          targetKey: 'handgrip',
-          targetUnit: 'kg',
-        });
+        await db
+          .insert(sourceColumns)
+          .values({ table: read?.id ?? 0, position: 0, name: 'grip', targetKey: 'handgrip', targetUnit: 'kg' });
       },
     ],
   ])('%s was changed since: nothing is submitted', async (_, change) => {
@@ -408,7 +407,7 @@ describe('the review', () => {
     await api.repository.db.insert(problemComments).values([
       { table, rule: 'R03', column: 0, cell: 2, value: '90', comment: 'measured twice', writtenAt: new Date(0) },
       { table, rule: 'R03', column: 0, cell: -2, comment: 'a strong group', writtenAt: new Date(0) },
-    ]); // prettier-ignore
+    ]);
     expect(await review(upload.id)).toMatchObject({
       id: upload.id,
       missing: [],
@@ -430,13 +429,7 @@ describe('the review', () => {
           groupCount: 1,
           cellCount: 1,
           overridden: [
-            {
-              cell: 'A/2',
-              column: 'grip',
-              count: 1,
-              comments: ['a strong group', 'measured twice'],
-              commentCount: 2,
-            },
+            { cell: 'A/2', column: 'grip', count: 1, comments: ['a strong group', 'measured twice'], commentCount: 2 },
           ],
         },
       ],

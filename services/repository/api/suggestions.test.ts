@@ -24,10 +24,7 @@ async function suggestionsFor(id: string, language: 'en' | 'de' = 'en'): Promise
 }
 
 const firsts = (suggestions: MappingSuggestions) =>
-  suggestions.map(({ source: name, suggestions: [first] }) => [
-    name,
-    `${first?.target.key}|${first?.target.unit}`,
-  ]);
+  suggestions.map(({ source: name, suggestions: [first] }) => [name, `${first?.target.key}|${first?.target.unit}`]);
 
 it('suggests targets for the columns of a table, with a reason in the language of the call', async () => {
   const csv = 'ID,Alter,Größe [m],favourite colour,Bemerkung\n1,8.5,1.31,red,\n2,9.1,1.28,blue,krank\n';
@@ -60,11 +57,7 @@ it('goes by the labels of the file, and leaves out the values it declares missin
   const table = (await findUploadProgress(source.repository.db, number))?.tables[0]?.id ?? 0;
   const infos = [
     { kind: 'number' as const, label: 'Geschlecht', valueLabels: { '1': 'männlich', '2': 'weiblich' } },
-    {
-      kind: 'number' as const,
-      label: 'Standweitsprung',
-      missing: { values: [], ranges: [{ from: null, to: '-1' }] },
-    },
+    { kind: 'number' as const, label: 'Standweitsprung', missing: { values: [], ranges: [{ from: null, to: '-1' }] } },
   ];
   for (const [position, info] of infos.entries()) {
     await source.repository.db

@@ -19,10 +19,7 @@ const locked = { status_code: 423, body: 'The upload is in use.\n' };
  * Answers one request of the tus protocol for whoever asks. `begin` makes a new part and answers its id;
  * a refusal of a use-case is thrown, as everywhere in the API.
  */
-export async function answerTus(
-  c: ApiContext,
-  { begin }: { begin?: () => Promise<string> },
-): Promise<Response> {
+export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promise<string> }): Promise<Response> {
   const repository = c.get('repository');
   const actor = c.req.method === 'OPTIONS' ? null : requireActor(c);
   const id = c.req.param('part')?.toLowerCase();

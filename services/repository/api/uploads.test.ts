@@ -6,12 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  DigestSchema,
-  ReceivedFileSchema,
-  RowWindowSchema,
-  UploadListEntrySchema,
-} from '@domain/api/uploads';
+import { DigestSchema, ReceivedFileSchema, RowWindowSchema, UploadListEntrySchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
 import {
@@ -47,9 +42,20 @@ test('a posted csv is stored untouched, read, listed and shown', async () => {
 
   const [row] = await api.list();
   expect(row).toMatchObject({
-    id, status: 'Uploaded', type: 'RAW', file: 'Größen (1).csv', state: 'ready',
-    hasMapping: false, hasMeta: false, hasErrors: false, nr: null, n: null, doi: null, license: null, title: null,
-  }); // prettier-ignore
+    id,
+    status: 'Uploaded',
+    type: 'RAW',
+    file: 'Größen (1).csv',
+    state: 'ready',
+    hasMapping: false,
+    hasMeta: false,
+    hasErrors: false,
+    nr: null,
+    n: null,
+    doi: null,
+    license: null,
+    title: null,
+  });
   expect(await api.state(id)).toMatchObject({
     kind: 'raw',
     bytes: Buffer.byteLength(content),
@@ -59,13 +65,17 @@ test('a posted csv is stored untouched, read, listed and shown', async () => {
       {
         name: 'Größen (1)',
         rowCount: 2,
-        columns: [{ letters: 'A', name: 'person' }, { letters: 'B', name: 'sex' }, { letters: 'C', name: 'größe' }],
+        columns: [
+          { letters: 'A', name: 'person' },
+          { letters: 'B', name: 'sex' },
+          { letters: 'C', name: 'größe' },
+        ],
         mapped: false,
         checkState: 'none',
       },
     ],
     study: [id],
-  }); // prettier-ignore
+  });
 
   const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
   expect(original.headers.get('Content-Disposition')).toBe(
@@ -77,17 +87,18 @@ test('a posted csv is stored untouched, read, listed and shown', async () => {
 
 test('the digest names distinct values with runs of rows, numbered from 2', async () => {
   const rows = ['m', 'm', 'm', 'f', '', 'm', '"say ""hi"""'];
-  const id = await api.take({
-    name: 'd.csv',
-    content: `sex,id\n${rows.map((sex, i) => `${sex},${i}`).join('\n')}\n`,
-  });
+  const id = await api.take({ name: 'd.csv', content: `sex,id\n${rows.map((sex, i) => `${sex},${i}`).join('\n')}\n` });
   const response = await api.call(actors.contributor, `/api/fileupload/${id}`);
   const digest = DigestSchema.parse(await response.json());
   expect(digest.tables[0]?.columns[0]).toEqual({
     columnName: 'sex',
-    values: [['m', '2+2 7'], ['f', '5'], ['say "hi"', '8']],
+    values: [
+      ['m', '2+2 7'],
+      ['f', '5'],
+      ['say "hi"', '8'],
+    ],
     rows: 7,
-  }); // prettier-ignore
+  });
   expect(digest).toMatchObject({ id, fileName: 'd.csv', tables: [{ tableName: 'd' }] });
   expect(digest.tables[0]?.columns[1]?.values).toHaveLength(7);
 });
@@ -101,8 +112,11 @@ test('a window of rows carries the numbers of a spreadsheet', async () => {
     offset: 298,
     rowCount: 300,
     columns: ['id', 'v'],
-    rows: [{ row: 300, values: ['298', 'x'] }, { row: 301, values: ['299', 'x'] }],
-  }); // prettier-ignore
+    rows: [
+      { row: 300, values: ['298', 'x'] },
+      { row: 301, values: ['299', 'x'] },
+    ],
+  });
   const narrow = RowWindowSchema.parse(await (await read('columns=1,7&limit=1')).json());
   expect(narrow).toMatchObject({ columns: ['v'], rows: [{ row: 2, values: ['x'] }] });
   expect((await read('columns=7&limit=1')).status).toBe(200);
@@ -122,8 +136,7 @@ test('others’ uploads are as unknown as none; experts see what was submitted',
   }
   expect((await api.call(actors.other, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(404);
   expect(
-    (await api.call(null, '/api/fileupload/raw', { method: 'POST', body: uploadForm([smallTable()]) }))
-      .status,
+    (await api.call(null, '/api/fileupload/raw', { method: 'POST', body: uploadForm([smallTable()]) })).status,
   ).toBe(401);
   await api.setStatus(id, 'Submitted');
   for (const address of paths) {
@@ -142,9 +155,7 @@ test('a deleted upload is gone, its bytes and title are free, its objects remove
   const id = await api.take(posted);
   const number = uploadNumber(id);
   const [row] = await api.repository.db.select().from(uploads).where(eq(uploads.number, number));
-  expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(
-    204,
-  );
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(204);
   expect((await api.call(actors.contributor, `/api/fileupload/${id}/state`)).status).toBe(404);
   expect((await api.list()).map((entry) => entry.id)).not.toContain(id);
   expect(await api.originals()).toBe(before);
@@ -154,9 +165,7 @@ test('a deleted upload is gone, its bytes and title are free, its objects remove
     .where(eq(studies.id, row?.study ?? 0));
   expect(study?.titleCounts).toBe(false);
   expect(await api.take(posted)).not.toBe(id);
-  expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(
-    404,
-  );
+  expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(404);
 });
 
 test('what was submitted cannot be deleted', async () => {
@@ -179,9 +188,7 @@ test.skipIf(!existsSync(realFile))('the real file of 13,393 persons travels whol
   const bytes = await buffer(original.body as never);
   const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex');
   expect(sha256(bytes)).toBe(sha256(content));
-  const digest = DigestSchema.parse(
-    await (await api.call(actors.contributor, `/api/fileupload/${id}`)).json(),
-  );
+  const digest = DigestSchema.parse(await (await api.call(actors.contributor, `/api/fileupload/${id}`)).json());
   const rows = digest.tables[0]?.columns[1]?.values.flatMap(([, runs]) => runs.split(' ')) ?? [];
   const counted = rows.reduce((sum, run) => sum + 1 + Number(run.split('+')[1] ?? 0), 0);
   expect(counted).toBe(13_393);
@@ -195,7 +202,7 @@ test('the list comes newest first, whole or by pages of 50, and a page beyond th
       const file = { id: randomUUID(), name: `day${day}.csv`, bytes: 20, sha256: `sha-${day}`, objectKey: `o/${day}` };
       await insertUpload(tx, { owner: actors.expert3.subject, kind: 'raw', file, now: new Date(2020, 0, day) });
     }
-  }); // prettier-ignore
+  });
   const list = async (query: string) => {
     const response = await api.call(actors.expert3, `/api/fileupload/user${query}`);
     const entries = UploadListEntrySchema.array().parse(await response.json());

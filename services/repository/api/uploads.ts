@@ -48,9 +48,7 @@ const PickedRowsSchema = z.object({
     .optional(),
 });
 
-const UploadListQuerySchema = z.object({
-  page: z.coerce.number().int().positive().max(2_147_483_647).optional(),
-});
+const UploadListQuerySchema = z.object({ page: z.coerce.number().int().positive().max(2_147_483_647).optional() });
 
 const ColumnWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
@@ -128,11 +126,7 @@ uploadRoutes.post('/api/fileupload/:id/try-again', async (c) => {
 });
 
 uploadRoutes.get('/api/fileupload/:id/original', async (c) => {
-  const { name, bytes, content } = await openOriginal(
-    requireActor(c),
-    c.get('repository'),
-    c.req.param('id'),
-  );
+  const { name, bytes, content } = await openOriginal(requireActor(c), c.get('repository'), c.req.param('id'));
   return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, {
     'Content-Type': 'application/octet-stream',
     'Content-Length': String(bytes),
@@ -148,10 +142,7 @@ uploadRoutes.delete('/api/fileupload/:id', async (c) => {
 });
 
 function receivedFile({ name, id, tables, refusal }: ReceivedFileOutcome, language: Language): ReceivedFile {
-  const error = refusal && {
-    code: refusal.code,
-    sentence: errorSentence(refusal.code, language, refusal.parameters),
-  };
+  const error = refusal && { code: refusal.code, sentence: errorSentence(refusal.code, language, refusal.parameters) };
   return { id, fileName: name, tables, error };
 }
 

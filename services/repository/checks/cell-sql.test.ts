@@ -51,9 +51,7 @@ describe('missingSql', () => {
   it('takes the ranges that the file declares, open ends and both ends included', async () => {
     const cells = ['-99.5', '-1', '0', '89.9', '90', '1000', ''];
     expect(await missingAmong(declared('number', [], ['90', '1000']), cells)).toEqual(['90', '1000', '']);
-    expect(await missingAmong(declared('number', ['0'], [null, '-1']), cells)).toEqual([
-      '-99.5', '-1', '0', '',
-    ]); // prettier-ignore
+    expect(await missingAmong(declared('number', ['0'], [null, '-1']), cells)).toEqual(['-99.5', '-1', '0', '']);
     expect(await missingAmong(declared('number', [], ['90', null]), cells)).toEqual(['90', '1000', '']);
   });
 
@@ -62,7 +60,8 @@ describe('missingSql', () => {
     expect(await missingAmong(declared('date', [], [null, '1900-01-01']), days)).toEqual(days.slice(0, 2));
     const durations = ['9:00:00', '99:59:59', '120:00:00'];
     expect(await missingAmong(declared('duration', [], ['99:59:59', null]), durations)).toEqual([
-      '99:59:59', '120:00:00',
-    ]); // prettier-ignore
+      '99:59:59',
+      '120:00:00',
+    ]);
   });
 });

@@ -60,9 +60,7 @@ function declaredMissingSql(
   const ends = (end: string | null, sign: '>=' | '<=') =>
     end === null ? [] : [`${typed(value)} ${sign} ${typed(sqlText(end))}`];
   // A range without ends says that every value is missing.
-  const ranged = ranges.map(({ from, to }) =>
-    [`${value} <> ''`, ...ends(from, '>='), ...ends(to, '<=')].join(' and '),
-  );
+  const ranged = ranges.map(({ from, to }) => [`${value} <> ''`, ...ends(from, '>='), ...ends(to, '<=')].join(' and '));
   return [...conditions, ...ranged.map((condition) => `(${condition})`)];
 }
 
@@ -87,8 +85,7 @@ export function spellingSql(position: number): string {
 export function codeSql({ unit, position }: CheckedColumn): string {
   const spelling = spellingSql(position);
   const cases = (unit.coding?.codes ?? []).map(
-    ({ code, spellings }) =>
-      `when (${spelling}) in (${spellings.map(sqlText).join(', ')}) then ${sqlText(code)}`,
+    ({ code, spellings }) => `when (${spelling}) in (${spellings.map(sqlText).join(', ')}) then ${sqlText(code)}`,
   );
   const pattern = unit.coding?.pattern;
   if (pattern) cases.push(`when regexp_full_match(${spelling}, ${sqlText(pattern)}) then upper(${spelling})`);

@@ -37,9 +37,7 @@ function cellChain(rules: CellRule[], column: CheckedColumn, table: CheckedTable
   const links = rules.flatMap((rule) => {
     const condition = rule.condition(column, cell, table);
     const parameters = rule.parameters?.(column, table) ?? {};
-    return condition === null
-      ? []
-      : [{ rule, condition, parameters, names: rule.names?.(column, cell, table) ?? {} }];
+    return condition === null ? [] : [{ rule, condition, parameters, names: rule.names?.(column, cell, table) ?? {} }];
   });
   return { scope: 'cell', column, columns: [column], value: cell.value, links };
 }

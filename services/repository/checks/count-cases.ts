@@ -7,11 +7,7 @@ import type { CheckedColumn, MappedTable } from './checked-table';
  * n that one measure reaches, without counting groups of both sexes beside the same persons by sex.
  * Null when aggregated data name no n.
  */
-export async function countCases(
-  engine: TableEngine,
-  parquet: string,
-  table: MappedTable,
-): Promise<number | null> {
+export async function countCases(engine: TableEngine, parquet: string, table: MappedTable): Promise<number | null> {
   return table.kind === 'raw' ? countPersons(engine, parquet, table) : countGroups(engine, parquet, table);
 }
 

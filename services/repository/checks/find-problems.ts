@@ -59,8 +59,7 @@ export async function findProblems(
   const look = lookAt(check);
   const groups: FoundGroup[] = [];
   for (const rule of rulesOf(table.kind).table) {
-    for (const { column, parameters } of await rule.find(look))
-      groups.push(wholeGroup(rule, column, parameters));
+    for (const { column, parameters } of await rule.find(look)) groups.push(wholeGroup(rule, column, parameters));
   }
   groups.push(...(await passOverCells(check, look)));
   for (const rule of rulesOf(table.kind).rows) {
@@ -111,26 +110,16 @@ async function passOverCells(check: Check, look: Look): Promise<FoundGroup[]> {
   return groups;
 }
 
-async function countAndMeasure(
-  check: Check,
-  look: Look,
-  chains: Chain[],
-  measured: Measured[],
-): Promise<FoundGroup[]> {
+async function countAndMeasure(check: Check, look: Look, chains: Chain[], measured: Measured[]): Promise<FoundGroup[]> {
   const hits = chains.map((chain, index) => `count(${verdictSql(chain)}) as hits${index}`);
   const measures = measured.flatMap(({ measures: named }, index) =>
     Object.entries(named).map(([name, sql]) => `${sql} as ${name}_${index}`),
   );
   const columns = chains.flatMap((chain) => chain.columns);
-  const [row = {}] = await look.ask(
-    `select ${[...hits, ...measures].join(', ')} from ${look.cells(columns)}`,
-  );
+  const [row = {}] = await look.ask(`select ${[...hits, ...measures].join(', ')} from ${look.cells(columns)}`);
   const groups: FoundGroup[] = [];
   for (const [index, { rule, column, measures: named }] of measured.entries()) {
-    const facts = Object.keys(named).map((name): [string, number] => [
-      name,
-      Number(row[`${name}_${index}`] ?? 0),
-    ]);
+    const facts = Object.keys(named).map((name): [string, number] => [name, Number(row[`${name}_${index}`] ?? 0)]);
     const parameters = await rule.find(column, Object.fromEntries(facts), look);
     if (parameters) groups.push(wholeGroup(rule, column.position, parameters));
   }

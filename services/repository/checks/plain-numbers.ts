@@ -10,8 +10,6 @@ export async function findPlainNumbers(engine: TableEngine, path: string): Promi
      from parquet_metadata(${sqlText(path)}) group by name having count(*) = count(stats_null_count)`,
   );
   const empty = new Map(rows.map((row) => [String(row.name), Number(row.empty)]));
-  const positions = [...empty.keys()].flatMap((name) =>
-    name.startsWith('n') ? [Number(name.slice(1))] : [],
-  );
+  const positions = [...empty.keys()].flatMap((name) => (name.startsWith('n') ? [Number(name.slice(1))] : []));
   return new Set(positions.filter((i) => empty.get(`c${i}`) === empty.get(`n${i}`)));
 }

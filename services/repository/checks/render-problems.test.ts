@@ -26,17 +26,33 @@ describe('renderProblems', () => {
     };
     const warnings = languages.map((language) => renderProblems([height], [], columns, language)[0]);
     expect(warnings[0]).toEqual({
-      id: 'R03-2-17', cell: 'C/17', row: 17, column: 'Größe', rule: 'R03', group: 'R03-2', more: 0, comment: '',
-      byGroup: false, remedy: '', canOverride: true, warning: 'Body height: 212.5 cm is unusual (expected 85 to 210).',
-    }); // prettier-ignore
+      id: 'R03-2-17',
+      cell: 'C/17',
+      row: 17,
+      column: 'Größe',
+      rule: 'R03',
+      group: 'R03-2',
+      more: 0,
+      comment: '',
+      byGroup: false,
+      remedy: '',
+      canOverride: true,
+      warning: 'Body height: 212.5 cm is unusual (expected 85 to 210).',
+    });
     expect(warnings[1]?.warning).toBe('Körpergröße: 212,5 cm ist ungewöhnlich (erwartet 85 bis 210).');
   });
 
   it('puts what cannot be overridden first and tells the rest of a group by one line', () => {
     const cells = [2, 3].map((row) => ({ row, parameters: { v: `q${row}` } }));
     const codes = {
-      ...group, rule: 'R05', column: 27, canOverride: false, count: 9, cells, parameters: { nextRow: '8', 'next-v': '{c}' },
-    }; // prettier-ignore
+      ...group,
+      rule: 'R05',
+      column: 27,
+      canOverride: false,
+      count: 9,
+      cells,
+      parameters: { nextRow: '8', 'next-v': '{c}' },
+    };
     const table = {
       ...group,
       rule: 'R40',

@@ -78,9 +78,7 @@ export function lineRenderer(comments: RenderedComment[], language: Language) {
 }
 
 /** Groups in the order of the list. */
-export function inListOrder<Group extends Pick<RenderedGroup, 'rule' | 'canOverride'>>(
-  groups: Group[],
-): Group[] {
+export function inListOrder<Group extends Pick<RenderedGroup, 'rule' | 'canOverride'>>(groups: Group[]): Group[] {
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }
 

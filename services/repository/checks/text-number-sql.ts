@@ -74,8 +74,7 @@ function takesClockTime({ target, unit }: CheckedColumn): boolean {
 
 /** A clock time in the default unit of its target, whatever the unit of the column's plain numbers. */
 function clockSql(text: string, column: CheckedColumn): string {
-  const part = (index: number) =>
-    `try_cast(string_split(replace(${text}, ',', '.'), ':')[${index}] as double)`;
+  const part = (index: number) => `try_cast(string_split(replace(${text}, ',', '.'), ':')[${index}] as double)`;
   const seconds = `coalesce(${part(-3)} * 3600, 0) + ${part(-2)} * 60 + ${part(-1)}`;
   const divisor = defaultUnit(column.target).unit === 'min' ? 60 : 1;
   return `round((${seconds}) / ${divisor}, ${keptDecimals})`;

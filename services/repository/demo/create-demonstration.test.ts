@@ -29,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const get = (path: string) => house.api.request(path);
-const search = async (query: string) =>
-  SearchAnswerSchema.parse(await (await get(`/api/search?${query}`)).json());
+const search = async (query: string) => SearchAnswerSchema.parse(await (await get(`/api/search?${query}`)).json());
 
 test('four data sets are published, of every kind and licence', async () => {
   const [summary, ...rows] = await search('');
@@ -70,8 +69,7 @@ test('the package tells the comments on unusual values and the decision, without
   const started = await house.api.request('/api/search/download', { method: 'POST', headers, body: '[1]' });
   const address = started.headers.get('Location') ?? '';
   const zip = await readZip(Buffer.from(await (await house.api.request(address, { headers })).arrayBuffer()));
-  const text = (name: string) =>
-    [...zip].find(([path]) => path.endsWith(`/${name}`))?.[1].toString('utf8') ?? '';
+  const text = (name: string) => [...zip].find(([path]) => path.endsWith(`/${name}`))?.[1].toString('utf8') ?? '';
   expect(text('problems.de.csv')).toContain('36,91 cm ist ungewöhnlich');
   expect(text('problems.de.csv')).toContain('Made up on purpose');
   expect(JSON.parse(text('decision.json'))).toMatchObject({
@@ -82,8 +80,7 @@ test('the package tells the comments on unusual values and the decision, without
     ],
   });
   expect(text('mapping.en.csv')).toContain('Größe [cm],height,cm,Body height,yes');
-  for (const content of zip.values())
-    expect(content.toString('utf8')).not.toMatch(/expert\d|Expert,|dora\.demo@/);
+  for (const content of zip.values()) expect(content.toString('utf8')).not.toMatch(/expert\d|Expert,|dora\.demo@/);
 });
 
 test('a second start adds nothing', async () => {

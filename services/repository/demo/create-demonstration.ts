@@ -14,10 +14,7 @@ import { demonstrationStudies, type DemonstrationStudy } from './studies';
  * people call. Does nothing once there is any upload. The job queue must have been started. Throws when
  * a step is refused or takes longer than a minute.
  */
-export async function createDemonstration(
-  repository: RepositoryContext,
-  actors: DemonstrationActors,
-): Promise<void> {
+export async function createDemonstration(repository: RepositoryContext, actors: DemonstrationActors): Promise<void> {
   if (await hasUploads(repository.db)) return;
   for (const actor of Object.values(actors)) await recordPerson(repository.db, actor, repository.now());
   for (const study of demonstrationStudies) {

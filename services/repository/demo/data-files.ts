@@ -19,8 +19,15 @@ const sexes: Sex[] = ['m', 'f'];
 export function pupilsFile(): DemonstrationFile {
   const random = createRandom(2023);
   const tests: Measure[] = [
-    'dash20hand', 'slj', 'run6min', 'pushup40', 'situp40', 'jumpside15', 'balback', 'standreach',
-  ]; // prettier-ignore
+    'dash20hand',
+    'slj',
+    'run6min',
+    'pushup40',
+    'situp40',
+    'jumpside15',
+    'balback',
+    'standreach',
+  ];
   const columns: Column[] = [
     ['ID', 'person_id|'],
     ['Geschlecht', 'sex|m/w'],
@@ -50,9 +57,16 @@ export function pupilsFile(): DemonstrationFile {
     if (index === 41 || index === 207) results[1] = 36.5 + index / 100;
     const area = ['76131', '76185', '01067'][index % 3]!;
     return [
-      `P${1000 + index}`, sex === 'f' ? 'w' : 'm', age, grade, area, height,
-      massOf(height, result(random, 'bmi', person)), ...results, `Team ${1 + (index % 5)}`,
-    ]; // prettier-ignore
+      `P${1000 + index}`,
+      sex === 'f' ? 'w' : 'm',
+      age,
+      grade,
+      area,
+      height,
+      massOf(height, result(random, 'bmi', person)),
+      ...results,
+      `Team ${1 + (index % 5)}`,
+    ];
   });
   return germanFile('demonstration-grundschule.csv', columns, rows);
 }
@@ -113,7 +127,14 @@ export function normsFile(): DemonstrationFile {
     'medball1',
     'handgrip',
   ];
-  const units: Partial<Record<Measure, string>> = { slj: 'cm', run6min: 'm', dash20hand: 's', standreach: 'cm', medball1: 'm', handgrip: 'kg' }; // prettier-ignore
+  const units: Partial<Record<Measure, string>> = {
+    slj: 'cm',
+    run6min: 'm',
+    dash20hand: 's',
+    standreach: 'cm',
+    medball1: 'm',
+    handgrip: 'kg',
+  };
   // Distances of the percentiles from the mean of a normal distribution, in standard deviations.
   const percentiles = { p10: -1.2816, p25: -0.6745, p75: 0.6745, p90: 1.2816 };
   const columns: Column[] = [
@@ -173,10 +194,7 @@ export function repeatedFile(): DemonstrationFile {
     const sex = sexes[random.whole(0, 1)]!;
     const first = toStep(8.2 + random.fraction() * 1.2, 0.01);
     const shifts = tests.map(() => random.normal(0, 0.9, { min: -2, max: 2, step: 0.01 }));
-    const [height, bmi] = [
-      result(random, 'height', { sex, age: first }),
-      result(random, 'bmi', { sex, age: first }),
-    ];
+    const [height, bmi] = [result(random, 'height', { sex, age: first }), result(random, 'bmi', { sex, age: first })];
     const intervention = child % 2 === 0;
     return [0, 1, 2].map((time): Cell[] => {
       const age = toStep(first + time / 2, 0.01);
@@ -184,9 +202,16 @@ export function repeatedFile(): DemonstrationFile {
       const gain = intervention ? time * 0.2 : 0;
       const results = tests.map((test, i) => result(random, test, { sex, age, shift: shifts[i]! + gain }));
       return [
-        `K${100 + child}`, `T${time}`, intervention ? 'IG' : 'CG', sex, age, time === 0 ? 2021 : 2022,
-        tall, massOf(tall, bmi), ...results,
-      ]; // prettier-ignore
+        `K${100 + child}`,
+        `T${time}`,
+        intervention ? 'IG' : 'CG',
+        sex,
+        age,
+        time === 0 ? 2021 : 2022,
+        tall,
+        massOf(tall, bmi),
+        ...results,
+      ];
     });
   });
   return internationalFile('demonstration-repeated.csv', columns, rows);
@@ -207,9 +232,7 @@ function internationalFile(name: string, columns: Column[], rows: Cell[][]): Dem
 
 function germanFile(name: string, columns: Column[], rows: Cell[][]): DemonstrationFile {
   const german = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : cell);
-  const lines = [columns.map(([heading]) => heading), ...rows].map(
-    (row) => `${row.map(german).join(';')}\r\n`,
-  );
+  const lines = [columns.map(([heading]) => heading), ...rows].map((row) => `${row.map(german).join(';')}\r\n`);
   // Latin-1 has the umlauts where Windows-1252 has them.
   return { name, content: Buffer.from(lines.join(''), 'latin1'), mapping: mappingOf(columns) };
 }

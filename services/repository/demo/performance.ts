@@ -49,11 +49,7 @@ export function meanAt(measure: Measure, sex: Sex, age: number): number {
 }
 
 /** One person's result; `shift` is how far the person lies from the mean, in standard deviations. */
-export function result(
-  random: Random,
-  measure: Measure,
-  person: { sex: Sex; age: number; shift?: number },
-): number {
+export function result(random: Random, measure: Measure, person: { sex: Sex; age: number; shift?: number }): number {
   const { sd, ...range } = growth[measure];
   const mean = meanAt(measure, person.sex, person.age) + (person.shift ?? 0) * sd;
   // With a shift, what is left of the spread is within the person.

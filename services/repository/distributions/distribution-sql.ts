@@ -65,12 +65,7 @@ export function distributionSql(
 }
 
 /** Counts of a column's numbers that agree to their cell, with the smallest and the largest of them. */
-function resultsSql(
-  parquet: string,
-  pictured: PicturedResults[],
-  table: CheckedTable,
-  sex: SexOfRows | null,
-): string {
+function resultsSql(parquet: string, pictured: PicturedResults[], table: CheckedTable, sex: SexOfRows | null): string {
   const [first] = pictured;
   if (!first) throw new Error('A picture needs a column');
   const { column, test, axis } = first;
@@ -165,16 +160,10 @@ export function sexTextsSql(parquet: string, sex: CheckedColumn, table: CheckedT
 }
 
 /** Reads the sex of rows by the few texts that there are: reading each anew for every column takes longer than counting. */
-export function sexOfRows(
-  sex: CheckedColumn,
-  table: CheckedTable,
-  texts: { text: string; code: string }[],
-): SexOfRows {
+export function sexOfRows(sex: CheckedColumn, table: CheckedTable, texts: { text: string; code: string }[]): SexOfRows {
   if (texts.length > mostSexTexts) return { column: sex, sql: readSexSql(sex, table) };
   const known = texts.filter(({ code }) => code !== '');
-  const cases = known.map(
-    ({ text, code }) => `when c${sex.position} = ${sqlText(text)} then ${sqlText(code)}`,
-  );
+  const cases = known.map(({ text, code }) => `when c${sex.position} = ${sqlText(text)} then ${sqlText(code)}`);
   return { column: sex, sql: known.length === 0 ? "''" : `case ${cases.join(' ')} else '' end` };
 }
 

@@ -7,14 +7,7 @@ import { findPlainNumbers } from '../checks/plain-numbers';
 import { parquetSql, type SqlRow, type TableEngine } from '../tables/table-engine';
 import { defaultUnit, type Target } from '../vocabulary';
 import { axisOf } from './axis';
-import {
-  distributionSql,
-  everybody,
-  sexOfRows,
-  sexTextsSql,
-  zones,
-  type PicturedResults,
-} from './distribution-sql';
+import { distributionSql, everybody, sexOfRows, sexTextsSql, zones, type PicturedResults } from './distribution-sql';
 
 /** Most time that counting may take: somebody waits for it. */
 const timeoutMs = 30_000;
@@ -72,10 +65,7 @@ function distributionOf(
   language: Language,
 ): Distribution {
   const codes = sex?.unit.coding?.codes ?? [];
-  const groups = [
-    ...codes.map(({ code, label }) => ({ code, label: label[language] })),
-    { code: '', label: '' },
-  ];
+  const groups = [...codes.map(({ code, label }) => ({ code, label: label[language] })), { code: '', label: '' }];
   return {
     position: column.position,
     target: target.key,
@@ -94,8 +84,7 @@ function distributionOf(
 }
 
 function groupOf(rows: SqlRow[], bins: number, sex: string | null, label: string): DistributionGroup {
-  const countOf = (zone: number) =>
-    rows.reduce((sum, row) => sum + (row.zone === zone ? Number(row.count) : 0), 0);
+  const countOf = (zone: number) => rows.reduce((sum, row) => sum + (row.zone === zone ? Number(row.count) : 0), 0);
   const numbers = rows.filter((row) => row.low !== null);
   const [first] = numbers;
   const counts = Array.from({ length: bins }, () => 0);

@@ -72,9 +72,7 @@ export async function callDatacite(
         'User-Agent': 'Motothek',
         ...(call.attributes ? { 'Content-Type': mediaType } : {}),
       },
-      ...(call.attributes
-        ? { body: JSON.stringify({ data: { type: 'dois', attributes: call.attributes } }) }
-        : {}),
+      ...(call.attributes ? { body: JSON.stringify({ data: { type: 'dois', attributes: call.attributes } }) } : {}),
     });
     const answer = readAnswer(response, await readText(response, limits.maxAnswerBytes));
     if (answer.isOurs && (response.ok || call.expects?.(answer))) return answer;
@@ -158,9 +156,7 @@ function withoutSecrets(account: DataciteAccount, name: string, error: unknown):
   const fault =
     error instanceof RegistrarFault
       ? error
-      : new RegistrarFault(`DataCite could not be reached for ${name} (${reasonOf(error)})`, {
-          isRefusal: false,
-        });
+      : new RegistrarFault(`DataCite could not be reached for ${name} (${reasonOf(error)})`, { isRefusal: false });
   const hidden = [account.password, credentialsOf(account)].reduce(
     (text, secret) => text.replaceAll(secret, '***'),
     fault.message,

@@ -25,10 +25,7 @@ const facts: DoiFacts = {
   today: '2025-03-02',
 };
 
-const scheme = {
-  subjectScheme: 'Motothek motor tests',
-  schemeUri: 'https://motothek.example/info/test-items',
-};
+const scheme = { subjectScheme: 'Motothek motor tests', schemeUri: 'https://motothek.example/info/test-items' };
 
 const full: MetadataEntry[] = withEntries(
   facts.metadata as MetadataEntry[],
@@ -49,12 +46,7 @@ const full: MetadataEntry[] = withEntries(
   entry(25, ['DFG', 'BMBF']),
   entry(25.1, ['01AB'], [1]),
   entry(25.2, ['Fit'], [1]),
-  entry(26, [
-    'https://doi.org/10.1000/182',
-    'https://example.org/manual',
-    'Muster 2020, p. 7',
-    '10.1000/182',
-  ]),
+  entry(26, ['https://doi.org/10.1000/182', 'https://example.org/manual', 'Muster 2020, p. 7', '10.1000/182']),
   entry(
     26.1,
     ['Describes these data', 'Uses the test manual', 'Cites these data', 'Describes these data'],
@@ -105,10 +97,7 @@ describe('DataCite attributes', () => {
     });
     const draft = dataciteAttributes({ ...facts, kind: 'agg', nr: null, accepted: null }, origin);
     expect(draft).not.toHaveProperty('url');
-    expect(draft).toMatchObject({
-      publicationYear: '2025',
-      types: { resourceType: 'Aggregated motor test data' },
-    });
+    expect(draft).toMatchObject({ publicationYear: '2025', types: { resourceType: 'Aggregated motor test data' } });
   });
 
   test('everything else of the metadata finds its property', () => {
@@ -170,10 +159,7 @@ describe('DataCite attributes', () => {
         { geoLocationPlace: 'Austria' },
         { geoLocationPlace: 'Tyrol, Austria' },
       ],
-      fundingReferences: [
-        { funderName: 'DFG' },
-        { funderName: 'BMBF', awardNumber: '01AB', awardTitle: 'Fit' },
-      ],
+      fundingReferences: [{ funderName: 'DFG' }, { funderName: 'BMBF', awardNumber: '01AB', awardTitle: 'Fit' }],
     });
     expect(attributes.relatedIdentifiers).toHaveLength(2);
     expect(attributes.descriptions).toEqual([
@@ -229,10 +215,7 @@ describe('DataCite attributes', () => {
     ['2018-3--2018--', '2018'],
   ])('the collection %s is the date %s', (stored, date) => {
     const metadata = withEntries(full, entry(9, [stored]));
-    expect(dataciteAttributes({ ...facts, metadata }, origin).dates).toContainEqual({
-      date,
-      dateType: 'Collected',
-    });
+    expect(dataciteAttributes({ ...facts, metadata }, origin).dates).toContainEqual({ date, dateType: 'Collected' });
   });
 
   test('an embargo that is over changes nothing', () => {
@@ -270,9 +253,7 @@ describe('DataCite attributes', () => {
   test('without the language of the abstract none is claimed for what was typed', () => {
     const metadata = withEntries(full, entry(5.1, []));
     const { titles, subjects, descriptions } = dataciteAttributes({ ...facts, metadata }, origin);
-    expect([...titles, ...subjects.slice(0, 2), ...descriptions].filter((item) => 'lang' in item)).toEqual(
-      [],
-    );
+    expect([...titles, ...subjects.slice(0, 2), ...descriptions].filter((item) => 'lang' in item)).toEqual([]);
   });
 
   test('an institution by its ROR address is identified by it, an author of one name alone is no person', () => {
@@ -303,8 +284,7 @@ describe('DataCite attributes', () => {
 
   test('the raw and the aggregated form of a study name each other', () => {
     const named = (kind: 'raw' | 'agg', other: 'raw' | 'agg', type: 'DOI' | 'URL', identifier: string) =>
-      dataciteAttributes({ ...facts, kind, mates: [{ kind: other, type, identifier }] }, origin)
-        .relatedIdentifiers;
+      dataciteAttributes({ ...facts, kind, mates: [{ kind: other, type, identifier }] }, origin).relatedIdentifiers;
     const dataSet = { relatedIdentifierType: 'DOI', resourceTypeGeneral: 'Dataset' };
     expect(named('agg', 'raw', 'DOI', '10.12345/x.1')).toEqual([
       { ...dataSet, relatedIdentifier: '10.12345/x.1', relationType: 'IsDerivedFrom' },

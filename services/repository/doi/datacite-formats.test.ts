@@ -41,11 +41,17 @@ interface Circumstances {
 
 function describeAs({ metadata, kind, tests, state }: Circumstances): DataciteRecord {
   const facts: DoiFacts = {
-    kind, metadata, nr: 12, bytes: 762_000, rows: 13_393, submitted: '2025-02-01', today: '2025-03-02',
+    kind,
+    metadata,
+    nr: 12,
+    bytes: 762_000,
+    rows: 13_393,
+    submitted: '2025-02-01',
+    today: '2025-03-02',
     tests: [...vocabulary.tests.values()].slice(0, tests).map(({ long }) => long),
     accepted: state === 'draft' ? null : '2025-03-01',
     mates: [{ kind: kind === 'raw' ? 'agg' : 'raw', identifier: '10.1234/motothek.13', type: 'DOI' }],
-  }; // prettier-ignore
+  };
   const attributes = dataciteAttributes(facts, origin);
   return state === 'registered' ? { doi: '10.1234/motothek.12', ...attributes } : attributes;
 }
@@ -93,9 +99,9 @@ test('a record names the DOI where it is registered, and tells nothing before th
   const attributes = knownRecords[0]![1];
   const published = { doi: '10.1234/x', registrar: 'datacite', datacite: attributes } as DataSetRecord;
   expect(dataciteRecord(published)).toMatchObject({ doi: '10.1234/x', titles: attributes.titles });
-  expect(
-    dataciteRecord({ ...published, registrar: 'local', datacite: { ...attributes, doi: '' } }),
-  ).not.toHaveProperty('doi');
+  expect(dataciteRecord({ ...published, registrar: 'local', datacite: { ...attributes, doi: '' } })).not.toHaveProperty(
+    'doi',
+  );
   expect(dataciteRecord({ ...published, datacite: null })).toBeNull();
 });
 
@@ -149,46 +155,41 @@ const xmlSkipped =
   (!hasXmllint && 'xmllint is not installed') ||
   (!existsSync(xmlSchema) && `DataCite's XML schema is not in ${dataFolder}`);
 
-describe.skipIf(xmlSkipped)(
-  `DataCite's XML schema 4.6${xmlSkipped ? ` (skipped: ${xmlSkipped})` : ''}`,
-  () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'datacite-'));
-    afterAll(() => rmSync(folder, { recursive: true }));
+describe.skipIf(xmlSkipped)(`DataCite's XML schema 4.6${xmlSkipped ? ` (skipped: ${xmlSkipped})` : ''}`, () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'datacite-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-    /** Files that do not meet the schema, as xmllint tells them. */
-    async function faults(records: DataciteRecord[]): Promise<string> {
-      const files = records.map((record, index) => {
-        const file = path.join(folder, `${index}.xml`);
-        writeFileSync(file, formatDataciteXml(record));
-        return file;
-      });
-      return promisify(execFile)('xmllint', ['--noout', '--nonet', '--schema', xmlSchema, ...files]).then(
-        () => '',
-        (error: { stderr?: string }) =>
-          (error.stderr ?? String(error))
-            .split('\n')
-            .filter((line) => !line.endsWith(' validates'))
-            .join('\n'),
-      );
-    }
-
-    test.each(knownRecords)('takes %s', async (_, record) => {
-      expect(await faults([record])).toBe('');
+  /** Files that do not meet the schema, as xmllint tells them. */
+  async function faults(records: DataciteRecord[]): Promise<string> {
+    const files = records.map((record, index) => {
+      const file = path.join(folder, `${index}.xml`);
+      writeFileSync(file, formatDataciteXml(record));
+      return file;
     });
+    return promisify(execFile)('xmllint', ['--noout', '--nonet', '--schema', xmlSchema, ...files]).then(
+      () => '',
+      (error: { stderr?: string }) =>
+        (error.stderr ?? String(error))
+          .split('\n')
+          .filter((line) => !line.endsWith(' validates'))
+          .join('\n'),
+    );
+  }
 
-    test('takes generated metadata', async () => {
-      expect(await faults(fc.sample(recordArbitrary, runs))).toBe('');
-    });
+  test.each(knownRecords)('takes %s', async (_, record) => {
+    expect(await faults([record])).toBe('');
+  });
 
-    test('refuses what does not belong', async () => {
-      const record = knownRecords[0]![1];
-      expect(await faults([{ ...record, publicationYear: '25' }])).toContain('publicationYear');
-      expect(await faults([{ ...record, dates: [{ date: '2025', dateType: 'Made' }] }])).toContain(
-        'dateType',
-      );
-    });
-  },
-);
+  test('takes generated metadata', async () => {
+    expect(await faults(fc.sample(recordArbitrary, runs))).toBe('');
+  });
+
+  test('refuses what does not belong', async () => {
+    const record = knownRecords[0]![1];
+    expect(await faults([{ ...record, publicationYear: '25' }])).toContain('publicationYear');
+    expect(await faults([{ ...record, dates: [{ date: '2025', dateType: 'Made' }] }])).toContain('dateType');
+  });
+});
 
 const jsonSkipped = !existsSync(jsonSchema) && `DataCite's JSON schema is not in ${dataFolder}`;
 
@@ -196,11 +197,7 @@ describe.skipIf(jsonSkipped)(
   `the published JSON schema of DataCite 4.5${jsonSkipped ? ` (skipped: ${jsonSkipped})` : ''}`,
   () => {
     const year = String.raw`\d{4}`;
-    const dates = {
-      year,
-      yearmonth: `${year}-(0[1-9]|1[0-2])`,
-      date: `${year}-(0[1-9]|1[0-2])-([0-2]\\d|3[01])`,
-    };
+    const dates = { year, yearmonth: `${year}-(0[1-9]|1[0-2])`, date: `${year}-(0[1-9]|1[0-2])-([0-2]\\d|3[01])` };
     const formats = Object.entries(dates).flatMap(([name, pattern]): [string, RegExp][] => [
       [name, new RegExp(`^${pattern}$`)],
       [`${name}-range`, new RegExp(`^${pattern}/${pattern}$`)],
@@ -247,9 +244,7 @@ describe.skipIf(jsonSkipped)(
         types: { resourceTypeGeneral: 'Table', resourceType: '' },
       };
       const places = faults(wrong).map((fault) => fault.split(' ')[0]);
-      expect(places).toEqual(
-        expect.arrayContaining(['/creators', '/dates/0/date', '/types/resourceTypeGeneral']),
-      );
+      expect(places).toEqual(expect.arrayContaining(['/creators', '/dates/0/date', '/types/resourceTypeGeneral']));
     });
   },
 );

@@ -57,17 +57,10 @@ function orcidOf(orcid: string) {
 function affiliationOf(text: string) {
   const { name, ror } = splitRor(text);
   if (ror === null) return { name };
-  return {
-    name,
-    affiliationIdentifier: ror,
-    affiliationIdentifierScheme: 'ROR',
-    schemeUri: 'https://ror.org',
-  };
+  return { name, affiliationIdentifier: ror, affiliationIdentifierScheme: 'ROR', schemeUri: 'https://ror.org' };
 }
 
-export function fundingReferencesOf(
-  metadata: readonly MetadataEntry[],
-): DataciteAttributes['fundingReferences'] {
+export function fundingReferencesOf(metadata: readonly MetadataEntry[]): DataciteAttributes['fundingReferences'] {
   return unique(
     valuesOf(metadata, fieldIds.funder).map((text, index) => {
       const { name, ror } = splitRor(text);

@@ -28,10 +28,17 @@ const registrar = registrarOf();
 const doi = registrar.doiOf(12);
 
 const facts: DoiFacts = {
-  kind: 'raw', nr: 3, metadata: completeMetadata('Fitness of adults'), tests: [], mates: [], bytes: 20_000,
+  kind: 'raw',
+  nr: 3,
+  metadata: completeMetadata('Fitness of adults'),
+  tests: [],
+  mates: [],
+  bytes: 20_000,
   rows: 300,
-  submitted: '2025-02-01', accepted: '2025-03-01', today: '2025-03-02',
-}; // prettier-ignore
+  submitted: '2025-02-01',
+  accepted: '2025-03-01',
+  today: '2025-03-02',
+};
 const attributes = dataciteAttributes(facts, origin);
 const draft = dataciteAttributes({ ...facts, nr: null, accepted: null }, origin);
 
@@ -135,10 +142,7 @@ describe('what was done before', () => {
     await registrar.saveDraft(doi, draft);
     await registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Changed' }] });
     expect(datacite.calls.slice(1)).toEqual(['POST /dois', `GET /dois/${doi}`, `PUT /dois/${doi}`]);
-    expect(datacite.records.get(doi)).toMatchObject({
-      state: 'draft',
-      attributes: { titles: [{ title: 'Changed' }] },
-    });
+    expect(datacite.records.get(doi)).toMatchObject({ state: 'draft', attributes: { titles: [{ title: 'Changed' }] } });
     datacite.trouble = (call) => (call.startsWith('POST') ? dataciteError(409, 'exists') : undefined);
     await registrar.saveDraft(doi, draft);
     expect(datacite.calls.at(-1)).toBe(`PUT /dois/${doi}`);
@@ -151,10 +155,7 @@ describe('what was done before', () => {
       true,
       `${doi} is findable at DataCite: what is public is not written over by a submission.`,
     ]);
-    expect(datacite.records.get(doi)).toMatchObject({
-      state: 'findable',
-      attributes: { titles: attributes.titles },
-    });
+    expect(datacite.records.get(doi)).toMatchObject({ state: 'findable', attributes: { titles: attributes.titles } });
   });
 
   test('publishing twice, and without a draft, ends the same', async () => {
@@ -172,10 +173,7 @@ describe('what was done before', () => {
     await registrar.removeDraft(doi);
     await registrar.publish(doi, attributes);
     const fault = await faultOf(registrar.removeDraft(doi));
-    expect([fault.isRefusal, fault.message]).toEqual([
-      true,
-      `${doi} is registered at DataCite and cannot be deleted.`,
-    ]);
+    expect([fault.isRefusal, fault.message]).toEqual([true, `${doi} is registered at DataCite and cannot be deleted.`]);
     expect(datacite.records.get(doi)?.state).toBe('findable');
   });
 });
@@ -317,7 +315,12 @@ describe('before publication', () => {
       types: { resourceTypeGeneral: '', resourceType: '' },
     };
     expect(missingForPublication('10.1/x', bare)).toEqual([
-      'doi', 'url', 'creators', 'titles', 'publicationYear', 'types',
-    ]); // prettier-ignore
+      'doi',
+      'url',
+      'creators',
+      'titles',
+      'publicationYear',
+      'types',
+    ]);
   });
 });

@@ -1,10 +1,4 @@
-import {
-  callDatacite,
-  type ApiAnswer,
-  type ApiCall,
-  type ApiLimits,
-  type DataciteAccount,
-} from './datacite-api';
+import { callDatacite, type ApiAnswer, type ApiCall, type ApiLimits, type DataciteAccount } from './datacite-api';
 import type { DataciteAttributes } from './datacite-schema';
 import type { DoiRegistrar } from './doi-registrar';
 import { RegistrarFault } from './registrar-fault';
@@ -40,13 +34,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
     // (https://support.datacite.org/docs/doi-states).
     async saveDraft(doi, attributes, signal) {
       const create = { doi, ...attributes };
-      const made = await call({
-        method: 'POST',
-        path: '/dois',
-        attributes: create,
-        signal,
-        expects: isTaken,
-      });
+      const made = await call({ method: 'POST', path: '/dois', attributes: create, signal, expects: isTaken });
       if (made.status < 400) return;
       // A database that was set back gives a name again that readers may have cited.
       const { state } = await call({ method: 'GET', path: pathOf(doi), signal });
@@ -72,16 +60,9 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
     },
 
     async removeDraft(doi, signal) {
-      const answer = await call({
-        method: 'DELETE',
-        path: pathOf(doi),
-        signal,
-        expects: hasStatus(404, 405),
-      });
+      const answer = await call({ method: 'DELETE', path: pathOf(doi), signal, expects: hasStatus(404, 405) });
       if (answer.status !== 405) return;
-      throw new RegistrarFault(`${doi} is registered at DataCite and cannot be deleted.`, {
-        isRefusal: true,
-      });
+      throw new RegistrarFault(`${doi} is registered at DataCite and cannot be deleted.`, { isRefusal: true });
     },
 
     address: (doi, nr) => (isTest ? `${origin}/data-set/${nr}` : `https://doi.org/${doi}`),

@@ -10,13 +10,7 @@ const NameSchema = z.object({
   givenName: TextSchema.optional(),
   familyName: TextSchema.optional(),
   nameIdentifiers: z
-    .array(
-      z.object({
-        nameIdentifier: TextSchema,
-        nameIdentifierScheme: TextSchema,
-        schemeUri: TextSchema.optional(),
-      }),
-    )
+    .array(z.object({ nameIdentifier: TextSchema, nameIdentifierScheme: TextSchema, schemeUri: TextSchema.optional() }))
     .optional(),
   affiliation: z
     .array(

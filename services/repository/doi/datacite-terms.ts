@@ -46,9 +46,5 @@ export function rightsOf(licence: string, origin: string): Rights {
   const open = openLicences[licence];
   if (open) return open;
   if (licence !== 'SUFL 1.0') return { rights: licence };
-  return {
-    rights: 'Scientific Use File Licence 1.0',
-    rightsUri: `${origin}/info/sufl-licence`,
-    lang: 'en',
-  };
+  return { rights: 'Scientific Use File Licence 1.0', rightsUri: `${origin}/info/sufl-licence`, lang: 'en' };
 }

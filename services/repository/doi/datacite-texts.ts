@@ -19,9 +19,7 @@ export function titlesOf(metadata: readonly MetadataEntry[]): DataciteAttributes
   const translated = firstValueOf(metadata, fieldIds.translatedTitle);
   return [
     { title: firstValueOf(metadata, fieldIds.title), ...inLanguage(lang) },
-    ...(translated
-      ? [{ title: translated, titleType: 'TranslatedTitle', ...inLanguage(otherLanguage(lang)) }]
-      : []),
+    ...(translated ? [{ title: translated, titleType: 'TranslatedTitle', ...inLanguage(otherLanguage(lang)) }] : []),
   ];
 }
 
@@ -65,8 +63,6 @@ export function descriptionsOf(metadata: readonly MetadataEntry[]): DataciteAttr
     })),
   ];
   return unique(
-    all
-      .filter(({ description }) => description !== '')
-      .map((description) => ({ ...description, ...inLanguage(lang) })),
+    all.filter(({ description }) => description !== '').map((description) => ({ ...description, ...inLanguage(lang) })),
   );
 }

@@ -34,21 +34,11 @@ export function formatDataciteXml(record: DataciteRecord): string {
   });
 }
 
-function mandatory({
-  doi,
-  url,
-  creators,
-  titles,
-  publisher,
-  publicationYear,
-  types,
-}: DataciteRecord): Element {
+function mandatory({ doi, url, creators, titles, publisher, publicationYear, types }: DataciteRecord): Element {
   return {
     identifier: doi ? text(doi, { identifierType: 'DOI' }) : text(url ?? '', { identifierType: 'URL' }),
     ...list('creators', 'creator', creators, (creator) => nameParts('creatorName', creator)),
-    ...list('titles', 'title', titles, ({ title, titleType, lang }) =>
-      text(title, { titleType, 'xml:lang': lang }),
-    ),
+    ...list('titles', 'title', titles, ({ title, titleType, lang }) => text(title, { titleType, 'xml:lang': lang })),
     publisher: text(publisher.name),
     publicationYear: text(publicationYear),
     resourceType: text(types.resourceType, { resourceTypeGeneral: types.resourceTypeGeneral }),
@@ -88,8 +78,7 @@ function optional(record: DataciteRecord): Element {
       'alternateIdentifiers',
       'alternateIdentifier',
       alternateIdentifiers,
-      ({ alternateIdentifier, alternateIdentifierType }) =>
-        text(alternateIdentifier, { alternateIdentifierType }),
+      ({ alternateIdentifier, alternateIdentifierType }) => text(alternateIdentifier, { alternateIdentifierType }),
     ),
     ...list('sizes', 'size', sizes, (size) => text(size)),
     ...list('formats', 'format', formats, (format) => text(format)),
@@ -99,9 +88,7 @@ function optional(record: DataciteRecord): Element {
     ),
     ...list('fundingReferences', 'fundingReference', fundingReferences, (funding) => ({
       funderName: text(funding.funderName),
-      ...single('funderIdentifier', funding.funderIdentifier, {
-        funderIdentifierType: funding.funderIdentifierType,
-      }),
+      ...single('funderIdentifier', funding.funderIdentifier, { funderIdentifierType: funding.funderIdentifierType }),
       ...single('awardNumber', funding.awardNumber),
       ...single('awardTitle', funding.awardTitle),
     })),
@@ -125,12 +112,7 @@ function nameParts(element: string, name: DataciteName): Element {
 }
 
 /** A list in its wrapper; nothing where it is empty. */
-function list<Item>(
-  wrapper: string,
-  element: string,
-  items: readonly Item[],
-  write: (item: Item) => Element,
-): Element {
+function list<Item>(wrapper: string, element: string, items: readonly Item[], write: (item: Item) => Element): Element {
   return items.length === 0 ? {} : { [wrapper]: { [element]: items.map(write) } };
 }
 

@@ -33,8 +33,7 @@ export function describeMethods(
       const field = fields.get(id);
       return field ? shownValue(field, value) : value;
     });
-  const line = (id: number, values: string[]) =>
-    values.length > 0 ? [`${label(id)}: ${values.join('; ')}`] : [];
+  const line = (id: number, values: string[]) => (values.length > 0 ? [`${label(id)}: ${values.join('; ')}`] : []);
   const lines = (ids: number[]) => ids.flatMap((id) => line(id, shown(id))).join('\n');
   const instruments = valuesOf(metadata, fieldIds.instrument).map((instrument, index) => {
     const model = nestedValuesOf(metadata, fieldIds.instrumentModel, index)[0];
@@ -45,9 +44,5 @@ export function describeMethods(
     ...line(fieldIds.instrument, instruments),
     lines([fieldIds.anonymisation, fieldIds.missingCodes]),
   ];
-  return {
-    methods: lines(methodFields),
-    technical: technical.filter((text) => text !== '').join('\n'),
-    label,
-  };
+  return { methods: lines(methodFields), technical: technical.filter((text) => text !== '').join('\n'), label };
 }

@@ -95,10 +95,7 @@ test('withdrawal deletes the draft, and a new submission makes it anew under the
   expect([atDatacite(number), await stored(number)]).toEqual([null, null]);
   expect((await ask(api, actors.contributor, `/api/submit/${id}`, { method: 'POST' })).status).toBe(200);
   await api.settle();
-  expect([atDatacite(number), (await findDoi(api.repository.db, number))?.doi]).toEqual([
-    'draft',
-    nameOf(number),
-  ]);
+  expect([atDatacite(number), (await findDoi(api.repository.db, number))?.doi]).toEqual(['draft', nameOf(number)]);
 });
 
 test('an embargo: findable at once, with the dates and the year of its end', async () => {
@@ -139,9 +136,7 @@ test('the data sets of a study name each other, whichever is accepted first', as
   expect(related(number)).toEqual([]);
   await decide(agg.id, 1);
   const dataSet = { relatedIdentifierType: 'DOI', resourceTypeGeneral: 'Dataset' };
-  expect(related(number)).toEqual([
-    { ...dataSet, relatedIdentifier: nameOf(agg.number), relationType: 'IsSourceOf' },
-  ]);
+  expect(related(number)).toEqual([{ ...dataSet, relatedIdentifier: nameOf(agg.number), relationType: 'IsSourceOf' }]);
   expect(related(agg.number)).toEqual([
     { ...dataSet, relatedIdentifier: nameOf(number), relationType: 'IsDerivedFrom' },
   ]);
@@ -173,11 +168,7 @@ test('DataCite is away for an hour: decisions stand, and it is made up for when 
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();
   await decide(id, 1);
-  expect([await statusOf(number), await stored(number), atDatacite(number)]).toEqual([
-    'Accepted',
-    null,
-    null,
-  ]);
+  expect([await statusOf(number), await stored(number), atDatacite(number)]).toEqual(['Accepted', null, null]);
   const { rows } = await api.pool.query<{ minutes: number }>(
     `select extract(epoch from start_after - now())::float8 / 60 as minutes from pgboss.job
      where name = 'register-doi' and state = 'retry'`,
@@ -192,11 +183,7 @@ test('DataCite is away for an hour: decisions stand, and it is made up for when 
   });
   datacite.trouble = () => undefined;
   await passTime();
-  expect([atDatacite(number), await stored(number), await waiting(number)]).toEqual([
-    'findable',
-    'findable',
-    null,
-  ]);
+  expect([atDatacite(number), await stored(number), await waiting(number)]).toEqual(['findable', 'findable', null]);
 });
 
 test('wrong credentials: one line says it, the decision stands, and a start with the right ones mends it', async () => {
@@ -295,9 +282,7 @@ describe('the command for the operator', () => {
     const { number } = await addUploadAt(api, 'submitted');
     await api.settle();
     const { text } = await run(['list']);
-    expect(text).toMatch(
-      new RegExp(`^${number}r Submitted: refused since .*\n  DataCite answered 403 to`, 'm'),
-    );
+    expect(text).toMatch(new RegExp(`^${number}r Submitted: refused since .*\n  DataCite answered 403 to`, 'm'));
     expect(text).not.toContain(dataciteAccount.password);
     datacite.trouble = () => undefined;
     expect((await run(['retry'])).code).toBe(0);
@@ -321,17 +306,11 @@ describe('the command for the operator', () => {
     await api.settle();
     const nr = String((await storedUpload(api, number)).upload.nr);
     expect((await run(['list'])).text).toContain(`data set ${nr}: 10.5072/motothek.${number}`);
-    expect(await run(['register', nr], false)).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('No account'),
-    });
+    expect(await run(['register', nr], false)).toMatchObject({ code: 1, text: expect.stringContaining('No account') });
     expect(await run(['register', '999999'])).toMatchObject({ code: 1 });
     expect(await run(['register', nr])).toMatchObject({ code: 0 });
     await api.settle();
-    expect(await findDoi(api.repository.db, number)).toMatchObject({
-      registrar: 'datacite',
-      doi: nameOf(number),
-    });
+    expect(await findDoi(api.repository.db, number)).toMatchObject({ registrar: 'datacite', doi: nameOf(number) });
     expect((await run(['list'])).text).not.toContain(`data set ${nr}:`);
   });
 

@@ -77,10 +77,7 @@ test('the draft of a rejected upload is deleted, also where no record of it was 
   await setStatus(number, 'Rejected');
   await run(number);
   await run(number);
-  expect([await stateOf(number), calls]).toEqual([
-    null,
-    [`draft ${number}`, `remove ${number}`, `remove ${number}`],
-  ]);
+  expect([await stateOf(number), calls]).toEqual([null, [`draft ${number}`, `remove ${number}`, `remove ${number}`]]);
 });
 
 test('a findable DOI is never deleted', async () => {
@@ -107,10 +104,7 @@ test('a registrar that fails leaves the decision and stores nothing; the next ru
   await setStatus(number, 'Accepted', 10);
   meanwhile = () => Promise.reject(new Error('registrar is away'));
   await expect(run(number)).rejects.toThrow('registrar is away');
-  expect([await stateOf(number), (await storedUpload(api, number)).upload.status]).toEqual([
-    null,
-    'Accepted',
-  ]);
+  expect([await stateOf(number), (await storedUpload(api, number)).upload.status]).toEqual([null, 'Accepted']);
   meanwhile = () => Promise.resolve();
   await run(number);
   expect(await stateOf(number)).toBe('findable');

@@ -119,11 +119,7 @@ async function publish(
  * Findable DOIs stay: only a draft can be deleted. Without a record there may still be a draft, made by a
  * server that died before it could keep it.
  */
-async function withdrawDraft(
-  { db, doi }: DoiContext,
-  upload: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: AbortSignal | undefined): Promise<void> {
   const record = await findDoi(db, upload);
   if (record?.state === 'findable') return;
   if (!record || record.registrar === doi.kind) {

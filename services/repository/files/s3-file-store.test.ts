@@ -32,8 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open = (maxBytes = 1_000_000) =>
-  createS3FileStore(bucket, { cache: { folder, maxBytes }, largestBytes: 1e11 });
+const open = (maxBytes = 1_000_000) => createS3FileStore(bucket, { cache: { folder, maxBytes }, largestBytes: 1e11 });
 const blocks = (count: number) => Readable.from(Array.from({ length: count }, () => randomBytes(mebibyte)));
 const cached = async () => {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -43,35 +42,28 @@ const unfinished = async () => (await bucket.s3.listMultipartUploads({ Bucket: b
 
 type Call = (args: { input: object }) => Promise<never>;
 /** Stands between the store and the SDK: what a store that misbehaves would do to a call. */
-function meddle(
-  with_: (command: string, input: Record<string, unknown>, go: () => Promise<never>) => unknown,
-) {
+function meddle(with_: (command: string, input: Record<string, unknown>, go: () => Promise<never>) => unknown) {
   bucket.s3.middlewareStack.add(
     ((next: Call, { commandName }: { commandName: string }) =>
       async (args: { input: object }) =>
-        with_(commandName.replace(/Command$/, ''), args.input as Record<string, unknown>, () =>
-          next(args),
-        )) as never,
+        with_(commandName.replace(/Command$/, ''), args.input as Record<string, unknown>, () => next(args))) as never,
     { step: 'initialize' },
   );
 }
 
-test.each([1, 40])(
-  'an object of %d MiB of which the store keeps too much is refused and removed',
-  async (size) => {
-    const store = await open();
-    meddle((command, input, go) => {
-      const isLast = command === 'PutObject' || (command === 'UploadPart' && input.PartNumber === 3);
-      if (isLast) input.Body = Buffer.concat([input.Body as Buffer, Buffer.alloc(27_000)]);
-      return go();
-    });
-    const bytes = size * mebibyte;
-    await expect(store.put('originals/a', blocks(size))).rejects.toThrow(
-      `kept ${bytes + 27_000} bytes of originals/a, of ${bytes} that were sent`,
-    );
-    await expect(store.size('originals/a')).rejects.toThrow(ObjectNotFound);
-  },
-);
+test.each([1, 40])('an object of %d MiB of which the store keeps too much is refused and removed', async (size) => {
+  const store = await open();
+  meddle((command, input, go) => {
+    const isLast = command === 'PutObject' || (command === 'UploadPart' && input.PartNumber === 3);
+    if (isLast) input.Body = Buffer.concat([input.Body as Buffer, Buffer.alloc(27_000)]);
+    return go();
+  });
+  const bytes = size * mebibyte;
+  await expect(store.put('originals/a', blocks(size))).rejects.toThrow(
+    `kept ${bytes + 27_000} bytes of originals/a, of ${bytes} that were sent`,
+  );
+  await expect(store.size('originals/a')).rejects.toThrow(ObjectNotFound);
+});
 
 test('what another process has put under the key meanwhile is not removed', async () => {
   const store = await open();

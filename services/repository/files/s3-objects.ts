@@ -66,12 +66,7 @@ export async function putObject(
 }
 
 /** Writes an object to a path of this machine. */
-export async function downloadObject(
-  bucket: Bucket,
-  key: string,
-  { bytes }: ObjectHead,
-  path: string,
-): Promise<void> {
+export async function downloadObject(bucket: Bucket, key: string, { bytes }: ObjectHead, path: string): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx' });
   await pipeline(await getObject(bucket, key), file);
   if (file.bytesWritten !== bytes) {

@@ -14,10 +14,7 @@ const waitingBytes = 256 * 1024;
  * Writes a stream to a new file and syncs it; answers its size and SHA-256 (hex). Stops with the error of
  * `source`, and destroys it when writing fails.
  */
-export async function writeHashed(
-  file: string,
-  source: Readable,
-): Promise<{ bytes: number; sha256: string }> {
+export async function writeHashed(file: string, source: Readable): Promise<{ bytes: number; sha256: string }> {
   const output = new HashedFile(file);
   try {
     await pipeline(source, output);

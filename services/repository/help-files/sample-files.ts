@@ -12,8 +12,15 @@ type SampleColumn = [key: string, unit?: string];
 
 const sexes: Sex[] = ['m', 'f'];
 const aggMeasures: Measure[] = [
-  'run6min', 'slj', 'dash20hand', 'pushup40', 'situp40', 'jumpside15', 'balback', 'medball1',
-]; // prettier-ignore
+  'run6min',
+  'slj',
+  'dash20hand',
+  'pushup40',
+  'situp40',
+  'jumpside15',
+  'balback',
+  'medball1',
+];
 const rawMeasures: Measure[] = [...aggMeasures, 'standreach', 'handgrip'];
 const pupils = 240;
 /** Distances from the mean of a normal distribution, in standard deviations. */
@@ -50,9 +57,15 @@ function rawSample(language: Language): Sample {
   const random = createRandom(2024);
   const female = language === 'de' ? 'w' : 'f';
   const columns: SampleColumn[] = [
-    ['person_id'], ['sex', `m/${female}`], ['age_y'], ['grade'], ['test_date'], ['height'], ['mass'],
+    ['person_id'],
+    ['sex', `m/${female}`],
+    ['age_y'],
+    ['grade'],
+    ['test_date'],
+    ['height'],
+    ['mass'],
     ...rawMeasures.map((measure): SampleColumn => [measure]),
-  ]; // prettier-ignore
+  ];
   const rows = Array.from({ length: pupils }, (_, index): SpreadsheetCell[] => {
     const sex = sexes[random.whole(0, 1)]!;
     const grade = 1 + (index % 4);
@@ -61,8 +74,15 @@ function rawSample(language: Language): Sample {
     const mass = massOf(height, result(random, 'bmi', { sex, age }));
     const results = rawMeasures.map((measure) => result(random, measure, { sex, age }));
     return [
-      `P${1001 + index}`, sex === 'f' ? female : 'm', Math.floor(age), grade, testDay(random, language), height, mass, ...results,
-    ]; // prettier-ignore
+      `P${1001 + index}`,
+      sex === 'f' ? female : 'm',
+      Math.floor(age),
+      grade,
+      testDay(random, language),
+      height,
+      mass,
+      ...results,
+    ];
   });
   return { columns, rows };
 }
@@ -78,15 +98,20 @@ function aggSample(): Sample {
   const random = createRandom(2024);
   const statistics = ['n', 'mean', 'sd', ...Object.keys(percentiles)];
   const columns: SampleColumn[] = [
-    ['g_sex'], ['g_age'], ['g_year'],
+    ['g_sex'],
+    ['g_age'],
+    ['g_year'],
     ...aggMeasures.flatMap((measure) => statistics.map((name): SampleColumn => [`${measure}.${name}`])),
-  ]; // prettier-ignore
+  ];
   const ages = Array.from({ length: lastAge - firstAge + 1 }, (_, index) => firstAge + index);
   const rows = ages.flatMap((age) =>
     sexes.map((sex): SpreadsheetCell[] => [
-      sex, age, 2024, ...aggMeasures.flatMap((measure) => groupOf(random, measure, sex, age)),
+      sex,
+      age,
+      2024,
+      ...aggMeasures.flatMap((measure) => groupOf(random, measure, sex, age)),
     ]),
-  ); // prettier-ignore
+  );
   return { columns, rows };
 }
 
@@ -97,7 +122,9 @@ function groupOf(random: Random, measure: Measure, sex: Sex, age: number): numbe
   const { min, max } = growth[measure];
   const within = (value: number) => toStep(Math.min(max, Math.max(min, value)), 0.01);
   return [
-    random.whole(60, 180), toStep(mean, 0.01), toStep(sd, 0.01),
+    random.whole(60, 180),
+    toStep(mean, 0.01),
+    toStep(sd, 0.01),
     ...Object.values(percentiles).map((distance) => within(mean + distance * sd)),
-  ]; // prettier-ignore
+  ];
 }

@@ -13,8 +13,20 @@ export function targetList(kind: UploadKind, language: Language): string {
   const { key, group, label, unit, unitKey, type, codes, notes } = packageTexts[language].targets;
   const { usualMin, usualMax, possibleMin, possibleMax, decimals } = packageTexts[language].targets;
   const headings = [
-    key, group, label, unit, unitKey, type, codes, usualMin, usualMax, possibleMin, possibleMax, decimals, notes,
-  ]; // prettier-ignore
+    key,
+    group,
+    label,
+    unit,
+    unitKey,
+    type,
+    codes,
+    usualMin,
+    usualMax,
+    possibleMin,
+    possibleMax,
+    decimals,
+    notes,
+  ];
   const rows = [...vocabulary.targets[kind].values()].flatMap((target) =>
     target.units.map((one) => rowOf(target, one, language)),
   );
@@ -54,9 +66,7 @@ function boundsIn(
 ): [min: SpreadsheetCell, max: SpreadsheetCell] {
   if (!bounds) return [null, null];
   if (bounds.max === 'this-year') return [bounds.min, packageTexts[language].thisYear];
-  const ends = [bounds.min, bounds.max].map((end) =>
-    way === 'inverse' ? factor / end : (end - offset) / factor,
-  );
+  const ends = [bounds.min, bounds.max].map((end) => (way === 'inverse' ? factor / end : (end - offset) / factor));
   const [min, max] = ends.sort((a, b) => a - b).map((end) => Number(end.toPrecision(6)));
   return [min ?? null, max ?? null];
 }

@@ -23,11 +23,7 @@ export async function mayHaveBlankLines(file: string): Promise<boolean> {
  * shows such a line as a row, and rows must be numbered as its user sees them, but the engine passes it
  * over. Lines in quoted cells stay as they are; blank lines at the end go.
  */
-export async function writeBlankLinesAsRows(
-  source: string,
-  separator: string,
-  target: string,
-): Promise<void> {
+export async function writeBlankLinesAsRows(source: string, separator: string, target: string): Promise<void> {
   await pipeline(
     readPieces(source),
     (pieces: AsyncIterable<Buffer>) => new BlankLines(separator.charCodeAt(0)).fill(pieces),
@@ -80,9 +76,7 @@ class BlankLines {
     const isMark = byte === quotationMark && (this.#isQuoted || this.#atCellStart);
     if (isMark) this.#isQuoted = !this.#isQuoted;
     this.#atLineStart = !this.#isQuoted && isLineEnd(byte);
-    this.#atCellStart = isMark
-      ? !this.#isQuoted
-      : this.#atLineStart || (!this.#isQuoted && byte === this.separator);
+    this.#atCellStart = isMark ? !this.#isQuoted : this.#atLineStart || (!this.#isQuoted && byte === this.separator);
   }
 }
 

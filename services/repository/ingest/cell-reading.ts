@@ -33,10 +33,7 @@ export function hasDecimals(column: string, decimal: Decimal): string {
 }
 
 /** The same of texts outside the engine. */
-export const decimalPatterns: Record<Decimal, RegExp> = {
-  '.': /^\s*[+-]?\d*\.\d+\s*$/,
-  ',': /^\s*[+-]?\d*,\d+\s*$/,
-};
+export const decimalPatterns: Record<Decimal, RegExp> = { '.': /^\s*[+-]?\d*\.\d+\s*$/, ',': /^\s*[+-]?\d*,\d+\s*$/ };
 
 /** Cutting blanks off costs several times more than comparing: only what begins with one is cut. */
 function cell(column: string): string {

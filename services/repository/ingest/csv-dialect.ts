@@ -44,11 +44,7 @@ export function guessCsvForm(sample: string, chosen: Separator | null = null): C
 
 /** How well the rows agree on a width above 1, when cut at `separator`; null when no cell is filled. */
 function measure(text: string, separator: Separator, isChosen: boolean) {
-  const { data } = Papa.parse<string[]>(text, {
-    delimiter: separator,
-    preview: sampleRows,
-    skipEmptyLines: 'greedy',
-  });
+  const { data } = Papa.parse<string[]>(text, { delimiter: separator, preview: sampleRows, skipEmptyLines: 'greedy' });
   if (data.length === 0) return null;
   const width = mostFrequent(data.map((row) => row.length));
   const headerAt = headerIndex(data, width);

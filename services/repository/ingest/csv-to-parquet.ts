@@ -92,10 +92,9 @@ export async function makeTable(
   }
 
   const kept = keptColumns(top.header, counts);
-  const facts = signs.slice(0, kept).map((sign, i) => ({
-    decimal: table.decimals[i] ?? '.',
-    hasDecimals: sign['.'] + sign[','] > 0,
-  }));
+  const facts = signs
+    .slice(0, kept)
+    .map((sign, i) => ({ decimal: table.decimals[i] ?? '.', hasDecimals: sign['.'] + sign[','] > 0 }));
   return {
     columns: uniqueColumnNames(top.header.slice(0, kept)),
     summaries: await measureColumns(tables, parquet, counts, facts),
@@ -227,9 +226,7 @@ async function countUpToLastFilled(
   if (columns.some(({ filled }) => filled === rows)) return rows;
   const isFilled = `coalesce(${columns.map((_, i) => `c${i}`).join(', ')}) is not null`;
   const from = parquetSql(parquet);
-  const [end] = await tables.all(`select 1 as one from ${from} where file_row_number = ? and ${isFilled}`, [
-    rows - 1,
-  ]);
+  const [end] = await tables.all(`select 1 as one from ${from} where file_row_number = ? and ${isFilled}`, [rows - 1]);
   if (end) return rows;
   const [row] = await tables.all(
     `select max(file_row_number) as last from ${from} where ${isFilled}`,

@@ -36,11 +36,15 @@ test.each([
   ['a zip that breaks off, which its reader calls damaged', Buffer.from('504b03040a00000000000000', 'hex'), 'xlsx'],
   ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj', 'latin1'), 'not-a-table-file'],
   ['a web page', '<html><table><tr><td>1</td></tr></table></html>', 'web-page'],
-  ['a workbook written as XML in 2003', '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', 'web-page'],
+  [
+    'a workbook written as XML in 2003',
+    '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">',
+    'web-page',
+  ],
   ['text with zero bytes', `a,b\n${'1,2\n'.repeat(30_000)}\0`, 'not-a-table-file'],
 ])('%s', async (_, content, kind) => {
   expect(await kindOf(content)).toBe(kind);
-}); // prettier-ignore
+});
 
 const realData = process.env.MOTOTHEK_DATA ?? '../shared/data';
 for (const [name, type] of [

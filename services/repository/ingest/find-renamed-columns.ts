@@ -36,9 +36,7 @@ export async function findRenamedColumns(
       renamed.set(
         old.id,
         onlyPairs(
-          pairs.filter(
-            (_, i) => Number(row[`equal${i}`]) >= enough && Number(row[`telling${i}`]) >= minTellingRows,
-          ),
+          pairs.filter((_, i) => Number(row[`equal${i}`]) >= enough && Number(row[`telling${i}`]) >= minTellingRows),
         ),
       );
     } catch (error) {
@@ -61,9 +59,7 @@ function openPairs(old: FormerTable, { columns }: NewTable): Pair[] {
   );
   const known = new Set(matches.values());
   const unknown = columns.flatMap((_, after) => (matches.has(after) ? [] : [after]));
-  return old.columns.flatMap((_, before) =>
-    known.has(before) ? [] : unknown.map((after) => ({ before, after })),
-  );
+  return old.columns.flatMap((_, before) => (known.has(before) ? [] : unknown.map((after) => ({ before, after }))));
 }
 
 /** Numbers are compared as numbers: a spreadsheet program writes 41.50 as 41.5. */
@@ -81,8 +77,7 @@ function comparisonSql(before: string, after: string, pairs: Pair[]): string {
 }
 
 function onlyPairs(pairs: Pair[]): Map<number, number> {
-  const once = (place: keyof Pair, value: number) =>
-    pairs.filter((pair) => pair[place] === value).length === 1;
+  const once = (place: keyof Pair, value: number) => pairs.filter((pair) => pair[place] === value).length === 1;
   return new Map(
     pairs.flatMap(({ before, after }) =>
       once('before', before) && once('after', after) ? [[after, before] as const] : [],

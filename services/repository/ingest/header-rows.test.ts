@@ -7,32 +7,71 @@ import type { CellRange } from './parsers/table-sink';
 function rows(...lines: string[]): (string | null)[][] {
   return lines.map((line) => line.split('|').map((cell) => cell.trim() || null));
 }
-const merged = (top: number, left: number, bottom: number, right: number): CellRange => ({
-  top,
-  left,
-  bottom,
-  right,
-});
+const merged = (top: number, left: number, bottom: number, right: number): CellRange => ({ top, left, bottom, right });
 const names = (found: { names: (string | null)[] }) => found.names.map((name) => name ?? '').join('|');
 
 test.each<[string, (string | null)[][], CellRange[], string, number]>([
   ['a plain header', rows('id|sex|age', '1|m|8', '2|f|9'), [], 'id|sex|age', 1],
   ['a title and an empty line above', rows('Study of 2011||', '||', 'id|sex|age', '1|m|8'), [], 'id|sex|age', 3],
-  ['a title merged over the table', rows('Study of 2011||', 'id|sex|age', '1|m|8'), [merged(0, 0, 0, 2)], 'id|sex|age', 2],
+  [
+    'a title merged over the table',
+    rows('Study of 2011||', 'id|sex|age', '1|m|8'),
+    [merged(0, 0, 0, 2)],
+    'id|sex|age',
+    2,
+  ],
   ['a title above two columns', rows('Grip|', '|', 'name|force', 'Ada|30', 'Ben|31'), [], 'name|force', 3],
   ['two columns of which one has no name', rows('name|', 'Ada|30', 'Ben|31'), [], 'name|', 1],
   ['row names without a header', rows('|height|weight', 'a|150|40', 'b|151|41'), [], '|height|weight', 1],
-  ['units below names', rows('id|height|weight', '|cm|kg', 'a|150|40', 'b|151|41'), [], 'id|height / cm|weight / kg', 2],
-  ['missing values in the first row, which are no units', rows('id|height|weight', 'a|NA|NA', 'b|151|41', 'c|152|42'), [], 'id|height|weight', 1],
-  ['a first row of words, which are no units', rows('name|class|height', 'Ada|3a|tall', 'Ben|3b|150', 'Cem|3a|151', 'Dea|3a|152'), [], 'name|class|height', 1],
-  ['groups merged above trials', rows('id|grip||jump|', '|left|right|1|2', '1|30|31|120|125', '2|28|27|110|114'),
-    [merged(0, 0, 1, 0), merged(0, 1, 0, 2), merged(0, 3, 0, 4)], 'id|grip / left|grip / right|jump / 1|jump / 2', 2],
-  ['a few groups above a full line of names', rows('||||grip|', 'id|sex|age|class|left|right', '1|m|8|3a|30|31', '2|f|9|3b|28|27'),
-    [merged(0, 4, 0, 5)], 'id|sex|age|class|grip / left|grip / right', 2],
-  ['groups, trials and units', rows('Child||Grip|', 'id|age|left|right', '|years|kg|kg', '1|8|30|31', '2|9|28|27'),
-    [merged(0, 0, 0, 1), merged(0, 2, 0, 3)], 'Child / id|Child / age / years|Grip / left / kg|Grip / right / kg', 3],
-  ['cells merged over two lines, all of text', rows('id|answer|', '|first|second', 'a|yes|no', 'b|no|no'),
-    [merged(0, 0, 1, 0), merged(0, 1, 0, 2)], 'id|answer / first|answer / second', 2],
+  [
+    'units below names',
+    rows('id|height|weight', '|cm|kg', 'a|150|40', 'b|151|41'),
+    [],
+    'id|height / cm|weight / kg',
+    2,
+  ],
+  [
+    'missing values in the first row, which are no units',
+    rows('id|height|weight', 'a|NA|NA', 'b|151|41', 'c|152|42'),
+    [],
+    'id|height|weight',
+    1,
+  ],
+  [
+    'a first row of words, which are no units',
+    rows('name|class|height', 'Ada|3a|tall', 'Ben|3b|150', 'Cem|3a|151', 'Dea|3a|152'),
+    [],
+    'name|class|height',
+    1,
+  ],
+  [
+    'groups merged above trials',
+    rows('id|grip||jump|', '|left|right|1|2', '1|30|31|120|125', '2|28|27|110|114'),
+    [merged(0, 0, 1, 0), merged(0, 1, 0, 2), merged(0, 3, 0, 4)],
+    'id|grip / left|grip / right|jump / 1|jump / 2',
+    2,
+  ],
+  [
+    'a few groups above a full line of names',
+    rows('||||grip|', 'id|sex|age|class|left|right', '1|m|8|3a|30|31', '2|f|9|3b|28|27'),
+    [merged(0, 4, 0, 5)],
+    'id|sex|age|class|grip / left|grip / right',
+    2,
+  ],
+  [
+    'groups, trials and units',
+    rows('Child||Grip|', 'id|age|left|right', '|years|kg|kg', '1|8|30|31', '2|9|28|27'),
+    [merged(0, 0, 0, 1), merged(0, 2, 0, 3)],
+    'Child / id|Child / age / years|Grip / left / kg|Grip / right / kg',
+    3,
+  ],
+  [
+    'cells merged over two lines, all of text',
+    rows('id|answer|', '|first|second', 'a|yes|no', 'b|no|no'),
+    [merged(0, 0, 1, 0), merged(0, 1, 0, 2)],
+    'id|answer / first|answer / second',
+    2,
+  ],
   ['no header', rows('1|2.5', '3|4.5'), [], '|', 0],
   ['no header below a title', rows('Measured in May|', '|', '1|2.5', '3|4.5'), [], '|', 2],
   ['a header alone', rows('id|sex|age'), [], 'id|sex|age', 1],
@@ -40,7 +79,7 @@ test.each<[string, (string | null)[][], CellRange[], string, number]>([
 ])('%s', (_, top, merges, header, firstRow) => {
   const found = findHeader(top, top[0]?.length ?? 0, merges);
   expect([names(found), found.firstRow]).toEqual([header, firstRow]);
-}); // prettier-ignore
+});
 
 test.each([
   ['another row than the guess', 2, 'a|b', 1, 2],

@@ -29,12 +29,7 @@ const missingPattern = /^(na|n\/a|nan|null|none|missing|k\. ?a\.|fehlt|[-.?#]+)$
  * Who knows better names the row, from 1, in which the header begins, or 0 for a table without; lines
  * that go with it are joined to it all the same.
  */
-export function findHeader(
-  rows: Row[],
-  width: number,
-  merges: CellRange[] = [],
-  chosen: number | null = null,
-): Header {
+export function findHeader(rows: Row[], width: number, merges: CellRange[] = [], chosen: number | null = null): Header {
   const sheet = new TopRows(rows, width, merges);
   if (chosen === 0) return withoutHeader(width, 0);
   const start = chosen === null ? sheet.headerStart() : chosen - 1;

@@ -20,9 +20,21 @@ afterAll(async () => {
 
 test.each([
   ['a.xlsx', Buffer.from('504b030414000600080000002100', 'hex'), 'damaged', /damaged/, /beschädigt/],
-  ['a.xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), 'damaged', /damaged/, /beschädigt/],
+  [
+    'a.xls',
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+    'damaged',
+    /damaged/,
+    /beschädigt/,
+  ],
   ['a.sav', Buffer.from(`$FL2@(#) SPSS DATA FILE ${' '.repeat(60)}`), 'damaged', /damaged/, /beschädigt/],
-  ['a.csv', Buffer.from(`\x89PNG\r\n\x1a\n${'\0'.repeat(50)}`, 'latin1'), 'not-a-table-file', /not a table/, /keine Tabelle/],
+  [
+    'a.csv',
+    Buffer.from(`\x89PNG\r\n\x1a\n${'\0'.repeat(50)}`, 'latin1'),
+    'not-a-table-file',
+    /not a table/,
+    /keine Tabelle/,
+  ],
   ['b.csv', Buffer.from('<!doctype html><html><body>no table</body></html>'), 'web-page', /web page/, /Webseite/],
   ['c.csv', Buffer.from('a,b,c,d,e,f\n,,,,,\n'), 'no-rows', /no rows/, /keine Zeilen/],
 ])('%s that cannot be read is stored and says why in both languages', async (name, content, code, en, de) => {
@@ -35,7 +47,7 @@ test.each([
   const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
   expect(Buffer.from(await original.arrayBuffer()).equals(content)).toBe(true);
   expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(204);
-}); // prettier-ignore
+});
 
 test('a file that takes longer is answered at once and read afterwards', async () => {
   const { settings } = api.repository;

@@ -71,13 +71,11 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
     written.push(key);
     return key;
   };
-  const reading = await readOriginal(repository, file, original.path, keyOf, signal).catch(
-    async (error: unknown) => {
-      if (error instanceof FileFailure || (await findFile(repository.db, file.id))) throw error;
-      // Deleted, or replaced by a later one, while it was read: its original went away under the reader.
-      return null;
-    },
-  );
+  const reading = await readOriginal(repository, file, original.path, keyOf, signal).catch(async (error: unknown) => {
+    if (error instanceof FileFailure || (await findFile(repository.db, file.id))) throw error;
+    // Deleted, or replaced by a later one, while it was read: its original went away under the reader.
+    return null;
+  });
   if (reading === null) return removeObjects(files, written);
   const renamed = await findRenamed(repository, file, reading);
   await removeObjects(files, (await store(repository, file, reading, renamed)) ?? written);

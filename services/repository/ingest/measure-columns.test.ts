@@ -38,16 +38,32 @@ test('numbers, dates, texts and empty columns are told apart, with counts, bound
   );
   const exact = { distinctIsExact: true, medianIsExact: true };
   expect(height).toEqual({
-    kind: 'number', decimal: ',', filled: 3, numbers: 3, missing: 1, distinct: 3,
-    min: '150.5', max: '161.5', median: '160', ...exact,
+    kind: 'number',
+    decimal: ',',
+    filled: 3,
+    numbers: 3,
+    missing: 1,
+    distinct: 3,
+    min: '150.5',
+    max: '161.5',
+    median: '160',
+    ...exact,
   });
   expect(day).toEqual({
-    kind: 'date', decimal: null, filled: 3, numbers: 0, missing: 1, distinct: 3,
-    min: '2023-12-31', max: '2024-02-29', median: null, ...exact,
+    kind: 'date',
+    decimal: null,
+    filled: 3,
+    numbers: 0,
+    missing: 1,
+    distinct: 3,
+    min: '2023-12-31',
+    max: '2024-02-29',
+    median: null,
+    ...exact,
   });
   expect(name).toMatchObject({ kind: 'text', filled: 4, distinct: 2, min: null, max: null });
   expect(nothing).toMatchObject({ kind: 'empty', filled: 0, missing: 4, distinct: 0 });
-}); // prettier-ignore
+});
 
 test('of long tables few values are counted exactly, many nearly, and exactly when asked for', async () => {
   const rows = Array.from({ length: 300_000 }, (_, i) => `${i},${i % 7},${(i * 7919) % 200_000}`);

@@ -42,8 +42,7 @@ export async function countCells(tables: TableEngine, parquet: string, width: nu
     jobStatement,
   );
   const byName = new Map(stats.map((row) => [row.name, row]));
-  const filled = (name: string) =>
-    Number(byName.get(name)?.cells ?? 0) - Number(byName.get(name)?.nulls ?? 0);
+  const filled = (name: string) => Number(byName.get(name)?.cells ?? 0) - Number(byName.get(name)?.nulls ?? 0);
   return {
     rows: Number(byName.get('c0')?.cells ?? 0),
     columns: Array.from({ length: width }, (_, i) => ({

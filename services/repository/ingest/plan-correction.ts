@@ -20,10 +20,7 @@ export interface PlannedTable {
 const wholeTable = -1;
 
 /** Which former table a table of a corrected file is. */
-export function pairTables(
-  former: readonly FormerTable[],
-  tables: readonly NewTable[],
-): Map<NewTable, FormerTable> {
+export function pairTables(former: readonly FormerTable[], tables: readonly NewTable[]): Map<NewTable, FormerTable> {
   const matches = matchTables(former.map(identityOf), tables.map(identityOf));
   return new Map(
     [...matches].flatMap(([a, b]) => {
@@ -73,8 +70,7 @@ function compareTables(
   const names = (columns: { name: string }[]) => columns.map(({ name }) => name);
   const matches = matchColumns(names(before), names(after), renamed);
   const places = new Map([...matches].map(([a, b]) => [b, a]));
-  const nameAt = (position: number | undefined) =>
-    position === undefined ? null : (after[position]?.name ?? null);
+  const nameAt = (position: number | undefined) => (position === undefined ? null : (after[position]?.name ?? null));
   const comments = old?.comments ?? [];
   const targets = new Map(
     [...matches].flatMap(([a, b]) => {
@@ -113,11 +109,7 @@ function compareTables(
       mapping: before.flatMap(({ name, targetKey, targetUnit }, b) =>
         targetKey === null
           ? []
-          : {
-              formerName: name,
-              name: nameAt(places.get(b)),
-              target: { key: targetKey, unit: targetUnit ?? '' },
-            },
+          : { formerName: name, name: nameAt(places.get(b)), target: { key: targetKey, unit: targetUnit ?? '' } },
       ),
       problemsBefore: old?.problems ?? null,
       problemsAfter: null,

@@ -28,8 +28,7 @@ export async function putCorrection(
   await putInForce(tx, file, { formerFileName: current.name, tables: changes });
   await setRead(tx, file.id, reading);
   for (const { formerName, name, renamed } of changes) {
-    if (formerName !== null && name !== null)
-      await renameSetAside(tx, file.upload, { formerName, name, renamed });
+    if (formerName !== null && name !== null) await renameSetAside(tx, file.upload, { formerName, name, renamed });
   }
   const mapped: number[] = [];
   for (const [position, { table, targets, comments }] of planned.entries()) {

@@ -4,10 +4,7 @@ import { readBeginning } from './read-beginning';
 
 test('the first lines are shown in the encoding they seem to be in, a cut character at the end included', () => {
   const whole = Buffer.from('größe;kraft\r\n1;2\n3;ä');
-  expect(readBeginning(whole.subarray(0, whole.length - 1), null).slice(0, 2)).toEqual([
-    'größe;kraft',
-    '1;2',
-  ]);
+  expect(readBeginning(whole.subarray(0, whole.length - 1), null).slice(0, 2)).toEqual(['größe;kraft', '1;2']);
   expect(readBeginning(Buffer.from('größe;kraft', 'latin1'), null)).toEqual(['größe;kraft']);
   expect(readBeginning(Buffer.from('\ufeffgröße;kraft', 'utf16le'), null)).toEqual(['größe;kraft']);
 });

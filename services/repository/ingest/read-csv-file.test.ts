@@ -51,9 +51,15 @@ test('UTF-8 with a byte-order mark, commas and points', async () => {
     columns: ['Name', 'Größe'],
     rowCount: 2,
     dialect: { encoding: 'utf-8', separator: ',', decimal: '.' },
-    cells: [['Jörg', '1.5'], ['Ada', '2']],
-    numbers: [[null, 1.5], [null, 2]],
-  }); // prettier-ignore
+    cells: [
+      ['Jörg', '1.5'],
+      ['Ada', '2'],
+    ],
+    numbers: [
+      [null, 1.5],
+      [null, 2],
+    ],
+  });
 });
 
 test('Windows-1252 with semicolons and decimal commas, as Excel writes it in Germany', async () => {
@@ -63,9 +69,15 @@ test('Windows-1252 with semicolons and decimal commas, as Excel writes it in Ger
     columns: ['Größe (cm)', 'Preis €', 'Alter'],
     rowCount: 2,
     dialect: { encoding: 'windows-1252', separator: ';', decimal: ',' },
-    cells: [['172,3', '1,5', '27'], ['165', '2', '25']],
-    numbers: [[172.3, 1.5, 27], [165, 2, 25]],
-  }); // prettier-ignore
+    cells: [
+      ['172,3', '1,5', '27'],
+      ['165', '2', '25'],
+    ],
+    numbers: [
+      [172.3, 1.5, 27],
+      [165, 2, 25],
+    ],
+  });
 });
 
 test.each([
@@ -96,7 +108,11 @@ test('characters of several bytes may stand anywhere in a long UTF-8 file', asyn
 
 test('quoted cells hold separators, quotation marks and line breaks', async () => {
   const { cells } = await read('a,b\n"x, y","he said ""no"""\n"two\nlines",3\nshort\n');
-  expect(cells).toEqual([['x, y', 'he said "no"'], ['two\nlines', '3'], ['short', null]]); // prettier-ignore
+  expect(cells).toEqual([
+    ['x, y', 'he said "no"'],
+    ['two\nlines', '3'],
+    ['short', null],
+  ]);
 });
 
 test('semicolon files whose every row has decimal commas are not cut at them', async () => {
@@ -117,22 +133,40 @@ test('line ends of two kinds, within cells and between rows', async () => {
   expect(cells).toEqual([['x\r\ny', '2']]);
 });
 
-test.each(['a,b\r\n1,2\n3,4\r\n', 'a,b\n1,2\r\n3,4\n', 'a,b\r1,2\n3,4\r\n'])('line ends of several kinds: %j', async (text) => {
-  expect((await read(text)).cells).toEqual([['1', '2'], ['3', '4']]);
-}); // prettier-ignore
+test.each(['a,b\r\n1,2\n3,4\r\n', 'a,b\n1,2\r\n3,4\n', 'a,b\r1,2\n3,4\r\n'])(
+  'line ends of several kinds: %j',
+  async (text) => {
+    expect((await read(text)).cells).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  },
+);
 
 test.each([
   ['line feeds', 'a,b\n1,2\n\n\n3,4\n\n'],
   ['returns and line feeds', 'a,b\r\n1,2\r\n\r\n\r\n3,4\r\n\r\n\r\n'],
   ['returns', 'a,b\r1,2\r\r\r3,4'],
-])('blank lines between rows are empty rows, as a spreadsheet shows them, those at the end none: %s', async (_, text) => {
-  expect((await read(text)).cells).toEqual([['1', '2'], [null, null], [null, null], ['3', '4']]);
-}); // prettier-ignore
+])(
+  'blank lines between rows are empty rows, as a spreadsheet shows them, those at the end none: %s',
+  async (_, text) => {
+    expect((await read(text)).cells).toEqual([
+      ['1', '2'],
+      [null, null],
+      [null, null],
+      ['3', '4'],
+    ]);
+  },
+);
 
 test('blank lines within cells stay there', async () => {
   const { cells } = await read('a,b\n"x ""q""\n\ny",2\n\n5" long,6\n');
-  expect(cells).toEqual([['x "q"\n\ny', '2'], [null, null], ['5" long', '6']]);
-}); // prettier-ignore
+  expect(cells).toEqual([
+    ['x "q"\n\ny', '2'],
+    [null, null],
+    ['5" long', '6'],
+  ]);
+});
 
 test('a single column needs no separator', async () => {
   const { columns, cells } = await read('height\n1,5\n2,5\n');
@@ -146,7 +180,7 @@ test('the decimal sign is told per column', async () => {
     [1.5, 1.5, null, null],
     [2.25, 2.25, 3, 7],
     [3.5, 1000, null, 0.5],
-  ]); // prettier-ignore
+  ]);
   expect(dialect.decimal).toBe(',');
 });
 
@@ -157,7 +191,11 @@ test('numbers are read strictly, blanks around them apart', async () => {
 
 test('text stays as it is; cells of blanks are empty', async () => {
   const { cells } = await read('a,b\n  x ,007\n   ,""\n,y\n');
-  expect(cells).toEqual([['  x ', '007'], [null, null], [null, 'y']]); // prettier-ignore
+  expect(cells).toEqual([
+    ['  x ', '007'],
+    [null, null],
+    [null, 'y'],
+  ]);
 });
 
 test('column names are unique and never empty', async () => {
@@ -189,10 +227,13 @@ test('what the file says of its header is told with its first rows', async () =>
   );
   expect(header).toEqual(['id', 'height / cm', null]);
   expect([headerRow, firstRow, topRows[0], topRows.at(-1)]).toEqual([
-    3, 4, ['Study of 2011', null, null], ['b', '1,6', 'x.5'],
+    3,
+    4,
+    ['Study of 2011', null, null],
+    ['b', '1,6', 'x.5'],
   ]);
   expect(decimals).toEqual(['.', ',', '.']);
-}); // prettier-ignore
+});
 
 test('the owner names the header row, or none', async () => {
   const text = 'id,sex\nname,gender\n1,m\n';
@@ -202,7 +243,7 @@ test('the owner names the header row, or none', async () => {
   expect([none.columns, none.rowCount]).toEqual([['Column A', 'Column B'], 3]);
   await expect(read(text, { headerRow: 3 })).rejects.toMatchObject({ code: 'no-rows' });
   await expect(read(text, { headerRow: 9 })).rejects.toMatchObject({ code: 'no-rows' });
-}); // prettier-ignore
+});
 
 test('the owner chooses separator, decimal sign and encoding', async () => {
   const { columns, numbers, dialect } = await read('a,b;c\n1.5,2;3\n', { separator: ',', decimal: ',' });
@@ -211,7 +252,7 @@ test('the owner chooses separator, decimal sign and encoding', async () => {
   expect(dialect).toEqual({ encoding: 'utf-8', separator: ',', decimal: ',' });
   const latin = Buffer.from('Größe,b\n1,2\n', 'latin1');
   expect((await read(latin, { encoding: 'utf-8', decode: true })).columns[0]).toBe('Gr\ufffd\ufffde');
-}); // prettier-ignore
+});
 
 test("Excel's line 'sep=' decides the separator and is no row", async () => {
   const { columns, cells } = await read('sep=|\r\na|b,c\r\n1|2,5\r\n');
@@ -220,23 +261,35 @@ test("Excel's line 'sep=' decides the separator and is no row", async () => {
 });
 
 test('old line ends and a missing one at the end are taken', async () => {
-  expect((await read('a,b\r1,2\r3,4')).cells).toEqual([['1', '2'], ['3', '4']]); // prettier-ignore
+  expect((await read('a,b\r1,2\r3,4')).cells).toEqual([
+    ['1', '2'],
+    ['3', '4'],
+  ]);
 });
 
 test.each([
   ['only blank lines', '\n \n\r\n', 'file-empty', {}],
   ['separators alone', ';;;\n;;;\n', 'file-empty', {}],
   ['a header without rows', 'a,b,c\n,,\n', 'no-rows', {}],
-  ['a row with too many cells', `a,b\n${'1,2\n'.repeat(20)}1,2,3\n`, 'row-too-long', { line: '22', found: '3', expected: 2 }],
+  [
+    'a row with too many cells',
+    `a,b\n${'1,2\n'.repeat(20)}1,2,3\n`,
+    'row-too-long',
+    { line: '22', found: '3', expected: 2 },
+  ],
   ['a quotation mark without end', `a,b\n1,2\n"x,2\n3,4\n`, 'quote-open', { line: '3' }],
-  ['too many columns', `${'a,'.repeat(maxColumns)}a\n${'1,'.repeat(maxColumns)}1\n`, 'too-many-columns', { count: maxColumns + 1, max: maxColumns }],
+  [
+    'too many columns',
+    `${'a,'.repeat(maxColumns)}a\n${'1,'.repeat(maxColumns)}1\n`,
+    'too-many-columns',
+    { count: maxColumns + 1, max: maxColumns },
+  ],
 ])('%s: refused with a code that has a sentence', async (_, content, code, parameters) => {
   await expect(read(content)).rejects.toMatchObject({ code, parameters });
-}); // prettier-ignore
+});
 
 test('the widest table allowed is read within the limits of the engine', async () => {
-  const line = (cell: (i: number) => string) =>
-    Array.from({ length: maxColumns }, (_, i) => cell(i)).join(',');
+  const line = (cell: (i: number) => string) => Array.from({ length: maxColumns }, (_, i) => cell(i)).join(',');
   const rows = Array.from({ length: 2500 }, (_, r) => line((i) => String((r * i) % 97)));
   const { columns, rowCount } = await read(`${line((i) => `v${i}`)}\n${rows.join('\n')}\n`);
   expect(columns).toHaveLength(maxColumns);
@@ -249,30 +302,20 @@ test('nothing passing through is left behind, failed readings included', async (
 });
 
 const realData = process.env.MOTOTHEK_DATA ?? path.resolve('../shared/data');
-test.skipIf(!existsSync(path.join(realData, 'body-performance.csv')))(
-  'the real file in English',
-  async () => {
-    const { columns, rowCount, dialect, cells, numbers } = await readFileAt(
-      path.join(realData, 'body-performance.csv'),
-    );
-    expect(rowCount).toBe(13_393);
-    expect(columns).toHaveLength(12);
-    expect(dialect).toEqual({ encoding: 'utf-8', separator: ',', decimal: '.' });
-    expect(cells[0]?.slice(0, 4)).toEqual(['27.0', 'M', '172.3', '75.24']);
-    expect(numbers[0]?.slice(0, 4)).toEqual([27, null, 172.3, 75.24]);
-  },
-);
+test.skipIf(!existsSync(path.join(realData, 'body-performance.csv')))('the real file in English', async () => {
+  const { columns, rowCount, dialect, cells, numbers } = await readFileAt(path.join(realData, 'body-performance.csv'));
+  expect(rowCount).toBe(13_393);
+  expect(columns).toHaveLength(12);
+  expect(dialect).toEqual({ encoding: 'utf-8', separator: ',', decimal: '.' });
+  expect(cells[0]?.slice(0, 4)).toEqual(['27.0', 'M', '172.3', '75.24']);
+  expect(numbers[0]?.slice(0, 4)).toEqual([27, null, 172.3, 75.24]);
+});
 
-test.skipIf(!existsSync(path.join(realData, 'body-performance-de.csv')))(
-  'the real file in German',
-  async () => {
-    const { columns, rowCount, dialect, numbers } = await readFileAt(
-      path.join(realData, 'body-performance-de.csv'),
-    );
-    expect(rowCount).toBe(13_393);
-    expect(columns).toHaveLength(12);
-    expect(columns).toEqual(expect.arrayContaining(['Größe (cm)', 'Körperfett %']));
-    expect(dialect).toEqual({ encoding: 'windows-1252', separator: ';', decimal: ',' });
-    expect(numbers[0]?.slice(0, 4)).toEqual([27, null, 172.3, 75.24]);
-  },
-);
+test.skipIf(!existsSync(path.join(realData, 'body-performance-de.csv')))('the real file in German', async () => {
+  const { columns, rowCount, dialect, numbers } = await readFileAt(path.join(realData, 'body-performance-de.csv'));
+  expect(rowCount).toBe(13_393);
+  expect(columns).toHaveLength(12);
+  expect(columns).toEqual(expect.arrayContaining(['Größe (cm)', 'Körperfett %']));
+  expect(dialect).toEqual({ encoding: 'windows-1252', separator: ';', decimal: ',' });
+  expect(numbers[0]?.slice(0, 4)).toEqual([27, null, 172.3, 75.24]);
+});

@@ -32,9 +32,7 @@ async function readFileAt(file: string) {
   const read = await Promise.all(
     reading.tables.map(async ({ name, rowCount, columns, objectKey }) => {
       const from = `read_parquet(${sqlText((await files.openLocal(objectKey)).path)}, file_row_number = true)`;
-      const rows = await tables.all(
-        `select * from ${from} where file_row_number < 9 order by file_row_number`,
-      );
+      const rows = await tables.all(`select * from ${from} where file_row_number < 9 order by file_row_number`);
       const cells = rows.map((row) => columns.map((_, i) => row[`c${i}`]));
       return { name, rowCount, columns, cells };
     }),
@@ -46,40 +44,73 @@ async function read(content: Buffer) {
   await writeFile(file, content);
   return readFileAt(file);
 }
-const named = (...names: string[]) =>
-  names.map((name) => expect.objectContaining({ name, info: null }) as unknown);
+const named = (...names: string[]) => names.map((name) => expect.objectContaining({ name, info: null }) as unknown);
 
 test('every visible sheet with rows is a table, with its header below titles and joined with its units', async () => {
-  const measured = [['Grip study', null, null], [null, null, null], ['id', 'height', 'height'], [null, 'cm', 'm'], ['007', 150.5, 1.505], ['008', 160, 1.6]];
+  const measured = [
+    ['Grip study', null, null],
+    [null, null, null],
+    ['id', 'height', 'height'],
+    [null, 'cm', 'm'],
+    ['007', 150.5, 1.505],
+    ['008', 160, 1.6],
+  ];
   const content = await makeWorkbook({
     sheets: {
       Notes: rowsXml([['measured in May']]),
       Girls: rowsXml(measured),
-      Old: rowsXml([['id', 'x'], [1, 2]]),
-      'r/%ä': rowsXml([['id', null], ['a', 1]]),
+      Old: rowsXml([
+        ['id', 'x'],
+        [1, 2],
+      ]),
+      'r/%ä': rowsXml([
+        ['id', null],
+        ['a', 1],
+      ]),
     },
     hidden: ['Old'],
   });
   expect(await read(content)).toEqual({
     dialect: null,
     tables: [
-      { name: 'Girls', rowCount: 2, columns: named('id', 'height / cm', 'height / m'), cells: [['007', '150.5', '1.505'], ['008', '160', '1.6']] },
+      {
+        name: 'Girls',
+        rowCount: 2,
+        columns: named('id', 'height / cm', 'height / m'),
+        cells: [
+          ['007', '150.5', '1.505'],
+          ['008', '160', '1.6'],
+        ],
+      },
       { name: 'r/%ä', rowCount: 1, columns: named('id', 'Column B'), cells: [['a', '1']] },
     ],
   });
-}); // prettier-ignore
+});
 
 test('columns keep their letters: empty ones at the left stay', async () => {
-  const { tables } = await read(await makeWorkbook({ sheets: { One: rowsXml([[null, 'a', 'a'], [null, 1, 2]]) } }));
+  const { tables } = await read(
+    await makeWorkbook({
+      sheets: {
+        One: rowsXml([
+          [null, 'a', 'a'],
+          [null, 1, 2],
+        ]),
+      },
+    }),
+  );
   expect(tables[0]?.columns).toEqual(named('Column A', 'a', 'a (2)'));
-}); // prettier-ignore
+});
 
 test.each([
   ['Excel 97 to 2003', 'biff8', 'Größen.'],
   ['Excel 95', 'biff5', 'Groesse'],
   ['Excel 4', 'biff4', 'Groesse'],
 ])('a workbook of %s', async (_, bookType, height) => {
-  const sheet = utils.aoa_to_sheet([[height, 'Datum', 'ja'], [150.5, 44197, true], [160, 44198, false]]);
+  const sheet = utils.aoa_to_sheet([
+    [height, 'Datum', 'ja'],
+    [150.5, 44197, true],
+    [160, 44198, false],
+  ]);
   for (const cell of ['B2', 'B3']) Object.assign(sheet[cell] as object, { z: 'dd.mm.yyyy' });
   const book = utils.book_new();
   utils.book_append_sheet(book, sheet, 'Girls');
@@ -89,8 +120,11 @@ test.each([
   const found = await read(content);
   const [table] = found.tables;
   expect(table?.columns.map(({ name }) => name)).toEqual(['Größen.', 'Datum', 'ja']);
-  expect(table?.cells).toEqual([['150.5', '2021-01-01', 'TRUE'], ['160', '2021-01-02', 'FALSE']]);
-}); // prettier-ignore
+  expect(table?.cells).toEqual([
+    ['150.5', '2021-01-01', 'TRUE'],
+    ['160', '2021-01-02', 'FALSE'],
+  ]);
+});
 
 test('a workbook without rows, or with too many columns, is refused', async () => {
   const refusal = async (rows: string) => read(await makeWorkbook({ sheets: { One: rows } }));

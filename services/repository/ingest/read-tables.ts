@@ -45,11 +45,7 @@ export async function readTables(
   return { dialect: read.dialect, tables: [describeTable({ name, objectKey }, read)], skipped: [] };
 }
 
-function csvChoices(
-  { encoding, separator, decimal, headerRows }: ReadingChoices,
-  name: string,
-  guessed: TextEncoding,
-) {
+function csvChoices({ encoding, separator, decimal, headerRows }: ReadingChoices, name: string, guessed: TextEncoding) {
   return {
     encoding: encoding ?? guessed,
     separator,

@@ -79,9 +79,7 @@ function controlShare(bytes: Buffer): number {
 async function scanBytes(file: string): Promise<{ utf8: boolean; zeros: boolean }> {
   let utf8 = true;
   let rest = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, {
-    highWaterMark: readBufferBytes,
-  }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file, { highWaterMark: readBufferBytes }) as AsyncIterable<Buffer>) {
     if (chunk.includes(0)) return { utf8: false, zeros: true };
     if (!utf8) continue;
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;

@@ -1,12 +1,6 @@
 import { plainWords } from '../../log/plain-words';
 import type { Database } from '../store/database';
-import {
-  findUploadOfJob,
-  forgetFailedJob,
-  hurryStuckJob,
-  listStuckJobs,
-  type StuckJob,
-} from '../store/stuck-work';
+import { findUploadOfJob, forgetFailedJob, hurryStuckJob, listStuckJobs, type StuckJob } from '../store/stuck-work';
 import { findUploadProgress } from '../store/upload-progress';
 import { tryUploadAgain } from '../usecases/try-again';
 import type { JobData, JobQueue } from './job-queue';
@@ -54,9 +48,7 @@ function describe({ id, name, data, state, createdOn, startAfter, reason }: Stuc
 async function retry({ db, jobs, write }: JobCommandParts, wanted: string): Promise<number> {
   const stuck = (await listStuckJobs(db)).filter(({ id }) => wanted === 'all' || id === wanted);
   if (stuck.length === 0) {
-    write(
-      wanted === 'all' ? 'Nothing waits.\n' : 'There is no such job. `npm run jobs -- list` shows them.\n',
-    );
+    write(wanted === 'all' ? 'Nothing waits.\n' : 'There is no such job. `npm run jobs -- list` shows them.\n');
     return wanted === 'all' ? 0 : 1;
   }
   let tried = 0;

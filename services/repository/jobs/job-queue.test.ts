@@ -85,9 +85,7 @@ eachDatabase('the job queue', (database) => {
     await database().pool.query('update pgboss.job set retry_delay = 0');
     queue.nudge();
     await expect.poll(() => tries, soon).toBe(2);
-    expect(log.mock.calls[0]?.[0]).toBe(
-      'Job check-table {"table":1,"revision":1} failed and will be tried again.',
-    );
+    expect(log.mock.calls[0]?.[0]).toBe('Job check-table {"table":1,"revision":1} failed and will be tried again.');
   });
 
   it('waits with the next attempt as long as the failure asks for, unless somebody is in a hurry', async () => {
@@ -132,9 +130,7 @@ eachDatabase('the job queue', (database) => {
     expect(last).toEqual([true]);
     expect(log.mock.calls[0]?.[0]).toBe('Job send-mail {} failed for good.');
     await expect.poll(jobsLeft, soon).toEqual([]);
-    const { rows } = await database().pool.query<{ output: { message: string } }>(
-      'select output from pgboss.job',
-    );
+    const { rows } = await database().pool.query<{ output: { message: string } }>('select output from pgboss.job');
     expect(rows[0]?.output.message).toContain('mailbox is gone');
   });
 
@@ -230,10 +226,7 @@ eachDatabase('the job queue', (database) => {
     });
 
     it('notes the end of a job once the database is back, and does not do it twice', async ({ skip }) => {
-      skip(
-        database().kind === 'embedded',
-        'The embedded database is a process of ours: no network lies between.',
-      );
+      skip(database().kind === 'embedded', 'The embedded database is a process of ours: no network lies between.');
       const { proxy, config } = await proxyDatabase(database());
       const databaseUrl = config.connectionString ?? '';
       const { pool, close } = await openDatabase({ dataDir: '/nowhere', databaseUrl, statementSeconds: 60 });
@@ -266,9 +259,7 @@ eachDatabase('the job queue', (database) => {
     const stopped = new Promise<void>((resolve) => {
       first.handle('ingest-file', (_data, signal) => {
         resolve();
-        return new Promise((_, reject) =>
-          signal.addEventListener('abort', () => reject(signal.reason as Error)),
-        );
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
       });
     });
     await first.start();
@@ -291,13 +282,9 @@ eachDatabase('the job queue', (database) => {
     const queue = await open({ soleWorker: database().kind === 'embedded', leaseMs: 1000 });
     await queue.enqueue(store(), 'send-mail', mail('orphan'));
     const script = path.join(import.meta.dirname, '../../../tests/support/hanging-worker.ts');
-    const worker = spawn(
-      process.execPath,
-      ['--import', 'tsx', script, JSON.stringify(database().connection)],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const worker = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(database().connection)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await once(worker.stdout, 'data');
     expect(await jobsLeft()).toEqual(['active']);
     worker.kill('SIGKILL');

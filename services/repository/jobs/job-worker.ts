@@ -109,10 +109,7 @@ export class JobWorker {
     await Promise.all([this.#round, this.#beating]);
     const left = [...this.#running.values()];
     for (const job of left) job.abort.abort(new Error('The server stops.'));
-    await Promise.race([
-      Promise.allSettled(left.map((job) => job.done)),
-      pause(stopMs, undefined, { ref: false }),
-    ]);
+    await Promise.race([Promise.allSettled(left.map((job) => job.done)), pause(stopMs, undefined, { ref: false })]);
     for (const job of this.#running.values()) await this.#handBack(job);
   }
 

@@ -39,10 +39,7 @@ export interface JobQueueOptions {
  * killed server loses nothing, and a slow job is not taken for a dead one. Installs what it needs.
  */
 export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): Promise<JobQueue> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => execute(pool, text, values) },
-    schedule: false,
-  });
+  const boss = new PgBoss({ db: { executeSql: (text, values) => execute(pool, text, values) }, schedule: false });
   boss.on('error', (error) => options.log('The job queue could not tidy up.', error));
   await boss.start();
   for (const name of jobNames) {

@@ -28,11 +28,7 @@ export async function findDelay<Name extends JobName>(
 }
 
 /** Makes a job due that waits for another attempt; false when no such job waits or runs: it was lost, or has failed. */
-export async function hurryJob<Name extends JobName>(
-  tx: Queryable,
-  name: Name,
-  data: JobData[Name],
-): Promise<boolean> {
+export async function hurryJob<Name extends JobName>(tx: Queryable, name: Name, data: JobData[Name]): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     update pgboss.job
     set start_after = case when state = 'retry' then least(start_after, now()) else start_after end

@@ -9,14 +9,7 @@ import { rootFolder } from '../root-folder';
 import type { Mail } from './mailer';
 
 /** Occasions on which the repository writes. */
-export const mailKinds = [
-  'submitted',
-  'voteNeeded',
-  'votesDisagree',
-  'withdrawn',
-  'accepted',
-  'rejected',
-] as const;
+export const mailKinds = ['submitted', 'voteNeeded', 'votesDisagree', 'withdrawn', 'accepted', 'rejected'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** How the DOI stands that a mail names; 'test' = nobody outside this house knows it. */
@@ -72,9 +65,7 @@ const maxFileCharacters = 40;
 
 function shorten(file: string): string {
   const characters = [...file];
-  return characters.length > maxFileCharacters
-    ? `${characters.slice(0, maxFileCharacters - 1).join('')}…`
-    : file;
+  return characters.length > maxFileCharacters ? `${characters.slice(0, maxFileCharacters - 1).join('')}…` : file;
 }
 
 function fill(text: string, values: Record<string, string>): string {

@@ -44,22 +44,18 @@ describe('outbox', () => {
     expect(texts).not.toMatch(/^Bcc:/m);
   });
 
-  test.each([
-    'a@example.org, b@example.org',
-    'a@example.org\r\nBcc: b@example.org',
-    'Eva <b@example.org>, a@x',
-  ])('the address %j is one reader at most, and no header', async (to) => {
-    const outboxFolder = outbox();
-    await createMailer({ from: 'no-reply@example.org', outboxFolder, log: () => undefined }).send({
-      ...mail,
-      to,
-    });
-    const [name = ''] = readdirSync(outboxFolder);
-    const headers = readFileSync(path.join(outboxFolder, name), 'utf8').split(/\r?\n\r?\n/)[0] ?? '';
-    expect(headers).not.toMatch(/^Bcc:/m);
-    expect(headers.match(/^To: .*$/gm)).toHaveLength(1);
-    expect(headers).not.toMatch(/^To: [^<]*,/m);
-  });
+  test.each(['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org', 'Eva <b@example.org>, a@x'])(
+    'the address %j is one reader at most, and no header',
+    async (to) => {
+      const outboxFolder = outbox();
+      await createMailer({ from: 'no-reply@example.org', outboxFolder, log: () => undefined }).send({ ...mail, to });
+      const [name = ''] = readdirSync(outboxFolder);
+      const headers = readFileSync(path.join(outboxFolder, name), 'utf8').split(/\r?\n\r?\n/)[0] ?? '';
+      expect(headers).not.toMatch(/^Bcc:/m);
+      expect(headers.match(/^To: .*$/gm)).toHaveLength(1);
+      expect(headers).not.toMatch(/^To: [^<]*,/m);
+    },
+  );
 });
 
 describe('SMTP', () => {
@@ -143,18 +139,10 @@ describe('texts', () => {
   test.each([
     ['submitted', 'reserved', 'The DOI 10.12345/x.7 is reserved', 'Die DOI 10.12345/x.7 ist reserviert'],
     ['submitted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
-    [
-      'accepted',
-      'registered',
-      'DOI: https://doi.org/10.12345/x.7 (it may',
-      'DOI: https://doi.org/10.12345/x.7 (es',
-    ],
+    ['accepted', 'registered', 'DOI: https://doi.org/10.12345/x.7 (it may', 'DOI: https://doi.org/10.12345/x.7 (es'],
     ['accepted', 'test', '10.12345/x.7 (test DOI, not registered)', '(Test-DOI, nicht registriert)'],
   ] as const)('the mail "%s" tells a %s DOI', (kind, standing, english, german) => {
-    const { text } = composeMail(kind, 'eva@example.org', {
-      ...values,
-      doi: { name: '10.12345/x.7', standing },
-    });
+    const { text } = composeMail(kind, 'eva@example.org', { ...values, doi: { name: '10.12345/x.7', standing } });
     expect(text).toContain(english);
     expect(text).toContain(german);
   });

@@ -30,7 +30,12 @@ function tableRows(section: string): string[][] {
     .split('\n')
     .filter((line) => line.startsWith('|') && !line.startsWith('|---'))
     .slice(1)
-    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim())); // prettier-ignore
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
 }
 
 /** What follows [Placeholder] is one entry; everything else is separated by commas. */
@@ -38,7 +43,7 @@ function readTypes(cell: string): string[] {
   const [list = '', placeholder] = cell.split(/\[Placeholder\], (.*)/s);
   const types = list.split(/, | \+ /).filter((type) => type !== '' && type !== '–' && type !== 'country list');
   return placeholder === undefined ? types : [...types, '[Placeholder]', placeholder];
-} // prettier-ignore
+}
 
 /** One language of 'English / Deutsch', either of which may hold a stroke of its own. */
 function half(parts: string[], which: 0 | 1): string {
@@ -130,8 +135,12 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
     expect(agreed.filter(({ nested }) => nested === null)).toHaveLength(32);
     expect(agreed.filter(({ nested }) => nested !== null)).toHaveLength(16);
     const ids = agreed.map(({ id }) => id);
-    expect(schemaFields('en').slice(0, ids.length).map(({ id }) => id)).toEqual(ids);
-  }); // prettier-ignore
+    expect(
+      schemaFields('en')
+        .slice(0, ids.length)
+        .map(({ id }) => id),
+    ).toEqual(ids);
+  });
 
   describe.each(languages)('in %s', (language) => {
     test.each(agreed)('field $id is named, explained and listed as agreed', (field) => {
@@ -165,9 +174,7 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
 
   test('every choice is stored by its English text', () => {
     for (const { id, types } of agreed) {
-      const words = types.en.filter(
-        (type, index) => !isDirective(type) && types.en[index - 1] !== '[Placeholder]',
-      );
+      const words = types.en.filter((type, index) => !isDirective(type) && types.en[index - 1] !== '[Placeholder]');
       if (types.en.includes('[Name]') || words.length === 0) continue;
       const german = fieldOf(id, 'de').read.choices.map(({ value }) => value);
       expect(german, String(id)).toEqual(words);

@@ -26,15 +26,25 @@ const valid: [answer: string, ...entries: MetadataEntry[]][] = [
   ['an abstract of 1500 characters with line breaks', entry(5, [`${'x'.repeat(749)}\r\n${'y'.repeat(750)}`])],
   ['an abstract of emoji', entry(5, ['🏃'.repeat(750)])],
   ['the language of the abstract', entry(5.1, ['de'], [0])],
-  ['a hundred keywords', entry(6, Array.from({ length: 100 }, (_, index) => `keyword ${index}`))],
+  [
+    'a hundred keywords',
+    entry(
+      6,
+      Array.from({ length: 100 }, (_, index) => `keyword ${index}`),
+    ),
+  ],
   ['empty lines among the keywords', entry(6, ['', 'Kraft', '  '])],
   ['study register numbers', entry(7.1, ['DRKS00000001', 'NCT01234567'], [0, 0])],
   ['a collection in one year', entry(9, ['2018-----'])],
   ['a collection on the day that leap years have', entry(9, ['2020-2-29-2020-2-29'])],
   ['the first and the last day a date may name', entry(9, ['1950-1-1-2099-12-31'])],
   ['a begin to the day and an end to the year', entry(9, ['2018-3-7-2018--'])],
-  ['countries with regions and postal areas',
-    entry(10, ['Germany', 'Austria']), entry(10.1, ['Hesse', 'Tyrol'], [0, 1]), entry(10.2, ['35', '360'], [0, 0])],
+  [
+    'countries with regions and postal areas',
+    entry(10, ['Germany', 'Austria']),
+    entry(10.1, ['Hesse', 'Tyrol'], [0, 1]),
+    entry(10.2, ['35', '360'], [0, 0]),
+  ],
   ['a setting and a target group that are no choices', entry(11, ['Hospital']), entry(15, ['Nurses'])],
   ['a number of persons with leading zeros', entry(14, ['0012'])],
   ['instruments, one with its model', entry(18, ['Tape', 'Dynamometer']), entry(18.1, ['Takei 5401'], [1])],
@@ -42,21 +52,31 @@ const valid: [answer: string, ...entries: MetadataEntry[]][] = [
   ['an ethics vote with its committee', entry(22, ['Approved']), entry(22.1, ['KIT 7/2018'], [0])],
   ['no consent but a legal basis', entry(23, []), entry(24, ['Rechtsgrundlage: § 27 BDSG'])],
   ['funders, one with award', entry(25, ['DFG', 'BMBF']), entry(25.1, ['01AB'], [1]), entry(25.2, ['Fit'], [1])],
-  ['publications with relations',
-    entry(26, ['10.1000/182', 'in print']), entry(26.1, ['Cites these data', 'Older version'], [0, 1])],
+  [
+    'publications with relations',
+    entry(26, ['10.1000/182', 'in print']),
+    entry(26.1, ['Cites these data', 'Older version'], [0, 1]),
+  ],
   ['an embargo that names its end alone', entry(29, ['---2027-6-'])],
   ['an e-mail address of an international domain', entry(3.1, ['eva@büro.例え.example'], [0])],
   ['bars, dashes and slashes in a title', entry(2, ['A||B - 6-10 || y-m-d-y-m-d / C'])],
-  ['Hebrew, Arabic and combining characters', entry(2, ['מבחן ‏כושר גופני 2018 اختبار e\u0301 ﷽']), entry(7, ['e\u0301\u0302\u0323'])],
-  ['a name with hyphen, apostrophe and dots', entry(3, ["O’Neil-Müller y García||J. R. R.-D."])],
+  [
+    'Hebrew, Arabic and combining characters',
+    entry(2, ['מבחן ‏כושר גופני 2018 اختبار e\u0301 ﷽']),
+    entry(7, ['e\u0301\u0302\u0323']),
+  ],
+  ['a name with hyphen, apostrophe and dots', entry(3, ['O’Neil-Müller y García||J. R. R.-D.'])],
   ['a collection on the leap day of a century', entry(9, ['2000-2-29---'])],
   ['a collection with leading zeros', entry(9, ['2018-03-07-2018-03-07'])],
   ['an abstract of 1500 characters between blanks', entry(5, [`\n  ${'x'.repeat(1500)} \r\n`])],
-  ['DOIs in all their forms', entry(26, ['doi:10.5555/A(b)<c>;d', 'HTTPS://DOI.ORG/10.1000/182', 'http://dx.doi.org/10.1000/1']),
-    entry(26.1, ['Cites these data', 'Cites these data', 'Older version'], [0, 1, 2])],
+  [
+    'DOIs in all their forms',
+    entry(26, ['doi:10.5555/A(b)<c>;d', 'HTTPS://DOI.ORG/10.1000/182', 'http://dx.doi.org/10.1000/1']),
+    entry(26.1, ['Cites these data', 'Cites these data', 'Older version'], [0, 1, 2]),
+  ],
   ['an ORCID that ends on a small x, without hyphens', entry(1.1, ['000000021694233x'], [0])],
   ['another law for a legal basis', entry(23, []), entry(24, ['Permitted by § 6 of the school act.'])],
-]; // prettier-ignore
+];
 
 const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEntry[]][] = [
   ['no study name', 'required', entry(7, [])],
@@ -76,7 +96,14 @@ const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEnt
   ['a role that is no choice', 'choice', entry(4, ['A||B']), entry(4.1, ['Friend'], [0])],
   ['a role in German, as no form stores it', 'choice', entry(4, ['A||B']), entry(4.1, ['Forschung'], [0])],
   ['an abstract of 1501 characters', 'text-too-long', entry(5, ['x'.repeat(1501)])],
-  ['101 keywords', 'too-many', entry(6, Array.from({ length: 101 }, (_, index) => `keyword ${index}`))],
+  [
+    '101 keywords',
+    'too-many',
+    entry(
+      6,
+      Array.from({ length: 101 }, (_, index) => `keyword ${index}`),
+    ),
+  ],
   ['a collection without year', 'begin-year-missing', entry(9, ['-3----'])],
   ['a collection in 1949', 'begin-year', entry(9, ['1949-----'])],
   ['a thirteenth month', 'begin-month', entry(9, ['2018-13----'])],
@@ -105,7 +132,7 @@ const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEnt
   ['an ethics vote without its committee', 'required', entry(22, ['Approved'])],
   ['a field that nobody knows', 'unknown-field', entry(33, ['x'])],
   ['a date instead of a name of two parts', 'name-bar', entry(3, ['2018||3||1'])],
-]; // prettier-ignore
+];
 
 describe('answers that hold', () => {
   test.each(valid)('%s', (_, ...entries) => {

@@ -27,9 +27,7 @@ const repeated = (value: string, times: number) => Array.from({ length: times },
 const spoilers: Record<string, fc.Arbitrary<(metadata: MetadataEntry[]) => MetadataEntry[]>> = {
   'a required field left out': fc
     .constantFrom(
-      ...fields.filter(
-        ({ required, nestedIn, id }) => required && nestedIn === null && id !== fieldIds.consent,
-      ),
+      ...fields.filter(({ required, nestedIn, id }) => required && nestedIn === null && id !== fieldIds.consent),
     )
     .map(
       ({ id }) =>
@@ -38,9 +36,7 @@ const spoilers: Record<string, fc.Arbitrary<(metadata: MetadataEntry[]) => Metad
     ),
   'a text that is too long': fc
     .tuple(
-      fc.constantFrom(
-        ...fields.filter(({ style, format }) => /Input|TextArea/.test(style) && format === 'text'),
-      ),
+      fc.constantFrom(...fields.filter(({ style, format }) => /Input|TextArea/.test(style) && format === 'text')),
       fc.integer({ min: 1, max: 3000 }),
     )
     .map(
@@ -63,27 +59,20 @@ const spoilers: Record<string, fc.Arbitrary<(metadata: MetadataEntry[]) => Metad
     .map(
       ({ id }) =>
         (metadata) =>
-          withEntries(
-            metadata,
-            entry(id, repeated(metadata.find((known) => known.id === id)?.values[0] ?? 'x', 2)),
-          ),
+          withEntries(metadata, entry(id, repeated(metadata.find((known) => known.id === id)?.values[0] ?? 'x', 2))),
     ),
   'more repetitions than are taken': fc
-    .constantFrom(
-      ...fields.filter(({ multi, style, nestedIn }) => multi && style === 'Input' && nestedIn === null),
-    )
+    .constantFrom(...fields.filter(({ multi, style, nestedIn }) => multi && style === 'Input' && nestedIn === null))
     .map(
       ({ id }) =>
         (metadata) =>
           withEntries(metadata, entry(id, repeated('x', maxRepeats + 1))),
     ),
-  'a value of a parent that is not there': fc
-    .constantFrom(...fields.filter(({ nestedIn }) => nestedIn !== null))
-    .map(
-      ({ id, choices }) =>
-        (metadata) =>
-          withEntries(metadata, entry(id, [choices[0]?.value ?? 'x'], [400])),
-    ),
+  'a value of a parent that is not there': fc.constantFrom(...fields.filter(({ nestedIn }) => nestedIn !== null)).map(
+    ({ id, choices }) =>
+      (metadata) =>
+        withEntries(metadata, entry(id, [choices[0]?.value ?? 'x'], [400])),
+  ),
   'a field that the schema does not know': fc
     .integer({ min: 33, max: 900 })
     .map((id) => (metadata) => [...metadata, entry(id, ['x'])]),

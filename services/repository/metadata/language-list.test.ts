@@ -6,12 +6,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { validateField } from '@domain/metadata/validate';
 
 import { languageCodes } from './codes';
-import {
-  currentLanguageCodes,
-  fetchLanguageCodes,
-  keepLanguageCodes,
-  setLanguageCodes,
-} from './language-list';
+import { currentLanguageCodes, fetchLanguageCodes, keepLanguageCodes, setLanguageCodes } from './language-list';
 import { formFields, schemaFields } from './schema';
 
 const url = 'https://codes.example/languages.csv';
@@ -28,8 +23,7 @@ afterEach(() => {
 afterAll(() => host.close());
 
 const answer = (respond: Parameters<typeof http.get>[1]) => host.use(http.get(url, respond));
-const text = (body: string, type = 'text/csv') =>
-  new HttpResponse(body, { headers: { 'Content-Type': type } });
+const text = (body: string, type = 'text/csv') => new HttpResponse(body, { headers: { 'Content-Type': type } });
 
 describe('the list at an address', () => {
   test.each([
@@ -37,10 +31,7 @@ describe('the list at an address', () => {
     ['with a byte order mark', `\ufeff${csv}`],
     ['without heads', list.join('\n')],
     ['with line ends of Windows, quotes and semicolons', list.map((code) => `"${code}";"x"`).join('\r\n')],
-    [
-      'with codes of three letters first',
-      list.map((code) => `${code}x,,${code.toUpperCase()},Name`).join('\n'),
-    ],
+    ['with codes of three letters first', list.map((code) => `${code}x,,${code.toUpperCase()},Name`).join('\n')],
     ['with a code twice, an old one beside the new, and one that nobody knows', `${csv}de\nhe\niw\nqq\n`],
   ])('is read %s', async (_, body) => {
     answer(() => text(body));

@@ -90,9 +90,7 @@ async function readCapped({ body }: Response): Promise<string> {
  * languages, and names that came before, are left out: a list in which two lines read the same helps nobody.
  */
 export function parseLanguageCodes(csv: string): string[] {
-  const names = languages.map(
-    (language) => new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }),
-  );
+  const names = languages.map((language) => new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }));
   const seen = new Set<string>();
   const codes = csv.split(/\r\n?|\n/).flatMap((line) => {
     const cells = line.split(/[,;\t]/).map((cell) =>

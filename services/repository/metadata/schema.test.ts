@@ -29,22 +29,28 @@ describe('metadata schema', () => {
     expect(named.filter(({ nestedIn }) => nestedIn !== null)).toHaveLength(16);
   });
 
-  test.each(languages)(
-    'no two choices of a field read the same in %s: what is shown leads back',
-    (language) => {
-      for (const { id, choices } of formFields(language)) {
-        expect(new Set(choices.map(({ label }) => label)).size, String(id)).toBe(choices.length);
-      }
-    },
-  );
+  test.each(languages)('no two choices of a field read the same in %s: what is shown leads back', (language) => {
+    for (const { id, choices } of formFields(language)) {
+      expect(new Set(choices.map(({ label }) => label)).size, String(id)).toBe(choices.length);
+    }
+  });
 
   test('every directive of the specification is used', () => {
     const used = new Set(schemaFields('en').flatMap(({ types }) => types.filter((type) => /^\[/.test(type))));
     expect([...used].sort()).toEqual(
       [
-        '[SelectOnly]', '[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[Name]', '[SUFL]', '[Nested]',
-        '[Placeholder]', '[Language]', '[Validate]',
-      ].sort(), // prettier-ignore
+        '[SelectOnly]',
+        '[Checkbox]',
+        '[TextArea]',
+        '[YYYY-MM-DD]',
+        '[0..1]',
+        '[Name]',
+        '[SUFL]',
+        '[Nested]',
+        '[Placeholder]',
+        '[Language]',
+        '[Validate]',
+      ].sort(),
     );
   });
 
@@ -55,9 +61,16 @@ describe('metadata schema', () => {
   test('both languages agree in everything but words', () => {
     const rules = (fields: typeof english) =>
       fields.map(({ id, style, multi, required, nestedIn, format, mark, requiredWith, choices }) => ({
-        id, style, multi, required, nestedIn, format, mark, requiredWith,
+        id,
+        style,
+        multi,
+        required,
+        nestedIn,
+        format,
+        mark,
+        requiredWith,
         choices: choices.map(({ value }) => value).sort(),
-      })); // prettier-ignore
+      }));
     expect(rules(german)).toEqual(rules(english));
   });
 
@@ -73,10 +86,7 @@ describe('metadata schema', () => {
   });
 
   test('choices are stored in English whatever the page says', () => {
-    expect(field(fieldIds.studyDesign, 'de').choices[0]).toEqual({
-      value: 'Cross-sectional',
-      label: 'Querschnitt',
-    });
+    expect(field(fieldIds.studyDesign, 'de').choices[0]).toEqual({ value: 'Cross-sectional', label: 'Querschnitt' });
     expect(field(fieldIds.country, 'de').choices).toContainEqual({ value: 'Germany', label: 'Deutschland' });
   });
 

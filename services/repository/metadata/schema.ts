@@ -55,9 +55,7 @@ export function parseSchemaData(json: unknown): DataField[] {
 }
 
 const dataFields = parseSchemaData(
-  JSON.parse(
-    readFileSync(path.join(rootFolder, 'services', 'repository', 'data', 'metadata-schema.json'), 'utf8'),
-  ),
+  JSON.parse(readFileSync(path.join(rootFolder, 'services', 'repository', 'data', 'metadata-schema.json'), 'utf8')),
 );
 
 /** The schema as the client gets it in a language, and as the rules read it. */
@@ -124,10 +122,7 @@ function schemaField(field: DataField, language: Language): SchemaField {
 function addedChoices(field: DataField, language: Language): { value: string; label: string }[] {
   if (field.source === 'countries') {
     const english = new Map(listCountries('en').map(({ code, name }) => [code, name]));
-    return listCountries(language).map(({ code, name }) => ({
-      value: english.get(code) ?? name,
-      label: name,
-    }));
+    return listCountries(language).map(({ code, name }) => ({ value: english.get(code) ?? name, label: name }));
   }
   if (!field.types.en.includes('[Language]')) return [];
   return languageChoices(language, field.source === 'languages' ? currentLanguageCodes() : []);

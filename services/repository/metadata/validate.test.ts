@@ -2,13 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import { maxRepeats } from '@domain/limits';
-import {
-  cleanEntries,
-  nestedValuesOf,
-  prefilledValue,
-  publicEntries,
-  templateEntries,
-} from '@domain/metadata/entries';
+import { cleanEntries, nestedValuesOf, prefilledValue, publicEntries, templateEntries } from '@domain/metadata/entries';
 import { validateField, validateMetadata } from '@domain/metadata/validate';
 import { countCharacters } from '@domain/metadata/value-rules';
 
@@ -83,10 +77,7 @@ describe('values that another value makes required', () => {
 
   test('a related publication needs its relation', () => {
     expect(
-      faults(
-        entry(26, ['https://doi.org/10.1000/1', 'https://example.org']),
-        entry(26.1, ['Cites these data'], [1]),
-      ),
+      faults(entry(26, ['https://doi.org/10.1000/1', 'https://example.org']), entry(26.1, ['Cites these data'], [1])),
     ).toEqual(['26.1[0.0] required']);
   });
 });
@@ -96,9 +87,7 @@ describe('consent', () => {
     expect(faults(entry(23, []))).toEqual(['23[0] consent']);
     expect(faults(entry(23, ['']), entry(24, ['Legal basis: Art. 89 GDPR.']))).toEqual([]);
     expect(faults(entry(23, []), entry(24, ['Rechtsgrundlage ist § 27 BDSG.']))).toEqual([]);
-    expect(faults(entry(23, []), entry(24, ['All participants were partly renamed.']))).toEqual([
-      '23[0] consent',
-    ]);
+    expect(faults(entry(23, []), entry(24, ['All participants were partly renamed.']))).toEqual(['23[0] consent']);
   });
 
   test.each([
@@ -124,9 +113,7 @@ describe('consent', () => {
 describe('single and repeatable', () => {
   test('a second value of a single field is a fault at that value', () => {
     expect(faults(entry(2, ['One', 'Two']))).toEqual(['2[1] single']);
-    expect(faults(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 0]))).toEqual([
-      '1.1[0.1] single',
-    ]);
+    expect(faults(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 0]))).toEqual(['1.1[0.1] single']);
     expect(faults(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 1]))).toEqual([]);
   });
 
@@ -168,9 +155,7 @@ describe('texts and choices', () => {
     'eva muster@example.org',
     'a@b@example.org',
     'eva@example..org',
-  ])('%s is no e-mail address', (email) =>
-    expect(faults(entry(3.1, [email], [0]))).toEqual(['3.1[0.0] e-mail']),
-  );
+  ])('%s is no e-mail address', (email) => expect(faults(entry(3.1, [email], [0]))).toEqual(['3.1[0.0] e-mail']));
 
   test('an ORCID needs its check digit', () => {
     expect(faults(entry(1.1, ['0000-0002-1825-0098'], [0]))).toEqual(['1.1[0.0] orcid']);
@@ -223,16 +208,14 @@ test('a text counts without the blanks around it, and one that nobody can see is
   expect(countCharacters(` \t${long}\r\n `)).toBe(1500);
   expect(faults(entry(5, [` \t${long}\r\n `]))).toEqual([]);
   expect(faults(entry(5, [`${long}z `]))).toEqual(['5[0] text-too-long']);
-  expect(faults(entry(2, ['\u200b\u200f']), entry(7, ['\u00ad']))).toEqual([
-    '2[0] required',
-    '7[0] required',
-  ]);
+  expect(faults(entry(2, ['\u200b\u200f']), entry(7, ['\u00ad']))).toEqual(['2[0] required', '7[0] required']);
 });
 
 test('unknown and doubled entries are faults', () => {
-  expect(
-    validateMetadata(fields, [...complete, entry(99, ['x']), entry(7, ['y'])]).map(({ code }) => code),
-  ).toEqual(['unknown-field', 'duplicate-field']);
+  expect(validateMetadata(fields, [...complete, entry(99, ['x']), entry(7, ['y'])]).map(({ code }) => code)).toEqual([
+    'unknown-field',
+    'duplicate-field',
+  ]);
 });
 
 test('a field alone is judged by its own values', () => {
@@ -282,9 +265,7 @@ describe('what is stored', () => {
   });
 
   test('a template keeps neither the title nor its translation', () => {
-    const kept = templateEntries(withEntries(complete, entry(2.1, ['Titel'], [0]), entry(7, []))).map(
-      ({ id }) => id,
-    );
+    const kept = templateEntries(withEntries(complete, entry(2.1, ['Titel'], [0]), entry(7, []))).map(({ id }) => id);
     expect(kept).not.toContain(2);
     expect(kept).not.toContain(2.1);
     expect(kept).toContain(6);

@@ -8,10 +8,22 @@ import { authorName, readCitations } from '../../../tests/support/read-citations
 import { formatBibtex, formatCitation, formatCslJson, formatRis, readCitation } from './citation';
 
 const row: SearchRow = {
-  nr: 7, doi: '10.1234/mt-7', doiUrl: 'https://doi.org/10.1234/mt-7', doiIsTest: false, pubYears: [2019],
-  authors: ['Muster, Eva'], titles: ['From the row'], titleLanguages: ['en'], dataLanguage: 'de', types: ['RAW'], count: 1, genders: [], ages: [],
-  rights: ['CC-BY 4.0'], exercises: [],
-}; // prettier-ignore
+  nr: 7,
+  doi: '10.1234/mt-7',
+  doiUrl: 'https://doi.org/10.1234/mt-7',
+  doiIsTest: false,
+  pubYears: [2019],
+  authors: ['Muster, Eva'],
+  titles: ['From the row'],
+  titleLanguages: ['en'],
+  dataLanguage: 'de',
+  types: ['RAW'],
+  count: 1,
+  genders: [],
+  ages: [],
+  rights: ['CC-BY 4.0'],
+  exercises: [],
+};
 const datacite = {
   creators: [
     { name: 'Muster, Eva', familyName: 'Muster', givenName: 'Eva' },
@@ -132,9 +144,7 @@ describe('another reader', () => {
   test('of CSL-JSON finds persons in their parts and institutions as they are', () => {
     const [item] = JSON.parse(formatCslJson(cited)) as { title: string; author: unknown[] }[];
     expect(item?.title).toBe(title);
-    expect(item?.author).toEqual(
-      hostile.map(({ family, given }) => (given ? { family, given } : { literal: family })),
-    );
+    expect(item?.author).toEqual(hostile.map(({ family, given }) => (given ? { family, given } : { literal: family })));
   });
 
   test('takes any title and any names', () => {
@@ -146,11 +156,7 @@ describe('another reader', () => {
     fc.assert(
       fc.property(parts, ({ title: text, creators }) => {
         const citation = readCitation(row, {
-          creators: creators.map(({ family, given }) => ({
-            name: family,
-            familyName: family,
-            givenName: given,
-          })),
+          creators: creators.map(({ family, given }) => ({ name: family, familyName: family, givenName: given })),
           titles: [{ title: text }],
           publicationYear: 2025,
         });

@@ -88,9 +88,7 @@ export function formatBibtex(citation: Citation): string {
     ['url', citation.address],
     ['note', 'Dataset'],
   ];
-  const lines = fields
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `  ${name} = {${value}},\n`);
+  const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = {${value}},\n`);
   return `@misc{motothek-${citation.key},\n${lines.join('')}}\n`;
 }
 
@@ -126,10 +124,7 @@ function oneLine(text: string): string {
 export function formatRis(citation: Citation): string {
   const lines: [string, string][] = [
     ['TY', 'DATA'],
-    ...citation.creators.map(({ family, given }): [string, string] => [
-      'AU',
-      given ? `${family}, ${given}` : family,
-    ]),
+    ...citation.creators.map(({ family, given }): [string, string] => ['AU', given ? `${family}, ${given}` : family]),
     ['TI', citation.title],
     ['LA', citation.language],
     ['PY', citation.year === null ? '' : String(citation.year)],
@@ -138,9 +133,7 @@ export function formatRis(citation: Citation): string {
     ['DO', citation.doi ?? ''],
     ['UR', citation.address],
   ];
-  const body = lines
-    .filter(([, value]) => value !== '')
-    .map(([tag, value]) => `${tag}  - ${oneLine(value)}\r\n`);
+  const body = lines.filter(([, value]) => value !== '').map(([tag, value]) => `${tag}  - ${oneLine(value)}\r\n`);
   return `${body.join('')}ER  - \r\n`;
 }
 

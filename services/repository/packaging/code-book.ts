@@ -19,9 +19,7 @@ export function* codeBook(kind: UploadKind, tables: PublishedTable[], language: 
       yield csvLine([
         name,
         entry.key,
-        ...(target
-          ? describe(target, unitOf(kind, target, entry.unit), language, texts)
-          : blanks(entry.unit)),
+        ...(target ? describe(target, unitOf(kind, target, entry.unit), language, texts) : blanks(entry.unit)),
         entry.source,
         ...describeSource(entry.info, language),
       ]);
@@ -29,12 +27,7 @@ export function* codeBook(kind: UploadKind, tables: PublishedTable[], language: 
   }
 }
 
-function describe(
-  target: Target,
-  unit: TargetUnit | undefined,
-  language: Language,
-  texts: PackageTexts,
-): string[] {
+function describe(target: Target, unit: TargetUnit | undefined, language: Language, texts: PackageTexts): string[] {
   return [
     target.label[language],
     unit?.text[language] ?? '',

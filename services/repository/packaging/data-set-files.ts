@@ -64,10 +64,7 @@ async function* readObject({ files }: PublishedDataSource, key: string): AsyncGe
 
 /** Files that exist in each language. */
 function describingFiles(contents: DataSetContents, language: Language): PackageFile[] {
-  const csv = (name: string, content: () => Iterable<string>) => ({
-    path: `${name}.${language}.csv`,
-    content,
-  });
+  const csv = (name: string, content: () => Iterable<string>) => ({ path: `${name}.${language}.csv`, content });
   return [
     csv('codebook', () => codeBook(contents.record.kind, contents.tables, language)),
     csv('metadata', () => metadataCsv(contents, language)),
@@ -148,7 +145,5 @@ function* problemsCsv({ problems, tables }: DataSetContents, language: Language)
 /** What a sentence or comment quotes from a column that is withheld or coarsened is withheld too. */
 function isPublicProblem({ columns, withheld }: PublishedTable, column: string | null): boolean {
   if (column === null) return true;
-  return (
-    columns.some(({ source }) => source === column) && !withheld.some((entry) => entry.column === column)
-  );
+  return columns.some(({ source }) => source === column) && !withheld.some((entry) => entry.column === column);
 }

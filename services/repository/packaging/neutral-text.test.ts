@@ -23,10 +23,23 @@ test.each([
 });
 
 test.each([
-  '', 'plain', '-3.5', '+2', '-3,5', '-1e-7', '-.5', '1;-2;3', 'a-b', '6-Min', 'm/w', 'a = 1; b = 2', 'x@example.org', '3+4',
+  '',
+  'plain',
+  '-3.5',
+  '+2',
+  '-3,5',
+  '-1e-7',
+  '-.5',
+  '1;-2;3',
+  'a-b',
+  '6-Min',
+  'm/w',
+  'a = 1; b = 2',
+  'x@example.org',
+  '3+4',
 ])('%j stays as it is', (text) => {
   expect(neutralText(text)).toBe(text);
-}); // prettier-ignore
+});
 
 test('a text of a million signs that might end a cell is read once', () => {
   const before = process.cpuUsage();

@@ -25,8 +25,7 @@ export function problemHeadings(
   language: Language,
   withTable: boolean,
 ): { text: string; /** In characters. */ width: number }[] {
-  const { table, row, letters, column, target, value, warning, severity, comment } =
-    packageTexts[language].problemList;
+  const { table, row, letters, column, target, value, warning, severity, comment } = packageTexts[language].problemList;
   const headings = [
     { text: row, width: 8 },
     { text: letters, width: 8 },
@@ -58,7 +57,5 @@ export function problemRow(line: ProblemLine, language: Language, withTable: boo
 
 /** A cell that is a number in its usual form is one in the spreadsheet too; '007' and '1,5' stay as they were written. */
 function numberOrText(value: string): SpreadsheetCell {
-  return value !== '' && String(Number(value)) === value && Number.isFinite(Number(value))
-    ? Number(value)
-    : value;
+  return value !== '' && String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
 }

@@ -13,10 +13,7 @@ export type SpreadsheetCell = string | number | null;
  * Table as csv for the spreadsheet program of a language: with byte order mark; in German with ';' between
  * cells and decimal comma. Texts that would be run as formulas get an apostrophe in front.
  */
-export function* spreadsheetCsv(
-  rows: Iterable<readonly SpreadsheetCell[]>,
-  language: Language,
-): Generator<string> {
+export function* spreadsheetCsv(rows: Iterable<readonly SpreadsheetCell[]>, language: Language): Generator<string> {
   yield byteOrderMark;
   for (const row of rows) yield spreadsheetLine(row, language);
 }

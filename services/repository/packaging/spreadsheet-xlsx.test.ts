@@ -30,29 +30,14 @@ async function* list(...rows: SpreadsheetCell[][]) {
 }
 
 test('two other readers get back what was written', async () => {
-  const texts = [
-    '<a> & "b"',
-    ' blank ',
-    'two\nlines',
-    'cr\r\nlf',
-    '_x000D_',
-    '\u0007bell',
-    'ä€😀',
-    '=1+1',
-    '007',
-  ];
+  const texts = ['<a> & "b"', ' blank ', 'two\nlines', 'cr\r\nlf', '_x000D_', '\u0007bell', 'ä€😀', '=1+1', '007'];
   const rows: SpreadsheetCell[][] = [[1.5, -2], [null, ''], ...texts.map((text) => [text, null])];
   const file = await write(list(...rows), rows.length);
   // What would be run when the cell is edited, or the sheet saved as csv, has an apostrophe in front.
-  const expected = [
-    ['a & b', 'c'],
-    ['1.5', '-2'],
-    ...texts.map((text) => [text === '=1+1' ? "'=1+1" : text]),
-  ];
+  const expected = [['a & b', 'c'], ['1.5', '-2'], ...texts.map((text) => [text === '=1+1' ? "'=1+1" : text])];
   const own = (await readWorkbook(file)).get('R&D') ?? [];
   // Readers differ in what they make of a carriage return.
-  const plain = (cells: unknown[]) =>
-    cells.flatMap((cell) => (cell === '' ? [] : String(cell).replace(/\r/g, '')));
+  const plain = (cells: unknown[]) => cells.flatMap((cell) => (cell === '' ? [] : String(cell).replace(/\r/g, '')));
   expect(own.map(plain).filter((cells) => cells.length > 0)).toEqual(expected.map(plain));
   const { Sheets } = read(await readFile(file));
   const other = utils.sheet_to_json<SpreadsheetCell[]>(Sheets['R&D']!, { header: 1, blankrows: false });
@@ -63,9 +48,22 @@ test('two other readers get back what was written', async () => {
 test('what does not fit on a sheet goes on on further ones, each with the headings', async () => {
   const file = await write(list(['1', '2'], ['3', '4'], ['5', '6']), 3, 3);
   expect([...(await readWorkbook(file))]).toEqual([
-    ['R&D', [['a & b', 'c'], ['1', '2'], ['3', '4']]],
-    ['R&D 2', [['a & b', 'c'], ['5', '6']]],
-  ]); // prettier-ignore
+    [
+      'R&D',
+      [
+        ['a & b', 'c'],
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'R&D 2',
+      [
+        ['a & b', 'c'],
+        ['5', '6'],
+      ],
+    ],
+  ]);
 });
 
 test('a table without rows has its headings, and a text longer than a cell is cut', async () => {
@@ -85,11 +83,7 @@ test('rows are asked for as they are read, and no longer when the reader goes aw
     }
   }
   const headings = [{ text: 'a', width: 10 }];
-  const zip = zipStream(
-    xlsxParts({ name: 'S', headings, rows: endless(), rowCount: 1e6 }),
-    new Date(),
-    false,
-  );
+  const zip = zipStream(xlsxParts({ name: 'S', headings, rows: endless(), rowCount: 1e6 }), new Date(), false);
   let bytes = 0;
   for await (const piece of zip) {
     bytes += (piece as Buffer).length;

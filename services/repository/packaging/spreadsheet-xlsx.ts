@@ -126,8 +126,7 @@ function contentTypesXml(sheets: number[]): string {
 
 function relationsXml(targets: [type: string, target: string][]): string {
   const relations = targets.map(
-    ([type, target], i) =>
-      `<Relationship Id="rId${i + 1}" Type="${officeRelations}/${type}" Target="${target}"/>`,
+    ([type, target], i) => `<Relationship Id="rId${i + 1}" Type="${officeRelations}/${type}" Target="${target}"/>`,
   );
   return `${declaration}<Relationships xmlns="${packageRelations}">${relations.join('')}</Relationships>`;
 }

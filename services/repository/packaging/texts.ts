@@ -13,9 +13,20 @@ const headings = <Key extends string>(...keys: Key[]) =>
 
 const PackageTextsSchema = z.object({
   codebook: headings(
-    'table', 'column', 'label', 'unit', 'type', 'codes', 'usual', 'possible', 'decimals', 'source', 'sourceLabel',
-    'sourceCodes', 'sourceMissing',
-  ), // prettier-ignore
+    'table',
+    'column',
+    'label',
+    'unit',
+    'type',
+    'codes',
+    'usual',
+    'possible',
+    'decimals',
+    'source',
+    'sourceLabel',
+    'sourceCodes',
+    'sourceMissing',
+  ),
   types: headings('number', 'text', 'code', 'date', 'month', 'year', 'none'),
   range: z.string(),
   below: z.string(),
@@ -27,25 +38,47 @@ const PackageTextsSchema = z.object({
   notMapped: z.string(),
   problems: headings('table', 'cell', 'warning', 'comment', 'more'),
   problemList: headings(
-    'table', 'row', 'letters', 'column', 'target', 'value', 'warning', 'severity', 'comment', 'mustBeMended',
-    'canBeOverridden', 'sheet', 'fileName',
-  ), // prettier-ignore
+    'table',
+    'row',
+    'letters',
+    'column',
+    'target',
+    'value',
+    'warning',
+    'severity',
+    'comment',
+    'mustBeMended',
+    'canBeOverridden',
+    'sheet',
+    'fileName',
+  ),
   withheld: headings('table', 'column', 'reason'),
   metadata: headings('field', 'value'),
   targets: headings(
-    'key', 'group', 'label', 'unit', 'unitKey', 'type', 'codes', 'usualMin', 'usualMax', 'possibleMin', 'possibleMax',
-    'decimals', 'notes', 'noteRequired', 'noteZero', 'noteTime', 'noteStep',
-  ), // prettier-ignore
+    'key',
+    'group',
+    'label',
+    'unit',
+    'unitKey',
+    'type',
+    'codes',
+    'usualMin',
+    'usualMax',
+    'possibleMin',
+    'possibleMax',
+    'decimals',
+    'notes',
+    'noteRequired',
+    'noteZero',
+    'noteTime',
+    'noteStep',
+  ),
   fileNames: headings('sampleRaw', 'sampleAgg', 'targetsRaw', 'targetsAgg'),
   readme: z.string(),
 });
 export type PackageTexts = z.infer<typeof PackageTextsSchema>;
 
-function readLocale<Schema extends z.ZodType>(
-  language: Language,
-  name: string,
-  schema: Schema,
-): z.output<Schema> {
+function readLocale<Schema extends z.ZodType>(language: Language, name: string, schema: Schema): z.output<Schema> {
   const file = path.join(rootFolder, 'locales', language, `${name}.json`);
   return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
@@ -56,10 +89,7 @@ export const packageTexts = Object.fromEntries(
 ) as Record<Language, PackageTexts>;
 
 const reasons = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    readLocale(language, 'published', z.record(z.string(), z.string())),
-  ]),
+  languages.map((language) => [language, readLocale(language, 'published', z.record(z.string(), z.string()))]),
 ) as Record<Language, Record<string, string>>;
 
 /** Why a column was left out or coarsened, as a sentence; `code` is stored with the published table. */

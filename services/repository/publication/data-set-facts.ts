@@ -46,9 +46,7 @@ export function searchRow(source: DataSetSource): PublishedRow {
 /** Folded words of the fields a word of a search looks in, each between blanks. */
 export function searchText(metadata: MetadataEntry[]): string {
   const { title, translatedTitle, keyword, abstract, studyName } = fieldIds;
-  const texts = [title, translatedTitle, keyword, abstract, studyName].flatMap((id) =>
-    valuesOf(metadata, id),
-  );
+  const texts = [title, translatedTitle, keyword, abstract, studyName].flatMap((id) => valuesOf(metadata, id));
   return ` ${foldText([...texts, ...authorsOf(metadata)].join(' '))} `;
 }
 

@@ -32,9 +32,7 @@ async function publish(licence: string, kind: UploadKind, csv: string, targets: 
   return rows[0]!;
 }
 const search = async (text: string) =>
-  SearchAnswerSchema.parse(
-    await (await ask(source, null, `/api/search?q=${encodeURIComponent(text)}`)).json(),
-  );
+  SearchAnswerSchema.parse(await (await ask(source, null, `/api/search?q=${encodeURIComponent(text)}`)).json());
 const isFoundBy = async (nr: number, text: string) => (await search(text))[0].numbers.includes(nr);
 
 /** Twelve persons; what is said of Zoe and of Quin is true of nobody else, however often they were tested. */
@@ -45,8 +43,13 @@ const persons = [
   'Quin,m,4,2018-06-04,01067,90',
 ].join('\n');
 const targets = {
-  id: 'person_id|', sex: 'sex|m/f', age: 'age_y|a', tested: 'test_date|', code: 'postal_code|', jump: 'slj|cm',
-}; // prettier-ignore
+  id: 'person_id|',
+  sex: 'sex|m/f',
+  age: 'age_y|a',
+  tested: 'test_date|',
+  code: 'postal_code|',
+  jump: 'slj|cm',
+};
 
 test('of a data set whose licence asks for the form, a search tells what five persons share', async () => {
   const row = await publish('SUFL 1.0', 'raw', persons, targets);
@@ -70,8 +73,7 @@ test('of open data a search tells all there is', async () => {
     ages: [{ start: 4, end: 17 }],
     pubYears: [{ start: 2018, end: 2019 }, 2021],
   });
-  for (const told of ['17-17', '80331', '01067', '2018'])
-    expect(await isFoundBy(row.nr, told), told).toBe(true);
+  for (const told of ['17-17', '80331', '01067', '2018']) expect(await isFoundBy(row.nr, told), told).toBe(true);
 });
 
 test('nothing is told of fewer than five persons, nor of an age that only tails of five would tell', async () => {

@@ -35,9 +35,16 @@ type DescribedTable = Pick<BuiltTable, 'objectKey' | 'columns' | 'rowCount'>;
 const genderOrder = ['m', 'f', 'd', 'x'];
 /** Columns that tell an age, with the years one of their units is. */
 const ageColumns: Record<string, number> = {
-  age_y: 1, age_m: 1 / 12, g_age: 1, g_age_from: 1, g_age_to: 1, g_age_mean: 1,
-  'age_y.mean': 1, 'age_y.min': 1, 'age_y.max': 1,
-}; // prettier-ignore
+  age_y: 1,
+  age_m: 1 / 12,
+  g_age: 1,
+  g_age_from: 1,
+  g_age_to: 1,
+  g_age_mean: 1,
+  'age_y.mean': 1,
+  'age_y.min': 1,
+  'age_y.max': 1,
+};
 const yearColumns = ['test_date', 'test_year', 'g_year'];
 
 /**
@@ -57,8 +64,7 @@ export async function describePublishedTables(
   const readers = published.map((table, index) => readerOf(kind, table, index, local.paths[index] ?? ''));
   const all: Told = { readers, minPersons: 1, minGroupSize: 0 };
   // A row of aggregated data is about many persons itself.
-  const told =
-    minPersons === 1 ? all : kind === 'raw' ? { ...all, minPersons } : { ...all, minGroupSize: minPersons };
+  const told = minPersons === 1 ? all : kind === 'raw' ? { ...all, minPersons } : { ...all, minGroupSize: minPersons };
 
   const results = await countResults(tables, kind, readers);
   const named = (await distinctValues(tables, all, 'test_name')).filter(isMotorTest);
@@ -187,7 +193,5 @@ async function ageRange(tables: TableEngine, told: Told) {
 }
 
 function rowsWithoutPersons(readers: Reader[]): number {
-  return readers
-    .filter(({ keys }) => !keys.has('person_id'))
-    .reduce((sum, { table }) => sum + table.rowCount, 0);
+  return readers.filter(({ keys }) => !keys.has('person_id')).reduce((sum, { table }) => sum + table.rowCount, 0);
 }

@@ -55,12 +55,7 @@ export function planTable(kind: UploadKind, columns: SourceColumn[], missing: Mi
   return plan;
 }
 
-function planColumn(
-  plan: TablePlan,
-  column: CheckedColumn,
-  mapped: CheckedColumn[],
-  missing: MissingCodes,
-): void {
+function planColumn(plan: TablePlan, column: CheckedColumn, mapped: CheckedColumn[], missing: MissingCodes): void {
   const { target, name: source } = column;
   const rule = target.publish;
   if (rule !== 'keep') plan.withheld.push({ column: source, reason: rule });
@@ -130,8 +125,7 @@ function valueOf({ target, unit, position, name }: CheckedColumn): string | null
   if (!unit.coding) return value;
   const spelling = spellingSql(position);
   const cases = unit.coding.codes.map(
-    ({ code, spellings }) =>
-      `when (${spelling}) in (${spellings.map(sqlText).join(', ')}) then ${sqlText(code)}`,
+    ({ code, spellings }) => `when (${spelling}) in (${spellings.map(sqlText).join(', ')}) then ${sqlText(code)}`,
   );
   const { pattern } = unit.coding;
   if (pattern) cases.push(`when regexp_full_match(${spelling}, ${sqlText(pattern)}) then upper(${spelling})`);

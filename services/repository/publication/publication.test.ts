@@ -6,12 +6,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { ask } from '../../../tests/support/ready-uploads';
-import {
-  mappingOf,
-  openSourceApi,
-  type SourceApi,
-  type TestTable,
-} from '../../../tests/support/source-uploads';
+import { mappingOf, openSourceApi, type SourceApi, type TestTable } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
 import { dataSets, publishedTables, searchFacets, uploads } from '../store/schema';
 import { sqlText } from '../tables/table-engine';
@@ -42,10 +37,7 @@ async function accept({ kind = 'raw', tables, metadata = completeMetadata('Fitne
   const { id, number } = await source.addUpload({ kind, tables, metadata });
   for (const { name, targets } of tables) {
     const address = `/api/mapping/${kind}/${id}/${encodeURIComponent(name)}`;
-    const saved = await ask(source, actors.contributor, address, {
-      method: 'POST',
-      body: mappingOf(targets),
-    });
+    const saved = await ask(source, actors.contributor, address, { method: 'POST', body: mappingOf(targets) });
     expect(saved.status).toBe(200);
   }
   lastNr += 1;
@@ -75,13 +67,8 @@ async function read(nr: number) {
   return { dataSet, published, facets, rows };
 }
 
-const facetsOf = (
-  facets: { kind: string; value: string; start: number | null; end: number | null }[],
-  kind: string,
-) =>
-  facets
-    .filter((facet) => facet.kind === kind)
-    .map(({ value, start, end }) => (start === null ? value : [start, end]));
+const facetsOf = (facets: { kind: string; value: string; start: number | null; end: number | null }[], kind: string) =>
+  facets.filter((facet) => facet.kind === kind).map(({ value, start, end }) => (start === null ? value : [start, end]));
 
 describe('published tables', () => {
   it('hold mapped columns under keys, default units and codes, and no personal ones', async () => {
@@ -95,13 +82,21 @@ describe('published tables', () => {
             'Ben,männlich,2010-11-04,2019-06-04,k.A.,1050,01067,SN,nein,,11,y',
           ].join('\n'),
           targets: {
-            Name: 'person_id|', Geschlecht: 'sex|m/w', geboren: 'birth_date|', Testtag: 'test_date|',
-            'Sprung [m]': 'slj|m', Zeit: 'walk2km|s', PLZ: 'postal_code|', Land: 'state|', Verein: 'club|',
-            Bemerkung: 'remark|', leer: 'ignore|',
+            Name: 'person_id|',
+            Geschlecht: 'sex|m/w',
+            geboren: 'birth_date|',
+            Testtag: 'test_date|',
+            'Sprung [m]': 'slj|m',
+            Zeit: 'walk2km|s',
+            PLZ: 'postal_code|',
+            Land: 'state|',
+            Verein: 'club|',
+            Bemerkung: 'remark|',
+            leer: 'ignore|',
           },
         },
       ],
-    }); // prettier-ignore
+    });
     expect(published[0]?.columns).toEqual([
       { key: 'person_id', unit: '', source: 'Name' },
       { key: 'sex', unit: '', source: 'Geschlecht' },
@@ -124,9 +119,29 @@ describe('published tables', () => {
     ]);
     const common = { test_date: '2019-06' };
     expect(rows[0]).toEqual([
-      { ...common, person_id: expect.any(Number) as number, sex: 'f', age_y: 8.2, slj: 121, walk2km: 1065, postal_code: '761', state: 'DE-BW', club: '1' },
-      { ...common, person_id: expect.any(Number) as number, sex: 'm', age_y: 8.6, slj: null, walk2km: 1050, postal_code: '010', state: 'DE-SN', club: '0' },
-    ]); // prettier-ignore
+      {
+        ...common,
+        person_id: expect.any(Number) as number,
+        sex: 'f',
+        age_y: 8.2,
+        slj: 121,
+        walk2km: 1065,
+        postal_code: '761',
+        state: 'DE-BW',
+        club: '1',
+      },
+      {
+        ...common,
+        person_id: expect.any(Number) as number,
+        sex: 'm',
+        age_y: 8.6,
+        slj: null,
+        walk2km: 1050,
+        postal_code: '010',
+        state: 'DE-SN',
+        club: '0',
+      },
+    ]);
     expect(JSON.stringify([published, rows])).not.toMatch(/Mia|Ben|krank|2011|76131/);
   });
 
@@ -134,10 +149,21 @@ describe('published tables', () => {
     const ids = Array.from({ length: 40 }, (_, i) => `P${String(i).padStart(3, '0')}`);
     const { rows, dataSet } = await publish({
       tables: [
-        { name: 'a', csv: `id,jump\n${ids.map((id) => `${id},121`).join('\n')}`, targets: { id: 'person_id|', jump: 'slj|cm' } },
-        { name: 'b', csv: `grip,id\n${ids.toReversed().map((id) => `20,${id}`).join('\n')}`, targets: { id: 'person_id|', grip: 'handgrip|kg' } },
+        {
+          name: 'a',
+          csv: `id,jump\n${ids.map((id) => `${id},121`).join('\n')}`,
+          targets: { id: 'person_id|', jump: 'slj|cm' },
+        },
+        {
+          name: 'b',
+          csv: `grip,id\n${ids
+            .toReversed()
+            .map((id) => `20,${id}`)
+            .join('\n')}`,
+          targets: { id: 'person_id|', grip: 'handgrip|kg' },
+        },
       ],
-    }); // prettier-ignore
+    });
     const [first, second] = rows.map((table) => table.map((row) => Number(row.person_id)));
     expect(second).toEqual(first?.toReversed());
     expect(first?.toSorted((a, b) => a - b)).toEqual(ids.map((_, i) => i + 1));
@@ -148,7 +174,16 @@ describe('published tables', () => {
 
   it('hold no date of a year before 1900 or after the next one, and no age out of such a date', async () => {
     const nextYear = new Date().getUTCFullYear() + 1;
-    const days = ['0023-05-04', '04.05.0023', '23.05.12', '2099-01-01', `${nextYear + 1}-01-01`, `${nextYear}-12-31`, '1900-01-01', '2023-05-04']; // prettier-ignore
+    const days = [
+      '0023-05-04',
+      '04.05.0023',
+      '23.05.12',
+      '2099-01-01',
+      `${nextYear + 1}-01-01`,
+      `${nextYear}-12-31`,
+      '1900-01-01',
+      '2023-05-04',
+    ];
     const { rows, facets } = await publish({
       tables: [
         { name: 'tests', csv: ['test', ...days].join('\n'), targets: { test: 'test_date|' } },
@@ -175,11 +210,7 @@ describe('published tables', () => {
           csv: 'a,b,y,j\n8,2010-05,2019,121\n9,2009-11,2019,130',
           targets: { a: 'age_y|a', b: 'birth_month|', y: 'test_year|', j: 'slj|cm' },
         },
-        {
-          name: 'months',
-          csv: 'b,y\n2010-05,2019\n11.2009,2019',
-          targets: { b: 'birth_month|', y: 'test_year|' },
-        },
+        { name: 'months', csv: 'b,y\n2010-05,2019\n11.2009,2019', targets: { b: 'birth_month|', y: 'test_year|' } },
         { name: 'none', csv: 'r,s\ntext,x\nmore,y', targets: { r: 'remark|' } },
       ],
     });
@@ -210,11 +241,16 @@ describe('data sets', () => {
           name: 'data',
           csv: 'sex,age,day,jump,grip,code\nm,7.9,2018-05-04,121,,76131\nw,10.2,2019-05-04,NA,,68159\nx,9,2019-05-04,130,NA,1010',
           targets: {
-            sex: 'sex|', age: 'age_y|a', day: 'test_date|', jump: 'slj|cm', grip: 'handgrip|kg', code: 'postal_code|',
+            sex: 'sex|',
+            age: 'age_y|a',
+            day: 'test_date|',
+            jump: 'slj|cm',
+            grip: 'handgrip|kg',
+            code: 'postal_code|',
           },
         },
       ],
-    }); // prettier-ignore
+    });
     expect(dataSet?.row).toMatchObject({
       authors: ['Muster, Eva', 'Beispiel, Jan'],
       titles: ['Kräftige Größe: 20 m'],
@@ -236,7 +272,10 @@ describe('data sets', () => {
     expect(facetsOf(facets, 'gender')).toEqual(['m', 'f', 'x']);
     expect(facetsOf(facets, 'postal-area')).toEqual(['10', '681', '761', '68']);
     expect(facetsOf(facets, 'age')).toEqual([[7, 10]]);
-    expect(facetsOf(facets, 'year')).toEqual([[2018, 2019], [year, year]]); // prettier-ignore
+    expect(facetsOf(facets, 'year')).toEqual([
+      [2018, 2019],
+      [year, year],
+    ]);
   });
 
   it('of aggregated data count cases and take years from the metadata', async () => {
@@ -251,11 +290,16 @@ describe('data sets', () => {
           name: 'norms',
           csv: 'sex,from,to,n,mean,sd\nm,6,7,10,1.20,0.1\nf,6,7,12,1.10,0.2\nalle,8,9,30,1.15,0.2',
           targets: {
-            sex: 'g_sex|', from: 'g_age_from|a', to: 'g_age_to|a', n: 'slj.n|1', mean: 'slj.mean|m', sd: 'slj.sd|m',
+            sex: 'g_sex|',
+            from: 'g_age_from|a',
+            to: 'g_age_to|a',
+            n: 'slj.n|1',
+            mean: 'slj.mean|m',
+            sd: 'slj.sd|m',
           },
         },
       ],
-    }); // prettier-ignore
+    });
     expect(rows[0]?.[0]).toEqual({
       g_sex: 'm',
       g_age_from: 6,
@@ -264,12 +308,7 @@ describe('data sets', () => {
       'slj.mean': 120,
       'slj.sd': 10,
     });
-    expect(dataSet?.row).toMatchObject({
-      types: ['AGG'],
-      count: 30,
-      genders: ['m', 'f'],
-      exercises: ['slj'],
-    });
+    expect(dataSet?.row).toMatchObject({ types: ['AGG'], count: 30, genders: ['m', 'f'], exercises: ['slj'] });
     expect(dataSet?.row.pubYears).toEqual([{ start: 2015, end: 2016 }]);
     expect(dataSet?.values).toBe(6);
     expect(facetsOf(facets, 'age')).toEqual([[6, 9]]);

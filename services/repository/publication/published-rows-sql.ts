@@ -30,10 +30,7 @@ export function personsSql(tables: PlannedTable[], missing: MissingCodes, salt: 
 }
 
 /** The rows of a table as they are published, under the vocabulary's keys, in the order of the file. */
-export function publishedRowsSql(
-  { plan: { columns, person }, from }: PlannedTable,
-  persons: string | null,
-): string {
+export function publishedRowsSql({ plan: { columns, person }, from }: PlannedTable, persons: string | null): string {
   const expressions = columns.map(({ key, sql }) => `${sql} as ${sqlName(key)}`);
   // A Parquet file has a column at least.
   const list = expressions.length > 0 ? expressions.join(', ') : `null as ${sqlName('nothing')}`;

@@ -11,8 +11,7 @@ export function dataSetFolder({ nr, row }: DataSetRecord): string {
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
   // Whole words, unless the first one alone is too long.
-  const title =
-    words.length > maxTitleCharacters ? words.slice(0, maxTitleCharacters + 1).replace(/ \S*$/, '') : words;
+  const title = words.length > maxTitleCharacters ? words.slice(0, maxTitleCharacters + 1).replace(/ \S*$/, '') : words;
   return [String(nr), ...title.split(' ').filter((word) => word !== '')].join('-');
 }
 

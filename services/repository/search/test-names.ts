@@ -9,8 +9,7 @@ export function collectTestNames({ tests }: Vocabulary): TestNames {
   const names = new Map<string, Set<MotorTest>>();
   for (const [test, { abbr, short, long }] of tests) {
     for (const { en, de } of [abbr, short, long]) {
-      for (const name of [foldText(en), foldText(de)])
-        names.set(name, (names.get(name) ?? new Set()).add(test));
+      for (const name of [foldText(en), foldText(de)]) names.set(name, (names.get(name) ?? new Set()).add(test));
     }
   }
   return new Map(

@@ -46,15 +46,17 @@ export async function insertComingFile(
     .set({ standing: 'past', counts: false })
     .where(and(eq(files.upload, upload), eq(files.standing, 'coming')))
     .returning({ key: files.objectKey });
-  await tx.insert(files).values({
-    ...file,
-    upload,
-    version: (last ?? 0) + 1,
-    state: 'received',
-    standing: 'coming',
-    choices,
-    receivedAt: now,
-  });
+  await tx
+    .insert(files)
+    .values({
+      ...file,
+      upload,
+      version: (last ?? 0) + 1,
+      state: 'received',
+      standing: 'coming',
+      choices,
+      receivedAt: now,
+    });
   return dropped.map(({ key }) => key);
 }
 
@@ -73,11 +75,7 @@ export async function putInForce(
 
 /** The changes that the file of a table has made, locked until the transaction ends; null for a first file. */
 export async function lockChanges(tx: Transaction, file: string): Promise<FileChanges | null> {
-  const [row] = await tx
-    .select({ changes: files.changes })
-    .from(files)
-    .where(eq(files.id, file))
-    .for('update');
+  const [row] = await tx.select({ changes: files.changes }).from(files).where(eq(files.id, file)).for('update');
   return row?.changes ?? null;
 }
 

@@ -14,13 +14,7 @@ export async function findStanding(
     .select({ nr: downloadItems.nr })
     .from(downloadItems)
     .innerJoin(downloadSessions, eq(downloadSessions.id, downloadItems.session))
-    .where(
-      and(
-        eq(downloadItems.nr, nr),
-        eq(downloadSessions.subject, subject),
-        isNotNull(downloadSessions.purpose),
-      ),
-    )
+    .where(and(eq(downloadItems.nr, nr), eq(downloadSessions.subject, subject), isNotNull(downloadSessions.purpose)))
     .limit(1);
   const [own, forms] = await Promise.all([
     db.$count(uploads, and(eq(uploads.number, upload), eq(uploads.owner, subject))),

@@ -9,11 +9,7 @@ import { uploads, votes } from './schema';
 export async function findDecision(
   db: Queryable,
   upload: number,
-): Promise<{
-  status: UploadStatus;
-  decidedAt: Date | null;
-  votes: { panel: number; rating: Rating }[];
-} | null> {
+): Promise<{ status: UploadStatus; decidedAt: Date | null; votes: { panel: number; rating: Rating }[] } | null> {
   const [row] = await db
     .select({ status: uploads.status, decidedAt: uploads.decidedAt })
     .from(uploads)

@@ -41,12 +41,7 @@ export async function findDoiSubject(db: Queryable, number: number) {
     .from(sourceColumns)
     .innerJoin(sourceTables, eq(sourceTables.id, sourceColumns.table))
     .where(and(eq(sourceTables.file, file.id), isNotNull(sourceColumns.targetKey)));
-  return {
-    ...row,
-    bytes: file.bytes,
-    rows: size?.rows ?? 0,
-    targetKeys: targets.flatMap(({ key }) => key ?? []),
-  };
+  return { ...row, bytes: file.bytes, rows: size?.rows ?? 0, targetKeys: targets.flatMap(({ key }) => key ?? []) };
 }
 
 /** Accepted data sets of the same study beside an upload, each with its DOI where one is kept, by upload. */
@@ -126,9 +121,7 @@ export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
 }
 
 /** Published data sets whose DOI is a test DOI, by upload. */
-export async function listTestDois(
-  db: Queryable,
-): Promise<{ upload: number; nr: number | null; doi: string }[]> {
+export async function listTestDois(db: Queryable): Promise<{ upload: number; nr: number | null; doi: string }[]> {
   return db
     .select({ upload: uploads.number, nr: uploads.nr, doi: dois.doi })
     .from(dois)

@@ -72,9 +72,7 @@ export async function insertUpload(
     .values({ kind, owner, study, createdAt: now })
     .returning({ number: uploads.number });
   if (!upload) throw new Error('The upload was not stored.');
-  await tx
-    .insert(files)
-    .values({ ...file, upload: upload.number, version: 1, state: 'received', receivedAt: now });
+  await tx.insert(files).values({ ...file, upload: upload.number, version: 1, state: 'received', receivedAt: now });
   return upload.number;
 }
 
@@ -105,11 +103,7 @@ export async function listReadTables(db: Queryable, numbers: number[]): Promise<
     .from(files)
     .leftJoin(sourceTables, eq(sourceTables.file, files.id))
     .where(
-      and(
-        inArray(files.upload, numbers),
-        eq(files.standing, 'current'),
-        inArray(files.state, ['ready', 'failed']),
-      ),
+      and(inArray(files.upload, numbers), eq(files.standing, 'current'), inArray(files.state, ['ready', 'failed'])),
     )
     .orderBy(asc(files.upload), asc(sourceTables.position));
   const read = new Map<number, string[]>();
@@ -129,9 +123,7 @@ export async function listColumnInfo(
     .from(sourceColumns)
     .where(inArray(sourceColumns.table, tables))
     .orderBy(asc(sourceColumns.table), asc(sourceColumns.position));
-  const columns = new Map<number, { name: string; info: ColumnInfo | null }[]>(
-    tables.map((table) => [table, []]),
-  );
+  const columns = new Map<number, { name: string; info: ColumnInfo | null }[]>(tables.map((table) => [table, []]));
   for (const { table, ...column } of rows) columns.get(table)?.push(column);
   return columns;
 }
@@ -154,10 +146,7 @@ export async function listColumnNames(db: Queryable, tables: number[]): Promise<
  */
 export async function deleteUploadRows(tx: Transaction, number: number, now: Date): Promise<string[]> {
   const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));
-  const ownTables = tx
-    .select({ id: sourceTables.id })
-    .from(sourceTables)
-    .where(inArray(sourceTables.file, own));
+  const ownTables = tx.select({ id: sourceTables.id }).from(sourceTables).where(inArray(sourceTables.file, own));
   const problems = await tx
     .select({ key: problemGroups.objectKey })
     .from(problemGroups)

@@ -5,10 +5,7 @@ import type { ProblemTally } from '@domain/api/corrections';
 import type { Queryable, Transaction } from './database';
 import { problemComments, problemGroups, sourceColumns, sourceTables } from './schema';
 
-type FormerColumn = Pick<
-  typeof sourceColumns.$inferSelect,
-  'table' | 'position' | 'name' | 'targetKey' | 'targetUnit'
->;
+type FormerColumn = Pick<typeof sourceColumns.$inferSelect, 'table' | 'position' | 'name' | 'targetKey' | 'targetUnit'>;
 
 /** A table of the file in force, with what its owner has done about it. */
 export interface FormerTable {
@@ -42,11 +39,7 @@ export async function listFormerTables(db: Queryable, file: string): Promise<For
     .where(inArray(problemComments.table, ids))
     .orderBy(asc(problemComments.column), asc(problemComments.cell), asc(problemComments.rule));
   const groups = await db
-    .select({
-      table: problemGroups.table,
-      canOverride: problemGroups.canOverride,
-      count: problemGroups.count,
-    })
+    .select({ table: problemGroups.table, canOverride: problemGroups.canOverride, count: problemGroups.count })
     .from(problemGroups)
     .where(inArray(problemGroups.table, ids));
   return tables.map(({ id, name, rowCount, objectKey, checkState }) => ({

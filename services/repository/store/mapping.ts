@@ -8,11 +8,7 @@ type SourceTable = typeof sourceTables.$inferSelect;
 
 /** Columns of a table, in their order. */
 export function listSourceColumns(db: Queryable, table: number): Promise<SourceColumn[]> {
-  return db
-    .select()
-    .from(sourceColumns)
-    .where(eq(sourceColumns.table, table))
-    .orderBy(asc(sourceColumns.position));
+  return db.select().from(sourceColumns).where(eq(sourceColumns.table, table)).orderBy(asc(sourceColumns.position));
 }
 
 /** Locks an upload until the transaction ends: nobody submits or deletes it meanwhile. */
@@ -85,8 +81,5 @@ export async function setChecked(tx: Queryable, table: number, n: number | null)
 
 /** How many of these tables wait for their check. */
 export function countRunningChecks(db: Queryable, tables: number[]): Promise<number> {
-  return db.$count(
-    sourceTables,
-    and(inArray(sourceTables.id, tables), eq(sourceTables.checkState, 'running')),
-  );
+  return db.$count(sourceTables, and(inArray(sourceTables.id, tables), eq(sourceTables.checkState, 'running')));
 }

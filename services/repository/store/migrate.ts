@@ -19,11 +19,7 @@ export async function migrateStore(pool: pg.Pool): Promise<void> {
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('motothek migrations'))`);
-    await migrate(drizzle(client), {
-      migrationsFolder,
-      migrationsSchema: 'migrations',
-      migrationsTable: 'repository',
-    });
+    await migrate(drizzle(client), { migrationsFolder, migrationsSchema: 'migrations', migrationsTable: 'repository' });
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('motothek migrations'))`).catch(() => {});
     await client.end();

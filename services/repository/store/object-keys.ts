@@ -78,18 +78,12 @@ async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<stri
           or(eq(files.standing, 'current'), ne(files.state, 'failed')),
         ),
       ),
-    db
-      .select({ key: sourceTables.objectKey })
-      .from(sourceTables)
-      .where(inArray(sourceTables.objectKey, keys)),
+    db.select({ key: sourceTables.objectKey }).from(sourceTables).where(inArray(sourceTables.objectKey, keys)),
     db
       .select({ key: sql<string>`${problemGroups.objectKey}` })
       .from(problemGroups)
       .where(inArray(problemGroups.objectKey, keys)),
-    db
-      .select({ key: publishedTables.objectKey })
-      .from(publishedTables)
-      .where(inArray(publishedTables.objectKey, keys)),
+    db.select({ key: publishedTables.objectKey }).from(publishedTables).where(inArray(publishedTables.objectKey, keys)),
   );
   return new Set(referred.map(({ key }) => key));
 }

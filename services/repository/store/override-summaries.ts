@@ -6,10 +6,7 @@ import type { ProblemGroup } from './problems';
 import { problemComments, problemGroups } from './schema';
 
 /** How many groups of problems a table has, and the cells they are about. */
-export async function countGroups(
-  db: Queryable,
-  table: number,
-): Promise<{ groupCount: number; cellCount: number }> {
+export async function countGroups(db: Queryable, table: number): Promise<{ groupCount: number; cellCount: number }> {
   const [row] = await db
     .select({
       groupCount: sql<number>`count(*)::int`,
@@ -48,9 +45,7 @@ export async function listFirstComments(
 ): Promise<CommentSummary[]> {
   if (groups.length === 0) return [];
   const { rule, column, comment, cell } = problemComments;
-  const isOnGroup = or(
-    ...groups.map((group) => and(eq(rule, group.rule), eq(column, group.column ?? wholeTable))),
-  );
+  const isOnGroup = or(...groups.map((group) => and(eq(rule, group.rule), eq(column, group.column ?? wholeTable))));
   const different = db
     .select({
       rule,
@@ -65,12 +60,7 @@ export async function listFirstComments(
     .groupBy(rule, column, comment)
     .as('different');
   return db
-    .select({
-      rule: different.rule,
-      column: different.column,
-      comment: different.comment,
-      total: different.total,
-    })
+    .select({ rule: different.rule, column: different.column, comment: different.comment, total: different.total })
     .from(different)
     .where(sql`${different.place} <= ${limit}`)
     .orderBy(different.place);

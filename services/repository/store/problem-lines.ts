@@ -73,12 +73,7 @@ export async function listProblemColumns(db: Queryable, table: number): Promise<
 export async function listProblemLines(
   db: Queryable,
   table: number,
-  {
-    offset,
-    limit,
-    filter,
-    explaining,
-  }: { offset: number; limit: number; filter: LineFilter; explaining: string[] },
+  { offset, limit, filter, explaining }: { offset: number; limit: number; filter: LineFilter; explaining: string[] },
 ): Promise<{ total: number; offset: number; lines: ProblemLine[] }> {
   const listed = sql`${problemGroups} as found, lateral ${linesOf(sql`found`)} as line
     where found.table_id = ${table} and ${passes(filter)}`;
@@ -94,8 +89,7 @@ export async function listProblemLines(
 }
 
 function passes({ column, severity }: LineFilter): SQL {
-  const ofColumn =
-    column === undefined ? sql`true` : sql`found.column_position is not distinct from ${column}::int`;
+  const ofColumn = column === undefined ? sql`true` : sql`found.column_position is not distinct from ${column}::int`;
   const ofSeverity: Record<ProblemSeverity, SQL> = {
     error: sql`not found.can_override`,
     open: sql`found.can_override and not line.is_commented`,

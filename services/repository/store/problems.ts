@@ -24,11 +24,7 @@ const isOpen = sql<boolean>`(not ${problemGroups.canOverride} or exists (
 /** Counts of problem groups by table; tables without problems are left out. */
 export async function problemCounts(db: Queryable, tables: number[]): Promise<Map<number, ProblemCounts>> {
   const rows = await db
-    .select({
-      table: problemGroups.table,
-      all: count(),
-      open: sql<number>`count(*) filter (where ${isOpen})::int`,
-    })
+    .select({ table: problemGroups.table, all: count(), open: sql<number>`count(*) filter (where ${isOpen})::int` })
     .from(problemGroups)
     .where(inArray(problemGroups.table, tables))
     .groupBy(problemGroups.table);
@@ -65,11 +61,7 @@ export function listProblemComments(
  * the same; on a changed value they would answer a question nobody asked. Returns the keys of the
  * objects that are no longer needed.
  */
-export async function replaceProblems(
-  tx: Queryable,
-  table: number,
-  groups: ProblemGroupInsert[],
-): Promise<string[]> {
+export async function replaceProblems(tx: Queryable, table: number, groups: ProblemGroupInsert[]): Promise<string[]> {
   const unused = await clearProblems(tx, table);
   for (let from = 0; from < groups.length; from += insertedAtOnce) {
     const some = groups.slice(from, from + insertedAtOnce);
@@ -102,9 +94,7 @@ export async function saveComments(
   comments: (CommentPlace & { value: string; comment: string })[],
   now: Date,
 ): Promise<void> {
-  const byPlace = new Map(
-    comments.map((entry) => [`${entry.rule}-${entry.column}-${entry.cell}`, entry] as const),
-  );
+  const byPlace = new Map(comments.map((entry) => [`${entry.rule}-${entry.column}-${entry.cell}`, entry] as const));
   const last = [...byPlace.values()];
   for (let from = 0; from < last.length; from += insertedAtOnce) {
     const some = last.slice(from, from + insertedAtOnce);
@@ -120,11 +110,7 @@ export async function saveComments(
       .values(kept.map((entry) => ({ ...entry, table, writtenAt: now })))
       .onConflictDoUpdate({
         target: [problemComments.table, problemComments.rule, problemComments.column, problemComments.cell],
-        set: {
-          value: sql`excluded.value`,
-          comment: sql`excluded.comment`,
-          writtenAt: sql`excluded.written_at`,
-        },
+        set: { value: sql`excluded.value`, comment: sql`excluded.comment`, writtenAt: sql`excluded.written_at` },
       });
   }
 }

@@ -23,16 +23,9 @@ export async function findPublishedAt(db: Queryable, nr: number): Promise<Date |
 }
 
 /** Stores a data set with its tables and facets; false, and nothing stored, when another run was faster. */
-export async function storeDataSet(
-  tx: Transaction,
-  { dataSet, tables, facets }: PublishedDataSet,
-): Promise<boolean> {
+export async function storeDataSet(tx: Transaction, { dataSet, tables, facets }: PublishedDataSet): Promise<boolean> {
   const { nr } = dataSet;
-  const inserted = await tx
-    .insert(dataSets)
-    .values(dataSet)
-    .onConflictDoNothing()
-    .returning({ nr: dataSets.nr });
+  const inserted = await tx.insert(dataSets).values(dataSet).onConflictDoNothing().returning({ nr: dataSets.nr });
   if (inserted.length === 0) return false;
   if (tables.length > 0) await tx.insert(publishedTables).values(tables.map((table) => ({ ...table, nr })));
   for (let from = 0; from < facets.length; from += insertedAtOnce) {

@@ -29,9 +29,5 @@ export async function listPublishedValues(
       jsonb_array_elements_text(${entry} -> 'values') as ${text}(value)
     where (${entry} ->> 'id')::numeric = any(${sql.param(fields)}::numeric[])
     group by 1, 2 order by 3 desc, 2 limit ${limit}`);
-  return answer.rows.map(({ field, value, count }) => ({
-    field: Number(field),
-    value,
-    count: Number(count),
-  }));
+  return answer.rows.map(({ field, value, count }) => ({ field: Number(field), value, count: Number(count) }));
 }

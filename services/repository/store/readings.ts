@@ -129,10 +129,7 @@ export function listRenamedColumns(db: Queryable, tables: number[]) {
     .orderBy(asc(sourceColumns.position));
 }
 
-type FormerColumn = Pick<
-  typeof sourceColumns.$inferSelect,
-  'table' | 'position' | 'name' | 'targetKey' | 'targetUnit'
->;
+type FormerColumn = Pick<typeof sourceColumns.$inferSelect, 'table' | 'position' | 'name' | 'targetKey' | 'targetUnit'>;
 interface FormerTable {
   id: number;
   name: string;
@@ -219,12 +216,7 @@ export async function insertComments(
   }
 }
 
-async function keepComments(
-  tx: Transaction,
-  former: FormerTable,
-  table: number,
-  { columns }: NewTable,
-): Promise<void> {
+async function keepComments(tx: Transaction, former: FormerTable, table: number, { columns }: NewTable): Promise<void> {
   const names = new Map(former.columns.map(({ position, name }) => [position, name]));
   const positions = new Map(columns.map(({ name }, position) => [name, position]));
   const rows = former.comments.flatMap(({ rule, column, cell, value, comment, writtenAt }) => {

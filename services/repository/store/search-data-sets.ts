@@ -98,9 +98,7 @@ async function distinctTexts(
   member: 'authors' | 'titles' | 'pubYears',
   numbers: number[],
 ): Promise<string[]> {
-  const text = sql<string>`jsonb_array_elements_text(${dataSets.row} -> ${sql.raw(`'${member}'`)})`.as(
-    'text',
-  );
+  const text = sql<string>`jsonb_array_elements_text(${dataSets.row} -> ${sql.raw(`'${member}'`)})`.as('text');
   const rows = await db
     .selectDistinct({ text })
     .from(dataSets)
@@ -138,9 +136,7 @@ function termCondition(term: Term): SQL {
 }
 
 function hasWords(words: SearchWord[]): SQL {
-  const conditions = words.map(({ word, prefix }) =>
-    like(dataSets.text, `% ${escapeLike(word)}${prefix ? '' : ' '}%`),
-  );
+  const conditions = words.map(({ word, prefix }) => like(dataSets.text, `% ${escapeLike(word)}${prefix ? '' : ' '}%`));
   // A term of punctuation alone names nothing that could be found.
   return and(...conditions) ?? sql`false`;
 }

@@ -17,11 +17,7 @@ type Table = Pick<typeof sourceTables.$inferSelect, 'id' | 'file' | 'name'>;
  * has changed (a spreadsheet program writes 41.50 as 41.5), or the figures of a column's or table's problem.
  * Before the problems are replaced, which removes comments on other values.
  */
-export async function carryComments(
-  tx: Transaction,
-  table: Table,
-  groups: ProblemGroupInsert[],
-): Promise<void> {
+export async function carryComments(tx: Transaction, table: Table, groups: ProblemGroupInsert[]): Promise<void> {
   const { changed } = await findUnsettled(tx, table);
   if (!changed || changed.comments.length === 0) return;
   for (const comment of await listProblemComments(tx, table.id)) {
@@ -38,11 +34,7 @@ export async function carryComments(
  * kept whose problem is still there. The others are removed, but stay readable in what the file has
  * changed. Does nothing at later checks. After the problems were replaced.
  */
-export async function settleComments(
-  tx: Transaction,
-  table: Table,
-  groups: ProblemGroupInsert[],
-): Promise<void> {
+export async function settleComments(tx: Transaction, table: Table, groups: ProblemGroupInsert[]): Promise<void> {
   const { changes, changed } = await findUnsettled(tx, table);
   if (!changes || !changed) return;
   const stored = await listProblemComments(tx, table.id);

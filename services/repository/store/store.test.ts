@@ -18,9 +18,7 @@ const ada = { subject: 'ada', name: 'Ada Brandt', email: 'ada@example.org', role
 eachDatabase('the store', (database) => {
   it('has applied its migrations, and applies none twice', async () => {
     await migrateStore(database().pool);
-    const { rows } = await database().pool.query(
-      'select count(*)::int as applied from migrations.repository',
-    );
+    const { rows } = await database().pool.query('select count(*)::int as applied from migrations.repository');
     const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
       entries: unknown[];
     };
@@ -31,13 +29,7 @@ eachDatabase('the store', (database) => {
     const db = openStore(database().pool);
     await recordPerson(db, ada, now);
     await recordPerson(db, { ...ada, name: 'Ada Berg', roles: [] }, new Date('2025-03-02T10:00:00Z'));
-    const latest = {
-      ...ada,
-      name: 'Ada Berg',
-      roles: [],
-      orcid: '',
-      seenAt: new Date('2025-03-02T10:00:00Z'),
-    };
+    const latest = { ...ada, name: 'Ada Berg', roles: [], orcid: '', seenAt: new Date('2025-03-02T10:00:00Z') };
     expect(await db.select().from(people)).toEqual([{ ...latest, knownAs: [ada.email] }]);
   });
 
@@ -63,8 +55,7 @@ eachDatabase('the store', (database) => {
       });
     };
     const overtaken = () => Promise.reject(new Overtaken());
-    const givenUp = (tx: Transaction) =>
-      tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
+    const givenUp = (tx: Transaction) => tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
     expect(await failTwice(overtaken)).toBe(3);
     expect(await failTwice(givenUp)).toBe(3);
     const attempts = await db.select().from(people).where(like(people.subject, 'attempt %'));

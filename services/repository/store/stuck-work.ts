@@ -28,11 +28,7 @@ export async function listStuckJobs(db: Queryable): Promise<StuckJob[]> {
     union all select ${columns} from pgboss.archive
     where state = 'failed' and name <> 'register-doi'
     order by "createdOn", id`);
-  return rows.map((row) => ({
-    ...row,
-    createdOn: new Date(row.createdOn),
-    startAfter: new Date(row.startAfter),
-  }));
+  return rows.map((row) => ({ ...row, createdOn: new Date(row.createdOn), startAfter: new Date(row.startAfter) }));
 }
 
 /** Forgets a job that has failed, because its work was asked for anew. */
@@ -48,10 +44,7 @@ export async function hurryStuckJob(tx: Queryable, { name, id }: Pick<StuckJob, 
 }
 
 /** The upload that a job to read a file or check a table belongs to; null when that is gone. */
-export async function findUploadOfJob(
-  db: Queryable,
-  { data }: Pick<StuckJob, 'data'>,
-): Promise<number | null> {
+export async function findUploadOfJob(db: Queryable, { data }: Pick<StuckJob, 'data'>): Promise<number | null> {
   const { rows } = await db.execute<{ upload: number }>(sql`
     select f.upload from repository.files f
     where f.id::text = ${String(data.file ?? '')}

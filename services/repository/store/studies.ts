@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notExists,
-  notInArray,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 
@@ -143,8 +130,7 @@ export async function releaseTitle(tx: Transaction, study: number): Promise<void
     .from(uploads)
     .where(and(eq(uploads.study, study), isNull(uploads.deletedAt), ne(uploads.status, 'Rejected')))
     .limit(1);
-  if (counting.length === 0)
-    await tx.update(studies).set({ titleCounts: false }).where(eq(studies.id, study));
+  if (counting.length === 0) await tx.update(studies).set({ titleCounts: false }).where(eq(studies.id, study));
 }
 
 /** Lets the title of a study count again. */

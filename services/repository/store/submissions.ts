@@ -54,10 +54,7 @@ export async function saveVote(tx: Transaction, vote: typeof votes.$inferInsert)
   await tx
     .insert(votes)
     .values(vote)
-    .onConflictDoUpdate({
-      target: [votes.upload, votes.panel],
-      set: { expert, rating, note, version, endedAt },
-    });
+    .onConflictDoUpdate({ target: [votes.upload, votes.panel], set: { expert, rating, note, version, endedAt } });
 }
 
 /** Sets the status of an upload and, where given, its moments and public number. */

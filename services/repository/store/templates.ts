@@ -24,11 +24,7 @@ export function listTemplates(db: Queryable, owner: string, kind: TemplateKind):
  * first has saved. New uploads of the user do not wait for it.
  */
 export async function lockTemplates(tx: Transaction, owner: string): Promise<void> {
-  await tx
-    .select({ subject: people.subject })
-    .from(people)
-    .where(eq(people.subject, owner))
-    .for('no key update');
+  await tx.select({ subject: people.subject }).from(people).where(eq(people.subject, owner)).for('no key update');
 }
 
 /** Replaces the whole list of a user, which is locked. Names must differ. */
@@ -40,7 +36,5 @@ export async function replaceTemplates(
 ): Promise<void> {
   await tx.delete(templates).where(and(eq(templates.owner, owner), eq(templates.kind, kind)));
   if (list.length === 0) return;
-  await tx
-    .insert(templates)
-    .values(list.map((template, position) => ({ ...template, owner, kind, position })));
+  await tx.insert(templates).values(list.map((template, position) => ({ ...template, owner, kind, position })));
 }

@@ -7,15 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/support/test
 import { openStore, type Database } from './database';
 import { problemCounts } from './problems';
 import { recordPerson } from './record-person';
-import {
-  files,
-  problemComments,
-  problemGroups,
-  sourceColumns,
-  sourceTables,
-  studies,
-  uploads,
-} from './schema';
+import { files, problemComments, problemGroups, sourceColumns, sourceTables, studies, uploads } from './schema';
 import { findUploadProgress, listUploadProgress } from './upload-progress';
 
 let database: TestDatabase;
@@ -36,9 +28,19 @@ async function addUpload({ tables = 1 } = {}) {
     .values({ kind: 'raw', owner: 'anna', study: study!.id, createdAt: now })
     .returning();
   const id = randomUUID();
-  await db.insert(files).values({
-    id, upload: upload!.number, version: 1, name: 'a.csv', bytes: 1, sha256: id, objectKey: id, state: 'ready', receivedAt: now,
-  }); // prettier-ignore
+  await db
+    .insert(files)
+    .values({
+      id,
+      upload: upload!.number,
+      version: 1,
+      name: 'a.csv',
+      bytes: 1,
+      sha256: id,
+      objectKey: id,
+      state: 'ready',
+      receivedAt: now,
+    });
   const ids: number[] = [];
   for (let position = 0; position < tables; position += 1) {
     const [table] = await db
@@ -98,19 +100,23 @@ test('a problem is open until each listed cell and the rest of its group have a 
   expect(await progress()).toMatchObject({ hasErrors: true, hasOverriddenProblems: false });
   await comment(table, 'R03', 1, 5);
   expect(await openProblems(table)).toBe(0);
-  expect(await progress()).toMatchObject({
-    hasErrors: false,
-    hasOverriddenProblems: true,
-    flags: { checked: true },
-  });
+  expect(await progress()).toMatchObject({ hasErrors: false, hasOverriddenProblems: true, flags: { checked: true } });
 });
 
 test('a problem that cannot be overridden stays open whatever is commented', async () => {
   const { tables } = await addUpload();
   const table = tables[0]!;
-  await db.insert(problemGroups).values({
-    table, rule: 'R02', column: 0, count: 1, canOverride: false, parameters: {}, cells: [{ row: 2, parameters: {} }],
-  }); // prettier-ignore
+  await db
+    .insert(problemGroups)
+    .values({
+      table,
+      rule: 'R02',
+      column: 0,
+      count: 1,
+      canOverride: false,
+      parameters: {},
+      cells: [{ row: 2, parameters: {} }],
+    });
   await comment(table, 'R02', 0, 2);
   expect(await openProblems(table)).toBe(1);
 });

@@ -38,12 +38,14 @@ export async function summariseTable(
     rowCount: table.rowCount,
     columnCount: columns.length,
     mappedCount: mapped.length,
-    mapped: mapped.slice(0, listedColumns).map(({ position, name, target, unit }) => ({
-      letters: columnLetters(position),
-      column: name,
-      label: target.label[language],
-      unit: unit.text[language],
-    })),
+    mapped: mapped
+      .slice(0, listedColumns)
+      .map(({ position, name, target, unit }) => ({
+        letters: columnLetters(position),
+        column: name,
+        label: target.label[language],
+        unit: unit.text[language],
+      })),
     ...summariseWithheld({ kind, columns, mapped, metadata }, language),
     ...(await countGroups(db, table.id)),
     overridden: await summariseGroups(db, table.id, mapped, language),
@@ -57,12 +59,7 @@ function summariseWithheld(
     columns,
     mapped,
     metadata,
-  }: {
-    kind: UploadKind;
-    columns: SourceColumn[];
-    mapped: CheckedColumn[];
-    metadata: MetadataEntry[];
-  },
+  }: { kind: UploadKind; columns: SourceColumn[]; mapped: CheckedColumn[]; metadata: MetadataEntry[] },
   language: Language,
 ): Pick<SummarisedTable, 'withheld' | 'withheldCount'> {
   const positions = new Map(mapped.map(({ name, position }) => [name, position]));
@@ -70,11 +67,13 @@ function summariseWithheld(
   const withheld = plan.withheld.filter(({ column }) => positions.has(column));
   return {
     withheldCount: withheld.length,
-    withheld: withheld.slice(0, listedColumns).map(({ column, reason }) => ({
-      letters: columnLetters(positions.get(column) ?? 0),
-      column,
-      reason: withheldReason(reason, language),
-    })),
+    withheld: withheld
+      .slice(0, listedColumns)
+      .map(({ column, reason }) => ({
+        letters: columnLetters(positions.get(column) ?? 0),
+        column,
+        reason: withheldReason(reason, language),
+      })),
   };
 }
 
@@ -92,9 +91,7 @@ async function summariseGroups(
     const [first = { row: 0, parameters: {} }] = group.cells;
     const column = columns.find(({ position }) => position === group.column) ?? null;
     const { cell, warning } = renderCell(group, rule, column, first, language);
-    const own = comments.filter(
-      (one) => one.rule === group.rule && one.column === (group.column ?? wholeTable),
-    );
+    const own = comments.filter((one) => one.rule === group.rule && one.column === (group.column ?? wholeTable));
     return [
       {
         cell,

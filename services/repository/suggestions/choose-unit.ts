@@ -25,11 +25,7 @@ export function chooseUnit(
 ): ChosenUnit | null {
   const judged = target.units
     .filter(({ unit }) => stated === null || stated.includes(unit))
-    .map((unit) => ({
-      unit,
-      verdict: judgeValues(target, unit, values, missingCodes),
-      isStated: stated !== null,
-    }))
+    .map((unit) => ({ unit, verdict: judgeValues(target, unit, values, missingCodes), isStated: stated !== null }))
     .filter(({ verdict }) => verdict.fit > 0);
   if (target.type === 'code' && stated === null) return chooseCoding(judged, values);
   const [first] = judged;

@@ -8,7 +8,4 @@ export { reasonOf } from './reasons';
 export { suggestMapping } from './suggest-mapping';
 
 /** The vocabulary that comes with the project with what headers call its targets, read once at start. */
-export const suggestionRules: SuggestionRules = {
-  vocabulary,
-  lexicon: loadConcepts(rootFolder, vocabulary),
-};
+export const suggestionRules: SuggestionRules = { vocabulary, lexicon: loadConcepts(rootFolder, vocabulary) };

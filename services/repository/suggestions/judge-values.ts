@@ -61,13 +61,9 @@ export function judgeValues(
     case 'code':
       return judgeCodes(target, unit, texts, values.codeWords);
     case 'date':
-      return allBut(texts, (text) => datePattern.test(text))
-        ? { fit: 1, evidence: { kind: 'dates' } }
-        : impossible;
+      return allBut(texts, (text) => datePattern.test(text)) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
     case 'month':
-      return allBut(texts, (text) => monthPattern.test(text))
-        ? { fit: 1, evidence: { kind: 'dates' } }
-        : impossible;
+      return allBut(texts, (text) => monthPattern.test(text)) ? { fit: 1, evidence: { kind: 'dates' } } : impossible;
     default:
       return judgeTexts(target, texts);
   }
@@ -142,9 +138,7 @@ function judgeCodes(
 ): Verdict {
   const { coding } = unit;
   if (!coding) return impossible;
-  const codes = new Map(
-    coding.codes.flatMap(({ code, spellings }) => spellings.map((spelling) => [spelling, code])),
-  );
+  const codes = new Map(coding.codes.flatMap(({ code, spellings }) => spellings.map((spelling) => [spelling, code])));
   const pattern = coding.pattern === null ? null : new RegExp(coding.pattern);
   const spelled = texts.map(spellingOf);
   if (!allBut(spelled, (text) => codes.has(text) || (pattern?.test(text) ?? false))) return impossible;
@@ -182,8 +176,7 @@ function spellingOf(text: string): string {
 function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {
   const distinct = new Set(texts);
   const fits = (holds: boolean): Verdict => ({ fit: holds ? 1 : 0, evidence: none });
-  if (key === 'postal_code')
-    return fits(allBut(texts, (text) => /^\d{4,5}$|^[a-z\d]{2,4} ?\d[a-z]{2}$/i.test(text)));
+  if (key === 'postal_code') return fits(allBut(texts, (text) => /^\d{4,5}$|^[a-z\d]{2,4} ?\d[a-z]{2}$/i.test(text)));
   // Numbers are no remarks: 'Note' is a mark in German schools.
   if (key === 'remark') return fits(!allBut(texts, (text) => /^[\d.,\s]+$/.test(text)));
   if (groupKeys.includes(key)) {

@@ -121,9 +121,7 @@ function statedUnits(
 ): readonly string[] | null | 'other' {
   if (unit !== '') return units === null ? [unit] : 'other';
   if (units === null) return needsUnit ? 'other' : null;
-  return target?.units.some((offered) => offered.unit !== '' && units.includes(offered.unit))
-    ? units
-    : 'other';
+  return target?.units.some((offered) => offered.unit !== '' && units.includes(offered.unit)) ? units : 'other';
 }
 
 function scoreOf({ explained, characters, hasAbbreviation, contradicts, unknownWords, used }: Cover): number {

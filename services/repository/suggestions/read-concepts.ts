@@ -41,8 +41,7 @@ export interface Lexicon {
   targets: Record<UploadKind, ReadonlyMap<string, readonly TargetConcepts[]>>;
 }
 
-const list = (separator: string) =>
-  z.string().transform((text) => text.split(separator).filter((part) => part !== ''));
+const list = (separator: string) => z.string().transform((text) => text.split(separator).filter((part) => part !== ''));
 
 /** The concept of a statistic has its name, but for the sign. */
 const statisticConcept = (statistic: string) => statistic.replace('_', '-');
@@ -103,10 +102,7 @@ export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexico
     maxWords: phrases.maxWords,
     words: phrases.words,
     units: unitsBySpelling(spellings, vocabulary),
-    targets: {
-      raw: byConcept(rawWays(ways, vocabulary)),
-      agg: byConcept(aggWays(ways, vocabulary)),
-    },
+    targets: { raw: byConcept(rawWays(ways, vocabulary)), agg: byConcept(aggWays(ways, vocabulary)) },
   };
 }
 
@@ -185,11 +181,7 @@ function rawWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcept
     ...known.flatMap((way) =>
       trials
         .filter((trial) => way.unit === '' && targets.raw.has(`${way.key}.t${trial}`))
-        .map((trial) => ({
-          ...way,
-          key: `${way.key}.t${trial}`,
-          concepts: [...way.concepts, trialConcept(trial)],
-        })),
+        .map((trial) => ({ ...way, key: `${way.key}.t${trial}`, concepts: [...way.concepts, trialConcept(trial)] })),
     ),
   ];
 }
@@ -224,8 +216,7 @@ function ownNames(targets: ReadonlyMap<string, Target>): TargetConcepts[] {
 /** Each way stands under the concept that the fewest ways share, so that a header looks at few. */
 function byConcept(ways: TargetConcepts[]): Map<string, TargetConcepts[]> {
   const shared = new Map<string, number>();
-  for (const { concepts } of ways)
-    for (const concept of concepts) shared.set(concept, (shared.get(concept) ?? 0) + 1);
+  for (const { concepts } of ways) for (const concept of concepts) shared.set(concept, (shared.get(concept) ?? 0) + 1);
   const map = new Map<string, TargetConcepts[]>();
   for (const way of ways) {
     const [rarest = ''] = way.concepts.toSorted((a, b) => (shared.get(a) ?? 0) - (shared.get(b) ?? 0));

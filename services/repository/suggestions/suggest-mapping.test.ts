@@ -32,10 +32,7 @@ interface LabelledHeader {
 
 /** Judges each labelled header by itself: the headers whose first suggestion is not the one meant. */
 function judge(file: string) {
-  const rows = Papa.parse<LabelledHeader>(readFileSync(file, 'utf8'), {
-    header: true,
-    skipEmptyLines: true,
-  }).data;
+  const rows = Papa.parse<LabelledHeader>(readFileSync(file, 'utf8'), { header: true, skipEmptyLines: true }).data;
   const misses = rows.flatMap(({ header, samples, kind = 'raw', key, unit }) => {
     const meant = key === '' ? '' : `${key}|${unit}`;
     const [suggested = ''] = suggest([column(header, samples)], kind);
@@ -107,12 +104,9 @@ describe('a suggestion', () => {
     ['Geschlecht (0 = weiblich, 1 = männlich)', '0|1|1', {}, 'sex|0=f 1=m'],
     ['club', '1|0|1', { '0': 'nein', '1': 'ja' }, 'club|'],
     ['club', '1|0|1', { '0': 'ja', '1': 'nein' }, ''],
-  ])(
-    'of %s with codes %s and words %o keeps to what the codes mean',
-    (name, samples, valueLabels, wanted) => {
-      expect(suggest([column(name, samples, { valueLabels })])).toEqual([wanted]);
-    },
-  );
+  ])('of %s with codes %s and words %o keeps to what the codes mean', (name, samples, valueLabels, wanted) => {
+    expect(suggest([column(name, samples, { valueLabels })])).toEqual([wanted]);
+  });
 
   it('goes by the variable label where the name says nothing', () => {
     const v12 = column('V12', '1.21|1.35', { label: 'Standweitsprung (Meter)' });
@@ -139,11 +133,7 @@ describe('a suggestion', () => {
   });
 
   it('is made for one column per target, the surest one', () => {
-    const columns = [
-      column('SW', '121|135'),
-      column('Standweitsprung', '121|135'),
-      column('broad jump', '121|135'),
-    ];
+    const columns = [column('SW', '121|135'), column('Standweitsprung', '121|135'), column('broad jump', '121|135')];
     expect(suggest(columns)).toEqual(['', 'slj|cm', '']);
   });
 
@@ -187,10 +177,7 @@ describe('a suggestion', () => {
     expect(reasonOf(slj, 'de').sentence).toBe(
       'Spaltenname „Standweitsprung“; Einheit m genannt; Werte 1,21 bis 1,355.',
     );
-    expect(reasonOf(sex, 'de')).toEqual({
-      code: 'label-codes',
-      sentence: 'Variablenlabel „Geschlecht“; Werte m, w.',
-    });
+    expect(reasonOf(sex, 'de')).toEqual({ code: 'label-codes', sentence: 'Variablenlabel „Geschlecht“; Werte m, w.' });
     const [[coded] = []] = suggestMapping(suggestionRules, 'raw', [
       column('sex', '2|1', { valueLabels: { '1': 'male', '2': 'female' } }),
     ]);
@@ -199,9 +186,7 @@ describe('a suggestion', () => {
 
   it('of a thousand columns takes less than two seconds of computing', () => {
     const samples = Array.from({ length: 300 }, (_, i) => 20 + (i % 30)).join('|');
-    const columns = Array.from({ length: 1000 }, (_, i) =>
-      column(`Handkraft rechts, Versuch ${i} (kg)`, samples),
-    );
+    const columns = Array.from({ length: 1000 }, (_, i) => column(`Handkraft rechts, Versuch ${i} (kg)`, samples));
     const start = process.cpuUsage();
     suggestMapping(suggestionRules, 'raw', columns);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);

@@ -25,10 +25,7 @@ process.on('SIGTERM', () => undefined);
  */
 const writerShare = 0.55;
 
-const engines = {
-  query: startEngine(memoryBytes),
-  writer: startEngine(4 * writerShare * memoryBytes),
-};
+const engines = { query: startEngine(memoryBytes), writer: startEngine(4 * writerShare * memoryBytes) };
 await Promise.all(Object.values(engines));
 
 function startEngine(limitBytes: number): Promise<DuckDBInstance> {

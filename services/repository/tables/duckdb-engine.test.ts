@@ -32,16 +32,20 @@ test('values of every kind come back as plain values', async () => {
 
 test('parameters are bound by their kind', async () => {
   const rows = await engine.all('select ? t, ? + 1 i, ? d, ? b, ? n, typeof(?) big from range(3) limit ?', [
-    "it's", 41, 0.5, false, null, 2 ** 40, 1,
-  ]); // prettier-ignore
+    "it's",
+    41,
+    0.5,
+    false,
+    null,
+    2 ** 40,
+    1,
+  ]);
   expect(rows).toEqual([{ t: "it's", i: 42, d: 0.5, b: false, n: null, big: 'BIGINT' }]);
 });
 
 test('what one call writes another reads, in file order', async () => {
   const file = path.join(folder, "o'clock.parquet");
-  await engine.run(
-    `copy (select i::varchar c0 from range(300000) x(i)) to ${sqlText(file)} (format parquet)`,
-  );
+  await engine.run(`copy (select i::varchar c0 from range(300000) x(i)) to ${sqlText(file)} (format parquet)`);
   const rows = await engine.all(
     `select c0, file_row_number + 2 as r from read_parquet(${sqlText(file)}, file_row_number = true)
       where file_row_number in (0, 299999)`,
@@ -105,9 +109,7 @@ test('rows come in the order that is asked for, none more and none less', async 
 });
 
 test('extensions are never fetched from outside', async () => {
-  await expect(engine.run("select * from 'https://example.org/x.csv'")).rejects.toMatchObject({
-    reason: 'statement',
-  });
+  await expect(engine.run("select * from 'https://example.org/x.csv'")).rejects.toMatchObject({ reason: 'statement' });
 });
 
 test('after a crash what is pending fails with reason crashed and the next call works', async () => {
@@ -146,13 +148,8 @@ test('the child ends with its parent and its spill folder is swept', async () =>
          () => process.send(child.pid));
      });`,
   );
-  const parent = fork(parentEntry, {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const child = await new Promise<number>((resolve) =>
-    parent.once('message', (pid) => resolve(pid as number)),
-  );
+  const parent = fork(parentEntry, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = await new Promise<number>((resolve) => parent.once('message', (pid) => resolve(pid as number)));
   expect(isProcessAlive(child)).toBe(true);
   parent.kill('SIGKILL');
   await expect.poll(() => isProcessAlive(child), { timeout: 10_000 }).toBe(false);

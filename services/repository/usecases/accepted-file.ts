@@ -37,7 +37,6 @@ export function refuseTooSmall(name: string, bytes: number, { minFileBytes }: Re
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return Object.assign(new Refusal('storage-full'), { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT') return Object.assign(new Refusal('storage-full'), { cause: error });
   throw error;
 }

@@ -52,10 +52,7 @@ export async function correctFile(
 }
 
 /** Stores the one file of a body; refuses more. */
-async function stageOnlyFile(
-  repository: RepositoryContext,
-  parts: AsyncIterable<FilePart>,
-): Promise<StagedFile> {
+async function stageOnlyFile(repository: RepositoryContext, parts: AsyncIterable<FilePart>): Promise<StagedFile> {
   let staged: StagedFile | null = null;
   try {
     for await (const { name, stream } of parts) {

@@ -21,11 +21,7 @@ import { findAnnouncedDataSet } from './find-announced-data-set';
  * Everything that is published about a data set but its rows; its metadata from acceptance on, as its DOI
  * leads to them. Anybody may ask.
  */
-export async function describeDataSet(
-  repository: RepositoryContext,
-  nr: number,
-  language: Language,
-): Promise<DataSet> {
+export async function describeDataSet(repository: RepositoryContext, nr: number, language: Language): Promise<DataSet> {
   const { record, isPublic } = await findDescribed(repository, nr);
   const tables = await listPublishedTables(repository.db, [nr]);
   const row = toSearchRow(record, repository);
@@ -33,11 +29,7 @@ export async function describeDataSet(
     row,
     fields: publishedFields(record.metadata, language),
     withheld: tables.flatMap(({ name, withheld }) =>
-      withheld.map(({ column, reason }) => ({
-        table: name,
-        column,
-        reason: withheldReason(reason, language),
-      })),
+      withheld.map(({ column, reason }) => ({ table: name, column, reason: withheldReason(reason, language) })),
     ),
     citation: formatCitation(readCitation(row, record.datacite)),
     notYet: isPublic ? null : { until: lastingEmbargo(record, repository.now()) },

@@ -37,9 +37,7 @@ export async function downloadProblems(
 ): Promise<ProblemFile> {
   const progress = await findReadableFile(actor, repository.db, input.id);
   const tables = checkedTables(progress, input.table);
-  const lists = await Promise.all(
-    tables.map((table) => readProblemLines(repository, progress, table, language)),
-  );
+  const lists = await Promise.all(tables.map((table) => readProblemLines(repository, progress, table, language)));
   // Once the first byte is out, nobody can be told any more that the store is away.
   const objectKeys = new Set(lists.flatMap((list) => list.objectKeys));
   await orNotFound(Promise.all([...objectKeys].map((key) => repository.files.size(key))));

@@ -27,8 +27,13 @@ export async function findAnnouncedDataSet(
   // What only the data tell, nobody is told before they are public.
   const description = {
     exercises: motorTests.filter((test) => mapped.has(test)),
-    years: [], ages: null, genders: [], postalAreas: [], persons: 0, values: 0,
-  }; // prettier-ignore
+    years: [],
+    ages: null,
+    genders: [],
+    postalAreas: [],
+    persons: 0,
+    values: 0,
+  };
   const known = await findDoi(db, number);
   const doi = known?.state === 'findable' ? known : null;
   return {

@@ -26,18 +26,11 @@ export async function findDownload(
 }
 
 /** The files of a download session, as its form shows them. */
-export async function showDownload(
-  actor: Actor,
-  repository: RepositoryContext,
-  id: string,
-): Promise<DownloadSession> {
+export async function showDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<DownloadSession> {
   const { session, records, isOpen } = await findDownload(actor, repository, id);
   return {
     session: session.id,
     open: isOpen,
-    files: records.map((record) => ({
-      ...toSearchRow(record, repository),
-      fileName: dataSetFileName(record),
-    })),
+    files: records.map((record) => ({ ...toSearchRow(record, repository), fileName: dataSetFileName(record) })),
   };
 }

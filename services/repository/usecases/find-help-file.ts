@@ -12,11 +12,7 @@ export type HelpFile = 'sample' | 'targets';
 const made = new Map<string, string>();
 
 /** A file that helps to prepare an upload of a kind, in a language, with its name. */
-export function findHelpFile(
-  what: HelpFile,
-  kind: UploadKind,
-  language: Language,
-): { name: string; text: string } {
+export function findHelpFile(what: HelpFile, kind: UploadKind, language: Language): { name: string; text: string } {
   const id = `${what} ${kind} ${language}`;
   const text = made.get(id) ?? (what === 'sample' ? sampleFile : targetList)(kind, language);
   made.set(id, text);

@@ -14,10 +14,7 @@ import { titleFault } from './title-fault';
  * All that an upload lacks to be submitted. Saved metadata are judged anew, by the rules of today: the schema,
  * a list of codes or the titles of others may have changed since. Asks nobody for leave.
  */
-export async function findLacks(
-  db: Queryable,
-  { upload, study, file, tables }: UploadProgress,
-): Promise<Lack[]> {
+export async function findLacks(db: Queryable, { upload, study, file, tables }: UploadProgress): Promise<Lack[]> {
   return submissionLacks({
     fileState: file.state,
     isBeingCorrected: await isBeingCorrected(db, upload.number),
@@ -32,10 +29,7 @@ async function withProblems(db: Queryable, tables: TableProgress[]): Promise<Sub
   const judged: SubmissionFacts['tables'][number][] = [];
   for (const table of tables) {
     const isJudged = table.mapped && table.checkState === 'ready';
-    judged.push({
-      ...table,
-      problems: isJudged ? await countProblems(db, table.id) : { errors: 0, open: 0 },
-    });
+    judged.push({ ...table, problems: isJudged ? await countProblems(db, table.id) : { errors: 0, open: 0 } });
   }
   return judged;
 }

@@ -15,9 +15,7 @@ export async function findMapping(
 }
 
 /** The targets of some columns, those without one left out. */
-export function mappingOf(
-  columns: readonly Pick<SourceColumn, 'name' | 'targetKey' | 'targetUnit'>[],
-): MappingEntry[] {
+export function mappingOf(columns: readonly Pick<SourceColumn, 'name' | 'targetKey' | 'targetUnit'>[]): MappingEntry[] {
   return columns.flatMap(({ name, targetKey, targetUnit }) =>
     targetKey === null ? [] : [{ source: name, target: { key: targetKey, unit: targetUnit ?? '' } }],
   );

@@ -29,11 +29,7 @@ export async function requirePart(actor: Actor, { db }: RepositoryContext, id: s
  * file, is waited for at most `settings.jobWaitMs` each. Refuses with 'upload-lost' when this server has
  * nothing of what had arrived.
  */
-export async function findOwnPart(
-  actor: Actor,
-  repository: RepositoryContext,
-  id: string,
-): Promise<FoundPart> {
+export async function findOwnPart(actor: Actor, repository: RepositoryContext, id: string): Promise<FoundPart> {
   const before = await requirePart(actor, repository, id);
   const found = (await describePart(repository, before)) ?? (await requireDecided(actor, repository, id));
   if (found.state === 'receiving' && found.offset < found.bytes) return found;

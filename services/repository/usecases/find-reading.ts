@@ -60,15 +60,7 @@ export async function findReading(
   };
 }
 
-function renamedColumn({
-  position,
-  name,
-  header,
-}: {
-  position: number;
-  name: string;
-  header: string | null;
-}) {
+function renamedColumn({ position, name, header }: { position: number; name: string; header: string | null }) {
   return { letters: columnLetters(position), header: header ?? '', name };
 }
 
@@ -78,10 +70,7 @@ function scopeOf({ file, tables }: UploadProgress, head: Buffer | null, hasTops:
 }
 
 /** Why the last reading failed, when the tables are those of the one before. */
-function failureOf(
-  { state, failureCode: code, failureParameters }: UploadProgress['file'],
-  language: Language,
-) {
+function failureOf({ state, failureCode: code, failureParameters }: UploadProgress['file'], language: Language) {
   if (state !== 'ready' || code === null) return null;
   return { code, sentence: failureSentence(code, language, failureParameters ?? {}) };
 }

@@ -19,8 +19,7 @@ export async function findStaleComments(
   for (const group of large) {
     const listed = new Set(group.cells.map(({ row }) => row));
     const own = comments.filter(
-      ({ rule, column, cell }) =>
-        rule === group.rule && column === group.column && cell > 0 && !listed.has(cell),
+      ({ rule, column, cell }) => rule === group.rule && column === group.column && cell > 0 && !listed.has(cell),
     );
     if (own.length === 0) continue;
     const found = await findGroupCells(

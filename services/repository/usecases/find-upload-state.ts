@@ -58,10 +58,7 @@ export async function findUploadState(
 }
 
 /** Whether the reading or a check waits for something outside; asked only while one of them is under way. */
-async function delayOf(
-  db: RepositoryContext['db'],
-  { file, tables }: UploadProgress,
-): Promise<UploadState['delay']> {
+async function delayOf(db: RepositoryContext['db'], { file, tables }: UploadProgress): Promise<UploadState['delay']> {
   const running = tables.filter(({ checkState }) => checkState === 'running').map(({ id }) => id);
   const delay = isBeingRead(file.state)
     ? await findDelay(db, 'ingest-file', 'file', [file.id])
@@ -79,11 +76,7 @@ function failureOf(file: UploadProgress['file'], language: Language): UploadStat
 }
 
 /** Where a DOI leads: a draft nowhere, a test DOI to our own page, once there is one. */
-export function doiUrl(
-  doi: NonNullable<UploadProgress['doi']>,
-  nr: number | null,
-  origin: string,
-): string | null {
+export function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
   if (doi.registrar === 'datacite') return doi.state === 'findable' ? `https://doi.org/${doi.doi}` : null;
   return nr === null ? null : `${origin}/data-set/${nr}`;
 }

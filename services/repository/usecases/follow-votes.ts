@@ -33,11 +33,7 @@ export async function followVotes(
   }
 }
 
-async function accept(
-  tx: Transaction,
-  repository: RepositoryContext,
-  submission: UploadProgress,
-): Promise<void> {
+async function accept(tx: Transaction, repository: RepositoryContext, submission: UploadProgress): Promise<void> {
   const { number, study } = submission.upload;
   // Of two uploads of a study that are accepted at once, the second sees the first.
   await lockStudies(tx, [study]);
@@ -52,11 +48,7 @@ async function accept(
   await mailContributor(tx, repository, { ...submission, upload: { ...submission.upload, nr } }, 'accepted');
 }
 
-async function reject(
-  tx: Transaction,
-  repository: RepositoryContext,
-  submission: UploadProgress,
-): Promise<void> {
+async function reject(tx: Transaction, repository: RepositoryContext, submission: UploadProgress): Promise<void> {
   const { number, study } = submission.upload;
   await setUploadStatus(tx, number, { status: 'Rejected', decidedAt: repository.now() });
   await releaseFiles(tx, number);

@@ -57,9 +57,5 @@ export function identicalRefusal(
   if (upload.owner !== owner) return new Refusal('file-identical');
   const id = formatUploadId(upload.number, upload.kind);
   const date = localDay(file.receivedAt, timeZone);
-  return new Refusal(
-    'file-identical-own',
-    { name: file.name, date },
-    { id, link: `${origin}/file-upload/data/${id}` },
-  );
+  return new Refusal('file-identical-own', { name: file.name, date }, { id, link: `${origin}/file-upload/data/${id}` });
 }

@@ -17,10 +17,7 @@ export async function listDownloads(
 }
 
 /** What the actor has downloaded: one row for each data set, by its newest session. */
-export async function listDownloadedDataSets(
-  actor: Actor,
-  repository: RepositoryContext,
-): Promise<MyDownload[]> {
+export async function listDownloadedDataSets(actor: Actor, repository: RepositoryContext): Promise<MyDownload[]> {
   const newest = new Map<number, { session: string; date: Date }>();
   for (const { nr, session, date } of await listOpenItems(repository.db, actor.subject)) {
     if (!newest.has(nr)) newest.set(nr, { session, date });

@@ -5,9 +5,6 @@ import { listTemplates } from '../store/templates';
 import type { Actor } from './context';
 
 /** The actor's mapping templates. */
-export async function listMappingTemplates(
-  actor: Actor,
-  { db }: { db: Queryable },
-): Promise<MappingTemplate[]> {
+export async function listMappingTemplates(actor: Actor, { db }: { db: Queryable }): Promise<MappingTemplate[]> {
   return (await listTemplates(db, actor.subject, 'mapping')) as MappingTemplate[];
 }

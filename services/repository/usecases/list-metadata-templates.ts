@@ -5,9 +5,6 @@ import { listTemplates } from '../store/templates';
 import type { Actor } from './context';
 
 /** The actor's metadata templates. */
-export async function listMetadataTemplates(
-  actor: Actor,
-  { db }: { db: Queryable },
-): Promise<MetadataTemplate[]> {
+export async function listMetadataTemplates(actor: Actor, { db }: { db: Queryable }): Promise<MetadataTemplate[]> {
   return MetadataTemplatesSchema.parse(await listTemplates(db, actor.subject, 'metadata'));
 }

@@ -49,11 +49,7 @@ export async function listGroupProblems(
 }
 
 /** A group of a table's problems by its id; refuses with 'not-found'. */
-export async function findGroup(
-  { db }: RepositoryContext,
-  table: TableProgress,
-  id: string,
-): Promise<ProblemGroup> {
+export async function findGroup({ db }: RepositoryContext, table: TableProgress, id: string): Promise<ProblemGroup> {
   const group = (await listProblemGroups(db, table.id)).find((found) => groupId(found) === id);
   if (!group) throw new Refusal('not-found');
   return group;
@@ -78,8 +74,5 @@ export async function readGroupProblems(
   const column = columns.find(({ position }) => position === group.column) ?? null;
   const commentOn = placedComments(comments);
   const cells = await orNotFound(readGroupCells(repository, group, window));
-  return cells.map((cell) => ({
-    ...renderCell(group, rule, column, cell, language),
-    ...commentOn(group, cell.row),
-  }));
+  return cells.map((cell) => ({ ...renderCell(group, rule, column, cell, language), ...commentOn(group, cell.row) }));
 }

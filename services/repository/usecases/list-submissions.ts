@@ -12,10 +12,7 @@ import { standingOf } from './view-submission';
  * Everything that was submitted, newest first. Experts only. What is their own or names them is in the list
  * like any other, without what the votes say.
  */
-export async function listSubmissions(
-  actor: Actor,
-  { db, settings }: RepositoryContext,
-): Promise<EditorialRow[]> {
+export async function listSubmissions(actor: Actor, { db, settings }: RepositoryContext): Promise<EditorialRow[]> {
   if (!isExpert(actor)) throw new Refusal('forbidden');
   const numbers = await listSubmittedNumbers(db);
   const uploads = await listUploadProgress(db, numbers);

@@ -16,8 +16,5 @@ export async function openDownload(
   if (!isOpen) {
     await openSession(repository.db, session.id, { institution, country, purpose }, repository.now());
   }
-  return {
-    session: session.id,
-    fileName: packageFileName(session.createdAt, repository.settings.timeZone),
-  };
+  return { session: session.id, fileName: packageFileName(session.createdAt, repository.settings.timeZone) };
 }

@@ -32,11 +32,7 @@ export interface Package {
  * 'licence-form-open' while the licence form is to be answered and with 'rows-missing' when the store has lost
  * some of its rows.
  */
-export async function packDownload(
-  actor: Actor,
-  repository: RepositoryContext,
-  id: string,
-): Promise<Package> {
+export async function packDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<Package> {
   const { session } = await findOpenDownload(actor, repository, id);
   return {
     fileName: packageFileName(session.createdAt, repository.settings.timeZone),

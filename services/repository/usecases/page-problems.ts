@@ -1,9 +1,4 @@
-import {
-  wholeTableColumn,
-  type ListedGroup,
-  type ProblemPage,
-  type ProblemQuery,
-} from '@domain/api/problems';
+import { wholeTableColumn, type ListedGroup, type ProblemPage, type ProblemQuery } from '@domain/api/problems';
 import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
 
@@ -77,9 +72,7 @@ async function pageOfGroups(
   const stored = await listProblemGroups(db, table.id, ids);
   const comments = await listProblemComments(db, table.id, stored);
   const render = lineRenderer(comments, language);
-  const mapped = new Map(
-    mappedColumns(progress.upload.kind, columns).map((target) => [target.position, target]),
-  );
+  const mapped = new Map(mappedColumns(progress.upload.kind, columns).map((target) => [target.position, target]));
   const groups = ids.flatMap((id): ListedGroup[] => {
     const group = stored.find((one) => one.id === id);
     if (!group) return [];
@@ -114,8 +107,7 @@ function describeGroup(
 ): Omit<ListedGroup, 'problems'> {
   const { rule, column, count, canOverride } = group;
   const own = comments.find(
-    (comment) =>
-      comment.rule === rule && comment.column === (column ?? wholeTable) && comment.cell === wholeGroup,
+    (comment) => comment.rule === rule && comment.column === (column ?? wholeTable) && comment.cell === wholeGroup,
   );
   const letters = column === null ? '' : columnLetters(column);
   return { id: groupId(group), letters, count, canOverride, comment: own?.comment ?? '' };

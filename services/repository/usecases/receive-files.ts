@@ -26,8 +26,7 @@ export interface ReceivedFileOutcome {
   refusal: Refusal | null;
 }
 
-type Staged =
-  { name: string; file: StagedFile; refusal: null } | { name: string; file: null; refusal: Refusal };
+type Staged = { name: string; file: StagedFile; refusal: null } | { name: string; file: null; refusal: Refusal };
 
 /** Bytes of refused files that are read on, to see whether another file follows. */
 const maxSkippedBytes = 64 * 1024 * 1024;

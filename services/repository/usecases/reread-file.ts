@@ -39,8 +39,7 @@ async function start(
 ): Promise<number> {
   const { upload, file, tables } = await lockEditableUpload(actor, tx, id);
   const names = [...tables, ...file.skipped, path.parse(file.name)].map(({ name }) => name);
-  if (Object.keys(choices.headerRows).some((name) => !names.includes(name)))
-    throw new Refusal('unknown-table');
+  if (Object.keys(choices.headerRows).some((name) => !names.includes(name))) throw new Refusal('unknown-table');
   // The same wish once more, by a second press of the button, is under way already.
   if (isBeingRead(file.state) && isDeepStrictEqual(choices, file.choices ?? noChoices)) return upload.number;
   await startReading(tx, file.id, choices);

@@ -11,11 +11,7 @@ import { startChecks } from './start-checks';
  * Checks every table of an upload again, as after a failed check. Returns whether the checks have ended
  * within the wait. Refuses with 'upload-submitted' and 'not-mapped'.
  */
-export async function restartChecks(
-  actor: Actor,
-  repository: RepositoryContext,
-  id: string,
-): Promise<boolean> {
+export async function restartChecks(actor: Actor, repository: RepositoryContext, id: string): Promise<boolean> {
   const started = await repository.db.transaction((tx) => restart(tx, actor, repository, id));
   repository.jobs.nudge();
   return awaitChecks(repository, started);

@@ -13,14 +13,7 @@ import { formFields } from '../metadata/schema';
 import type { Transaction } from '../store/database';
 import { findIdenticalFile, lockContent } from '../store/files';
 import { insertRevision, listRevisions } from '../store/revisions';
-import {
-  createStudy,
-  isTitleTaken,
-  lockTitle,
-  lockUploads,
-  saveEntries,
-  saveStudyMetadata,
-} from '../store/studies';
+import { createStudy, isTitleTaken, lockTitle, lockUploads, saveEntries, saveStudyMetadata } from '../store/studies';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { awaitChecks } from './await-checks';
 import type { Actor, RepositoryContext } from './context';
@@ -36,11 +29,7 @@ import { titleKeyOf } from './title-key';
  * somebody uses by now has to be varied: the metadata then count as not saved. Refuses with 'not-found',
  * 'not-rejected', and as an upload does when the same bytes have come again.
  */
-export async function reviseUpload(
-  actor: Actor,
-  repository: RepositoryContext,
-  id: string,
-): Promise<Revision> {
+export async function reviseUpload(actor: Actor, repository: RepositoryContext, id: string): Promise<Revision> {
   const { db, jobs } = repository;
   const found = await findOwnUpload(actor, db, id);
   const { revision, checked } = await db.transaction((tx) => revise(tx, actor, repository, found));

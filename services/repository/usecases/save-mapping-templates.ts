@@ -23,11 +23,6 @@ export async function saveMappingTemplates(
     byName.set(template.name, template);
   }
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  await replaceTemplateList(actor, repository, {
-    kind: 'mapping',
-    saved,
-    list: listMappingTemplates,
-    expected,
-  });
+  await replaceTemplateList(actor, repository, { kind: 'mapping', saved, list: listMappingTemplates, expected });
   return saved;
 }

@@ -72,8 +72,7 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
   const targets = readTargets(kind, columns, input.mapping);
   const changed = columns.filter(
     ({ position, targetKey, targetUnit }) =>
-      targetKey !== (targets.get(position)?.key ?? null) ||
-      targetUnit !== (targets.get(position)?.unit ?? null),
+      targetKey !== (targets.get(position)?.key ?? null) || targetUnit !== (targets.get(position)?.unit ?? null),
   );
   const settled = table.checkState === 'ready' || table.checkState === 'running';
   if (changed.length === 0 && (settled || targets.size === 0)) {

@@ -17,15 +17,8 @@ export async function saveMetadataTemplates(
   list: MetadataTemplate[],
   expected: ExpectedTags = null,
 ): Promise<MetadataTemplate[]> {
-  const byName = new Map(
-    list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]),
-  );
+  const byName = new Map(list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]));
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  await replaceTemplateList(actor, repository, {
-    kind: 'metadata',
-    saved,
-    list: listMetadataTemplates,
-    expected,
-  });
+  await replaceTemplateList(actor, repository, { kind: 'metadata', saved, list: listMetadataTemplates, expected });
   return saved;
 }

@@ -70,14 +70,8 @@ export async function saveProblemComments(
 }
 
 /** Where comments are kept; those whose group or cell has vanished are left out. */
-async function findPlaces(
-  repository: RepositoryContext,
-  { id: table }: TableProgress,
-  comments: ProblemComment[],
-) {
-  const groups = new Map(
-    (await listProblemGroups(repository.db, table)).map((group) => [groupId(group), group]),
-  );
+async function findPlaces(repository: RepositoryContext, { id: table }: TableProgress, comments: ProblemComment[]) {
+  const groups = new Map((await listProblemGroups(repository.db, table)).map((group) => [groupId(group), group]));
   const byGroup = new Map<string, { place: string; comment: string }[]>();
   for (const { id, comment } of comments) {
     const [, group = '', place = ''] = problemIdPattern.exec(id) ?? [];

@@ -35,10 +35,7 @@ export async function searchDataSets(
   return [summary, ...records.map((record) => toSearchRow(record, repository))];
 }
 
-type HeldTogether = Pick<
-  SearchSummary,
-  'pubYears' | 'exercises' | 'types' | 'genders' | 'ages' | 'authors' | 'titles'
->;
+type HeldTogether = Pick<SearchSummary, 'pubYears' | 'exercises' | 'types' | 'genders' | 'ages' | 'authors' | 'titles'>;
 
 async function summarise({ db }: RepositoryContext, numbers: number[]): Promise<HeldTogether> {
   const { facets, years, authors, titles } = await summariseDataSets(db, numbers);
@@ -50,14 +47,10 @@ async function summarise({ db }: RepositoryContext, numbers: number[]): Promise<
       .sort();
   const ranges = (kind: Kind) =>
     facets.flatMap((facet): Range[] =>
-      facet.kind === kind && facet.start !== null
-        ? [{ start: facet.start, end: facet.end ?? facet.start }]
-        : [],
+      facet.kind === kind && facet.start !== null ? [{ start: facet.start, end: facet.end ?? facet.start }] : [],
     );
   return {
-    pubYears: formatYears(
-      years.map((year) => (typeof year === 'number' ? { start: year, end: year } : year)),
-    ),
+    pubYears: formatYears(years.map((year) => (typeof year === 'number' ? { start: year, end: year } : year))),
     exercises: values('exercise'),
     types: values('type'),
     genders: values('gender'),

@@ -67,11 +67,7 @@ async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promi
   );
 }
 
-async function refuseIncomplete(
-  tx: Transaction,
-  uploads: UploadProgress[],
-  language: Language,
-): Promise<void> {
+async function refuseIncomplete(tx: Transaction, uploads: UploadProgress[], language: Language): Promise<void> {
   const missing: NamedLack[] = [];
   for (const progress of uploads) {
     const { number, kind } = progress.upload;

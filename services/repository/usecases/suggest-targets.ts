@@ -66,18 +66,14 @@ async function sampleCells(
   const source = parquetSql(local.path);
   const columns = positions.map((position) => `c${position}`).join(', ');
   const last = Math.max(0, table.rowCount - rowsPerPart);
-  const starts = Array.from({ length: sampledParts }, (_, part) =>
-    Math.round((part * last) / (sampledParts - 1)),
-  );
+  const starts = Array.from({ length: sampledParts }, (_, part) => Math.round((part * last) / (sampledParts - 1)));
   const parts = [...new Set(starts)].map(
     (start) =>
       `select ${columns} from ${source}
         where file_row_number >= ${start} and file_row_number < ${start + rowsPerPart}`,
   );
   const rows = await repository.tables.all(parts.join(' union all '));
-  return new Map(
-    positions.map((position) => [position, rows.map((row) => String(row[`c${position}`] ?? ''))]),
-  );
+  return new Map(positions.map((position) => [position, rows.map((row) => String(row[`c${position}`] ?? ''))]));
 }
 
 /** Cells without those that the file itself declares missing. */

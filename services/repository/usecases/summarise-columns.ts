@@ -23,15 +23,15 @@ export async function summariseColumns(
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const columns = await listSourceColumns(repository.db, table.id);
   return Promise.all(
-    columns.slice(input.from, input.to).map(async ({ name, position, summary, info }) => ({
-      name,
-      measures:
-        summary && position === input.exact
-          ? await exactMeasures(repository, table, position, summary)
-          : summary,
-      label: info?.label ?? null,
-      valueLabels: info?.valueLabels ?? null,
-    })),
+    columns
+      .slice(input.from, input.to)
+      .map(async ({ name, position, summary, info }) => ({
+        name,
+        measures:
+          summary && position === input.exact ? await exactMeasures(repository, table, position, summary) : summary,
+        label: info?.label ?? null,
+        valueLabels: info?.valueLabels ?? null,
+      })),
   );
 }
 

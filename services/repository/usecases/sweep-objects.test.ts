@@ -63,9 +63,19 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
       .returning();
     const id = randomUUID();
     const original = await put(`originals/${id}`);
-    await db.insert(fileRows).values({
-      id, upload: upload!.number, version: 1, name: 'a.csv', bytes: 6, sha256: id, objectKey: original, state, receivedAt: new Date(),
-    }); // prettier-ignore
+    await db
+      .insert(fileRows)
+      .values({
+        id,
+        upload: upload!.number,
+        version: 1,
+        name: 'a.csv',
+        bytes: 6,
+        sha256: id,
+        objectKey: original,
+        state,
+        receivedAt: new Date(),
+      });
     const table = await put(`tables/${id}-0.parquet`);
     if (state !== 'ready') return { original, table, keys: [original, table] };
     const [row] = await db
@@ -73,9 +83,17 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
       .values({ file: id, position: 0, name: 'a', rowCount: 1, objectKey: table })
       .returning();
     const problems = await put(`problems/${row!.id}/${randomUUID()}.parquet`);
-    await db.insert(problemGroups).values({
-      table: row!.id, rule: 'R02', canOverride: true, count: 30, parameters: {}, cells: [], objectKey: problems,
-    }); // prettier-ignore
+    await db
+      .insert(problemGroups)
+      .values({
+        table: row!.id,
+        rule: 'R02',
+        canOverride: true,
+        count: 30,
+        parameters: {},
+        cells: [],
+        objectKey: problems,
+      });
     return { original, table, keys: [original, table, problems] };
   }
 
@@ -89,13 +107,7 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
       tables: [{ name: 'a', select: 'select 1 as x', columns: [{ key: 'x', unit: '', source: 'x' }] }],
     });
     const [published] = (await stored()).filter((key) => key.startsWith('published/'));
-    const kept = [
-      ...upload.keys,
-      ...reading.keys,
-      published,
-      await put('installation'),
-      await put('other/x'),
-    ];
+    const kept = [...upload.keys, ...reading.keys, published, await put('installation'), await put('other/x')];
     const orphans = ['problems/1/x.parquet', 'published/1/x.parquet', 'tables/stray', deleted.table];
     for (const key of orphans) await put(key);
     const originals = [deleted.original, await put('originals/loose')];

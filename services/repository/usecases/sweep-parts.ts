@@ -11,10 +11,7 @@ const orphanAgeMs = 24 * 60 * 60 * 1000;
  * no part needs; then makes uploads of those that are whole, as after a crash. For the start of a server
  * and every day. `report` hears of parts that could not be made an upload: they wait for the next time.
  */
-export async function sweepParts(
-  repository: RepositoryContext,
-  report: (error: unknown) => void,
-): Promise<void> {
+export async function sweepParts(repository: RepositoryContext, report: (error: unknown) => void): Promise<void> {
   const { db, parts, now } = repository;
   for (const id of await listIdleParts(db, new Date(now().getTime() - partLifeMs))) {
     // Somebody sends to it right now, for longer than its life.

@@ -16,11 +16,7 @@ import { titleKeyOf } from './title-key';
  * Checks the title alone, while the rest of the form may still be empty. Refuses with 'metadata-invalid'
  * when there is none or it is too long, and with 'title-taken' when another study has it.
  */
-export async function validateTitle(
-  actor: Actor,
-  { db }: RepositoryContext,
-  input: StudyMetadata,
-): Promise<void> {
+export async function validateTitle(actor: Actor, { db }: RepositoryContext, input: StudyMetadata): Promise<void> {
   const uploads = await Promise.all(input.id.map((id) => findEditableUpload(actor, db, id)));
   const title = firstValueOf(input.metadata, fieldIds.title);
   const field = formFields('en').find(({ id }) => id === fieldIds.title);

@@ -19,11 +19,7 @@ interface Limits {
 }
 
 /** Targets of raw data: person and context, then the tests with their further results, then single trials. */
-export function buildRawTargets(
-  data: VocabularyData,
-  units: UnitBuilder,
-  groups: Map<string, Bilingual>,
-): Target[] {
+export function buildRawTargets(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
   return [
     ...buildFields(data, 'raw', units, groups),
     ...buildTests(data, units, groups),
@@ -33,11 +29,7 @@ export function buildRawTargets(
 }
 
 /** Targets of aggregated data: what describes the group, then each measure's statistics. */
-export function buildAggTargets(
-  data: VocabularyData,
-  units: UnitBuilder,
-  groups: Map<string, Bilingual>,
-): Target[] {
+export function buildAggTargets(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
   const measured = data.fields.filter((row) => row.measure).map((row) => row.key);
   const measures = [
     ...buildFields(data, 'raw', units, groups).filter((target) => measured.includes(target.key)),
@@ -62,12 +54,7 @@ const plainTarget = {
   statistic: null,
 } as const;
 
-function buildFields(
-  data: VocabularyData,
-  kind: 'raw' | 'agg',
-  units: UnitBuilder,
-  groups: Map<string, Bilingual>,
-) {
+function buildFields(data: VocabularyData, kind: 'raw' | 'agg', units: UnitBuilder, groups: Map<string, Bilingual>) {
   return data.fields
     .filter((row) => row.kind === kind || row.kind === 'both')
     .map((row): Target => ({
@@ -77,9 +64,7 @@ function buildFields(
       group: groupOf(groups, row.group, row.place),
       type: row.type,
       units:
-        row.type === 'code'
-          ? units.coded(row.codelist, row.place)
-          : units.measured(row.key, row.unit, '', row.place),
+        row.type === 'code' ? units.coded(row.codelist, row.place) : units.measured(row.key, row.unit, '', row.place),
       ...boundsOf(row),
       step: row.step,
       decimals: row.decimals ?? 0,
@@ -132,10 +117,7 @@ function buildTrials(
   }));
 }
 
-function measuredTest(
-  row: Limits & { decimals: number; zero: boolean; unit: string },
-  units: Target['units'],
-) {
+function measuredTest(row: Limits & { decimals: number; zero: boolean; unit: string }, units: Target['units']) {
   return {
     type: 'number' as const,
     units,
@@ -185,8 +167,7 @@ function boundsOf(row: Limits): { warn: Bounds | null; hard: Bounds | null } {
 function pair(min: number | null, max: Bounds['max'] | null, place: string): Bounds | null {
   if (min === null && max === null) return null;
   if (min === null || max === null) throw new Error(`${place}: one of two bounds is missing`);
-  if (max !== 'this-year' && min >= max)
-    throw new Error(`${place}: the lower bound is not below the upper one`);
+  if (max !== 'this-year' && min >= max) throw new Error(`${place}: the lower bound is not below the upper one`);
   return { min, max };
 }
 

@@ -43,8 +43,7 @@ export function unitBuilder(data: VocabularyData) {
     /** The codings of a code list; a sex column says by its unit how it is coded. */
     coded(codelist: string, place: string): TargetUnit[] {
       const rows = data.codings.filter((row) => row.codelist === codelist);
-      if (rows.length === 0)
-        throw new Error(`${place}: the code list "${codelist}" is missing in codings.csv`);
+      if (rows.length === 0) throw new Error(`${place}: the code list "${codelist}" is missing in codings.csv`);
       return rows.map((row) => ({ ...plain(row.unit, row.place), coding: buildCoding(data, row) }));
     },
   };
@@ -80,8 +79,7 @@ function buildCoding(data: VocabularyData, row: VocabularyData['codings'][number
   for (const { spellings, place } of codes) {
     for (const spelling of spellings) {
       if (seen.has(spelling)) throw new Error(`${place}: the spelling "${spelling}" stands for two codes`);
-      if (spelling !== spelling.toLowerCase())
-        throw new Error(`${place}: "${spelling}" is not in lower case`);
+      if (spelling !== spelling.toLowerCase()) throw new Error(`${place}: "${spelling}" is not in lower case`);
       seen.add(spelling);
     }
   }
@@ -98,9 +96,7 @@ function codesOf(data: VocabularyData, coding: string) {
     return data.tests.map((row) => ({
       code: row.slug as string,
       label: { en: row.long_en, de: row.long_de },
-      spellings: distinct([
-        row.slug, row.abbr_en, row.abbr_de, row.short_en, row.short_de, row.long_en, row.long_de,
-      ]), // prettier-ignore
+      spellings: distinct([row.slug, row.abbr_en, row.abbr_de, row.short_en, row.short_de, row.long_en, row.long_de]),
       place: row.place,
     }));
   }

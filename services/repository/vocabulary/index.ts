@@ -13,12 +13,7 @@ export type { Bounds, MappedTarget, PublishRule, Target, TargetUnit, Vocabulary 
 export const vocabulary = loadVocabulary(rootFolder);
 
 /** The target of a mapping; null when the vocabulary does not hold it in this unit. */
-export function findTarget(
-  from: Vocabulary,
-  kind: UploadKind,
-  key: string,
-  unit: string,
-): MappedTarget | null {
+export function findTarget(from: Vocabulary, kind: UploadKind, key: string, unit: string): MappedTarget | null {
   const target = from.targets[kind].get(key);
   const found = target?.units.find((candidate) => candidate.unit === unit);
   return target && found ? { target, unit: found } : null;

@@ -18,10 +18,7 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
     data.groups.map((row) => [row.group, { en: row.label_en, de: row.label_de }]),
   );
   return {
-    targets: {
-      raw: byKey(buildRawTargets(data, units, groups)),
-      agg: byKey(buildAggTargets(data, units, groups)),
-    },
+    targets: { raw: byKey(buildRawTargets(data, units, groups)), agg: byKey(buildAggTargets(data, units, groups)) },
     tests: new Map(
       data.tests.map((row) => [
         row.slug,
@@ -41,9 +38,7 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
 function checkReferences(data: VocabularyData): void {
   data.tests.forEach((row, index) => {
     if (row.slug !== motorTests[index]) {
-      throw new Error(
-        `${row.place}: "${row.slug}" stands where "${motorTests[index] ?? 'nothing'}" is expected`,
-      );
+      throw new Error(`${row.place}: "${row.slug}" stands where "${motorTests[index] ?? 'nothing'}" is expected`);
     }
   });
   if (data.tests.length !== motorTests.length) throw new Error('motor-tests.csv: tests are missing');

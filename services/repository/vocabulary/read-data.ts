@@ -20,8 +20,16 @@ const zero = z.enum(['impossible', 'possible']).transform((word) => word === 'im
 const direction = z.enum(['more', 'less', 'none']);
 const label = { label_en: text, label_de: text };
 const publishRules = [
-  'keep', 'ignored', 'person-id', 'birth-date', 'birth-month', 'test-date', 'postal-code', 'tester-id', 'remark',
-] as const; // prettier-ignore
+  'keep',
+  'ignored',
+  'person-id',
+  'birth-date',
+  'birth-month',
+  'test-date',
+  'postal-code',
+  'tester-id',
+  'remark',
+] as const;
 
 /**
  * Reads the files of `data/vocabulary`: each is one sheet of domain knowledge, edited by people who know

@@ -23,8 +23,7 @@ describe('vocabulary', () => {
     expect(data.tests.map((row) => row.slug)).toEqual(motorTests);
     for (const row of data.tests) expect(findTarget(vocabulary, 'raw', row.slug, row.unit)).not.toBeNull();
     for (const row of data.results) expect(findTarget(vocabulary, 'raw', row.key, row.unit)).not.toBeNull();
-    for (const row of data.conversions)
-      expect(findTarget(vocabulary, 'raw', row.key, row.unit)).not.toBeNull();
+    for (const row of data.conversions) expect(findTarget(vocabulary, 'raw', row.key, row.unit)).not.toBeNull();
     for (const row of data.fields) {
       for (const kind of row.kind === 'both' ? (['raw', 'agg'] as const) : [row.kind]) {
         expect(vocabulary.targets[kind].has(row.key), row.key).toBe(true);
@@ -36,26 +35,23 @@ describe('vocabulary', () => {
     for (const slug of motorTests) expect(vocabulary.targets.raw.has(`${slug}.t6`)).toBe(true);
   });
 
-  it.each(languages)(
-    'has the labels of the tests and units that the screens show in %s',
-    (language: Language) => {
-      const locale = JSON.parse(
-        readFileSync(path.join(rootFolder, 'locales', language, 'tests.json'), 'utf8'),
-      ) as Record<string, Record<string, string>>;
-      const { units, ...tests } = locale;
-      expect(Object.keys(tests)).toEqual(motorTests);
-      for (const [slug, labels] of vocabulary.tests) {
-        expect(tests[slug]).toEqual({
-          abbr: labels.abbr[language],
-          short: labels.short[language],
-          long: labels.long[language],
-        });
-        expect(`${labels.abbr[language]}${labels.short[language]}`).not.toContain(',');
-      }
-      for (const row of readVocabularyData(rootFolder).units)
-        expect(units?.[row.unit]).toBe(row[`text_${language}`]);
-    },
-  );
+  it.each(languages)('has the labels of the tests and units that the screens show in %s', (language: Language) => {
+    const locale = JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, 'tests.json'), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const { units, ...tests } = locale;
+    expect(Object.keys(tests)).toEqual(motorTests);
+    for (const [slug, labels] of vocabulary.tests) {
+      expect(tests[slug]).toEqual({
+        abbr: labels.abbr[language],
+        short: labels.short[language],
+        long: labels.long[language],
+      });
+      expect(`${labels.abbr[language]}${labels.short[language]}`).not.toContain(',');
+    }
+    for (const row of readVocabularyData(rootFolder).units) expect(units?.[row.unit]).toBe(row[`text_${language}`]);
+  });
 
   it('has the facts of the tests that the web app shows', () => {
     for (const row of readVocabularyData(rootFolder).tests) {
@@ -71,9 +67,7 @@ describe('vocabulary', () => {
   it('names a reason for every way a column is withheld', () => {
     const reasons = languages.map(
       (language) =>
-        JSON.parse(
-          readFileSync(path.join(rootFolder, 'locales', language, 'published.json'), 'utf8'),
-        ) as object,
+        JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, 'published.json'), 'utf8')) as object,
     );
     expect(Object.keys(reasons[0] ?? {})).toEqual(Object.keys(reasons[1] ?? {}));
     for (const target of vocabulary.targets.raw.values()) {
@@ -83,10 +77,7 @@ describe('vocabulary', () => {
 
   it('offers counts, points and codings with the words of the language', () => {
     const german = new Map(listTargets(vocabulary, 'raw', 'de').map((t) => [`${t.key}|${t.unit}`, t]));
-    expect(german.get('pushup40|1')).toMatchObject({
-      value: 'Liegestütze in 40 Sekunden',
-      unitText: 'Anzahl',
-    });
+    expect(german.get('pushup40|1')).toMatchObject({ value: 'Liegestütze in 40 Sekunden', unitText: 'Anzahl' });
     expect(german.get('targetthrow|1')).toMatchObject({ unitText: 'Punkte' });
     expect(german.get('sex|1=m 2=f')).toMatchObject({ unitText: '1 = m, 2 = w', group: 'Person' });
     expect(german.get('slj.t2|m')).toMatchObject({ rare: true, group: 'Einzelne Versuche' });
@@ -111,30 +102,20 @@ describe('vocabulary', () => {
       ['mm^2', 'mm²', 0.010000000000000002],
     ]);
     expect(findTarget(vocabulary, 'agg', 'dash20hand.mean', 'm/s')).toBeNull();
-    expect(vocabulary.targets.agg.get('slj.n')).toMatchObject({
-      required: true,
-      isResult: false,
-      test: 'slj',
-    });
+    expect(vocabulary.targets.agg.get('slj.n')).toMatchObject({ required: true, isResult: false, test: 'slj' });
   });
 
-  it.skipIf(!existsSync(headersFile))(
-    'holds the target of every header contributors were seen to write',
-    () => {
-      const rows = Papa.parse<Record<string, string>>(readFileSync(headersFile, 'utf8'), {
-        header: true,
-        skipEmptyLines: true,
-      }).data;
-      expect(rows.length).toBeGreaterThanOrEqual(80);
-      for (const row of rows) {
-        if (!row.key) continue;
-        expect(
-          findTarget(vocabulary, 'raw', row.key, row.unit ?? ''),
-          `${row.header} -> ${row.key}`,
-        ).not.toBeNull();
-      }
-    },
-  );
+  it.skipIf(!existsSync(headersFile))('holds the target of every header contributors were seen to write', () => {
+    const rows = Papa.parse<Record<string, string>>(readFileSync(headersFile, 'utf8'), {
+      header: true,
+      skipEmptyLines: true,
+    }).data;
+    expect(rows.length).toBeGreaterThanOrEqual(80);
+    for (const row of rows) {
+      if (!row.key) continue;
+      expect(findTarget(vocabulary, 'raw', row.key, row.unit ?? ''), `${row.header} -> ${row.key}`).not.toBeNull();
+    }
+  });
 });
 
 describe('loadVocabulary', () => {
@@ -154,21 +135,21 @@ describe('loadVocabulary', () => {
   }
 
   it.each([
+    ['motor-tests.csv', /more,400,1900/, 'more,4oo,1900', 'motor-tests.csv, line 2: warn_min is not a number'],
     [
       'motor-tests.csv',
-      /more,400,1900/,
-      'more,4oo,1900',
-      'motor-tests.csv, line 2: warn_min is not a number',
+      /m,m,more,400,1900/,
+      'm,m,more,400,2900',
+      'motor-tests.csv, line 2: the warning bounds reach beyond the hard bounds',
     ],
-    ['motor-tests.csv', /m,m,more,400,1900/, 'm,m,more,400,2900', 'motor-tests.csv, line 2: the warning bounds reach beyond the hard bounds'], // prettier-ignore
-    [
-      'fields.csv',
-      /,sex,keep/,
-      ',sax,keep',
-      'fields.csv, line 4: the code list "sax" is missing in codings.csv',
-    ],
+    ['fields.csv', /,sex,keep/, ',sax,keep', 'fields.csv, line 4: the code list "sax" is missing in codings.csv'],
     ['units.csv', /^lb,.*\n/m, '', 'the unit "lb" is missing in units.csv'],
-    ['codes.csv', /female,weiblich,f\|w/, 'female,weiblich,m|w', 'codes.csv, line 3: the spelling "m" stands for two codes'], // prettier-ignore
+    [
+      'codes.csv',
+      /female,weiblich,f\|w/,
+      'female,weiblich,m|w',
+      'codes.csv, line 3: the spelling "m" stands for two codes',
+    ],
     ['conversions.csv', /^slj,m,/m, 'sljx,m,', 'conversions.csv, line 4: "sljx" is not a measured target'],
     ['trials.csv', /balback,/, 'balback,1,', 'trials.csv, line 3: 7 cells stand under 6 headings'],
   ])('names file and line of a fault in %s', async (file, from, to, sentence) => {

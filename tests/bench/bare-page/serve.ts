@@ -9,9 +9,7 @@ import { serveBaseline } from '../serve-baseline';
 import { buildFolder } from './build-folder';
 
 /** Baseline 'bare page': one heading, by the same Remix, React and Hono as the house. */
-const build = (await import(
-  pathToFileURL(path.join(buildFolder, 'server/index.js')).href
-)) as unknown as ServerBuild;
+const build = (await import(pathToFileURL(path.join(buildFolder, 'server/index.js')).href)) as unknown as ServerBuild;
 const handle = createRequestHandler(build, 'production');
 const app = new Hono();
 app.all('*', (c) => handle(c.req.raw));

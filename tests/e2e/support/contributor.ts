@@ -11,11 +11,7 @@ export interface FileToUpload {
 }
 
 /** Uploads a RAW file and waits for its mapping screen; answers the upload's id. */
-export async function uploadRaw(
-  page: Page,
-  language: Language,
-  file: FileToUpload | string,
-): Promise<string> {
+export async function uploadRaw(page: Page, language: Language, file: FileToUpload | string): Promise<string> {
   const w = words[language];
   await page.goto('/file-upload');
   await page.getByLabel(w.rawFile).setInputFiles(file);
@@ -112,12 +108,7 @@ function requiredMetadata(language: Language) {
 }
 
 /** Fills in every required field of the metadata; does not save. */
-export async function fillMetadata(
-  page: Page,
-  language: Language,
-  title: string,
-  licence: string,
-): Promise<void> {
+export async function fillMetadata(page: Page, language: Language, title: string, licence: string): Promise<void> {
   const fields = requiredMetadata(language);
   const text = (label: string, within: Page | Locator = page) =>
     within.getByRole('textbox', { name: label, exact: true });

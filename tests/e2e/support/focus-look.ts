@@ -71,8 +71,7 @@ export function lookAtFocus({
     if (!box) return 'is out of sight';
     const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     const belongs =
-      hit !== null &&
-      (shown.contains(hit) || hit.contains(shown) || element.contains(hit) || hit === element);
+      hit !== null && (shown.contains(hit) || hit.contains(shown) || element.contains(hit) || hit === element);
     return belongs ? null : `is covered by ${hit?.tagName.toLowerCase()}.${hit?.getAttribute('class') ?? ''}`;
   };
 
@@ -96,8 +95,7 @@ export function lookAtFocus({
       return null;
     }
     if (before.element === element) faults.push('keeps the focus');
-    else if (Boolean(follows) !== (direction === 'forward'))
-      faults.push(`is out of order after ${before.name}`);
+    else if (Boolean(follows) !== (direction === 'forward')) faults.push(`is out of order after ${before.name}`);
   }
   const cover = coverOf(element);
   if (cover) faults.push(cover);

@@ -76,9 +76,7 @@ async function expectAccessible(page: Page): Promise<void> {
   if (!pagesWithoutScript.has(page)) return;
   const twin = await openTwin(page);
   const { violations } = await startAxe(twin).withTags(axeRules).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(found, page.url()).toEqual([]);
 }
 
@@ -91,13 +89,10 @@ async function openTwin(page: Page): Promise<Page> {
     .replace(/<link[^>]*modulepreload[^>]*>/g, '');
   const address = page.url();
   const browser = page.context().browser()!;
-  const twin =
-    twins.get(browser) ?? (await (await browser.newContext({ javaScriptEnabled: true })).newPage());
+  const twin = twins.get(browser) ?? (await (await browser.newContext({ javaScriptEnabled: true })).newPage());
   twins.set(browser, twin);
   await twin.unrouteAll();
-  await twin.route(address, (route) =>
-    route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' }),
-  );
+  await twin.route(address, (route) => route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' }));
   await twin.goto(address);
   return twin;
 }

@@ -9,10 +9,7 @@ const mostTabs = 600;
  * Moves the focus by one Tab, or Shift+Tab, and holds what takes it to what every focused element must
  * be: in sight, not covered, marked, and after the one before it. Answers null past the last control.
  */
-export async function pressTab(
-  page: Page,
-  direction: 'forward' | 'back' = 'forward',
-): Promise<string | null> {
+export async function pressTab(page: Page, direction: 'forward' | 'back' = 'forward'): Promise<string | null> {
   await page.evaluate(noteFocus);
   return (await step(page, direction))?.name ?? null;
 }
@@ -30,11 +27,7 @@ async function step(
 }
 
 /** Presses Tab until the element has the focus; past the last control it goes on from the first. */
-export async function tabTo(
-  page: Page,
-  target: Locator,
-  direction: 'forward' | 'back' = 'forward',
-): Promise<void> {
+export async function tabTo(page: Page, target: Locator, direction: 'forward' | 'back' = 'forward'): Promise<void> {
   await expect(target).toHaveCount(1);
   const element = await target.elementHandle();
   await page.evaluate(noteFocus);

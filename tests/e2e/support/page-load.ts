@@ -33,9 +33,7 @@ export async function loadPage(page: Page, address: string): Promise<PageLoad> {
 
 async function packedSize(responses: Response[], type: string): Promise<number> {
   const bodies = responses.filter((response) => response.ok() && response.request().resourceType() === type);
-  const sizes = await Promise.all(
-    bodies.map(async (response) => gzipSync(await response.body(), { level: 9 }).length),
-  );
+  const sizes = await Promise.all(bodies.map(async (response) => gzipSync(await response.body(), { level: 9 }).length));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

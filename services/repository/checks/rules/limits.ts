@@ -40,11 +40,7 @@ export function testNames(column: CheckedColumn, table: CheckedTable): Named {
   return isNamedByTest(column, table) ? { t: namedTest.key } : {};
 }
 
-function limitsSql(
-  kind: Kind,
-  column: CheckedColumn,
-  table: CheckedTable,
-): { min: string; max: string } | null {
+function limitsSql(kind: Kind, column: CheckedColumn, table: CheckedTable): { min: string; max: string } | null {
   const scale = column.target.statistic?.scale;
   if (isNamedByTest(column, table)) return scale === 'spread' ? null : namedTest[kind];
   const bounds = column.target[kind];

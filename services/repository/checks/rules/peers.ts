@@ -82,8 +82,12 @@ async function sumsByPerson(look: Look, by: PeerKey, columns: CheckedColumn[]) {
       const number = (name: string) => Number(row[`${name}x${position}`] ?? 0);
       const [sex, years] = [String(row.peer_sex), Number(row.peer_years)];
       const sums = {
-        count: number('count'), sum: number('sum'), squares: number('squares'), least: number('least'), most: number('most'),
-      }; // prettier-ignore
+        count: number('count'),
+        sum: number('sum'),
+        squares: number('squares'),
+        least: number('least'),
+        most: number('most'),
+      };
       if (sums.count > 0) groups.set(`${sex} ${years}`, { sex, years, sums });
     }
     found.set(position, groups);

@@ -12,10 +12,7 @@ export const r05: CellRule = {
     en: 'Correct the code in your file, choose the target with its coding in the mapping, or name the code there as one for missing values.',
     de: 'Korrigieren Sie den Code in Ihrer Datei, wählen Sie in der Zuordnung das Ziel mit dieser Codierung, oder nennen Sie den Code dort als Code für fehlende Werte.',
   },
-  text: {
-    en: 'Unknown code "{v}" for {c}. Allowed: {a}.',
-    de: 'Unbekannter Code „{v}“ für {c}. Erlaubt: {a}.',
-  },
+  text: { en: 'Unknown code "{v}" for {c}. Allowed: {a}.', de: 'Unbekannter Code „{v}“ für {c}. Erlaubt: {a}.' },
   condition: ({ unit }, { missing, spelling }) => {
     if (!unit.coding) return null;
     const spellings = unit.coding.codes.flatMap((code) => code.spellings).map(sqlText);

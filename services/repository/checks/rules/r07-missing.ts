@@ -12,14 +12,8 @@ export const r07: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: false,
-  remedy: {
-    en: 'Fill in the cell in your file.',
-    de: 'Füllen Sie die Zelle in Ihrer Datei aus.',
-  },
-  text: {
-    en: 'Missing value in {c}.',
-    de: 'Fehlender Wert in {c}.',
-  },
+  remedy: { en: 'Fill in the cell in your file.', de: 'Füllen Sie die Zelle in Ihrer Datei aus.' },
+  text: { en: 'Missing value in {c}.', de: 'Fehlender Wert in {c}.' },
   condition: (column, { missing }, table) => {
     if (!column.target.required) return null;
     const results = resultsOfMeasure(column, table);

@@ -7,14 +7,9 @@ export const r08: ColumnRule = {
   scope: 'column',
   kinds: ['raw', 'agg'],
   overridable: true,
-  text: {
-    en: '{c}: {n} % of the values are missing.',
-    de: '{c}: {n} % der Werte fehlen.',
-  },
+  text: { en: '{c}: {n} % of the values are missing.', de: '{c}: {n} % der Werte fehlen.' },
   measures: ({ target }, { missing }) =>
-    target.type === 'none' || target.key === 'remark'
-      ? null
-      : { rows: 'count(*)', missing: `count_if(${missing})` },
+    target.type === 'none' || target.key === 'remark' ? null : { rows: 'count(*)', missing: `count_if(${missing})` },
   find: (_column, { rows = 0, missing = 0 }) =>
     missing * 2 > rows ? { n: String(Math.floor((missing / rows) * 100)) } : null,
   words: wordsOf(),

@@ -34,11 +34,7 @@ export const r09: ColumnRule = {
       `select ${counts.join(', ')} from ${look.cells([column])} where not ${look.cellOf(column).missing}`,
     );
     const [found] = codes
-      .map((code, index) => ({
-        code,
-        times: Number(row[`times${index}`]),
-        near: Number(row[`near${index}`]),
-      }))
+      .map((code, index) => ({ code, times: Number(row[`times${index}`]), near: Number(row[`near${index}`]) }))
       .filter(({ times, near }) => times >= leastTimes && near === times)
       .toSorted((a, b) => b.times - a.times);
     return found ? { v: String(found.code), n: String(found.times) } : null;

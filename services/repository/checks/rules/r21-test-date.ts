@@ -10,10 +10,7 @@ export const r21: RowRule = {
   scope: 'row',
   kinds: ['raw'],
   overridable: false,
-  remedy: {
-    en: 'Correct the date in your file.',
-    de: 'Korrigieren Sie das Datum in Ihrer Datei.',
-  },
+  remedy: { en: 'Correct the date in your file.', de: 'Korrigieren Sie das Datum in Ihrer Datei.' },
   text: {
     en: 'Test date {v} is before the birth date or in the future.',
     de: 'Testdatum {v} liegt vor dem Geburtsdatum oder in der Zukunft.',

@@ -41,7 +41,6 @@ export const r23: ColumnRule = {
       : `case when contains(${text}, ' ') then regexp_full_match(${text}, ${fullName}) end`;
     return { ...contacts, names: `count_if(${isName})`, values: `count(${text})` };
   },
-  find: (_column, { eMails, phones, names = 0, values = 0 }) =>
-    eMails || phones || names * 2 > values ? {} : null,
+  find: (_column, { eMails, phones, names = 0, values = 0 }) => (eMails || phones || names * 2 > values ? {} : null),
   words: wordsOf(),
 };

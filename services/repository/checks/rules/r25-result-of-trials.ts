@@ -27,9 +27,7 @@ export const r25: RowRule = {
       if (!result || expected === null) return [];
       const { number } = cellOf(result);
       const condition = `abs(${number} - ${expected}) > ${toleranceOf(result)}`;
-      return [
-        { column: result, others: columns, condition, names: { v: number, a: `round(${expected}, 3)` } },
-      ];
+      return [{ column: result, others: columns, condition, names: { v: number, a: `round(${expected}, 3)` } }];
     }),
   words: wordsOf('va'),
 };

@@ -14,16 +14,8 @@ interface Scoring {
 
 const speed: Bilingual = { en: 'speed in m/s', de: 'Geschwindigkeit in m/s' };
 const scorings: Record<string, Scoring> = {
-  jumpside15: {
-    name: { en: 'sum of two trials', de: 'Summe aus zwei Versuchen' },
-    from: 60,
-    to: 120,
-  },
-  balback: {
-    name: { en: 'sum of nine trials', de: 'Summe aus neun Versuchen' },
-    from: 48,
-    to: 72,
-  },
+  jumpside15: { name: { en: 'sum of two trials', de: 'Summe aus zwei Versuchen' }, from: 60, to: 120 },
+  balback: { name: { en: 'sum of nine trials', de: 'Summe aus neun Versuchen' }, from: 48, to: 72 },
   situp40: { name: { en: 'sit-ups in 60 s', de: 'Sit-ups in 60 Sekunden' }, from: 45, to: 90 },
   dash20hand: { name: speed, from: 3, to: 2 },
   dash20gate: { name: speed, from: 2.7, to: 2 },
@@ -54,11 +46,7 @@ export const r27: ColumnRule = {
       to > from
         ? [`${number} > ${from} and ${number} <= ${to}`, `${number} > ${to}`]
         : [`${number} < ${from} and ${number} >= ${to}`, `${number} < ${to}`];
-    return {
-      values: `count(${number})`,
-      like: `count_if(${like})`,
-      beyond: `count_if(${beyond})`,
-    };
+    return { values: `count(${number})`, like: `count_if(${like})`, beyond: `count_if(${beyond})` };
   },
   find: async (column, { values = 0, like = 0, beyond = 0 }, look) => {
     const found = { a: column.target.key };

@@ -10,12 +10,8 @@ export const r30: CellRule = {
   scope: 'cell',
   kinds: ['agg'],
   overridable: true,
-  text: {
-    en: 'n = {v}: small groups may be identifiable.',
-    de: 'n = {v}: Kleine Gruppen können erkennbar sein.',
-  },
-  condition: ({ target }, { number }) =>
-    target.statistic?.scale === 'count' ? `${number} < ${leastCases}` : null,
+  text: { en: 'n = {v}: small groups may be identifiable.', de: 'n = {v}: Kleine Gruppen können erkennbar sein.' },
+  condition: ({ target }, { number }) => (target.statistic?.scale === 'count' ? `${number} < ${leastCases}` : null),
   names: (_column, { number }) => ({ v: number }),
   words: wordsOf('v'),
 };

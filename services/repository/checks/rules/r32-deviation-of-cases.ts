@@ -19,9 +19,7 @@ export const r32: RowRule = {
       if (!deviation || !cases) return [];
       const [v, n] = [cellOf(deviation).number, cellOf(cases).number];
       const condition = `(${v} = 0 and ${n} > 1) or (${n} = 1 and ${v} > 0)`;
-      return [
-        { column: deviation, others: [cases], condition, names: { v, n, ...testNames(deviation, table) } },
-      ];
+      return [{ column: deviation, others: [cases], condition, names: { v, n, ...testNames(deviation, table) } }];
     }),
   words: statisticWords('vn'),
 };

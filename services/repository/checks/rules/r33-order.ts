@@ -4,8 +4,12 @@ import { measuresOf } from './statistics';
 import { statisticWords } from './words';
 
 const inOrder = [
-  ['min', 'mean'], ['min', 'median'], ['min', 'max'], ['mean', 'max'], ['median', 'max'],
-] as const; // prettier-ignore
+  ['min', 'mean'],
+  ['min', 'median'],
+  ['min', 'max'],
+  ['mean', 'max'],
+  ['median', 'max'],
+] as const;
 
 /** Minimum, mean or median, and maximum out of order. Shown at the mean, else the median, else the minimum. */
 export const r33: RowRule = {

@@ -15,10 +15,7 @@ export const r34: RowRule = {
     en: 'Correct the percentiles in your file, or the targets of their columns in the mapping.',
     de: 'Korrigieren Sie die Perzentile in Ihrer Datei oder die Ziele ihrer Spalten in der Zuordnung.',
   },
-  text: {
-    en: '{t}: the percentiles are not increasing.',
-    de: '{t}: Die Perzentile steigen nicht an.',
-  },
+  text: { en: '{t}: the percentiles are not increasing.', de: '{t}: Die Perzentile steigen nicht an.' },
   find: (table, cellOf) =>
     measuresOf(table).flatMap((statistics) => {
       const columns = percentilesOf(statistics);
@@ -35,7 +32,5 @@ export const r34: RowRule = {
 
 /** The median is the 50th percentile where that is not mapped. */
 function percentilesOf(statistics: Statistics) {
-  return percentiles.flatMap(
-    (id) => statistics.get(id) ?? (id === 'p50' ? statistics.get('median') : undefined) ?? [],
-  );
+  return percentiles.flatMap((id) => statistics.get(id) ?? (id === 'p50' ? statistics.get('median') : undefined) ?? []);
 }

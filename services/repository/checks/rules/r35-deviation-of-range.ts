@@ -30,11 +30,7 @@ export const r35: RowRule = {
       const [deviation, low, high] = ['sd', 'min', 'max'].map((id) => statistics.get(id));
       if (!deviation || !low || !high) return [];
       const cases = statistics.get('n');
-      const [v, a, b] = [deviation, low, high].map((column) => cellOf(column).number) as [
-        string,
-        string,
-        string,
-      ];
+      const [v, a, b] = [deviation, low, high].map((column) => cellOf(column).number) as [string, string, string];
       const n = cases ? cellOf(cases).number : String(fewestCases);
       const largest = `(${b} - ${a}) / 2 * sqrt(${n} / (${n} - 1))`;
       const condition = `case when ${n} > 1 then ${v} > ${largest} + ${tolerance} end`;

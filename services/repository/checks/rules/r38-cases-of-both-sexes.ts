@@ -10,10 +10,7 @@ export const r38: RowsRule = {
   scope: 'rows',
   kinds: ['agg'],
   overridable: true,
-  text: {
-    en: 'n of the groups adds up to {a}, not {v}.',
-    de: 'Die Gruppen ergeben zusammen n = {a}, nicht {v}.',
-  },
+  text: { en: 'n of the groups adds up to {a}, not {v}.', de: 'Die Gruppen ergeben zusammen n = {a}, nicht {v}.' },
   find: (look) => {
     const sex = columnOf(look.table, 'g_sex');
     if (!sex) return [];

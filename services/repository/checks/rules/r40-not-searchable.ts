@@ -9,10 +9,7 @@ const searchedBy: Record<string, { name: Bilingual; answers: (column: CheckedCol
     name: { en: 'motor tests', de: 'Testaufgaben' },
     answers: ({ target }) => target.isResult || target.key === 'test_name',
   },
-  sex: {
-    name: { en: 'sex', de: 'Geschlecht' },
-    answers: ({ target }) => ['sex', 'g_sex'].includes(target.key),
-  },
+  sex: { name: { en: 'sex', de: 'Geschlecht' }, answers: ({ target }) => ['sex', 'g_sex'].includes(target.key) },
   age: {
     name: { en: 'age', de: 'Alter' },
     answers: ({ target }) =>
@@ -33,9 +30,7 @@ export const r40: TableRule = {
     de: 'Keine Spalte für {a} zugeordnet; die Suche nach {a} findet diese Datei nicht.',
   },
   find: ({ table: { columns } }) => {
-    const lacking = Object.entries(searchedBy).flatMap(([name, { answers }]) =>
-      columns.some(answers) ? [] : [name],
-    );
+    const lacking = Object.entries(searchedBy).flatMap(([name, { answers }]) => (columns.some(answers) ? [] : [name]));
     const a = lacking.join(',');
     return a === '' ? [] : [{ column: null, parameters: { a } }];
   },

@@ -12,10 +12,7 @@ export const r44: CellRule = {
     en: 'Write the date in your file as 2019-05-04 or 04.05.2019. If the text stands for a missing date, leave the cell empty or name it in the mapping as a code for missing values.',
     de: 'Schreiben Sie das Datum in Ihrer Datei als 2019-05-04 oder 04.05.2019. Steht der Text für ein fehlendes Datum, lassen Sie die Zelle leer oder nennen Sie ihn in der Zuordnung als Code für fehlende Werte.',
   },
-  text: {
-    en: '"{v}" is not a date.',
-    de: '„{v}“ ist kein Datum.',
-  },
+  text: { en: '"{v}" is not a date.', de: '„{v}“ ist kein Datum.' },
   condition: ({ target }, { text }) => {
     if (target.type !== 'date' && target.type !== 'month') return null;
     // A birth may be known by its month alone; of a test the day is published by its month.

@@ -17,10 +17,7 @@ export interface RepeatedKey {
  * Statement of the rows whose key an earlier row has; {r} is the first of them. Keys are compared by
  * their 64-bit hash: among 100 million rows the chance of one false pair is below one in a thousand.
  */
-export function repeatedRowsSql(
-  look: Look,
-  { key, columns, except, value, names = {} }: RepeatedKey,
-): string {
+export function repeatedRowsSql(look: Look, { key, columns, except, value, names = {} }: RepeatedKey): string {
   const rows = look.cells(columns);
   const hash = `hash(${key.join(', ')})`;
   const named = Object.entries(names).map(([name, sql]) => `, ${sql} as ${name}`);

@@ -15,9 +15,7 @@ export interface Trials {
 export function trialsOf({ columns }: CheckedTable): Trials[] {
   return [...vocabulary.tests.keys()].flatMap((test) => {
     const trials = columns
-      .filter(
-        ({ target: { key } }) => key.startsWith(`${test}.t`) && /^t\d$/.test(key.slice(test.length + 1)),
-      )
+      .filter(({ target: { key } }) => key.startsWith(`${test}.t`) && /^t\d$/.test(key.slice(test.length + 1)))
       .toSorted((a, b) => a.target.key.localeCompare(b.target.key));
     const result = columns.find(({ target }) => target.key === test) ?? null;
     return trials.length < 2 ? [] : [{ test, result, columns: trials }];

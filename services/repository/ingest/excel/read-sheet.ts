@@ -15,11 +15,7 @@ const headerSearchRows = 50;
 type Cells = (string | null)[];
 
 /** Streams the rows of a worksheet part into an open table of the sink, rows without cells included. */
-export async function readSheet(
-  part: Readable,
-  workbook: Workbook,
-  sink: TableSink,
-): Promise<{ merges: CellRange[] }> {
+export async function readSheet(part: Readable, workbook: Workbook, sink: TableSink): Promise<{ merges: CellRange[] }> {
   const reader = new SheetReader(workbook, (cells) => void sink.row(cells));
   await readXml(part, reader);
   return { merges: reader.merges };

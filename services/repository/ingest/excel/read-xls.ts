@@ -22,7 +22,14 @@ export async function readXls(file: string, sink: WorkbookSink, limits: ParserLi
   const content = await readFile(file);
   if (content.subarray(0, 8).equals(compoundFile)) checkContainer(content);
   set_cptable(codePages);
-  const book = read(content, { type: 'buffer', dense: true, cellNF: true, cellHTML: false, cellFormula: false, cellText: false }); // prettier-ignore
+  const book = read(content, {
+    type: 'buffer',
+    dense: true,
+    cellNF: true,
+    cellHTML: false,
+    cellFormula: false,
+    cellText: false,
+  });
   const date1904 = book.Workbook?.WBProps?.date1904 ?? false;
   const isVisible = (_: string, i: number) => (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) === 0;
   const visible = book.SheetNames.filter(isVisible);
@@ -45,12 +52,7 @@ async function readSheet(name: string, sheet: WorkSheet, date1904: boolean, sink
     // Rows and cells that hold nothing are holes in the lists.
     await sink.row(Array.from(row ?? [], (cell) => (cell ? cellText(cell, date1904) : null)));
   }
-  const merges = (sheet['!merges'] ?? []).map(({ s, e }) => ({
-    top: s.r,
-    left: s.c,
-    bottom: e.r,
-    right: e.c,
-  }));
+  const merges = (sheet['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c }));
   await sink.close({ merges });
 }
 

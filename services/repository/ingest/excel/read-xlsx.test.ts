@@ -44,7 +44,8 @@ test('cells of every type', async () => {
      <row r="3"><c r="A3" t="e"><v>#N/A</v></c><c r="B3" s="1"><v>44197</v></c><c r="C3" s="2"><v>1067</v></c></row>
      <row r="4"><c r="A4" t="inlineStr"><is><r><t xml:space="preserve">in </t></r><r><t>line</t></r></is></c><c r="B4" t="d"><v>2021-01-01T00:00:00Z</v></c></row>`,
     {
-      strings: '<si><t xml:space="preserve"> a &amp; b</t></si><si><r><t>rich</t></r><r><t> text</t></r><rPh><t>ruby</t></rPh></si>',
+      strings:
+        '<si><t xml:space="preserve"> a &amp; b</t></si><si><r><t>rich</t></r><r><t> text</t></r><rPh><t>ruby</t></rPh></si>',
       formats: ['dd.mm.yyyy', '00000'],
     },
   );
@@ -54,7 +55,7 @@ test('cells of every type', async () => {
     [null, '2021-01-01', '01067'],
     ['in line', '2021-01-01T00:00:00'],
   ]);
-}); // prettier-ignore
+});
 
 test('rows and cells that are left out keep their places, with and without references', async () => {
   const rows = await readRows(
@@ -73,13 +74,10 @@ test('hidden sheets are left out, and sheets may be called anything', async () =
 test('merged cells near the top are told', async () => {
   const content = await makeWorkbook({ sheets: { One: rowsXml([['a']]) }, merges: ['B1:C1', 'A90:A95', 'nonsense'] });
   expect((await read(content)).merges).toEqual([{ top: 0, left: 1, bottom: 0, right: 2 }]);
-}); // prettier-ignore
+});
 
 test('dates of the 1904 system', async () => {
-  const rows = await readRows('<row><c s="1"><v>42735</v></c></row>', {
-    formats: ['yyyy-mm-dd'],
-    date1904: true,
-  });
+  const rows = await readRows('<row><c s="1"><v>42735</v></c></row>', { formats: ['yyyy-mm-dd'], date1904: true });
   expect(rows).toEqual([['2021-01-01']]);
 });
 
@@ -96,30 +94,46 @@ test('prefixed elements and names with backslashes, as some programs write them'
 });
 
 test.each([
-  ['an entity bomb', { 'xl/sharedStrings.xml': '<!DOCTYPE a [<!ENTITY b "c">]><sst><si><t>&b;</t></si></sst>' }, 'xml-entities'],
-  ['an entity bomb in UTF-16', { 'xl/worksheets/sheet1.xml': Buffer.from('\ufeff<!DOCTYPE a [<!ENTITY b "c">]><a/>', 'utf16le') }, 'xml-entities'],
+  [
+    'an entity bomb',
+    { 'xl/sharedStrings.xml': '<!DOCTYPE a [<!ENTITY b "c">]><sst><si><t>&b;</t></si></sst>' },
+    'xml-entities',
+  ],
+  [
+    'an entity bomb in UTF-16',
+    { 'xl/worksheets/sheet1.xml': Buffer.from('\ufeff<!DOCTYPE a [<!ENTITY b "c">]><a/>', 'utf16le') },
+    'xml-entities',
+  ],
   ['XML that breaks off', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c><v>1</v>' }, 'damaged'],
-  ['a row beyond the end of a sheet', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row r="99999999"><c><v>1</v></c></row></sheetData></worksheet>' }, 'damaged'],
-  ['a column beyond the end of a sheet', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c r="ZZZ1"><v>1</v></c></row></sheetData></worksheet>' }, 'damaged'],
+  [
+    'a row beyond the end of a sheet',
+    {
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData><row r="99999999"><c><v>1</v></c></row></sheetData></worksheet>',
+    },
+    'damaged',
+  ],
+  [
+    'a column beyond the end of a sheet',
+    { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c r="ZZZ1"><v>1</v></c></row></sheetData></worksheet>' },
+    'damaged',
+  ],
   ['a zip bomb', { 'xl/media/image1.png': Buffer.alloc(30 * 1024 * 1024) }, 'unpacks-too-large'],
 ])('%s is refused', async (_, parts, code) => {
   const content = await makeWorkbook({ sheets: { One: rowsXml([[1]]) }, parts });
   await expect(read(content)).rejects.toMatchObject({ code });
-}); // prettier-ignore
+});
 
 test('a part that unpacks to more than it declares is stopped on the way', async () => {
   const large = `<worksheet><sheetData>${' '.repeat(30 * 1024 * 1024)}</sheetData></worksheet>`;
-  const content = await makeWorkbook({
-    sheets: { One: '' },
-    parts: { 'xl/worksheets/sheet1.xml': large },
-  });
+  const content = await makeWorkbook({ sheets: { One: '' }, parts: { 'xl/worksheets/sheet1.xml': large } });
   const declared = Buffer.alloc(4);
   declared.writeUInt32LE(large.length);
   const understated = Buffer.alloc(4);
   understated.writeUInt32LE(1000);
   for (let at = content.indexOf(declared); at >= 0; at = content.indexOf(declared)) understated.copy(content, at);
   await expect(read(content)).rejects.toMatchObject({ code: 'unpacks-too-large' });
-}); // prettier-ignore
+});
 
 test('too many sheets, entries or unpacked bytes are refused', async () => {
   const content = await makeWorkbook({ sheets: { One: '', Two: '' } });

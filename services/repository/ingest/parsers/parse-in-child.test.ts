@@ -38,14 +38,20 @@ async function childThat(does: string): Promise<string> {
 }
 
 test('tables are written as csv, blank rows within them included, empty sheets and blank rows at the end not', async () => {
-  const rows = rowsXml([['name', 'height'], ['Ada, "the" first', 150.5], [null, null], ['two\nlines', 160], [null, null]]);
+  const rows = rowsXml([
+    ['name', 'height'],
+    ['Ada, "the" first', 150.5],
+    [null, null],
+    ['two\nlines', 160],
+    [null, null],
+  ]);
   const { tables, skipped } = await parse(await makeWorkbook({ sheets: { One: rows, Empty: rowsXml([[null]]) } }));
   expect(skipped).toEqual([{ name: 'Empty', reason: 'empty' }]);
   expect(tables).toMatchObject([{ name: 'One', width: 2, rowCount: 4, columns: null }]);
   expect(await readFile(tables[0]?.csv ?? '', 'utf8')).toBe(
     'name,height\n"Ada, ""the"" first",150.5\n""\n"two\nlines",160\n',
   );
-}); // prettier-ignore
+});
 
 test.each([
   ['no workbook at all', 'xlsx', 'nothing'],
@@ -61,13 +67,18 @@ test('too many cells are refused while they are written', async () => {
 
 test.each([
   ['takes too long', 'setInterval(() => {}, 1000)', { leastMilliseconds: 300 }, 'takes-too-long'],
-  ['takes too much memory', 'const taken = Buffer.alloc(2e8, 1); setInterval(() => taken.at(0), 1000)', { memoryBytes: 1.5e8 }, 'too-large-to-read'],
+  [
+    'takes too much memory',
+    'const taken = Buffer.alloc(2e8, 1); setInterval(() => taken.at(0), 1000)',
+    { memoryBytes: 1.5e8 },
+    'too-large-to-read',
+  ],
   ['crashes', 'process.exit(3)', {}, 'damaged'],
   ['runs out of heap', 'process.abort()', {}, 'too-large-to-read'],
 ])('a file whose reader %s is refused in words', async (_, does, limits, code) => {
   const entry = await childThat(does);
   await expect(parse('x', { limits, entry })).rejects.toMatchObject({ name: 'FileFailure', code });
-}); // prettier-ignore
+});
 
 test('a reader that somebody kills is no fault of the file', async () => {
   const entry = await childThat(`process.kill(process.pid, 'SIGKILL')`);
@@ -81,8 +92,11 @@ test('a stopped job stops its reader', async () => {
     `(await import('node:fs')).writeFileSync(${JSON.stringify(marker)}, String(process.pid)); setInterval(() => {}, 1000)`,
   );
   const parsing = parse('x', { entry, signal: controller.signal });
-  const pid = await expect.poll(() => readFile(marker, 'utf8').catch(() => ''), { timeout: 10_000 }).toMatch(/\d/).then(() => readFile(marker, 'utf8'));
+  const pid = await expect
+    .poll(() => readFile(marker, 'utf8').catch(() => ''), { timeout: 10_000 })
+    .toMatch(/\d/)
+    .then(() => readFile(marker, 'utf8'));
   controller.abort(new Error('stopped'));
   await expect(parsing).rejects.toThrow('stopped');
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
-}); // prettier-ignore
+});

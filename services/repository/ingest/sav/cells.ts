@@ -31,8 +31,7 @@ export function makeRowReader(
       const start = starts[i]!;
       if (write) {
         const number = view.getFloat64(start, little);
-        const isMissing =
-          number === systemMissing || number === -Number.MAX_VALUE || !Number.isFinite(number);
+        const isMissing = number === systemMissing || number === -Number.MAX_VALUE || !Number.isFinite(number);
         cells[i] = isMissing ? null : write(number);
       } else if (veryLong[i]) {
         cells[i] = trimmedText(join(bytes, veryLong[i]!), decode) || null;

@@ -3,13 +3,7 @@ import type { ColumnInfo } from '../parsers/table-sink';
 import { trimmedText } from './cells';
 import type { RawDictionary, RawVariable } from './dictionary-records';
 import type { DecodeText } from './encodings';
-import {
-  longNames,
-  longStringMissing,
-  maxStringWidth,
-  veryLongWidths,
-  type SpecialNumbers,
-} from './extension-records';
+import { longNames, longStringMissing, maxStringWidth, veryLongWidths, type SpecialNumbers } from './extension-records';
 import { kindOfFormat, numberWriter, type WriteNumber } from './formats';
 import { stringsByName, type Reading, type SavColumn, type Segment } from './sav-column';
 import { addValueLabels } from './value-labels';
@@ -104,12 +98,7 @@ function makeColumn(
         values.map((bytes) => bytes.subarray(0, variable.width)),
         decode,
       );
-  return {
-    info: { name, kind, ...(label && { label }), ...missing },
-    segments,
-    write,
-    format: variable.format,
-  };
+  return { info: { name, kind, ...(label && { label }), ...missing }, segments, write, format: variable.format };
 }
 
 function missingNumbers(
@@ -120,10 +109,7 @@ function missingNumbers(
 ): Pick<ColumnInfo, 'missing'> {
   if (numbers.length === 0) return {};
   const [from, to, ...others] = hasRange ? numbers : [0, 0, ...numbers];
-  const range = {
-    from: from! <= lowest ? null : write(from!),
-    to: to! >= highest ? null : write(to!),
-  };
+  const range = { from: from! <= lowest ? null : write(from!), to: to! >= highest ? null : write(to!) };
   return { missing: { values: others.map(write), ranges: hasRange ? [range] : [] } };
 }
 

@@ -55,15 +55,7 @@ test.each([
 
 test('every byte of every encoding has some text', () => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
-  for (const name of [
-    'utf-8',
-    'windows-1252',
-    'windows-1253',
-    'iso-8859-8',
-    'gb18030',
-    'euc-jp',
-    'macintosh',
-  ]) {
+  for (const name of ['utf-8', 'windows-1252', 'windows-1253', 'iso-8859-8', 'gb18030', 'euc-jp', 'macintosh']) {
     expect(makeDecoder(chooseEncoding(name, null))(bytes).length).toBeGreaterThan(128);
   }
 });
@@ -73,15 +65,11 @@ test.each([{ name: 'windows-1252' }, { code: 1252 }, {}])('names, labels and cel
   const bytes = writeSav({
     encoding: { ...named, encode: latin },
     label: 'Prüfung',
-    variables: [
-      { name: 'GRÖSSE', longName: 'Größe', width: 10, label: 'in €', valueLabels: [['groß', 'über 1,80']] },
-    ],
+    variables: [{ name: 'GRÖSSE', longName: 'Größe', width: 10, label: 'in €', valueLabels: [['groß', 'über 1,80']] }],
     rows: [['groß'], ['5 €']],
   });
   const { name, columns, rows } = await readSavBytes(bytes);
   expect(name).toBe('Prüfung');
-  expect(columns).toEqual([
-    { name: 'Größe', kind: 'text', label: 'in €', valueLabels: { groß: 'über 1,80' } },
-  ]);
+  expect(columns).toEqual([{ name: 'Größe', kind: 'text', label: 'in €', valueLabels: { groß: 'über 1,80' } }]);
   expect(rows).toEqual([['groß'], ['5 €']]);
 });

@@ -34,9 +34,7 @@ const multiByte = ['utf-8', 'shift_jis', 'euc-jp', 'euc-kr', 'gbk', 'gb18030', '
  * (record 3), else Windows-1252.
  */
 export function chooseEncoding(name: string | null, characterCode: number | null): string {
-  return (
-    (name !== null && byName(name)) || (characterCode !== null && byCode(characterCode)) || usualEncoding
-  );
+  return (name !== null && byName(name)) || (characterCode !== null && byCode(characterCode)) || usualEncoding;
 }
 
 /** Makes a decoder for an encoding of `chooseEncoding`. */
@@ -79,9 +77,7 @@ function supported(label: string): string | null {
  */
 function byTable(encoding: string): DecodeText {
   const decoder = new TextDecoder(encoding);
-  const table = Array.from({ length: 256 }, (_, byte) =>
-    decoder.decode(Uint8Array.of(byte), { stream: true }),
-  );
+  const table = Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte), { stream: true }));
   return (bytes, start, end) => {
     let text = '';
     for (let i = start!; i < end!; i += 1) text += table[bytes[i]!]!;

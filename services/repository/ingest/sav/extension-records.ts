@@ -122,11 +122,7 @@ function pairs(records: Buffer[] = [], decode: DecodeText): Map<string, string> 
  * These records only add words to data that can be read without them, and some programs write them wrongly:
  * what does not fit ends the reading of the record, not of the file.
  */
-function readEntries<Entry>(
-  records: Buffer[] = [],
-  order: ByteOrder,
-  readEntry: (fields: Fields) => Entry,
-): Entry[] {
+function readEntries<Entry>(records: Buffer[] = [], order: ByteOrder, readEntry: (fields: Fields) => Entry): Entry[] {
   const entries: Entry[] = [];
   for (const bytes of records) {
     const fields = new Fields(bytes, order);

@@ -168,29 +168,20 @@ test('missing values: single ones, ranges, open ranges, texts', async () => {
 });
 
 test('documents, attributes and unknown records are passed over', async () => {
-  const attributes = [17, 18, 11, 99].map((subtype) => ({
-    subtype,
-    size: 1,
-    bytes: Buffer.from("A('1'\n)"),
-  }));
-  const table = await readSavBytes(
-    writeSav({ ...study, documents: ['first', 'second'], extensions: attributes }),
-  );
+  const attributes = [17, 18, 11, 99].map((subtype) => ({ subtype, size: 1, bytes: Buffer.from("A('1'\n)") }));
+  const table = await readSavBytes(writeSav({ ...study, documents: ['first', 'second'], extensions: attributes }));
   expect(table.rows).toEqual(studyRows);
 });
 
-test.each(compressions)(
-  'a number of cases that the header does not tell, compression %s',
-  async (compression) => {
-    const unknown = { ...study, compression, caseCount: -1 };
-    expect((await readSavBytes(writeSav(unknown))).rows).toEqual(studyRows);
-    const count = Buffer.alloc(16);
-    count.writeBigInt64LE(1n, 0);
-    count.writeBigInt64LE(3n, 8);
-    const told = { ...unknown, extensions: [{ subtype: 16, size: 8, bytes: count }] };
-    expect((await readSavBytes(writeSav(told))).rows).toEqual(studyRows);
-  },
-);
+test.each(compressions)('a number of cases that the header does not tell, compression %s', async (compression) => {
+  const unknown = { ...study, compression, caseCount: -1 };
+  expect((await readSavBytes(writeSav(unknown))).rows).toEqual(studyRows);
+  const count = Buffer.alloc(16);
+  count.writeBigInt64LE(1n, 0);
+  count.writeBigInt64LE(3n, 8);
+  const told = { ...unknown, extensions: [{ subtype: 16, size: 8, bytes: count }] };
+  expect((await readSavBytes(writeSav(told))).rows).toEqual(studyRows);
+});
 
 test('a file without cases has columns and no rows', async () => {
   const table = await readSavBytes(writeSav({ ...study, rows: [], compression: 'zlib' }));

@@ -11,19 +11,16 @@ const realData = process.env.MOTOTHEK_DATA ?? path.resolve('../shared/data');
 const corpus = path.join(realData, 'corpus');
 const expectations = path.join(corpus, 'expected.tsv');
 
-test.skipIf(!existsSync(expectations))(
-  'files of other projects have the expected shape or are refused',
-  async () => {
-    const lines = readFileSync(expectations, 'utf8').split('\n');
-    const files = lines.map((line) => line.split('\t')).filter(([file]) => file?.startsWith('sav/'));
-    expect(files.length).toBeGreaterThan(30);
-    for (const [file = '', expected, , rows, columns] of files) {
-      const found = await shapeOf(path.join(corpus, file));
-      const wanted = expected === 'ok' ? `${rows} x ${columns}` : 'password-protected';
-      expect(`${file}: ${found}`).toBe(`${file}: ${wanted}`);
-    }
-  },
-);
+test.skipIf(!existsSync(expectations))('files of other projects have the expected shape or are refused', async () => {
+  const lines = readFileSync(expectations, 'utf8').split('\n');
+  const files = lines.map((line) => line.split('\t')).filter(([file]) => file?.startsWith('sav/'));
+  expect(files.length).toBeGreaterThan(30);
+  for (const [file = '', expected, , rows, columns] of files) {
+    const found = await shapeOf(path.join(corpus, file));
+    const wanted = expected === 'ok' ? `${rows} x ${columns}` : 'password-protected';
+    expect(`${file}: ${found}`).toBe(`${file}: ${wanted}`);
+  }
+});
 
 async function shapeOf(file: string): Promise<string> {
   try {
@@ -42,17 +39,24 @@ test.skipIf(!existsSync(expectations)).each([
   ['diazbastian__PHYSIOLOGY_SAV.sav', 'diazbastian__PHYSIOLOGY_ZSAV.zsav'],
   ['Roche__sample.sav', 'Roche__sample.zsav'],
 ])('%s and %s hold the same', async (one, other) => {
-  const [first, second] = await Promise.all(
-    [one, other].map((name) => readSavFile(path.join(corpus, 'sav', name))),
-  );
+  const [first, second] = await Promise.all([one, other].map((name) => readSavFile(path.join(corpus, 'sav', name))));
   expect(second?.rows).toEqual(first?.rows);
   expect(second?.columns).toEqual(first?.columns);
 });
 
 /** Columns of body-performance.csv by those of the sav file. */
 const csvColumns = [
-  'age', 'gender', 'height', 'weight', 'fat', 'grip force', 'sit and bend forward', 'sit-ups', 'broad jump', 'class',
-]; // prettier-ignore
+  'age',
+  'gender',
+  'height',
+  'weight',
+  'fat',
+  'grip force',
+  'sit and bend forward',
+  'sit-ups',
+  'broad jump',
+  'class',
+];
 
 const study = path.join(realData, 'body-performance.sav');
 test.skipIf(!existsSync(study))('a real study has the cells of its csv', async () => {

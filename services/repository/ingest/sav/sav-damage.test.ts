@@ -14,13 +14,7 @@ const study: SavFile = {
     { name: 'COMMENT', width: 30, valueLabels: [['none', 'no comment']], missing: { values: ['-'] } },
     { name: 'REPORT', width: 300 },
   ],
-  rows: Array.from({ length: 40 }, (_, i) => [
-    i % 3,
-    i / 7,
-    1.3e10 + i * 86_400,
-    `comment ${i}`,
-    'x'.repeat(i),
-  ]),
+  rows: Array.from({ length: 40 }, (_, i) => [i % 3, i / 7, 1.3e10 + i * 86_400, `comment ${i}`, 'x'.repeat(i)]),
   documents: ['a line'],
 };
 const compressions = ['none', 'bytecode', 'zlib'] as const;
@@ -45,7 +39,11 @@ function withInt32(bytes: Buffer, at: number, value: number): Buffer {
 }
 
 test.each([
-  ['an encrypted file', Buffer.from(`\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV${'\0'.repeat(200)}`, 'latin1'), 'password-protected'],
+  [
+    'an encrypted file',
+    Buffer.from(`\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV${'\0'.repeat(200)}`, 'latin1'),
+    'password-protected',
+  ],
   ['a portable file', Buffer.from(`${'ASCII SPSS PORT FILE'.padEnd(456)}SPSSPORTA8/20261121`), 'portable-file'],
   [
     'a portable file in lines',
@@ -58,7 +56,7 @@ test.each([
   ['a file without variables', writeSav({ variables: [], rows: [] }), 'file-empty'],
 ])('%s', async (_, bytes, code) => {
   expect(await outcome(bytes)).toBe(code);
-}); // prettier-ignore
+});
 
 describe.each(compressions)('compression %s', (compression) => {
   const whole = writeSav({ ...study, compression });
@@ -155,10 +153,7 @@ describe('absurd numbers', () => {
 });
 
 test('a wrong record of long labels costs labels, not data', async () => {
-  const bytes = writeSav({
-    variables: [{ name: 'A', width: 9, valueLabels: [['abc', 'letters']] }],
-    rows: [['abc']],
-  });
+  const bytes = writeSav({ variables: [{ name: 'A', width: 9, valueLabels: [['abc', 'letters']] }], rows: [['abc']] });
   const at = bytes.indexOf('letters') - 4;
   const { columns, rows } = await readSavBytes(withInt32(bytes, at, 70_000));
   expect(columns).toEqual([{ name: 'A', kind: 'text' }]);

@@ -53,12 +53,7 @@ class LabelBook {
 }
 
 /** What is made of a set is kept for its other columns of the same kind. */
-function addShort(
-  book: LabelBook,
-  { labelSets }: RawDictionary,
-  columns: SavColumn[],
-  reading: Reading,
-): void {
+function addShort(book: LabelBook, { labelSets }: RawDictionary, columns: SavColumn[], reading: Reading): void {
   const byPosition = new Map(columns.map((column) => [column.segments[0]!.start / 8, column]));
   for (const { labels, positions } of labelSets) {
     const made = new Map<string, Label[]>();

@@ -46,10 +46,7 @@ export async function openPackedData(reader: ByteReader, order: ByteOrder): Prom
   const blocks = Array.from({ length: blockCount }, (_, i) => readBlock(trailer, i, order));
   const packed = blocks.reduce((sum, block) => sum + block.packed, 0);
   if (packed !== trailerAt! - reader.position) throw new FileFailure('damaged');
-  return {
-    bytes: blocks.reduce((sum, block) => sum + block.unpacked, 0),
-    pieces: () => unpack(reader, blocks),
-  };
+  return { bytes: blocks.reduce((sum, block) => sum + block.unpacked, 0), pieces: () => unpack(reader, blocks) };
 }
 
 function readBlock(trailer: Buffer, index: number, order: ByteOrder): Block {

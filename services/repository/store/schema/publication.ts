@@ -63,10 +63,7 @@ export const searchFacets = repository.table(
     start: integer('start'),
     end: integer('end'),
   },
-  (table) => [
-    index('search_facets_kind').on(table.kind, table.value),
-    index('search_facets_nr').on(table.nr),
-  ],
+  (table) => [index('search_facets_kind').on(table.kind, table.value), index('search_facets_nr').on(table.nr)],
 );
 
 export const downloadSessions = repository.table(

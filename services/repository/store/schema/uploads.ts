@@ -191,9 +191,7 @@ export const problemGroups = repository.table(
     /** Values that the rule's sentence names, common to the group. */
     parameters: jsonb('parameters').$type<Record<string, string>>().notNull(),
     /** First cells: list of { row, value, parameters }. The rest is read from the Parquet file `objectKey`. */
-    cells: jsonb('cells')
-      .$type<{ row: number; value?: string; parameters: Record<string, string> }[]>()
-      .notNull(),
+    cells: jsonb('cells').$type<{ row: number; value?: string; parameters: Record<string, string> }[]>().notNull(),
     objectKey: text('object_key'),
   },
   (table) => [index('problem_groups_table').on(table.table)],
