@@ -41,7 +41,7 @@ import { createOutboxLog, type OutboxLog } from './services/launcher/demonstrati
 import { openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
-import type { Mailer } from './services/repository/mail/mailer';
+import type { Mailer } from './services/repository/jobs/handlers/send-mail';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/repository/root-folder';
 

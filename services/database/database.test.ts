@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { statementSeconds } from '@domain/limits';
 
-import { connectToRunning, DataFolderInUse, openDatabase, type OpenedDatabase } from '.';
+import { connectToRunning, DataFolderInUse, openDatabase, type OpenedDatabase } from './';
 import { socketPaths } from './socket-folder';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-database-'));

@@ -7,7 +7,7 @@ import { statementSeconds } from '@domain/limits';
 
 import { migrateAll } from '../../tests/support/migrate-all';
 import { onPostgresql } from '../../tests/support/test-database';
-import { DatabaseUnusable, inTurn, openDatabase } from '.';
+import { DatabaseUnusable, inTurn, openDatabase } from './';
 
 onPostgresql('servers that start on one empty database', () => {
   const name = `motothek_turns_${randomUUID().replaceAll('-', '')}`;

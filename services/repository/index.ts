@@ -8,29 +8,25 @@ import { createApi, type RepositoryApi } from './api/app';
 import type { VerifyToken } from './api/authentication';
 import type { OpenBody } from './api/environment';
 import { createDataciteRegistrar, type DataciteOptions } from './doi/datacite-registrar';
-import type { DoiRegistrar } from './doi/doi-registrar';
-import { createLocalRegistrar } from './doi/local-registrar';
-import { registerDoi } from './doi/register-doi';
+import { createLocalRegistrar, type DoiRegistrar } from './doi/doi-registrar';
+import { registerDoi } from './jobs/handlers/register-doi';
 import { openFileStore, type FileStoreOptions } from './files/open-file-store';
 import { createPartFiles } from './files/part-files';
-import { ingestFile } from './ingest/ingest-file';
+import { ingestFile } from './jobs/handlers/ingest-file';
 import { TryAgainLater } from './jobs/job-queue';
 import { createJobQueue } from './jobs/pg-boss-queue';
-import type { Mailer } from './mail/mailer';
-import { sendMail } from './mail/send-mail';
+import { type Mailer, sendMail } from './jobs/handlers/send-mail';
 import { migrateStore } from './store/migrate';
-import { openStore, type Database } from './store/database';
-import { installationId } from './store/installation';
+import { type Database, installationId, openStore } from './store/database';
 import { startTableEngine } from './tables/duckdb-engine';
-import type { RepositoryContext, RepositorySettings } from './usecases/context';
-import { checkTable } from './usecases/check-table';
-import { claimObjects } from './usecases/claim-objects';
+import type { RepositoryContext, RepositorySettings } from './context';
+import { checkTable } from './jobs/handlers/check-table';
+import { claimObjects } from './upkeep/claim-objects';
 import { keepLanguageCodes } from './metadata/language-list';
-import { publishDueUploads } from './usecases/publish-due-uploads';
-import { publishUpload } from './usecases/publish-upload';
-import { registerDueDois } from './usecases/register-due-dois';
-import { sweepObjects } from './usecases/sweep-objects';
-import { sweepParts } from './usecases/sweep-parts';
+import { publishDueUploads, registerDueDois } from './upkeep/due-work';
+import { publishUpload } from './jobs/handlers/publish-upload';
+import { sweepObjects } from './upkeep/sweep-objects';
+import { sweepParts } from './upkeep/sweep-parts';
 
 export interface RepositoryOptions {
   pool: pg.Pool;
@@ -66,7 +62,7 @@ export interface Repository {
 }
 
 export { ObjectStoreUnusable } from './files/s3-bucket';
-export { ObjectsMissing, ObjectsOfAnother } from './usecases/claim-objects';
+export { ObjectsMissing, ObjectsOfAnother } from './upkeep/claim-objects';
 
 /** How often embargoes and objects that nothing refers to are looked at. */
 const dayMs = 24 * 60 * 60 * 1000;

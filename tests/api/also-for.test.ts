@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { entriesOf } from '../../app/components/metadata-form/form-state';
 import { formOf } from '../../app/components/metadata-form/stored-metadata';
-import { StudyMetadataSchema } from '../../domain/api/metadata';
+import { StudyMetadataSchema } from '@domain/api/metadata';
 import { formFields } from '../../services/repository/metadata/schema';
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { addUploadAt, ask, type ReadyUpload } from '../support/ready-uploads';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { runJobCommand } from '../../services/repository/jobs/job-commands';
-import { claimObjects } from '../../services/repository/usecases/claim-objects';
+import { claimObjects } from '../../services/repository/upkeep/claim-objects';
 import { publishForTest } from '../support/published-data-sets';
 import { actors } from '../support/test-api';
 import { createTestWeb, type TestWeb } from '../support/test-web';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { UploadStateSchema } from '../../domain/api/uploads';
-import { ingestFile } from '../../services/repository/ingest/ingest-file';
-import { beginPart } from '../../services/repository/usecases/begin-part';
-import { checkTable } from '../../services/repository/usecases/check-table';
-import type { Actor } from '../../services/repository/usecases/context';
-import { startDownload } from '../../services/repository/usecases/start-download';
+import { UploadStateSchema } from '@domain/api/uploads';
+import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
+import { beginPart } from '../../services/repository/usecases/uploads/resumable-upload';
+import { checkTable } from '../../services/repository/jobs/handlers/check-table';
+import type { Actor } from '../../services/repository/context';
+import { startDownload } from '../../services/repository/usecases/downloads/download-session';
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
 import { publishForTest } from '../support/published-data-sets';

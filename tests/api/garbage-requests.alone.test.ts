@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { beginPart } from '../../services/repository/usecases/begin-part';
+import { beginPart } from '../../services/repository/usecases/uploads/resumable-upload';
 import { addUploadAt } from '../support/ready-uploads';
 import { actors, bearer } from '../support/test-api';
 import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';

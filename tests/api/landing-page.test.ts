@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { DataSetSchema, SearchAnswerSchema } from '../../domain/api/search';
-import { registerDoi } from '../../services/repository/doi/register-doi';
+import { DataSetSchema, SearchAnswerSchema } from '@domain/api/search';
+import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
 import type { DoiRegistrar } from '../../services/repository/doi/doi-registrar';
-import { publishDueUploads } from '../../services/repository/usecases/publish-due-uploads';
-import { publishUpload } from '../../services/repository/usecases/publish-upload';
+import { publishDueUploads } from '../../services/repository/upkeep/due-work';
+import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { entry, completeMetadata, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
 import { publishForTest } from '../support/published-data-sets';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Language } from '../../domain/language';
+import type { Language } from '@domain/language';
 import { files } from '../../services/repository/store/schema';
 import { sentById, type Sent } from '../support/form-in-page';
 import { attribute } from '../support/form-windows';

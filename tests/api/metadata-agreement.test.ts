@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { readCited } from '../../app/routes/data-set.$nr/cited.server';
 import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
-import { firstValueOf, valuesOf } from '../../domain/metadata/entries';
-import { fieldIds } from '../../domain/metadata/field-ids';
+import { firstValueOf, valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { dataciteAttributes } from '../../services/repository/doi/datacite-attributes';
 import { formFields } from '../../services/repository/metadata/schema';
 import { formatCitation, readCitation } from '../../services/repository/packaging/citation';

@@ -5,11 +5,11 @@ import { entriesOf, parsePlace, readForm } from '../../app/components/metadata-f
 import { formOf, metadataOf } from '../../app/components/metadata-form/stored-metadata';
 import { openedField } from '../../app/forms/opened-form';
 import { readEntries } from '../../app/forms/read-form.server';
-import { StudyMetadataSchema, type MetadataEntry } from '../../domain/api/metadata';
-import { languages, type Language } from '../../domain/language';
-import { cleanEntries } from '../../domain/metadata/entries';
-import { fieldIds } from '../../domain/metadata/field-ids';
-import { validateMetadata } from '../../domain/metadata/validate';
+import { StudyMetadataSchema, type MetadataEntry } from '@domain/api/metadata';
+import { languages, type Language } from '@domain/language';
+import { cleanEntries } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { validateMetadata } from '@domain/metadata/validate';
 import { formFields } from '../../services/repository/metadata/schema';
 import { completeMetadata, entry } from '../fixtures/complete-metadata';
 import { sentByForm, type Sent } from '../support/form-in-page';

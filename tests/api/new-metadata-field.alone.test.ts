@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { formOf, metadataOf } from '../../app/components/metadata-form/stored-metadata';
-import { SchemaFieldSchema, StudyMetadataSchema } from '../../domain/api/metadata';
-import { registerDoi } from '../../services/repository/doi/register-doi';
+import { SchemaFieldSchema, StudyMetadataSchema } from '@domain/api/metadata';
+import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
 import { formFields } from '../../services/repository/metadata/schema';
 import { publishedFields } from '../../services/repository/search/published-fields';
 import { dataSets, dois, searchFacets, uploads } from '../../services/repository/store/schema';
-import { publishUpload } from '../../services/repository/usecases/publish-upload';
+import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { completeMetadata, entry } from '../fixtures/complete-metadata';
 import { addUploadAt, ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { expertRole } from '../../domain/roles';
-import type { UploadStatus } from '../../domain/upload-status';
-import type { Actor } from '../../services/repository/usecases/context';
+import { expertRole } from '@domain/roles';
+import type { UploadStatus } from '@domain/upload-status';
+import type { Actor } from '../../services/repository/context';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';

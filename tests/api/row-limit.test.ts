@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { DownloadSessionSchema } from '../../domain/api/downloads';
-import { PublishedTablesSchema } from '../../domain/api/search';
-import { DigestSchema, RowWindowSchema } from '../../domain/api/uploads';
-import { recordPerson } from '../../services/repository/store/record-person';
+import { DownloadSessionSchema } from '@domain/api/downloads';
+import { PublishedTablesSchema } from '@domain/api/search';
+import { DigestSchema, RowWindowSchema } from '@domain/api/uploads';
+import { recordPerson } from '../../services/repository/store/people';
 import { dataSets, downloadSessions, votes } from '../../services/repository/store/schema';
-import type { Actor } from '../../services/repository/usecases/context';
+import type { Actor } from '../../services/repository/context';
 import { publishForTest } from '../support/published-data-sets';
 import { ask } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';

@@ -6,10 +6,10 @@ import { eq } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Problem } from '../../domain/api/mapping';
-import { languages } from '../../domain/language';
+import type { Problem } from '@domain/api/mapping';
+import { languages } from '@domain/language';
 import { sourceColumns, uploads } from '../../services/repository/store/schema';
-import { publishUpload } from '../../services/repository/usecases/publish-upload';
+import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { ask } from '../support/ready-uploads';
 import { readWorkbook } from '../support/read-workbook';

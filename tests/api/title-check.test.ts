@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { entriesOf } from '../../app/components/metadata-form/form-state';
 import { formOf } from '../../app/components/metadata-form/stored-metadata';
-import { languages, type Language } from '../../domain/language';
+import { languages, type Language } from '@domain/language';
 import { formFields } from '../../services/repository/metadata/schema';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { addUploadAt, ask } from '../support/ready-uploads';

@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import { entriesOf } from '../../app/components/metadata-form/form-state';
 import { formOf } from '../../app/components/metadata-form/stored-metadata';
-import type { MetadataEntry } from '../../domain/api/metadata';
-import { readSchema } from '../../domain/metadata/directives';
+import type { MetadataEntry } from '@domain/api/metadata';
+import { readSchema } from '@domain/metadata/directives';
 import type { Browser } from '../../services/identity/testing/browser';
 import { schemaFields } from '../../services/repository/metadata/schema';
 import type { ServerProcess } from '../e2e/support/server-process';

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-import { columnLetters } from '../../domain/column-letters';
+import { columnLetters } from '@domain/column-letters';
 import { createRandom } from '../../services/repository/demo/random';
 import { writeSav } from '../support/write-sav';
 

@@ -1,6 +1,6 @@
 import { entriesOf } from '../../app/components/metadata-form/form-state';
 import { formOf } from '../../app/components/metadata-form/stored-metadata';
-import { readSchema } from '../../domain/metadata/directives';
+import { readSchema } from '@domain/metadata/directives';
 import type { Browser } from '../../services/identity/testing/browser';
 import { schemaFields } from '../../services/repository/metadata/schema';
 import { completeMetadata } from '../fixtures/complete-metadata';

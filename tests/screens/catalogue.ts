@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { infoPages } from '../../domain/info-pages';
+import { infoPages } from '@domain/info-pages';
 import type { accounts } from '../e2e/support/journey';
 import { words, type Language } from '../e2e/support/words';
 import { comeLate, comeSecond, makeEveryError, setAside } from './metadata-states';

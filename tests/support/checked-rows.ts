@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
-import type { Problem } from '../../domain/api/mapping';
-import type { Language } from '../../domain/language';
-import type { UploadKind } from '../../domain/upload-id';
+import type { Problem } from '@domain/api/mapping';
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
 import type { CheckedColumn, MappedTable } from '../../services/repository/checks/checked-table';
 import { findProblems } from '../../services/repository/checks/find-problems';
 import { renderProblems } from '../../services/repository/checks/render-problems';

@@ -1,4 +1,4 @@
-import { ProblemSchema } from '../../domain/api/mapping';
+import { ProblemSchema } from '@domain/api/mapping';
 import { ask } from './ready-uploads';
 import { actors, type TestApi } from './test-api';
 

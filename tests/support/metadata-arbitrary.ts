@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 
-import type { MetadataEntry } from '../../domain/api/metadata';
-import type { FormField } from '../../domain/metadata/directives';
-import { fieldIds } from '../../domain/metadata/field-ids';
-import {
-  checkedValue,
-  confirmedValue,
-  formatDateRange,
-  formatName,
-  isBlankText,
-} from '../../domain/metadata/storage-forms';
+import type { MetadataEntry } from '@domain/api/metadata';
+import type { FormField } from '@domain/metadata/directives';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { checkedValue, confirmedValue, formatDateRange, formatName, isBlankText } from '@domain/metadata/storage-forms';
 import { entry, withEntries } from '../fixtures/complete-metadata';
 
 /** Signs that one format or another of what we write gives a meaning to, and letters of several scripts. */

@@ -10,11 +10,11 @@ import {
   studies,
   uploads,
 } from '../../services/repository/store/schema';
-import type { RepositoryContext } from '../../services/repository/usecases/context';
-import type { MetadataEntry } from '../../domain/api/metadata';
-import { titlesOf } from '../../domain/metadata/text-language';
-import { foldText } from '../../domain/search/fold';
-import { formatYears } from '../../domain/search/ranges';
+import type { RepositoryContext } from '../../services/repository/context';
+import type { MetadataEntry } from '@domain/api/metadata';
+import { titlesOf } from '@domain/metadata/text-language';
+import { foldText } from '@domain/search/fold';
+import { formatYears } from '@domain/search/ranges';
 
 /** What a test says about a data set; the rest is made up. */
 export interface TestDataSet {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { eq } from 'drizzle-orm';
 
-import type { MetadataEntry } from '../../domain/api/metadata';
-import { formatUploadId, type UploadKind } from '../../domain/upload-id';
-import { recordPerson } from '../../services/repository/store/record-person';
+import type { MetadataEntry } from '@domain/api/metadata';
+import { formatUploadId, type UploadKind } from '@domain/upload-id';
+import { recordPerson } from '../../services/repository/store/people';
 import {
   files,
   problemGroups,
@@ -13,7 +13,7 @@ import {
   studies,
   uploads,
 } from '../../services/repository/store/schema';
-import type { Actor } from '../../services/repository/usecases/context';
+import type { Actor } from '../../services/repository/context';
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { actors, bearer, type TestApi } from './test-api';
 

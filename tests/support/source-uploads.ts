@@ -4,14 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import type { MappingEntry } from '../../domain/api/mapping';
-import type { MetadataEntry } from '../../domain/api/metadata';
-import { formatUploadId, type UploadKind } from '../../domain/upload-id';
+import type { MappingEntry } from '@domain/api/mapping';
+import type { MetadataEntry } from '@domain/api/metadata';
+import { formatUploadId, type UploadKind } from '@domain/upload-id';
 import { readCsvFile } from '../../services/repository/ingest/read-csv-file';
-import { recordPerson } from '../../services/repository/store/record-person';
+import { recordPerson } from '../../services/repository/store/people';
 import { files, sourceColumns, sourceTables, studies, uploads } from '../../services/repository/store/schema';
-import { checkTable } from '../../services/repository/usecases/check-table';
-import { publishUpload } from '../../services/repository/usecases/publish-upload';
+import { checkTable } from '../../services/repository/jobs/handlers/check-table';
+import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { actors, createTestApi, type TestApi } from './test-api';
 
 /** A csv file, as text or as the path of one that exists. */

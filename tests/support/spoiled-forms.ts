@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import { placeName } from '../../app/components/metadata-form/form-state';
-import type { FormField } from '../../domain/metadata/directives';
-import { fieldIds } from '../../domain/metadata/field-ids';
+import type { FormField } from '@domain/metadata/directives';
+import { fieldIds } from '@domain/metadata/field-ids';
 import type { Sent } from './form-in-page';
 import { textArbitrary } from './metadata-arbitrary';
 

@@ -2,18 +2,19 @@ import type { ServerBuild } from '@remix-run/node';
 import type { RouteConfigEntry } from '@remix-run/route-config';
 
 import { sessionCookieName } from '../../app/auth/cookies';
-import { isOwnCookie } from '../../app/auth/own-cookies';
 import type { OpenIdClient, TokenSet } from '../../app/auth/open-id-client';
 import { openWebStore } from '../../app/auth/open-web-store';
+import { isOwnCookie } from '../../app/auth/own-cookies';
 import { SignInFailure } from '../../app/auth/sign-in';
 import * as entry from '../../app/entry.server';
 import { futureFlags } from '../../app/future-flags';
-import routes from '../../app/routes';
-import * as root from '../../app/root';
 import type { RepositoryTransport } from '../../app/repository-client/transport';
+import * as root from '../../app/root';
+import routes from '../../app/routes';
 import { createWebHandler, type WebOptions } from '../../app/web-handler';
-import { isExpert, type Actor } from '../../services/repository/usecases/context';
-import { actors, testToken, type TestApi } from './test-api';
+import type { Actor } from '../../services/repository/context';
+import { isExpert } from '../../services/repository/policy';
+import { actors, type TestApi, testToken } from './test-api';
 
 const origin = 'https://motothek.example';
 type RouteModule = ServerBuild['routes'][string]['module'];

@@ -3,11 +3,11 @@ import path from 'node:path';
 
 import { eq } from 'drizzle-orm';
 
-import { ReceivedFileSchema, UploadListEntrySchema, UploadStateSchema } from '../../domain/api/uploads';
-import type { UploadStatus } from '../../domain/upload-status';
-import { ingestFile } from '../../services/repository/ingest/ingest-file';
+import { ReceivedFileSchema, UploadListEntrySchema, UploadStateSchema } from '@domain/api/uploads';
+import type { UploadStatus } from '@domain/upload-status';
+import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { uploads } from '../../services/repository/store/schema';
-import type { Actor } from '../../services/repository/usecases/context';
+import type { Actor } from '../../services/repository/context';
 import { actors, bearer, createTestApi } from './test-api';
 
 export interface PostedFile {

@@ -4,24 +4,20 @@ import { Refusal } from '@domain/error-codes';
 import { defaultLanguage, parseLanguage } from '@domain/language';
 import { isOutage } from '@domain/outage';
 
-import type { RepositoryContext } from '../usecases/context';
+import type { RepositoryContext } from '../context';
 import { authenticate, type VerifyToken } from './authentication';
-import { correctionRoutes } from './corrections';
+import { correctionRoutes, uploadRoutes } from './uploads';
 import { editorialRoutes } from './editorial';
 import type { ApiEnvironment, OpenBody } from './environment';
-import { distributionRoutes } from './distributions';
+import { distributionRoutes, problemFileRoutes } from './checks';
 import { downloadRoutes } from './downloads';
-import { helpFileRoutes } from './help-files';
-import { licenceRoutes } from './licences';
+import { helpFileRoutes, licenceRoutes } from './help-files';
 import { mappingRoutes } from './mapping';
 import { metadataRoutes } from './metadata';
-import { problemFileRoutes } from './problem-files';
-import { problemResponse } from './problem-details';
+import { problemResponse } from './answers';
 import { resumableRoutes } from './resumable';
-import { reviewRoutes } from './reviews';
+import { reviewRoutes, submitRoutes } from './submission';
 import { searchRoutes } from './search';
-import { submitRoutes } from './submit';
-import { uploadRoutes } from './uploads';
 
 export interface ApiOptions {
   repository: RepositoryContext;

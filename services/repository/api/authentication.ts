@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { Refusal } from '@domain/error-codes';
 import { normaliseOrcid } from '@domain/metadata/orcid';
 
-import { recordPerson } from '../store/record-person';
-import type { Actor } from '../usecases/context';
+import { recordPerson } from '../store/people';
+import type { Actor } from '../context';
 import type { ApiEnvironment } from './environment';
 
 /** Checks a bearer token and says who it speaks for; throws when it does not hold. */

@@ -14,11 +14,11 @@ import {
   type PostedFile,
   type UploadApi,
 } from '../../../tests/support/upload-calls';
-import { ingestFile } from '../ingest/ingest-file';
+import { ingestFile } from '../jobs/handlers/ingest-file';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { files, problemComments } from '../store/schema';
-import { checkTable } from '../usecases/check-table';
-import { sweepObjects } from '../usecases/sweep-objects';
+import { checkTable } from '../jobs/handlers/check-table';
+import { sweepObjects } from '../upkeep/sweep-objects';
 
 let api: UploadApi;
 beforeAll(async () => {

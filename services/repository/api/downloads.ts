@@ -6,12 +6,15 @@ import { z } from 'zod';
 import { DownloadRequestSchema, DownloadSelectionSchema, SessionIdSchema } from '@domain/api/downloads';
 import { Refusal } from '@domain/error-codes';
 
-import { showDownload } from '../usecases/find-download';
-import { listDownloadedDataSets, listDownloads } from '../usecases/list-downloads';
-import { openDownload } from '../usecases/open-download';
-import { packDownload, packDownloadedDataSet, type Package } from '../usecases/pack-download';
-import { startDownload } from '../usecases/start-download';
-import { checkInput, readJson, requireActor, type ApiContext, type ApiEnvironment } from './environment';
+import {
+  listDownloadedDataSets,
+  listDownloads,
+  openDownload,
+  showDownload,
+  startDownload,
+} from '../usecases/downloads/download-session';
+import { packDownload, packDownloadedDataSet, type Package } from '../usecases/downloads/pack-download';
+import { checkInput, readJson, callerOf, type ApiContext, type ApiEnvironment } from './environment';
 
 const ItemSchema = z.object({ nr: z.coerce.number().int().positive().max(2_147_483_647), fileName: z.string() });
 
@@ -21,7 +24,7 @@ const packageAddress = (session: string) => `/api/search/package/${session}`;
 export const downloadRoutes = new Hono<ApiEnvironment>();
 
 downloadRoutes.post('/api/search/download', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'startDownload');
   const chosen = DownloadSelectionSchema.safeParse(await readJson(c, z.unknown()));
   if (!chosen.success) throw new Refusal('nothing-selected');
   const { session, open, fileName } = await startDownload(actor, c.get('repository'), chosen.data);
@@ -31,11 +34,11 @@ downloadRoutes.post('/api/search/download', async (c) => {
 });
 
 downloadRoutes.get('/api/search/downloads/:id', async (c) =>
-  c.json(await showDownload(requireActor(c), c.get('repository'), sessionOf(c))),
+  c.json(await showDownload(callerOf(c, 'showDownload'), c.get('repository'), sessionOf(c))),
 );
 
 downloadRoutes.post('/api/search/downloads/:id', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'openDownload');
   const id = sessionOf(c);
   const request = DownloadRequestSchema.safeParse(await readJson(c, z.unknown()));
   if (!request.success) {
@@ -48,24 +51,24 @@ downloadRoutes.post('/api/search/downloads/:id', async (c) => {
 });
 
 downloadRoutes.get('/api/search/mydownloads', async (c) =>
-  c.json(await listDownloads(requireActor(c), c.get('repository'))),
+  c.json(await listDownloads(callerOf(c, 'listDownloads'), c.get('repository'))),
 );
 downloadRoutes.get('/api/search/mydownloads/', async (c) =>
-  c.json(await listDownloads(requireActor(c), c.get('repository'))),
+  c.json(await listDownloads(callerOf(c, 'listDownloads'), c.get('repository'))),
 );
 
 downloadRoutes.get('/api/search/mydownloads/rows', async (c) =>
-  c.json(await listDownloadedDataSets(requireActor(c), c.get('repository'))),
+  c.json(await listDownloadedDataSets(callerOf(c, 'listDownloadedDataSets'), c.get('repository'))),
 );
 
 downloadRoutes.get('/api/search/mydownload/:id/:nr/:fileName', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'packDownloadedDataSet');
   const item = checkInput(c.req.param(), ItemSchema);
   return sendPackage(c, await packDownloadedDataSet(actor, c.get('repository'), { id: sessionOf(c), ...item }));
 });
 
 downloadRoutes.get('/api/search/package/:id', async (c) =>
-  sendPackage(c, await packDownload(requireActor(c), c.get('repository'), sessionOf(c))),
+  sendPackage(c, await packDownload(callerOf(c, 'packDownload'), c.get('repository'), sessionOf(c))),
 );
 
 /** A session that cannot be one is as unknown as another person's. */

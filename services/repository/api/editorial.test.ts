@@ -9,11 +9,11 @@ import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { castVote, openVote, panelsOf, viewPanels } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { registerDoi } from '../doi/register-doi';
-import { sendMail } from '../mail/send-mail';
+import { registerDoi } from '../jobs/handlers/register-doi';
+import { sendMail } from '../jobs/handlers/send-mail';
 import { findDoi } from '../store/dois';
 import { files } from '../store/schema';
-import type { Actor } from '../usecases/context';
+import type { Actor } from '../context';
 
 let api: TestApi;
 let clock = new Date('2025-03-01T13:05:09Z');

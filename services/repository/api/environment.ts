@@ -7,7 +7,8 @@ import type { z } from 'zod';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import { isExpert, type Actor, type RepositoryContext } from '../usecases/context';
+import type { Actor, RepositoryContext } from '../context';
+import { isExpert, policy, type UseCase, type UseCaseFor } from '../policy';
 import { exceedsJsonLimits } from './json-limits';
 
 /** Opens the body of a request as a stream of node: for those that are too large for memory. */
@@ -32,17 +33,20 @@ const maxJsonBytes = 4 * 1024 * 1024;
 /** Most faults of a body that are told one by one. */
 const maxErrors = 100;
 
-/** Who asks; refuses a request without token with 401. */
-export function requireActor(c: ApiContext): Actor {
+/**
+ * Who asks for a use-case: null is nobody, where anybody may. Refuses with 401 and 403 those whom the policy
+ * does not let in at all; whether an upload is theirs is the use-case's question.
+ */
+export function callerOf<Name extends UseCase>(
+  c: ApiContext,
+  useCase: Name,
+): Name extends UseCaseFor<'anyone'> ? Actor | null : Actor;
+export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
   const actor = c.get('actor');
+  const right = policy[useCase];
+  if (right === 'anyone') return actor;
   if (!actor) throw new Refusal('unauthenticated');
-  return actor;
-}
-
-/** The asking expert; refuses anybody else with 401 or 403. */
-export function requireExpert(c: ApiContext): Actor {
-  const actor = requireActor(c);
-  if (!isExpert(actor)) throw new Refusal('forbidden');
+  if (right === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
   return actor;
 }
 

@@ -8,7 +8,7 @@ import { digestTypeOf, uploadKinds } from '@domain/upload-id';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, type UploadApi } from '../../../tests/support/upload-calls';
-import { checkTable } from '../usecases/check-table';
+import { checkTable } from '../jobs/handlers/check-table';
 import { vocabulary } from '../vocabulary';
 
 /** A wide table of statistics takes a while to check on a busy machine. */

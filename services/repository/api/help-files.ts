@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 
 import { LanguageSchema } from '@domain/language';
+import { licences } from '@domain/licences';
 import { UploadKindSchema } from '@domain/upload-id';
 
-import { findHelpFile, type HelpFile } from '../usecases/find-help-file';
-import { checkInput, type ApiContext, type ApiEnvironment } from './environment';
+import { licenceText } from '../packaging/texts';
+import { findHelpFile, type HelpFile } from '../usecases/downloads/find-help-file';
+import { type ApiContext, type ApiEnvironment, checkInput } from './environment';
 
 /** Files that help to prepare an upload: samples, and what columns can be mapped to. Anybody may read them. */
 export const helpFileRoutes = new Hono<ApiEnvironment>();
@@ -25,3 +28,16 @@ function answerFile(c: ApiContext, what: HelpFile): Response {
     'X-Content-Type-Options': 'nosniff',
   });
 }
+
+/** Licences by their names in addresses: 'sufl' is the Scientific Use File licence. */
+const names = { 'cc-by': licences[0], 'cc-by-sa': licences[1], sufl: licences[2] } as const;
+const NameSchema = z.enum(['cc-by', 'cc-by-sa', 'sufl']);
+
+/** Texts of the licences, as the packages carry them: anybody may read them. */
+export const licenceRoutes = new Hono<ApiEnvironment>();
+
+licenceRoutes.get('/api/licences/:name/:lang', (c) => {
+  const name = names[checkInput(c.req.param('name'), NameSchema)];
+  const language = checkInput(c.req.param('lang'), LanguageSchema);
+  return c.text(licenceText(name, language), 200, { 'Content-Language': language });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { licenceText } from '../packaging/texts';
-import { licenceRoutes } from './licences';
+import { licenceRoutes } from './help-files';
 
 const ask = (address: string) => licenceRoutes.request(address);
 

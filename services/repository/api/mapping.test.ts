@@ -12,7 +12,7 @@ import { actors } from '../../../tests/support/test-api';
 import { rootFolder } from '../root-folder';
 import { sourceTables, uploads } from '../store/schema';
 import { findUploadProgress } from '../store/upload-progress';
-import { checkTable } from '../usecases/check-table';
+import { checkTable } from '../jobs/handlers/check-table';
 
 let source: SourceApi;
 const { contributor: anna, other: ben, expert1: eva } = actors;

@@ -9,19 +9,14 @@ import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@doma
 import { Refusal } from '@domain/error-codes';
 import { isStorable } from '@domain/storable-text';
 
-import { findMapping } from '../usecases/find-mapping';
-import { listMappingTargets } from '../usecases/list-mapping-targets';
-import { listMappingTemplates } from '../usecases/list-mapping-templates';
-import { listGroupProblems, listProblems } from '../usecases/list-problems';
-import { overrideProblems } from '../usecases/override-problems';
-import { pageProblems } from '../usecases/page-problems';
-import { restartChecks } from '../usecases/restart-checks';
-import { suggestTargets } from '../usecases/suggest-targets';
-import { saveMapping } from '../usecases/save-mapping';
-import { saveProblemComments } from '../usecases/save-problem-comments';
-import { saveMappingTemplates } from '../usecases/save-mapping-templates';
-import { answerTagged, expectedTags } from './entity-tags';
-import { checkInput, readJson, requireActor, type ApiContext, type ApiEnvironment } from './environment';
+import { findMapping, saveMapping } from '../usecases/mapping/mapping';
+import { listMappingTargets, suggestTargets } from '../usecases/mapping/suggest-targets';
+import { listMappingTemplates, saveMappingTemplates } from '../usecases/mapping/mapping-templates';
+import { listGroupProblems, listProblems, pageProblems } from '../usecases/checks/list-problems';
+import { overrideProblems, saveProblemComments } from '../usecases/checks/comment-problems';
+import { restartChecks } from '../usecases/checks/check-data';
+import { answerTagged, expectedTags } from './answers';
+import { checkInput, readJson, callerOf, type ApiContext, type ApiEnvironment } from './environment';
 
 const GroupWindowSchema = z.object({
   group: z.string().max(40),
@@ -43,18 +38,18 @@ const PostedTemplatesSchema = z
 export const mappingRoutes = new Hono<ApiEnvironment>();
 
 mappingRoutes.get('/api/mapping/templates', async (c) =>
-  answerTagged(c, await listMappingTemplates(requireActor(c), c.get('repository'))),
+  answerTagged(c, await listMappingTemplates(callerOf(c, 'listMappingTemplates'), c.get('repository'))),
 );
 
 mappingRoutes.put('/api/mapping/templates', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'saveMappingTemplates');
   const templates = await readJson(c, PostedTemplatesSchema);
   const expected = expectedTags(c);
   return answerTagged(c, await saveMappingTemplates(actor, c.get('repository'), templates, expected));
 });
 
 mappingRoutes.get('/api/mapping/errors/:id/:table', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'listProblems');
   const input = addressOf(c);
   if (c.req.query('group') === undefined) {
     const { problems, tag } = await listProblems(actor, c.get('repository'), input, c.get('language'));
@@ -66,32 +61,32 @@ mappingRoutes.get('/api/mapping/errors/:id/:table', async (c) => {
 });
 
 mappingRoutes.get('/api/mapping/problems/:id/:table', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'pageProblems');
   const input = { ...checkInput(c.req.query(), ProblemQuerySchema), ...addressOf(c) };
   return c.json(await pageProblems(actor, c.get('repository'), input, c.get('language')));
 });
 
 mappingRoutes.post('/api/mapping/problems/:id/:table', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'saveProblemComments');
   const input = { ...(await readJson(c, SavedCommentsSchema)), ...addressOf(c), expected: expectedTags(c) };
   const { counts } = await saveProblemComments(actor, c.get('repository'), input);
   return c.json(counts);
 });
 
 mappingRoutes.post('/api/mapping/override/:id/:table', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'overrideProblems');
   const comments = await readJson(c, PostedCommentsSchema);
   const input = { ...addressOf(c), comments, expected: expectedTags(c) };
   return answerProblems(c, await overrideProblems(actor, c.get('repository'), input, c.get('language')));
 });
 
 mappingRoutes.post('/api/mapping/check/:id', async (c) => {
-  const done = await restartChecks(requireActor(c), c.get('repository'), c.req.param('id'));
+  const done = await restartChecks(callerOf(c, 'restartChecks'), c.get('repository'), c.req.param('id'));
   return answerProblems(c, done ? [] : null);
 });
 
 mappingRoutes.get('/api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}', (c) => {
-  requireActor(c);
+  callerOf(c, 'listMappingTargets');
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
   // The vocabulary is chosen by the first part; a letter that contradicts it names nothing.
   if (kindOf(checkInput(c.req.param('type'), DigestTypeSchema)) !== kind) throw new Refusal('not-found');
@@ -101,12 +96,12 @@ mappingRoutes.get('/api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}', (c
 const tableMapping = '/api/mapping/:kind{raw|agg}/:id{[1-9][0-9]{0,8}[ra]}/:table';
 
 mappingRoutes.get(tableMapping, async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'findMapping');
   return answerTagged(c, await findMapping(actor, c.get('repository'), addressedTable(c)));
 });
 
 mappingRoutes.post(tableMapping, async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'saveMapping');
   const address = addressedTable(c);
   const mapping = await readJson(c, MappingSchema);
   const { problems, setAside } = await saveMapping(
@@ -120,7 +115,7 @@ mappingRoutes.post(tableMapping, async (c) => {
 });
 
 mappingRoutes.get(`${tableMapping}/suggestions`, async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'suggestTargets');
   return c.json(await suggestTargets(actor, c.get('repository'), addressedTable(c), c.get('language')));
 });
 

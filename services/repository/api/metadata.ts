@@ -15,17 +15,17 @@ import { maxValueCharacters } from '@domain/limits';
 import { listCountries } from '../metadata/codes';
 import { metadataTag } from '../metadata/metadata-tag';
 import { schemaFields } from '../metadata/schema';
-import { declareMissingCodes } from '../usecases/declare-missing-codes';
-import { findStudy } from '../usecases/find-study';
-import { listFieldValues } from '../usecases/list-field-values';
-import { listMetadataTemplates } from '../usecases/list-metadata-templates';
-import { listStudyUploads } from '../usecases/list-study-uploads';
-import { listSchemaFields } from '../usecases/list-schema-fields';
-import { saveMetadata } from '../usecases/save-metadata';
-import { saveMetadataTemplates } from '../usecases/save-metadata-templates';
-import { validateTitle } from '../usecases/validate-title';
-import { answerTagged, expectedTags } from './entity-tags';
-import { checkInput, readJson, readText, requireActor, type ApiContext, type ApiEnvironment } from './environment';
+import { declareMissingCodes, saveMetadata } from '../usecases/metadata/save-metadata';
+import {
+  findStudy,
+  listFieldValues,
+  listSchemaFields,
+  listSharingUploads,
+  validateTitle,
+} from '../usecases/metadata/find-study';
+import { listMetadataTemplates, saveMetadataTemplates } from '../usecases/metadata/metadata-templates';
+import { answerTagged, expectedTags } from './answers';
+import { checkInput, readJson, readText, callerOf, type ApiContext, type ApiEnvironment } from './environment';
 
 /** A template without name has a sentence of its own. */
 const NamedSchema = z.array(z.object({ name: z.string() }));
@@ -45,16 +45,16 @@ metadataRoutes.get('/api/metadata/schema', (c) => {
 });
 
 metadataRoutes.get('/api/metadata/schema/:id', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'listSchemaFields');
   return c.json(await listSchemaFields(actor, c.get('repository'), c.req.param('id'), c.get('language')));
 });
 
 metadataRoutes.get('/api/metadata/templates', async (c) =>
-  answerTagged(c, await listMetadataTemplates(requireActor(c), c.get('repository'))),
+  answerTagged(c, await listMetadataTemplates(callerOf(c, 'listMetadataTemplates'), c.get('repository'))),
 );
 
 metadataRoutes.put('/api/metadata/templates', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'saveMetadataTemplates');
   const body = await readJson(c, z.unknown());
   const named = NamedSchema.safeParse(body);
   if (named.success && named.data.some(({ name }) => name.trim() === '')) {
@@ -70,36 +70,36 @@ metadataRoutes.get('/api/metadata/countries/:lang', (c) =>
 );
 
 metadataRoutes.get('/api/metadata/values/:field', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'listFieldValues');
   const input = checkInput({ field: c.req.param('field'), typed: c.req.query('q') }, TypedValueSchema);
   return c.json(await listFieldValues(actor, c.get('repository'), input));
 });
 
 metadataRoutes.post('/api/metadata/validate', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'validateTitle');
   await validateTitle(actor, c.get('repository'), await readJson(c, StudyMetadataSchema));
   return c.body(null, 204);
 });
 
 metadataRoutes.get('/api/metadata/:id', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'findStudy');
   return answerStudy(c, await findStudy(actor, c.get('repository'), c.req.param('id')));
 });
 
 metadataRoutes.get('/api/metadata/:id/uploads', async (c) => {
-  const actor = requireActor(c);
-  return c.json(await listStudyUploads(actor, c.get('repository'), c.req.param('id')));
+  const actor = callerOf(c, 'listSharingUploads');
+  return c.json(await listSharingUploads(actor, c.get('repository'), c.req.param('id')));
 });
 
 metadataRoutes.put('/api/metadata/:id/missing-codes', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'declareMissingCodes');
   const codes = await readJson(c, MissingCodesSchema);
   const done = await declareMissingCodes(actor, c.get('repository'), { id: c.req.param('id'), codes });
   return c.json(codes, done ? 200 : 202);
 });
 
 metadataRoutes.post('/api/metadata', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'saveMetadata');
   const study = await readJson(c, SavedStudySchema);
   return answerStudy(c, await saveMetadata(actor, c.get('repository'), study, expectedTags(c)));
 });

@@ -6,7 +6,7 @@ import { ReceivedFileSchema, RowWindowSchema } from '@domain/api/uploads';
 
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
 import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { ingestFile } from '../ingest/ingest-file';
+import { ingestFile } from '../jobs/handlers/ingest-file';
 
 const rowCount = 30_000;
 const csv = ['person,grip', ...Array.from({ length: rowCount }, (_, i) => `p${i},${i % 60}.5`)].join('\n');

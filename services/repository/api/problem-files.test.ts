@@ -13,7 +13,7 @@ import { readWorkbook } from '../../../tests/support/read-workbook';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
 import { uploads } from '../store/schema';
-import { claimObjects } from '../usecases/claim-objects';
+import { claimObjects } from '../upkeep/claim-objects';
 
 let source: SourceApi;
 let folder: string;

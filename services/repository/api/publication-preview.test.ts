@@ -9,7 +9,7 @@ import { ask } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
 import { uploads } from '../store/schema';
-import { publishUpload } from '../usecases/publish-upload';
+import { publishUpload } from '../jobs/handlers/publish-upload';
 
 let api: SourceApi;
 beforeAll(async () => {

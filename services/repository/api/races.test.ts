@@ -25,12 +25,12 @@ import {
   vote,
   withdraw,
 } from '../../../tests/support/upload-moves';
-import { lockSourceTable } from '../store/mapping';
+import type { Actor } from '../context';
+import { lockSourceTable } from '../store/locks';
+import { recordPerson } from '../store/people';
 import { removeComments } from '../store/problems';
-import { recordPerson } from '../store/record-person';
 import { files, problemComments } from '../store/schema';
 import { findUploadProgress } from '../store/upload-progress';
-import type { Actor } from '../usecases/context';
 
 const { contributor, other, expert1, expert2 } = actors;
 

@@ -5,7 +5,7 @@ import busboy from 'busboy';
 import { Refusal } from '@domain/error-codes';
 import { maxFilesPerUpload } from '@domain/limits';
 
-import type { FilePart } from '../usecases/receive-files';
+import type { FilePart } from '../usecases/uploads/receive-files';
 
 /** Other fields beside the files are none of ours: a few of them do no harm. */
 const maxFields = 100;

@@ -7,10 +7,10 @@ import { RowWindowSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
-import { ingestFile } from '../ingest/ingest-file';
+import { ingestFile } from '../jobs/handlers/ingest-file';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { files, problemComments, sourceTables } from '../store/schema';
-import { checkTable } from '../usecases/check-table';
+import { checkTable } from '../jobs/handlers/check-table';
 
 let api: UploadApi;
 beforeAll(async () => {

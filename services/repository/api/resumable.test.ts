@@ -10,8 +10,8 @@ import { maxUnfinishedParts } from '@domain/limits';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, smallTable, type UploadApi } from '../../../tests/support/upload-calls';
 import { files, uploadParts } from '../store/schema';
-import type { Actor } from '../usecases/context';
-import { sweepParts } from '../usecases/sweep-parts';
+import type { Actor } from '../context';
+import { sweepParts } from '../upkeep/sweep-parts';
 
 let api: UploadApi;
 beforeAll(async () => {

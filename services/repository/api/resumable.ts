@@ -6,10 +6,9 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { UploadKindSchema } from '@domain/upload-id';
 
-import { beginPart } from '../usecases/begin-part';
-import { findOwnPart, listOwnParts, type FoundPart } from '../usecases/find-part';
-import { checkInput, requireActor, type ApiContext, type ApiEnvironment } from './environment';
-import { errorSentence } from './problem-details';
+import { beginPart, findOwnPart, type FoundPart, listOwnParts } from '../usecases/uploads/resumable-upload';
+import { checkInput, callerOf, type ApiContext, type ApiEnvironment } from './environment';
+import { errorSentence } from './answers';
 import { answerTus } from './tus-server';
 
 const address = '/api/fileupload/resumable';
@@ -30,12 +29,12 @@ resumableRoutes.use(`${address}/*`, async (c, next) => {
 resumableRoutes.on('OPTIONS', [address, `${address}/:part`], (c) => answerTus(c, {}));
 
 resumableRoutes.get(address, async (c) => {
-  const parts = await listOwnParts(requireActor(c), c.get('repository'));
+  const parts = await listOwnParts(callerOf(c, 'listOwnParts'), c.get('repository'));
   return c.json(parts.map((part) => describe(part, c.get('language'))));
 });
 
 resumableRoutes.post(`${address}/:kind{raw|agg}`, async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'beginPart');
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
   const bytes = readLength(c);
   const { filename: name, lastModified = null } = readMetadata(c);
@@ -46,7 +45,7 @@ resumableRoutes.post(`${address}/:kind{raw|agg}`, async (c) => {
 // HEAD is a GET without body to the router; the protocol gives it a meaning of its own.
 resumableRoutes.get(`${address}/:part`, async (c) => {
   if (c.req.method === 'HEAD') return answerTus(c, {});
-  const part = await findOwnPart(requireActor(c), c.get('repository'), c.req.param('part'));
+  const part = await findOwnPart(callerOf(c, 'findOwnPart'), c.get('repository'), c.req.param('part'));
   return c.json(describe(part, c.get('language')));
 });
 resumableRoutes.patch(`${address}/:part`, (c) => answerTus(c, {}));

@@ -9,10 +9,9 @@ import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/co
 import { castVote, openVote, viewPanels } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { sendMail } from '../mail/send-mail';
-import { listAskedExperts } from '../store/asked-experts';
-import { recordPerson } from '../store/record-person';
-import type { Actor } from '../usecases/context';
+import { sendMail } from '../jobs/handlers/send-mail';
+import { listAskedExperts, recordPerson } from '../store/people';
+import type { Actor } from '../context';
 
 let api: TestApi;
 beforeAll(async () => {

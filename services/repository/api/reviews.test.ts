@@ -9,10 +9,10 @@ import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { castVote, openVote, viewPanels } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { registerDoi } from '../doi/register-doi';
-import { sendMail } from '../mail/send-mail';
+import { registerDoi } from '../jobs/handlers/register-doi';
+import { sendMail } from '../jobs/handlers/send-mail';
 import { findDoi } from '../store/dois';
-import { recordPerson } from '../store/record-person';
+import { recordPerson } from '../store/people';
 import { dataSets, panelOpenings, problemComments, sourceColumns } from '../store/schema';
 
 let api: TestApi;

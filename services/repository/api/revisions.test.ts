@@ -12,10 +12,10 @@ import { castVote, openVote } from '../../../tests/support/editorial-calls';
 import { explainProblems } from '../../../tests/support/explain-problems';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadForm, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
-import { ingestFile } from '../ingest/ingest-file';
+import { ingestFile } from '../jobs/handlers/ingest-file';
 import { files, sourceTables, uploads } from '../store/schema';
-import { checkTable } from '../usecases/check-table';
-import { sweepObjects } from '../usecases/sweep-objects';
+import { checkTable } from '../jobs/handlers/check-table';
+import { sweepObjects } from '../upkeep/sweep-objects';
 
 let api: UploadApi;
 beforeAll(async () => {

@@ -16,11 +16,11 @@ import { highest, writeSav } from '../../../tests/support/write-sav';
 import { codeBook } from '../packaging/code-book';
 import { rootFolder } from '../root-folder';
 import { streamPublishedRows } from '../search/published-data';
-import { listPublishedTables } from '../store/published-tables';
+import { listPublishedTables } from '../store/published-data-sets';
 import { uploads } from '../store/schema';
 import type { SqlRow } from '../tables/table-engine';
-import { checkTable } from '../usecases/check-table';
-import { publishUpload } from '../usecases/publish-upload';
+import { checkTable } from '../jobs/handlers/check-table';
+import { publishUpload } from '../jobs/handlers/publish-upload';
 
 let api: UploadApi;
 beforeAll(async () => {

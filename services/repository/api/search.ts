@@ -5,15 +5,11 @@ import { z } from 'zod';
 import { maxDataSetNr, maxRowWindow } from '@domain/limits';
 import { isMotorTest } from '@domain/motor-tests';
 
-import { describeDataSet } from '../usecases/describe-data-set';
-import { digestDataSet } from '../usecases/digest-data-set';
-import { exportDatacite } from '../usecases/export-datacite';
-import { getStatistics } from '../usecases/get-statistics';
-import { listPublishedTables } from '../usecases/list-published-tables';
-import { readPublishedRows } from '../usecases/read-published-rows';
-import { searchDataSets } from '../usecases/search-data-sets';
-import { checkInput, type ApiContext, type ApiEnvironment } from './environment';
-import { streamText } from './stream-text';
+import { describeDataSet, exportDatacite } from '../usecases/publication/describe-data-set';
+import { digestDataSet, describePublishedTables, readPublishedRows } from '../usecases/publication/published-tables';
+import { getStatistics, searchDataSets } from '../search/search-data-sets';
+import { callerOf, checkInput, type ApiContext, type ApiEnvironment } from './environment';
+import { streamText } from './answers';
 
 const NumberSchema = z.coerce.number().int().positive().max(maxDataSetNr);
 
@@ -52,13 +48,18 @@ function answersCaller(c: ApiContext): void {
 }
 
 searchRoutes.get('/api/search/data/:nr', async (c) => {
-  const digest = await digestDataSet(c.get('actor'), c.get('repository'), numberOf(c));
+  const digest = await digestDataSet(callerOf(c, 'digestDataSet'), c.get('repository'), numberOf(c));
   answersCaller(c);
   return c.body(streamText(digest), 200, { 'Content-Type': 'application/json' });
 });
 
 searchRoutes.get('/api/search/data/:nr/tables', async (c) => {
-  const tables = await listPublishedTables(c.get('actor'), c.get('repository'), numberOf(c), c.get('language'));
+  const tables = await describePublishedTables(
+    callerOf(c, 'describePublishedTables'),
+    c.get('repository'),
+    numberOf(c),
+    c.get('language'),
+  );
   answersCaller(c);
   return c.json(tables);
 });
@@ -68,7 +69,10 @@ searchRoutes.get('/api/search/data/:nr/rows', async (c) => {
     { table: c.req.query('table') ?? null, offset: c.req.query('offset'), limit: c.req.query('limit') },
     WindowSchema,
   );
-  const rows = await readPublishedRows(c.get('actor'), c.get('repository'), { nr: numberOf(c), ...window });
+  const rows = await readPublishedRows(callerOf(c, 'readPublishedRows'), c.get('repository'), {
+    nr: numberOf(c),
+    ...window,
+  });
   answersCaller(c);
   return c.json(rows);
 });

@@ -6,10 +6,10 @@ import { SubmissionReviewSchema } from '@domain/api/submission';
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { addUploadAt, ask, storedUpload, type Station } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { registerDoi } from '../doi/register-doi';
-import { sendMail } from '../mail/send-mail';
+import { registerDoi } from '../jobs/handlers/register-doi';
+import { sendMail } from '../jobs/handlers/send-mail';
 import { findDoi } from '../store/dois';
-import { recordPerson } from '../store/record-person';
+import { recordPerson } from '../store/people';
 import { files, problemComments, sourceColumns, sourceTables, studies } from '../store/schema';
 
 let api: TestApi;

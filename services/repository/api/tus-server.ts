@@ -5,12 +5,10 @@ import { DataStore, ERRORS, Server, Upload, type Locker } from '@tus/server';
 import { tusRequestHeaders } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
 
-import { adoptPart } from '../usecases/adopt-part';
-import { appendToPart } from '../usecases/append-part';
-import type { Actor, RepositoryContext } from '../usecases/context';
-import { discardPart } from '../usecases/discard-part';
-import { partLifeMs, requirePart } from '../usecases/find-part';
-import { requireActor, type ApiContext } from './environment';
+import { adoptPart, appendToPart } from '../receiving/parts';
+import type { Actor, RepositoryContext } from '../context';
+import { discardPart, partLifeMs, requirePart } from '../usecases/uploads/resumable-upload';
+import { callerOf, type ApiContext } from './environment';
 
 /** Another request sends to the same part and does not let go. */
 const locked = { status_code: 423, body: 'The upload is in use.\n' };
@@ -21,7 +19,7 @@ const locked = { status_code: 423, body: 'The upload is in use.\n' };
  */
 export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promise<string> }): Promise<Response> {
   const repository = c.get('repository');
-  const actor = c.req.method === 'OPTIONS' ? null : requireActor(c);
+  const actor = c.req.method === 'OPTIONS' ? null : callerOf(c, 'requirePart');
   const id = c.req.param('part')?.toLowerCase();
   // Whose it is comes before how it is asked for.
   if (actor && id !== undefined) await requirePart(actor, repository, id);

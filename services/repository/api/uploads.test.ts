@@ -17,9 +17,9 @@ import {
   type UploadApi,
 } from '../../../tests/support/upload-calls';
 import { insertUpload } from '../store/files';
-import { recordPerson } from '../store/record-person';
+import { recordPerson } from '../store/people';
 import { studies, uploads } from '../store/schema';
-import type { Actor } from '../usecases/context';
+import type { Actor } from '../context';
 
 let api: UploadApi;
 beforeAll(async () => {

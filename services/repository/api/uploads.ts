@@ -7,25 +7,21 @@ import { totalCountHeader } from '@domain/api/paging';
 import { ReadingChoicesSchema } from '@domain/api/readings';
 import type { ReceivedFile } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
+import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 import { maxColumnWindow, maxRowWindow } from '@domain/limits';
 import { UploadKindSchema } from '@domain/upload-id';
 
-import { deleteUpload } from '../usecases/delete-upload';
-import { findReading } from '../usecases/find-reading';
-import { findUploadState } from '../usecases/find-upload-state';
-import { listUploads } from '../usecases/list-uploads';
-import { previewPublication } from '../usecases/preview-publication';
-import { digestUpload, openOriginal, readUploadRows } from '../usecases/read-upload-data';
-import { rereadFile } from '../usecases/reread-file';
-import { receiveFiles, type ReceivedFileOutcome } from '../usecases/receive-files';
-import { tryAgain } from '../usecases/try-again';
-import { summariseColumns } from '../usecases/summarise-columns';
-import { attachment } from './attachment';
-import { checkInput, readJson, requireActor, type ApiEnvironment } from './environment';
-import { errorSentence } from './problem-details';
+import { previewPublication } from '../usecases/publication/preview-publication';
+import { correctFile, findCorrection } from '../usecases/uploads/correct-file';
+import { findUploadState } from '../usecases/uploads/find-upload-state';
+import { deleteUpload, listUploads } from '../usecases/uploads/list-uploads';
+import { digestUpload, openOriginal, readUploadRows, summariseColumns } from '../usecases/uploads/read-rows';
+import { findReading, rereadFile, tryAgain } from '../usecases/uploads/reading';
+import { type ReceivedFileOutcome, receiveFiles } from '../usecases/uploads/receive-files';
+import { attachment, errorSentence, streamText } from './answers';
+import { type ApiEnvironment, checkInput, readJson, callerOf } from './environment';
 import { readFileParts } from './read-file-parts';
-import { streamText } from './stream-text';
 
 const RowWindowQuerySchema = z.object({
   table: z.string().max(500).optional(),
@@ -61,14 +57,14 @@ const ColumnWindowQuerySchema = z.object({
 export const uploadRoutes = new Hono<ApiEnvironment>();
 
 uploadRoutes.get('/api/fileupload/user', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'listUploads');
   const { page = null } = checkInput(c.req.query(), UploadListQuerySchema);
   const { uploads, total } = await listUploads(actor, c.get('repository'), page);
   return c.json(uploads, 200, { [totalCountHeader]: String(total) });
 });
 
 uploadRoutes.post('/api/fileupload/:kind{raw|agg}', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'receiveFiles');
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
   const parts = readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
   const outcomes = await receiveFiles(actor, c.get('repository'), { kind, parts });
@@ -79,16 +75,18 @@ uploadRoutes.post('/api/fileupload/:kind{raw|agg}', async (c) => {
 });
 
 uploadRoutes.get('/api/fileupload/:id', async (c) => {
-  const pieces = await digestUpload(requireActor(c), c.get('repository'), c.req.param('id'));
+  const pieces = await digestUpload(callerOf(c, 'digestUpload'), c.get('repository'), c.req.param('id'));
   return c.body(streamText(pieces), 200, { 'Content-Type': 'application/json' });
 });
 
 uploadRoutes.get('/api/fileupload/:id/state', async (c) =>
-  c.json(await findUploadState(requireActor(c), c.get('repository'), c.req.param('id'), c.get('language'))),
+  c.json(
+    await findUploadState(callerOf(c, 'findUploadState'), c.get('repository'), c.req.param('id'), c.get('language')),
+  ),
 );
 
 uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'readUploadRows');
   const { table = null, columns = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
   const { rows = null } = checkInput(c.req.query(), PickedRowsSchema);
   const input = { id: c.req.param('id'), table, columns, rows, ...window };
@@ -96,37 +94,41 @@ uploadRoutes.get('/api/fileupload/:id/rows', async (c) => {
 });
 
 uploadRoutes.get('/api/fileupload/:id/published', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'previewPublication');
   const { table = null, ...window } = checkInput(c.req.query(), RowWindowQuerySchema);
   const input = { id: c.req.param('id'), table, ...window };
   return c.json(await previewPublication(actor, c.get('repository'), input, c.get('language')));
 });
 
 uploadRoutes.get('/api/fileupload/:id/summary', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'summariseColumns');
   const { table = null, exact = null, ...columns } = checkInput(c.req.query(), ColumnWindowQuerySchema);
   const input = { id: c.req.param('id'), table, exact, ...columns };
   return c.json(await summariseColumns(actor, c.get('repository'), input));
 });
 
 uploadRoutes.get('/api/fileupload/:id/reading', async (c) =>
-  c.json(await findReading(requireActor(c), c.get('repository'), c.req.param('id'), c.get('language'))),
+  c.json(await findReading(callerOf(c, 'findReading'), c.get('repository'), c.req.param('id'), c.get('language'))),
 );
 
 uploadRoutes.post('/api/fileupload/:id/reading', async (c) => {
-  const actor = requireActor(c);
+  const actor = callerOf(c, 'rereadFile');
   const input = { id: c.req.param('id'), choices: await readJson(c, ReadingChoicesSchema) };
   const reading = await rereadFile(actor, c.get('repository'), input, c.get('language'));
   return c.json(reading, reading.state === 'ready' || reading.state === 'failed' ? 200 : 202);
 });
 
 uploadRoutes.post('/api/fileupload/:id/try-again', async (c) => {
-  await tryAgain(requireActor(c), c.get('repository'), c.req.param('id'));
+  await tryAgain(callerOf(c, 'tryAgain'), c.get('repository'), c.req.param('id'));
   return c.body(null, 202);
 });
 
 uploadRoutes.get('/api/fileupload/:id/original', async (c) => {
-  const { name, bytes, content } = await openOriginal(requireActor(c), c.get('repository'), c.req.param('id'));
+  const { name, bytes, content } = await openOriginal(
+    callerOf(c, 'openOriginal'),
+    c.get('repository'),
+    c.req.param('id'),
+  );
   return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, {
     'Content-Type': 'application/octet-stream',
     'Content-Length': String(bytes),
@@ -137,7 +139,7 @@ uploadRoutes.get('/api/fileupload/:id/original', async (c) => {
 });
 
 uploadRoutes.delete('/api/fileupload/:id', async (c) => {
-  await deleteUpload(requireActor(c), c.get('repository'), c.req.param('id'));
+  await deleteUpload(callerOf(c, 'deleteUpload'), c.get('repository'), c.req.param('id'));
   return c.body(null, 204);
 });
 
@@ -152,3 +154,20 @@ function allRefused(outcomes: ReceivedFileOutcome[], files: ReceivedFile[]): Ref
     outcomes.flatMap(({ refusal }) => refusal ?? [])[0] ?? new Refusal('file-missing');
   return Object.assign(new Refusal(code, parameters, { ...extensions, files }), { cause });
 }
+
+/** Corrected files in the place of those of an upload. */
+export const correctionRoutes = new Hono<ApiEnvironment>();
+
+correctionRoutes.get('/api/fileupload/:id/correction', async (c) =>
+  c.json(
+    await findCorrection(callerOf(c, 'findCorrection'), c.get('repository'), c.req.param('id'), c.get('language')),
+  ),
+);
+
+correctionRoutes.post('/api/fileupload/:id/correction', async (c) => {
+  const actor = callerOf(c, 'correctFile');
+  const parts = readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
+  const input = { id: c.req.param('id'), parts };
+  const correction = await correctFile(actor, c.get('repository'), input, c.get('language'));
+  return c.json(correction, correction.coming && isBeingRead(correction.coming.state) ? 202 : 200);
+});

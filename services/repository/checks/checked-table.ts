@@ -1,10 +1,15 @@
+import type { MetadataEntry } from '@domain/api/metadata';
 import type { ColumnInfo } from '@domain/column-info';
-import { languages, type Language } from '@domain/language';
+import { type Language, languages } from '@domain/language';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/missing-codes';
 import type { UploadKind } from '@domain/upload-id';
 
-import type { MappedTarget } from '../vocabulary';
+import type { RepositoryContext } from '../context';
+import { localDay } from '../editorial/editorial-row';
+import { listSourceColumns } from '../store/mapping';
+import { type MappedTarget, vocabulary } from '../vocabulary';
+import { mappedColumns } from './mapped-columns';
 
 /** Mapped column of the table that is checked. */
 export interface CheckedColumn extends MappedTarget {
@@ -74,4 +79,19 @@ export function formatNumber(value: string | undefined, language: Language): str
   const number = Number(value);
   if (value === undefined || value === '' || !Number.isFinite(number)) return value ?? '';
   return numberFormats.get(language)?.format(number) ?? value;
+}
+
+/** A table as it is mapped today, with the missing values that its study declares. */
+export async function readMappedTable(
+  { db, now, settings }: RepositoryContext,
+  { table, kind, metadata }: { table: number; kind: UploadKind; metadata: unknown },
+): Promise<MappedTable> {
+  const columns = await listSourceColumns(db, table);
+  return {
+    kind,
+    columns: mappedColumns(kind, columns),
+    width: columns.length,
+    missing: missingCodes(vocabulary.missingCodes, (metadata ?? []) as MetadataEntry[]),
+    today: localDay(now(), settings.timeZone),
+  };
 }

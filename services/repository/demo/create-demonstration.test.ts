@@ -4,11 +4,11 @@ import { SearchAnswerSchema, SiteStatisticsSchema } from '@domain/api/search';
 
 import { readZip } from '../../../tests/support/read-zip';
 import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { registerDoi } from '../doi/register-doi';
-import { ingestFile } from '../ingest/ingest-file';
-import { sendMail } from '../mail/send-mail';
-import { checkTable } from '../usecases/check-table';
-import { publishUpload } from '../usecases/publish-upload';
+import { registerDoi } from '../jobs/handlers/register-doi';
+import { ingestFile } from '../jobs/handlers/ingest-file';
+import { sendMail } from '../jobs/handlers/send-mail';
+import { checkTable } from '../jobs/handlers/check-table';
+import { publishUpload } from '../jobs/handlers/publish-upload';
 import { createDemonstration } from './create-demonstration';
 
 let house: TestApi;

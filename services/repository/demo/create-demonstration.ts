@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 
 import { parseUploadId } from '@domain/upload-id';
 
-import { hasUploads } from '../store/has-uploads';
-import { recordPerson } from '../store/record-person';
-import type { RepositoryContext } from '../usecases/context';
-import { receiveFiles, type FilePart } from '../usecases/receive-files';
+import { hasUploads } from '../store/files';
+import { recordPerson } from '../store/people';
+import type { RepositoryContext } from '../context';
+import { receiveFiles, type FilePart } from '../usecases/uploads/receive-files';
 import { publishStudy, type DemonstrationActors } from './publish-study';
 import { demonstrationStudies, type DemonstrationStudy } from './studies';
 

@@ -1,14 +1,14 @@
 import type { Problem } from '@domain/api/mapping';
 
-import { listDataSets } from '../store/search-data-sets';
+import { listDataSets } from '../search/search-sql';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
-import { castVote } from '../usecases/cast-vote';
-import type { Actor, RepositoryContext } from '../usecases/context';
-import { listProblems } from '../usecases/list-problems';
-import { overrideProblems } from '../usecases/override-problems';
-import { saveMapping } from '../usecases/save-mapping';
-import { saveMetadata } from '../usecases/save-metadata';
-import { submitUpload } from '../usecases/submit-upload';
+import { castVote } from '../usecases/voting/cast-vote';
+import type { Actor, RepositoryContext } from '../context';
+import { listProblems } from '../usecases/checks/list-problems';
+import { overrideProblems } from '../usecases/checks/comment-problems';
+import { saveMapping } from '../usecases/mapping/mapping';
+import { saveMetadata } from '../usecases/metadata/save-metadata';
+import { submitUpload } from '../usecases/submission/submit-upload';
 import type { DemonstrationStudy } from './studies';
 import { waitFor } from './wait-for';
 

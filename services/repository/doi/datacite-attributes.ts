@@ -8,9 +8,8 @@ import { datesOf, publicationYear } from './datacite-dates';
 import { contributorsOf, creatorsOf, fundingReferencesOf } from './datacite-names';
 import { relatedIdentifiersOf, type StudyMate } from './datacite-related';
 import type { DataciteAttributes } from './datacite-schema';
-import { rightsOf } from './datacite-terms';
+import { rightsOf, unique } from './datacite-terms';
 import { descriptionsOf, subjectsOf, titlesOf } from './datacite-texts';
-import { unique } from './unique';
 
 /** What the DOI of an upload is described by. Dates are days as yyyy-MM-dd. */
 export interface DoiFacts {

@@ -5,8 +5,7 @@ import { splitRor } from '@domain/metadata/ror';
 import { parseName } from '@domain/metadata/storage-forms';
 
 import type { DataciteAttributes, DataciteName } from './datacite-schema';
-import { contributorTypes } from './datacite-terms';
-import { unique } from './unique';
+import { contributorTypes, unique } from './datacite-terms';
 
 /** Authors in citation order, with ORCID and affiliations. */
 export function creatorsOf(metadata: readonly MetadataEntry[]): DataciteAttributes['creators'] {

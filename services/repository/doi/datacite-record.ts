@@ -1,4 +1,4 @@
-import type { DataSetRecord } from '../store/search-data-sets';
+import type { DataSetRecord } from '../search/search-sql';
 import { DataciteAttributesSchema, type DataciteAttributes } from './datacite-schema';
 
 /** A data set in DataCite's terms: the attributes of its DOI and, where that is registered, the DOI. */

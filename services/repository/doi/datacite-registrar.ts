@@ -1,7 +1,6 @@
 import { callDatacite, type ApiAnswer, type ApiCall, type ApiLimits, type DataciteAccount } from './datacite-api';
 import type { DataciteAttributes } from './datacite-schema';
-import type { DoiRegistrar } from './doi-registrar';
-import { RegistrarFault } from './registrar-fault';
+import { type DoiRegistrar, RegistrarFault } from './doi-registrar';
 
 export interface DataciteOptions extends DataciteAccount {
   /** Prefix of the account, '10.12345'. */

@@ -5,8 +5,7 @@ import { readReference } from '@domain/metadata/references';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { DataciteAttributes } from './datacite-schema';
-import { relationTypes } from './datacite-terms';
-import { unique } from './unique';
+import { relationTypes, unique } from './datacite-terms';
 
 /** Another accepted data set of the same study. */
 export interface StudyMate {

@@ -48,3 +48,8 @@ export function rightsOf(licence: string, origin: string): Rights {
   if (licence !== 'SUFL 1.0') return { rights: licence };
   return { rights: 'Scientific Use File Licence 1.0', rightsUri: `${origin}/info/sufl-licence`, lang: 'en' };
 }
+
+/** The items, each once: DataCite's lists hold nothing twice. */
+export function unique<Item>(items: Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}

@@ -1,14 +1,14 @@
 import type { MetadataEntry } from '@domain/api/metadata';
-import { languages, type Bilingual } from '@domain/language';
-import { firstValueOf, valuesOf } from '@domain/metadata/entries';
+import { type Bilingual, type Language, languages } from '@domain/language';
+import { shownValue } from '@domain/metadata/directives';
+import { firstValueOf, nestedValuesOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { readReference } from '@domain/metadata/references';
-import { describedIn, otherLanguage, valueLanguage, type TextLanguage } from '@domain/metadata/text-language';
+import { describedIn, otherLanguage, type TextLanguage, valueLanguage } from '@domain/metadata/text-language';
 
 import { formFields } from '../metadata/schema';
 import type { DataciteAttributes } from './datacite-schema';
-import { describeMethods } from './describe-methods';
-import { unique } from './unique';
+import { unique } from './datacite-terms';
 
 /** Where a language was not told, none is claimed. */
 const inLanguage = (lang: TextLanguage) => (lang ? { lang } : {});
@@ -65,4 +65,45 @@ export function descriptionsOf(metadata: readonly MetadataEntry[]): DataciteAttr
   return unique(
     all.filter(({ description }) => description !== '').map((description) => ({ ...description, ...inLanguage(lang) })),
   );
+}
+
+const methodFields = [
+  fieldIds.studyDesign,
+  fieldIds.setting,
+  fieldIds.sampling,
+  fieldIds.criteria,
+  fieldIds.responseRate,
+  fieldIds.testers,
+  fieldIds.ethicsVote,
+  fieldIds.ethicsCommittee,
+  fieldIds.processing,
+];
+
+/**
+ * Fields that become DataCite's descriptions Methods and TechnicalInfo, as lines 'Field: values', named and
+ * worded in a language; `label` gives the name of a field in it.
+ */
+export function describeMethods(
+  metadata: readonly MetadataEntry[],
+  language: Language,
+): { methods: string; technical: string; label: (id: number) => string } {
+  const fields = new Map(formFields(language).map((field) => [field.id, field]));
+  const label = (id: number) => fields.get(id)?.label ?? String(id);
+  const shown = (id: number) =>
+    valuesOf(metadata, id).map((value) => {
+      const field = fields.get(id);
+      return field ? shownValue(field, value) : value;
+    });
+  const line = (id: number, values: string[]) => (values.length > 0 ? [`${label(id)}: ${values.join('; ')}`] : []);
+  const lines = (ids: number[]) => ids.flatMap((id) => line(id, shown(id))).join('\n');
+  const instruments = valuesOf(metadata, fieldIds.instrument).map((instrument, index) => {
+    const model = nestedValuesOf(metadata, fieldIds.instrumentModel, index)[0];
+    return model ? `${instrument} (${model})` : instrument;
+  });
+  const technical = [
+    lines([fieldIds.deviations]),
+    ...line(fieldIds.instrument, instruments),
+    lines([fieldIds.anonymisation, fieldIds.missingCodes]),
+  ];
+  return { methods: lines(methodFields), technical: technical.filter((text) => text !== '').join('\n'), label };
 }

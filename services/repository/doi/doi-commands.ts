@@ -1,7 +1,7 @@
 import type { Database } from '../store/database';
 import { listTestDois, listWaitingDois, type WaitingDoi } from '../store/dois';
-import type { RepositoryContext } from '../usecases/context';
-import { registerDueDois } from '../usecases/register-due-dois';
+import type { RepositoryContext } from '../context';
+import { registerDueDois } from '../upkeep/due-work';
 
 const usage = `Shows and moves DOIs that wait for their registration, also while the server runs.
 

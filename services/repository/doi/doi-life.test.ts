@@ -8,11 +8,11 @@ import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-upl
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { findDoi, listWaitingDois, removeDoi } from '../store/dois';
 import { uploads } from '../store/schema';
-import { registerDueDois } from '../usecases/register-due-dois';
+import { registerDueDois } from '../upkeep/due-work';
 import { createDataciteRegistrar } from './datacite-registrar';
 import { runDoiCommand } from './doi-commands';
-import { createLocalRegistrar } from './local-registrar';
-import { registerDoi } from './register-doi';
+import { createLocalRegistrar } from './doi-registrar';
+import { registerDoi } from '../jobs/handlers/register-doi';
 
 const origin = 'https://motothek.example';
 const installation = '3f2a91bc-0000-4000-8000-000000000000';

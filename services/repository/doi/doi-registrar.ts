@@ -1,3 +1,4 @@
+import { TryAgainLater } from '../jobs/job-queue';
 import type { DataciteAttributes } from './datacite-schema';
 
 /**
@@ -19,4 +20,44 @@ export interface DoiRegistrar {
   removeDraft(doi: string, signal?: AbortSignal): Promise<void>;
   /** Where a reader of the DOI is sent: the resolver, or our own page of a data set. */
   address(doi: string, nr: number): string;
+}
+
+/** DataCite's old test prefix, retired since 2019: it never resolves, so it cannot be taken for a real DOI. */
+const prefix = '10.5072';
+
+/**
+ * Registrar without an account: DOIs that follow from the upload's number and lead to our own page. It
+ * keeps nothing, because the caller stores the same JSON either way.
+ */
+export function createLocalRegistrar({ origin }: { origin: string }): DoiRegistrar {
+  return {
+    kind: 'local',
+    doiOf: (upload) => `${prefix}/motothek.${upload}`,
+    saveDraft: () => Promise.resolve(),
+    publish: () => Promise.resolve(),
+    removeDraft: () => Promise.resolve(),
+    address: (_doi, nr) => `${origin}/data-set/${nr}`,
+  };
+}
+
+/** Pause before a refusal is asked again: until then somebody has to mend settings, account or metadata. */
+const refusalPauseSeconds = 6 * 60 * 60;
+
+/**
+ * A registrar did not do what it was asked. `isRefusal`: it answered, and will answer the same until
+ * somebody mends something; otherwise it is away or busy, and time may help. The message is one line for
+ * the operator and holds no credentials.
+ */
+export class RegistrarFault extends TryAgainLater {
+  readonly isRefusal: boolean;
+
+  constructor(
+    message: string,
+    { isRefusal, seconds = 0, cause }: { isRefusal: boolean; seconds?: number; cause?: unknown },
+  ) {
+    super(message, isRefusal ? refusalPauseSeconds : seconds);
+    this.cause = cause;
+    this.name = 'RegistrarFault';
+    this.isRefusal = isRefusal;
+  }
 }

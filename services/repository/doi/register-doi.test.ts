@@ -7,9 +7,8 @@ import { addUploadAt, storedUpload } from '../../../tests/support/ready-uploads'
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { findDoi } from '../store/dois';
 import { uploads } from '../store/schema';
-import type { DoiRegistrar } from './doi-registrar';
-import { createLocalRegistrar } from './local-registrar';
-import { registerDoi } from './register-doi';
+import { createLocalRegistrar, type DoiRegistrar } from './doi-registrar';
+import { registerDoi } from '../jobs/handlers/register-doi';
 
 let api: TestApi;
 let calls: string[] = [];

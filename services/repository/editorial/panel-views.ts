@@ -4,7 +4,7 @@ import type { UploadId } from '@domain/upload-id';
 import { statusRules, type UploadStatus } from '@domain/upload-status';
 
 import type { VoteRecord } from '../store/submissions';
-import { voteTime } from './local-time';
+import { voteTime } from './editorial-row';
 
 export interface PanelFacts {
   id: UploadId;

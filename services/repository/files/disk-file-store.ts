@@ -4,9 +4,8 @@ import path from 'node:path';
 
 import { Outage } from '@domain/outage';
 
-import { markKey, ObjectNotFound, type FileStore, type StoredObject } from './file-store';
+import { checkedKey, type FileStore, markKey, ObjectNotFound, type StoredObject } from './file-store';
 import { isMissing, missingAsNull } from './missing-file';
-import { checkedKey } from './object-key';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
 import { writeHashed } from './write-hashed';
 

@@ -3,8 +3,6 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { isProcessAlive } from './process-alive';
-
 /** Nothing was written for so long by a machine that cannot be asked whether its process lives. */
 const idleMs = 24 * 60 * 60 * 1000;
 const machine = os.hostname().replace(/[^A-Za-z0-9.]/g, '.');
@@ -38,4 +36,14 @@ async function isInUse(name: string, file: string): Promise<boolean> {
   if (owner === machine) return Number(pid) !== process.pid && isProcessAlive(Number(pid));
   const found = await stat(file).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs < idleMs;
+}
+
+/** Whether a process of this id runs on this machine, this user's or another's. */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 
-import type { FileStore } from './file-store';
+import { checkedKey, type FileStore } from './file-store';
 import { openLocalCache } from './local-cache';
-import { checkedKey } from './object-key';
 import type { Bucket } from './s3-bucket';
 import {
   abortIdleUploads,

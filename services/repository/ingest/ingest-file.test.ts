@@ -5,7 +5,7 @@ import { ReceivedFileSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, smallTable, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
-import { ingestFile } from './ingest-file';
+import { ingestFile } from '../jobs/handlers/ingest-file';
 import { files, sourceTables } from '../store/schema';
 
 let api: UploadApi;

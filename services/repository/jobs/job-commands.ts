@@ -2,7 +2,7 @@ import { plainWords } from '../../log/plain-words';
 import type { Database } from '../store/database';
 import { findUploadOfJob, forgetFailedJob, hurryStuckJob, listStuckJobs, type StuckJob } from '../store/stuck-work';
 import { findUploadProgress } from '../store/upload-progress';
-import { tryUploadAgain } from '../usecases/try-again';
+import { tryUploadAgain } from '../usecases/uploads/reading';
 import type { JobData, JobQueue } from './job-queue';
 
 const usage = `Shows and tries again the work that waits or has failed, also while the server runs.

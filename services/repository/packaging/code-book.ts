@@ -1,7 +1,7 @@
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import type { PublishedTable } from '../store/published-tables';
+import type { PublishedTable } from '../store/published-data-sets';
 import { findTarget, vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { csvLine } from './csv';
 import { fillText, packageTexts, type PackageTexts } from './texts';

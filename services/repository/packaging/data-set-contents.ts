@@ -3,8 +3,8 @@ import type { DataSet, SearchRow } from '@domain/api/search';
 import type { Language } from '@domain/language';
 import type { Rating, UploadStatus } from '@domain/upload-status';
 
-import type { PublishedTable } from '../store/published-tables';
-import type { DataSetRecord } from '../store/search-data-sets';
+import type { PublishedTable } from '../store/published-data-sets';
+import type { DataSetRecord } from '../search/search-sql';
 import type { SourceColumn } from '../store/source-mapping';
 
 /** All a package says about one data set; its rows are read while they are written. */

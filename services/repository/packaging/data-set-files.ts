@@ -6,7 +6,7 @@ import { dataciteRecord } from '../doi/datacite-record';
 import { formatDataciteXml } from '../doi/datacite-xml';
 import { dataSetFolder } from '../search/data-set-file-name';
 import { cellText, streamPublishedRows, type PublishedDataSource } from '../search/published-data';
-import type { PublishedTable } from '../store/published-tables';
+import type { PublishedTable } from '../store/published-data-sets';
 import { vocabulary } from '../vocabulary';
 import { formatBibtex, formatCitation, formatCslJson, formatRis, readCitation } from './citation';
 import { codeBook } from './code-book';

@@ -1,4 +1,4 @@
-import { localDay } from '../editorial/local-time';
+import { localDay } from '../editorial/editorial-row';
 
 /** Default name of a package: `motothek-<yyyy-MM-dd>.zip`, by the day of the house's time zone. */
 export function packageFileName(date: Date, timeZone: string): string {

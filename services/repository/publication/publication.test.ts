@@ -10,8 +10,8 @@ import { mappingOf, openSourceApi, type SourceApi, type TestTable } from '../../
 import { actors } from '../../../tests/support/test-api';
 import { dataSets, publishedTables, searchFacets, uploads } from '../store/schema';
 import { sqlText } from '../tables/table-engine';
-import { publishDueUploads } from '../usecases/publish-due-uploads';
-import { publishUpload } from '../usecases/publish-upload';
+import { publishDueUploads } from '../upkeep/due-work';
+import { publishUpload } from '../jobs/handlers/publish-upload';
 
 let source: SourceApi;
 beforeAll(async () => {

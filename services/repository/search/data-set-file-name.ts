@@ -1,6 +1,6 @@
 import { foldText } from '@domain/search/fold';
 
-import type { DataSetRecord } from '../store/search-data-sets';
+import type { DataSetRecord } from './search-sql';
 
 /** Longest part of a title in a file name. */
 const maxTitleCharacters = 60;

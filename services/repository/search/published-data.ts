@@ -3,7 +3,7 @@ import { firstDataRow } from '@domain/limits';
 
 import type { FileStore } from '../files/file-store';
 import { openLocalFiles } from '../files/open-local-files';
-import type { PublishedTable } from '../store/published-tables';
+import type { PublishedTable } from '../store/published-data-sets';
 import { streamDigest } from '../tables/stream-digest';
 import { parquetSql, sqlName, type SqlRow, type SqlValue, type TableEngine } from '../tables/table-engine';
 

@@ -2,8 +2,8 @@ import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { SearchRow } from '@domain/api/search';
 import { dataLanguageOf, titlesOf } from '@domain/metadata/text-language';
 
-import type { DataSetRecord } from '../store/search-data-sets';
-import type { RepositoryContext } from '../usecases/context';
+import type { DataSetRecord } from './search-sql';
+import type { RepositoryContext } from '../context';
 
 /** A data set as search answers show it: its published row with what follows from its DOI and metadata. */
 export function toSearchRow(record: DataSetRecord, { doi, settings }: RepositoryContext): SearchRow {

@@ -73,12 +73,6 @@ export async function putInForce(
   await tx.update(files).set({ standing: 'current', changes }).where(eq(files.id, id));
 }
 
-/** The changes that the file of a table has made, locked until the transaction ends; null for a first file. */
-export async function lockChanges(tx: Transaction, file: string): Promise<FileChanges | null> {
-  const [row] = await tx.select({ changes: files.changes }).from(files).where(eq(files.id, file)).for('update');
-  return row?.changes ?? null;
-}
-
 export async function saveChanges(tx: Transaction, file: string, changes: FileChanges): Promise<void> {
   await tx.update(files).set({ changes }).where(eq(files.id, file));
 }

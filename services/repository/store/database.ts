@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { Refusal } from '@domain/error-codes';
 
 import * as schema from './schema';
+import { installation } from './schema';
 
 /** The repository's store: Drizzle over the one `pg` pool. */
 export type Database = NodePgDatabase<typeof schema>;
@@ -52,4 +53,12 @@ function mayBeginAnew(error: unknown): boolean {
   if (error instanceof Overtaken) return true;
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   return code === deadlockDetected || cause?.code === deadlockDetected;
+}
+
+/** Id of this database; given once, the same for every server that works on it and for its copies. */
+export async function installationId(db: Database): Promise<string> {
+  await db.insert(installation).values({}).onConflictDoNothing();
+  const [row] = await db.select({ id: installation.id }).from(installation);
+  if (!row) throw new Error('The installation has no id.');
+  return row.id;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 
 import type { TableTop } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
@@ -30,14 +30,6 @@ export interface NewColumn {
   header: string | null;
   info: ColumnInfo | null;
   summary?: ColumnMeasures;
-}
-
-/** Seed of the advisory locks on contents, so that they meet no other advisory lock. */
-const contentLockSeed = 3;
-
-/** Makes everybody who stores the same bytes wait until the transaction ends. */
-export async function lockContent(tx: Transaction, sha256: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, ${contentLockSeed}))`);
 }
 
 /** A file with these bytes whose upload is neither deleted nor Rejected, and the upload. */
@@ -166,4 +158,10 @@ export async function deleteUploadRows(tx: Transaction, number: number, now: Dat
     tx,
     [...problems, ...tables, ...originals].flatMap(({ key }) => key ?? []),
   );
+}
+
+/** Whether the repository has ever taken an upload, deleted ones included. */
+export async function hasUploads(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ number: uploads.number }).from(uploads).limit(1);
+  return rows.length > 0;
 }

@@ -1,25 +1,13 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
-import type { Queryable, Transaction } from './database';
+import type { Queryable } from './database';
 import { files, sourceColumns, sourceTables, studies, uploads } from './schema';
 
 export type SourceColumn = typeof sourceColumns.$inferSelect;
-type SourceTable = typeof sourceTables.$inferSelect;
 
 /** Columns of a table, in their order. */
 export function listSourceColumns(db: Queryable, table: number): Promise<SourceColumn[]> {
   return db.select().from(sourceColumns).where(eq(sourceColumns.table, table)).orderBy(asc(sourceColumns.position));
-}
-
-/** Locks an upload until the transaction ends: nobody submits or deletes it meanwhile. */
-export async function lockUpload(tx: Transaction, number: number): Promise<void> {
-  await tx.select({ number: uploads.number }).from(uploads).where(eq(uploads.number, number)).for('update');
-}
-
-/** Locks a table until the transaction ends; null when it is gone. */
-export async function lockSourceTable(tx: Transaction, table: number): Promise<SourceTable | null> {
-  const [row] = await tx.select().from(sourceTables).where(eq(sourceTables.id, table)).for('update');
-  return row ?? null;
 }
 
 /** A table with the upload and study it belongs to; null when it is gone. */

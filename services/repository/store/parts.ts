@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
 
 import type { PartState } from '@domain/api/parts';
 
@@ -7,14 +7,6 @@ import { uploadParts, type KeptRefusal } from './schema';
 
 /** A file that arrives in several requests, as it is stored. */
 export type StoredPart = typeof uploadParts.$inferSelect;
-
-/** Seed of the advisory locks on people who begin an upload, so that they meet no other advisory lock. */
-const beginLockSeed = 5;
-
-/** Makes the other requests in which a user begins an upload wait until the transaction ends. */
-export async function lockBeginning(tx: Transaction, owner: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${owner}, ${beginLockSeed}))`);
-}
 
 /** Files of a user that are not whole yet, and how many bytes each will be. */
 export function listUnfinished(db: Queryable, owner: string): Promise<{ id: string; bytes: number }[]> {

@@ -2,9 +2,10 @@ import { eq, inArray } from 'drizzle-orm';
 
 import type { CommentFate, ComparedComment, FileChanges } from '@domain/api/corrections';
 
-import { lockChanges, saveChanges } from './corrections';
+import { saveChanges } from './corrections';
 import type { Transaction } from './database';
 import { tallyProblems } from './former-tables';
+import { lockChanges } from './locks';
 import { furtherCells, wholeCell, wholeTable } from './problem-lines';
 import { listProblemComments, type ProblemGroupInsert } from './problems';
 import { problemComments, type sourceTables } from './schema';

@@ -8,7 +8,7 @@ import { missingMigration } from '../../../tests/support/missing-migration';
 import { eachDatabase } from '../../../tests/support/test-database';
 import { openStore, Overtaken, type Transaction } from './database';
 import { migrateStore, migrationsFolder } from './migrate';
-import { recordPerson } from './record-person';
+import { recordPerson } from './people';
 import * as schema from './schema';
 import { people, studies, uploads } from './schema';
 

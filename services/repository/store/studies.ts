@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notExists, notInArray, or } from 'drizzle-orm';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 
@@ -7,14 +7,6 @@ import { studies, uploads } from './schema';
 
 export type Study = typeof studies.$inferSelect;
 export type UploadRow = typeof uploads.$inferSelect;
-
-/** Seed of the advisory locks on titles, so that they meet no other advisory lock. */
-const titleLockSeed = 2;
-
-/** Makes everybody who saves this title wait until the transaction ends. Before any row is locked. */
-export async function lockTitle(tx: Transaction, titleKey: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${titleKey}, ${titleLockSeed}))`);
-}
 
 /** Folded title of the study of the first of some uploads; null when it has none. */
 export async function findTitleKey(db: Queryable, numbers: number[]): Promise<string | null> {
@@ -43,21 +35,6 @@ export async function listStudyMates(db: Queryable, numbers: number[]): Promise<
   const own = db.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
   const rows = await db.select({ number: uploads.number }).from(uploads).where(inArray(uploads.study, own));
   return rows.map(({ number }) => number);
-}
-
-/** Locks uploads until the transaction ends, always in the same order. Deleted ones are left out. */
-export function lockUploads(tx: Transaction, numbers: number[]): Promise<UploadRow[]> {
-  return tx
-    .select()
-    .from(uploads)
-    .where(and(inArray(uploads.number, numbers), isNull(uploads.deletedAt)))
-    .orderBy(asc(uploads.number))
-    .for('update');
-}
-
-/** Locks studies until the transaction ends, always in the same order, and after their uploads. */
-export function lockStudies(tx: Transaction, ids: number[]): Promise<Study[]> {
-  return tx.select().from(studies).where(inArray(studies.id, ids)).orderBy(asc(studies.id)).for('update');
 }
 
 /** Uploads of a study that are not deleted. */
@@ -153,4 +130,11 @@ export async function saveStudyMetadata(
 /** Stores entries of the metadata of a study that are known before it has all of them. */
 export async function saveEntries(tx: Transaction, study: number, metadata: MetadataEntry[]): Promise<void> {
   await tx.update(studies).set({ metadata }).where(eq(studies.id, study));
+}
+
+/** The study that an upload belongs to. */
+export async function findStudyOf(db: Queryable, number: number): Promise<Study | null> {
+  const own = db.select({ study: uploads.study }).from(uploads).where(eq(uploads.number, number));
+  const [row] = await db.select().from(studies).where(inArray(studies.id, own));
+  return row ?? null;
 }

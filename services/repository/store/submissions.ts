@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, max, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, max, ne } from 'drizzle-orm';
 
-import type { UploadStatus } from '@domain/upload-status';
+import type { Rating, UploadStatus } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
+import { lockPublicNumbers } from './locks';
 import { files, panelOpenings, people, uploads, votes } from './schema';
 
 /** A vote with the e-mail of the expert who holds the panel. */
@@ -66,12 +67,9 @@ export async function setUploadStatus(
   await tx.update(uploads).set(changed).where(eq(uploads.number, number));
 }
 
-/** Key of the advisory lock on public numbers. */
-const publicNumberLock = 1;
-
 /** The next public number. Nobody else gets one until the transaction ends, so none is left out. */
 export async function nextPublicNumber(tx: Transaction): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${publicNumberLock})`);
+  await lockPublicNumbers(tx);
   const [row] = await tx.select({ nr: max(uploads.nr) }).from(uploads);
   return (row?.nr ?? 0) + 1;
 }
@@ -79,4 +77,22 @@ export async function nextPublicNumber(tx: Transaction): Promise<number> {
 /** Frees the bytes of an upload's files: the same file may be uploaded again. */
 export async function releaseFiles(tx: Transaction, upload: number): Promise<void> {
   await tx.update(files).set({ counts: false }).where(eq(files.upload, upload));
+}
+
+/** Status of an upload, when it was decided, and the ratings by panel: nothing that names an expert. */
+export async function findDecision(
+  db: Queryable,
+  upload: number,
+): Promise<{ status: UploadStatus; decidedAt: Date | null; votes: { panel: number; rating: Rating }[] } | null> {
+  const [row] = await db
+    .select({ status: uploads.status, decidedAt: uploads.decidedAt })
+    .from(uploads)
+    .where(eq(uploads.number, upload));
+  if (!row) return null;
+  const ratings = await db
+    .select({ panel: votes.panel, rating: votes.rating })
+    .from(votes)
+    .where(eq(votes.upload, upload))
+    .orderBy(asc(votes.panel));
+  return { ...row, votes: ratings };
 }

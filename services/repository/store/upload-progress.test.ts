@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
 import { openStore, type Database } from './database';
 import { problemCounts } from './problems';
-import { recordPerson } from './record-person';
+import { recordPerson } from './people';
 import { files, problemComments, problemGroups, sourceColumns, sourceTables, studies, uploads } from './schema';
 import { findUploadProgress, listUploadProgress } from './upload-progress';
 

@@ -12,8 +12,7 @@ import { withheldReason } from '../packaging/texts';
 import { planTable } from '../publication/plan-publication';
 import type { Queryable } from '../store/database';
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
-import { countGroups, listFirstComments, listFirstGroups } from '../store/override-summaries';
-import { wholeTable } from '../store/problem-lines';
+import { countGroups, listFirstComments, listFirstGroups, wholeTable } from '../store/problem-lines';
 import type { TableProgress } from '../store/upload-progress';
 import { vocabulary } from '../vocabulary';
 

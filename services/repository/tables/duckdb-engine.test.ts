@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { isProcessAlive } from '../files/process-alive';
+import { isProcessAlive } from '../files/owned-names';
 import { startTableEngine } from './duckdb-engine';
 import { sqlText, type TableEngine } from './table-engine';
 

@@ -6,7 +6,7 @@ import { tablesMemoryBytes } from '@domain/limits';
 import { Outage } from '@domain/outage';
 
 import { childEntry, lastWords, startChild } from '../../processes/spawn-child';
-import { isProcessAlive } from '../files/process-alive';
+import { isProcessAlive } from '../files/owned-names';
 import type { FromChild, ToChild } from './protocol';
 import { TableEngineError, type SqlRow, type SqlValue, type StatementOptions, type TableEngine } from './table-engine';
 

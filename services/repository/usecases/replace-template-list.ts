@@ -1,8 +1,7 @@
-import { contentTag } from '../content-tag';
-import { lockTemplates, replaceTemplates, type TemplateKind } from '../store/templates';
+import { contentTag, type ExpectedTags, refuseOverwriting } from '../content-tag';
+import type { Actor, RepositoryContext } from '../context';
 import type { Transaction } from '../store/database';
-import type { Actor, RepositoryContext } from './context';
-import { refuseOverwriting, type ExpectedTags } from './refuse-overwriting';
+import { lockTemplates, replaceTemplates, type TemplateKind } from '../store/templates';
 
 interface TemplateList<Template> {
   kind: TemplateKind;

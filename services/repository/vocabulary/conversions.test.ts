@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { rootFolder } from '../root-folder';
-import { vocabulary } from './index';
+import { vocabulary } from './';
 import { readVocabularyData } from './read-data';
 
 /** Exact sizes of the units by their UCUM codes, in metres, seconds, kilograms or kilograms-force. */

@@ -11,7 +11,7 @@ import { motorTestFacts } from '@domain/motor-test-facts';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 
 import { rootFolder } from '../root-folder';
-import { findTarget, listTargets, loadVocabulary, vocabulary } from './index';
+import { findTarget, listTargets, loadVocabulary, vocabulary } from './';
 import { readVocabularyData } from './read-data';
 
 const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'shared', 'data');

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import { SchemaFieldSchema } from '../../../domain/api/metadata';
-import { readSchema, type FormField } from '../../../domain/metadata/directives';
+import { SchemaFieldSchema } from '@domain/api/metadata';
+import { readSchema, type FormField } from '@domain/metadata/directives';
 import { chooseByTyping, pressEnterOn, tickByKeyboard, typeInto } from './keyboard';
 import { words, type Language } from './words';
 

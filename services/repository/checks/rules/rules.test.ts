@@ -10,7 +10,7 @@ import { checkRows, tableOf } from '../../../../tests/support/checked-rows';
 import { startTableEngine } from '../../tables/duckdb-engine';
 import type { TableEngine } from '../../tables/table-engine';
 import { ruleCases } from '../../../../tests/fixtures/rule-cases';
-import { rules, rulesOf } from './index';
+import { rules, rulesOf } from './';
 
 let folder: string;
 let tables: TableEngine;

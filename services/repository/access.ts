@@ -1,0 +1,88 @@
+import { Refusal } from '@domain/error-codes';
+import { isBeingRead } from '@domain/file-state';
+import { readsFile, reviewStanding, type ReviewStanding } from '@domain/review-standing';
+import { parseUploadId } from '@domain/upload-id';
+import { statusRules } from '@domain/upload-status';
+
+import type { Actor } from './context';
+import { isExpert, policy, type UseCaseFor } from './policy';
+import type { Queryable, Transaction } from './store/database';
+import { lockUploads } from './store/locks';
+import { findUploadProgress, type TableProgress, type UploadProgress } from './store/upload-progress';
+
+/** Use-cases that work on one upload. */
+type UploadUseCase = UseCaseFor<'owner' | 'editor' | 'reader' | 'file-reader' | 'board'>;
+
+/**
+ * The upload that a use-case works on, if the policy lets the actor call it. Refuses with 'forbidden' who is
+ * not of the board, with 'not-found' for what is not theirs, as if there were none, with 'upload-submitted'
+ * for what may not be changed any more, and with 'not-reviewing' for a file that the board does not review.
+ */
+export async function findAllowedUpload(
+  useCase: UploadUseCase,
+  actor: Actor,
+  db: Queryable,
+  id: string,
+): Promise<UploadProgress> {
+  const right = policy[useCase];
+  if (right === 'board' && !isExpert(actor)) throw new Refusal('forbidden');
+  const progress = await findProgress(db, id);
+  const { owner, status } = progress.upload;
+  const isOwner = owner === actor.subject;
+  const isSubmitted = isExpert(actor) && status !== 'Uploaded';
+  const knows = { owner: isOwner, editor: isOwner, reader: isOwner || isSubmitted, board: isSubmitted };
+  if (!knows[right === 'file-reader' ? 'reader' : right]) throw new Refusal('not-found');
+  if (right === 'editor' && !statusRules[status].editable) throw new Refusal('upload-submitted');
+  if (right === 'file-reader' && !mayReadFile(actor, progress)) throw new Refusal('not-reviewing');
+  return progress;
+}
+
+/** As `findAllowedUpload`, and locked until the transaction ends: nobody submits, changes or deletes it meanwhile. */
+export async function lockAllowedUpload(
+  useCase: UploadUseCase,
+  actor: Actor,
+  tx: Transaction,
+  id: string,
+): Promise<UploadProgress> {
+  const number = parseUploadId(id)?.number;
+  if (number !== undefined) await lockUploads(tx, [number]);
+  return findAllowedUpload(useCase, actor, tx, id);
+}
+
+async function findProgress(db: Queryable, id: string): Promise<UploadProgress> {
+  const parsed = parseUploadId(id);
+  const progress = parsed && (await findUploadProgress(db, parsed.number));
+  if (!progress || progress.upload.kind !== parsed.kind) throw new Refusal('not-found');
+  return progress;
+}
+
+/** Whether the actor may read the file of an upload whose state they may see. */
+export function mayReadFile(actor: Actor, progress: UploadProgress): boolean {
+  const standing = standingOf(actor, progress);
+  return standing === 'own' || readsFile(standing, progress.upload.status);
+}
+
+/** What an expert is to a submission. */
+export function standingOf(
+  actor: Pick<Actor, 'subject' | 'email' | 'orcid' | 'knownAs'>,
+  { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
+): ReviewStanding {
+  return reviewStanding(actor, { owner: upload.owner, metadata: study.metadata });
+}
+
+/**
+ * A table of an upload by its name, as stored: a sheet may be called 'r', or hold '/', '%', umlauts. While
+ * a file is read anew, its tables are those of the former reading.
+ */
+export function tableNamed(progress: UploadProgress, name: string): TableProgress {
+  const table = progress.tables.find((candidate) => candidate.name === name);
+  if (!table) throw new Refusal(isBeingRead(progress.file.state) ? 'not-ready' : 'unknown-table');
+  return table;
+}
+
+/** The first table of an upload; a file that cannot be read has none. */
+export function firstTable(progress: UploadProgress): TableProgress {
+  const [table] = progress.tables;
+  if (!table) throw new Refusal(isBeingRead(progress.file.state) ? 'not-ready' : 'unknown-table');
+  return table;
+}

@@ -1,0 +1,41 @@
+import { Hono } from 'hono';
+
+import { SubmitOrderSchema } from '@domain/api/submission';
+
+import { findReview } from '../usecases/submission/find-review';
+import { reviewSubmission } from '../usecases/submission/review-submission';
+import { reviseUpload } from '../usecases/submission/revise-upload';
+import { submitUpload, withdrawUpload } from '../usecases/submission/submit-upload';
+import { type ApiEnvironment, readJson, callerOf } from './environment';
+
+/** Submission of an upload by its owner (spec section 7), and what it hands in. */
+export const submitRoutes = new Hono<ApiEnvironment>();
+
+submitRoutes.get('/api/submit/:id', async (c) => {
+  const actor = callerOf(c, 'reviewSubmission');
+  return c.json(await reviewSubmission(actor, c.get('repository'), c.req.param('id'), c.get('language')));
+});
+
+submitRoutes.post('/api/submit/:id', async (c) => {
+  const actor = callerOf(c, 'submitUpload');
+  const order = (await readJson(c, SubmitOrderSchema.optional())) ?? {};
+  const submitted = { ...order, id: c.req.param('id') };
+  return c.json(await submitUpload(actor, c.get('repository'), submitted, c.get('language')));
+});
+
+/** The review of an upload as its contributor sees it, and what they may do about it (ours). */
+export const reviewRoutes = new Hono<ApiEnvironment>();
+
+reviewRoutes.get('/api/fileupload/:id/review', async (c) =>
+  c.json(await findReview(callerOf(c, 'findReview'), c.get('repository'), c.req.param('id'))),
+);
+
+reviewRoutes.post('/api/fileupload/:id/revision', async (c) => {
+  const revision = await reviseUpload(callerOf(c, 'reviseUpload'), c.get('repository'), c.req.param('id'));
+  const created = { Location: `/api/fileupload/${revision.id}` };
+  return c.json(revision, revision.isNew ? 201 : 200, created);
+});
+
+reviewRoutes.delete('/api/submit/:id', async (c) =>
+  c.json(await withdrawUpload(callerOf(c, 'withdrawUpload'), c.get('repository'), c.req.param('id'))),
+);

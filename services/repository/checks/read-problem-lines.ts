@@ -1,0 +1,140 @@
+import { targetLabel } from '@domain/api/mapping';
+import { columnLetters } from '@domain/column-letters';
+import type { Language } from '@domain/language';
+import { firstDataRow } from '@domain/limits';
+
+import type { RepositoryContext } from '../context';
+import type { ProblemLine } from '../packaging/problem-list';
+import { listSourceColumns } from '../store/mapping';
+import { listProblemComments, listProblemGroups, type ProblemGroup } from '../store/problems';
+import type { TableProgress, UploadProgress } from '../store/upload-progress';
+import { parquetSql } from '../tables/table-engine';
+import type { CheckedColumn } from './checked-table';
+import { foundCell } from './find-problems';
+import { mappedColumns } from './mapped-columns';
+import { commentFinder, inListOrder, renderCell } from './render-problems';
+import type { Parameters } from './rule';
+import { findRule } from './rules';
+
+/** Cells of a group that are read at once: bounds memory, however many there are. */
+const cellsAtOnce = 10_000;
+
+/** The problems of a table, to be read line by line. */
+export interface ProblemLines {
+  count: number;
+  /** Objects that it takes to read them. */
+  objectKeys: string[];
+  read: () => AsyncGenerator<ProblemLine, void, undefined>;
+}
+
+interface ProblemCell {
+  row: number;
+  parameters: Parameters;
+  /** As the file has it; '' for a problem of a column or the table. */
+  text: string;
+}
+
+/**
+ * Every problem of a table, each cell of a group on a line of its own, in the order of the list, with the
+ * cells' texts from the file. What a new check replaces while they are read cuts them off with an error.
+ * Asks nobody for leave.
+ */
+export async function readProblemLines(
+  repository: RepositoryContext,
+  { upload }: UploadProgress,
+  table: TableProgress,
+  language: Language,
+): Promise<ProblemLines> {
+  const { db } = repository;
+  const groups = inListOrder(await listProblemGroups(db, table.id));
+  const commentOf = commentFinder(await listProblemComments(db, table.id));
+  const sources = await listSourceColumns(db, table.id);
+  const names = new Map(sources.map(({ position, name }) => [position, name]));
+  const mapped = new Map(mappedColumns(upload.kind, sources).map((column) => [column.position, column]));
+
+  async function* readGroup(group: ProblemGroup): AsyncGenerator<ProblemLine, void, undefined> {
+    const rule = findRule(group.rule);
+    if (!rule) throw new Error(`No rule ${group.rule}`);
+    const column = group.column === null ? null : (mapped.get(group.column) ?? null);
+    const place = {
+      table: table.name,
+      letters: group.column === null ? '' : columnLetters(group.column),
+      column: group.column === null ? '' : (names.get(group.column) ?? ''),
+      target: column ? targetName(column, language) : '',
+    };
+    for await (const cells of cellsOf(repository, table, group)) {
+      for (const cell of cells) {
+        const { row, warning, canOverride } = renderCell(group, rule, column, cell, language);
+        const comment = commentOf(group, cell.row);
+        yield { ...place, row, value: cell.text, warning, canOverride, comment };
+      }
+    }
+  }
+  // A rule that has left the list since the check has no sentence any more.
+  const known = groups.filter(({ rule }) => findRule(rule) !== null);
+  return {
+    count: known.reduce((sum, { count }) => sum + count, 0),
+    objectKeys: known.flatMap((group) => objectKeysOf(table, group)),
+    read: async function* () {
+      for (const group of known) yield* readGroup(group);
+    },
+  };
+}
+
+function objectKeysOf(table: TableProgress, { column, objectKey }: ProblemGroup): string[] {
+  if (column === null) return [];
+  return objectKey === null ? [table.objectKey] : [table.objectKey, objectKey];
+}
+
+/** The cells of a group, those of a large one as they are read from its Parquet file. */
+async function* cellsOf(
+  repository: RepositoryContext,
+  table: TableProgress,
+  group: ProblemGroup,
+): AsyncGenerator<ProblemCell[], void, undefined> {
+  if (group.column === null) yield group.cells.map((cell) => ({ ...cell, text: '' }));
+  else if (group.objectKey === null) yield readListedCells(repository, table, group, group.column);
+  else yield* readStoredCells(repository, table, group.objectKey, group);
+}
+
+async function readListedCells(
+  { files, tables }: RepositoryContext,
+  table: TableProgress,
+  { cells }: ProblemGroup,
+  position: number,
+): Promise<ProblemCell[]> {
+  const rows = cells.flatMap(({ row }) => (row === 0 ? [] : [row - firstDataRow]));
+  if (rows.length === 0) return cells.map((cell) => ({ ...cell, text: '' }));
+  await using local = await files.openLocal(table.objectKey);
+  const found = await tables.all(
+    `select file_row_number as r, c${position} as text from ${parquetSql(local.path)} where r in (${rows.join(', ')})`,
+  );
+  const texts = new Map(found.map(({ r, text }) => [Number(r) + firstDataRow, text]));
+  return cells.map((cell) => ({ ...cell, text: String(texts.get(cell.row) ?? '') }));
+}
+
+async function* readStoredCells(
+  { files, tables }: RepositoryContext,
+  table: TableProgress,
+  objectKey: string,
+  { column, count }: ProblemGroup,
+): AsyncGenerator<ProblemCell[], void, undefined> {
+  await using stored = await files.openLocal(objectKey);
+  await using source = await files.openLocal(table.objectKey);
+  for (let from = 0; from < count; from += cellsAtOnce) {
+    const rows = await tables.all(
+      `select stored.*, source.c${column} as text
+       from (select * exclude (file_row_number), file_row_number as place from ${parquetSql(stored.path)}
+             where file_row_number >= ? and file_row_number < ?) as stored
+       left join ${parquetSql(source.path)} as source on source.file_row_number = stored."row" - ${firstDataRow}
+       order by place`,
+      [from, from + cellsAtOnce],
+    );
+    yield rows.map((row) => ({ ...foundCell(row), text: String(row.text ?? '') }));
+  }
+}
+
+/** As the selects of the mapping name it. */
+function targetName({ target, unit }: CheckedColumn, language: Language): string {
+  return targetLabel({ value: target.label[language], unitText: unit.text[language] });
+}

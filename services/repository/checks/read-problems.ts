@@ -1,0 +1,116 @@
+import type { Problem } from '@domain/api/mapping';
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { contentTag } from '../content-tag';
+import type { RepositoryContext } from '../context';
+import type { Queryable } from '../store/database';
+import { listSourceColumns } from '../store/mapping';
+import { listProblemComments, listProblemGroups, type ProblemGroup, type ProblemGroupInsert } from '../store/problems';
+import { problemSums } from '../store/submission-version';
+import { parquetSql } from '../tables/table-engine';
+import { foundCell, type FoundCell } from './find-problems';
+import { mappedColumns } from './mapped-columns';
+import { renderProblems } from './render-problems';
+
+/** The problems of a table with their comments, in a language. Asks nobody for leave. */
+export async function readProblems(
+  db: Queryable,
+  { table, kind }: { table: number; kind: UploadKind },
+  language: Language,
+): Promise<Problem[]> {
+  const groups = await listProblemGroups(db, table);
+  if (groups.length === 0) return [];
+  const comments = await listProblemComments(db, table);
+  const columns = mappedColumns(kind, await listSourceColumns(db, table));
+  return renderProblems(groups, comments, columns, language);
+}
+
+/** Names the problems of a table and the comments on them: the same ones have the same tag. Asks nobody for leave. */
+export async function problemsTag(db: Queryable, table: number): Promise<string> {
+  return contentTag(await problemSums(db, [table]));
+}
+
+type Readers = Pick<RepositoryContext, 'files' | 'tables'>;
+
+/** A window of the cells of a group in their order, however many they are. Asks nobody for leave. */
+export async function readGroupCells(
+  readers: Readers,
+  group: ProblemGroup,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<FoundCell[]> {
+  if (group.objectKey === null) return listedCells(group).slice(offset, offset + limit);
+  return selectCells(
+    readers,
+    group.objectKey,
+    'where file_row_number >= ? and file_row_number < ? order by file_row_number',
+    [offset, offset + limit],
+  );
+}
+
+/** The cells of a group that stand in some rows; rows without a problem of the group are left out. */
+export async function findGroupCells(
+  readers: Readers,
+  group: Pick<ProblemGroup, 'objectKey' | 'cells'>,
+  rows: number[],
+): Promise<FoundCell[]> {
+  const listed = listedCells(group).filter(({ row }) => rows.includes(row));
+  const others = rows.filter((row) => listed.every((cell) => cell.row !== row));
+  if (group.objectKey === null || others.length === 0) return listed;
+  const found = await selectCells(
+    readers,
+    group.objectKey,
+    `where "row" in (${others.map(() => '?').join(', ')})`,
+    others,
+  );
+  return [...listed, ...found];
+}
+
+function listedCells({ cells }: Pick<ProblemGroup, 'cells'>): FoundCell[] {
+  return cells.map(({ row, value, parameters }) => ({ row, value: value ?? '', parameters }));
+}
+
+async function selectCells(
+  { files, tables }: Readers,
+  objectKey: string,
+  which: string,
+  parameters: number[],
+): Promise<FoundCell[]> {
+  await using local = await files.openLocal(objectKey);
+  const rows = await tables.all(
+    `select * exclude (file_row_number) from ${parquetSql(local.path)} ${which}`,
+    parameters,
+  );
+  return rows.map(foundCell);
+}
+
+/**
+ * Comments on single cells that the list does not name, and that a new check finds changed or without
+ * problem: their ids. Those on listed cells are compared where the groups are stored.
+ */
+export async function findStaleComments(
+  repository: RepositoryContext,
+  table: number,
+  groups: ProblemGroupInsert[],
+): Promise<number[]> {
+  const large = groups.flatMap(({ rule, column = null, cells, objectKey = null }) =>
+    objectKey === null ? [] : [{ rule, column, cells, objectKey }],
+  );
+  const comments = await listProblemComments(repository.db, table, large);
+  const stale: number[] = [];
+  for (const group of large) {
+    const listed = new Set(group.cells.map(({ row }) => row));
+    const own = comments.filter(
+      ({ rule, column, cell }) => rule === group.rule && column === group.column && cell > 0 && !listed.has(cell),
+    );
+    if (own.length === 0) continue;
+    const found = await findGroupCells(
+      repository,
+      group,
+      own.map(({ cell }) => cell),
+    );
+    const values = new Map(found.map(({ row, value }) => [row, value]));
+    stale.push(...own.flatMap(({ id, cell, value }) => (values.get(cell) === value ? [] : [id])));
+  }
+  return stale;
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+
+import { readMappedTable } from '../../checks/checked-table';
+import { countCases } from '../../checks/count-cases';
+import { findProblems, type FoundCell, type FoundGroup } from '../../checks/find-problems';
+import { findStaleComments } from '../../checks/read-problems';
+import { nextPrefix } from '../../checks/render-problems';
+import type { RepositoryContext } from '../../context';
+import { ObjectNotFound, removeObjects } from '../../files/file-store';
+import { lockSourceTable } from '../../store/locks';
+import { findSourceTable, setChecked, setCheckState } from '../../store/mapping';
+import { type ProblemGroupInsert, removeComments, replaceProblems } from '../../store/problems';
+import { carryComments, settleComments } from '../../store/settle-comments';
+import { jobStatement, parquetSql, sqlText } from '../../tables/table-engine';
+import type { IsFinal } from '../job-queue';
+
+/**
+ * Job 'check-table': checks one mapping revision of a table and stores its problems. A revision that is
+ * no longer the current one is thrown away, before and after the work. A fault of ours that is final sets
+ * the check to 'failed', so that nobody waits for ever.
+ */
+export async function checkTable(
+  repository: RepositoryContext,
+  job: { table: number; revision: number },
+  signal: AbortSignal,
+  isFinal: IsFinal = () => false,
+): Promise<void> {
+  try {
+    await check(repository, job, signal);
+  } catch (error) {
+    if (isFinal(error) && !signal.aborted) await setCheckState(repository.db, job, 'failed');
+    throw error;
+  }
+}
+
+async function check(
+  repository: RepositoryContext,
+  { table: id, revision }: { table: number; revision: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, files, tables } = repository;
+  const found = await findSourceTable(db, id);
+  if (!found || found.table.mappingRevision !== revision) return;
+  await using local = await files.openLocal(found.table.objectKey).catch((error: unknown) => {
+    if (error instanceof ObjectNotFound) return null;
+    throw error;
+  });
+  if (local === null) {
+    // A corrected file has just taken its place, or the upload is deleted: otherwise the object is lost.
+    const now = await findSourceTable(db, id);
+    if (now?.table.mappingRevision !== revision) return;
+    throw new ObjectNotFound(found.table.objectKey);
+  }
+
+  const { upload, study } = found;
+  const table = await readMappedTable(repository, { table: id, kind: upload.kind, metadata: study.metadata });
+  const groups = await findProblems(tables, local.path, table, signal);
+  const n = await countCases(tables, parquetSql(local.path), table);
+  const stored = await storeCells(repository, id, groups, signal);
+  const stale = await findStaleComments(repository, id, stored);
+  const unused = await db.transaction(async (tx) => {
+    const current = await lockSourceTable(tx, id);
+    if (current?.mappingRevision !== revision) return objectKeys(stored);
+    await carryComments(tx, current, stored);
+    const replaced = await replaceProblems(tx, id, stored);
+    await removeComments(tx, stale);
+    await settleComments(tx, current, stored);
+    await setChecked(tx, id, n);
+    return replaced;
+  });
+  await removeObjects(files, unused);
+}
+
+/** Writes the cells of large groups to Parquet, under new names; they count once the groups are stored. */
+async function storeCells(
+  { files, tables }: RepositoryContext,
+  table: number,
+  groups: FoundGroup[],
+  signal: AbortSignal,
+): Promise<ProblemGroupInsert[]> {
+  const stored: ProblemGroupInsert[] = [];
+  for (const { allCellsSql, next, ...group } of groups) {
+    signal.throwIfAborted();
+    let objectKey: string | null = null;
+    if (allCellsSql !== null) {
+      objectKey = `problems/${table}/${randomUUID()}.parquet`;
+      await files.writeLocal(objectKey, (path) =>
+        tables.run(`copy (${allCellsSql}) to ${sqlText(path)} (format parquet)`, [], jobStatement),
+      );
+    }
+    const parameters = next ? { ...group.parameters, ...nextCellParameters(next) } : group.parameters;
+    stored.push({ ...group, parameters, objectKey });
+  }
+  return stored;
+}
+
+/** The first cell that is not listed stands for the rest of its group in the listing. */
+function nextCellParameters({ row, parameters }: FoundCell) {
+  const named = Object.entries(parameters).map(([name, word]) => [nextPrefix + name, word]);
+  return { nextRow: String(row), ...(Object.fromEntries(named) as Record<string, string>) };
+}
+
+function objectKeys(groups: ProblemGroupInsert[]): string[] {
+  return groups.flatMap(({ objectKey }) => objectKey ?? []);
+}

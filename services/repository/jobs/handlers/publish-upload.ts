@@ -1,0 +1,69 @@
+import { minPersonsTold } from '@domain/licence-gate';
+import { isUnderEmbargo } from '@domain/metadata/embargo';
+import { publicEntries, valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { statusRules } from '@domain/upload-status';
+
+import type { RepositoryContext } from '../../context';
+import { removeObjects } from '../../files/file-store';
+import { formFields } from '../../metadata/schema';
+import { buildPublishedTables } from '../../publication/build-published-tables';
+import { type DataSetSource, searchFacetsOf, searchRow, searchText } from '../../publication/data-set-facts';
+import { describePublishedTables } from '../../publication/describe-published-tables';
+import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/published-data-sets';
+import { findUploadProgress } from '../../store/upload-progress';
+
+/**
+ * Job 'publish-upload': writes the published tables of an accepted upload, and what search finds it by.
+ * Does nothing when the upload is not accepted, is published already, or is under an embargo.
+ */
+export async function publishUpload(
+  repository: RepositoryContext,
+  { upload: number }: { upload: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, files } = repository;
+  const progress = await findUploadProgress(db, number);
+  if (!progress || !statusRules[progress.upload.status].published) return;
+  const { nr, kind } = progress.upload;
+  if (nr === null || (await isPublished(db, nr))) return;
+  const entries = progress.study.metadata;
+  const publishedAt = repository.now();
+  if (isUnderEmbargo(entries, isoDay(publishedAt))) return;
+
+  const tables = await buildPublishedTables(repository, progress, signal);
+  let stored = false;
+  try {
+    const metadata = publicEntries(formFields('en'), entries);
+    const minPersons = minPersonsTold(valuesOf(metadata, fieldIds.licence));
+    const description = await describePublishedTables(repository, kind, tables, minPersons);
+    const count = kind === 'raw' ? description.persons : progress.n;
+    const source = { nr, kind, metadata, description, count, publishedAt };
+    stored = await db.transaction((tx) => storeDataSet(tx, { ...describe(source, number), tables }));
+  } finally {
+    if (!stored) {
+      const keys = tables.map(({ objectKey }) => objectKey);
+      await removeObjects(files, keys);
+    }
+  }
+}
+
+function describe(source: DataSetSource, upload: number): Omit<PublishedDataSet, 'tables'> {
+  const { nr, metadata, description, publishedAt } = source;
+  return {
+    dataSet: {
+      nr,
+      upload,
+      publishedAt,
+      row: searchRow(source),
+      metadata,
+      text: searchText(metadata),
+      values: description.values,
+    },
+    facets: searchFacetsOf(source),
+  };
+}
+
+function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

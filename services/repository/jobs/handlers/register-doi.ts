@@ -1,0 +1,166 @@
+import type { Bilingual } from '@domain/language';
+import { publicEntries } from '@domain/metadata/entries';
+import { isMotorTest } from '@domain/motor-tests';
+import type { UploadStatus } from '@domain/upload-status';
+
+import type { RepositoryContext } from '../../context';
+import { dataciteAttributes, type DoiFacts } from '../../doi/datacite-attributes';
+import type { StudyMate } from '../../doi/datacite-related';
+import type { DataciteAttributes } from '../../doi/datacite-schema';
+import { type DoiRegistrar, RegistrarFault } from '../../doi/doi-registrar';
+import { missingForPublication } from '../../doi/missing-for-publication';
+import { localDay } from '../../editorial/editorial-row';
+import { formFields } from '../../metadata/schema';
+import {
+  clearDoiFault,
+  findDoi,
+  findDoiSubject,
+  listAcceptedMates,
+  removeDoi,
+  saveDoi,
+  saveDoiFault,
+} from '../../store/dois';
+import { vocabulary } from '../../vocabulary';
+
+type DoiContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
+type DoiSubject = NonNullable<Awaited<ReturnType<typeof findDoiSubject>>>;
+
+/** State of a DOI that fits the status of its upload; null = none is wanted. */
+const wantedState: Record<UploadStatus, 'draft' | 'findable' | null> = {
+  Uploaded: null,
+  Submitted: 'draft',
+  Pending: 'draft',
+  Accepted: 'findable',
+  Rejected: null,
+};
+
+/** `anew`: also where it has a DOI of another name, which readers may know. */
+interface DoiJob {
+  upload: number;
+  anew?: boolean;
+}
+
+/**
+ * Job 'register-doi': brings the DOI of an upload into the state its status asks for (draft when
+ * submitted, findable when accepted, none when rejected or withdrawn) and keeps the attributes. It reads
+ * the status itself, so jobs may run late, twice or out of order. A failure is noted for the operator,
+ * retried by the queue and never touches the decision.
+ */
+export async function registerDoi(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
+  const { db } = repository;
+  const { upload } = job;
+  try {
+    await bringToState(repository, job, signal);
+  } catch (error) {
+    if (!signal?.aborted && error instanceof RegistrarFault) {
+      const { message: reason, isRefusal } = error;
+      await saveDoiFault(db, { upload, reason, isRefusal, triedAt: repository.now() });
+    }
+    throw error;
+  }
+  await clearDoiFault(db, upload);
+}
+
+async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
+  const subject = await findDoiSubject(repository.db, job.upload);
+  if (!subject) return;
+  const state = stateOf(subject);
+  if (state === null) await withdrawDraft(repository, job.upload, signal);
+  else await register(repository, subject, { state, anew: job.anew ?? false, signal });
+  // The upload may have been decided while the registrar answered.
+  const after = await findDoiSubject(repository.db, job.upload);
+  if (after && stateOf(after) !== state) await bringToState(repository, job, signal);
+}
+
+function stateOf({ upload }: DoiSubject) {
+  return upload.deletedAt ? null : wantedState[upload.status];
+}
+
+interface Registration {
+  state: 'draft' | 'findable';
+  anew: boolean;
+  signal: AbortSignal | undefined;
+}
+
+async function register(
+  repository: DoiContext,
+  subject: DoiSubject,
+  { state, anew, signal }: Registration,
+): Promise<void> {
+  const { db, doi, settings, now } = repository;
+  const upload = subject.upload.number;
+  const name = doi.doiOf(upload);
+  const known = await findDoi(db, upload);
+  // Settings may have changed since: what readers may have cited stays until the operator wants it anew.
+  if (known?.state === 'findable' && known.doi !== name && !anew) return;
+  const mates = await findMates(repository, subject);
+  const attributes = dataciteAttributes(factsOf(subject, mates, repository), settings.origin);
+  if (state === 'draft') await doi.saveDraft(name, attributes, signal);
+  else await publish(doi, name, attributes, signal);
+  await saveDoi(db, { upload, doi: name, state, registrar: doi.kind, attributes, updatedAt: now() });
+}
+
+async function publish(
+  doi: DoiRegistrar,
+  name: string,
+  attributes: DataciteAttributes,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const missing = missingForPublication(name, attributes);
+  if (missing.length > 0) {
+    const reason = `${name} cannot be published without ${missing.join(', ')}.`;
+    throw new RegistrarFault(reason, { isRefusal: true });
+  }
+  await doi.publish(name, attributes, signal);
+}
+
+/**
+ * Findable DOIs stay: only a draft can be deleted. Without a record there may still be a draft, made by a
+ * server that died before it could keep it.
+ */
+async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: AbortSignal | undefined): Promise<void> {
+  const record = await findDoi(db, upload);
+  if (record?.state === 'findable') return;
+  if (!record || record.registrar === doi.kind) {
+    await doi.removeDraft(record?.doi ?? doi.doiOf(upload), signal);
+  }
+  await removeDoi(db, upload);
+}
+
+/** The accepted data sets of the same study, by what others can find them under. */
+async function findMates({ db, doi, settings }: DoiContext, { upload }: DoiSubject): Promise<StudyMate[]> {
+  const mates = await listAcceptedMates(db, upload);
+  return mates.map(({ number, kind, nr, doi: known }) => {
+    // Of two accepted at once, one may have no row yet: its name is known before.
+    const name = (known?.registrar ?? doi.kind) === 'datacite' ? (known?.doi ?? doi.doiOf(number)) : null;
+    return name === null
+      ? { kind, identifier: `${settings.origin}/data-set/${nr}`, type: 'URL' }
+      : { kind, identifier: name, type: 'DOI' };
+  });
+}
+
+function factsOf(
+  { upload, study, bytes, rows, targetKeys }: DoiSubject,
+  mates: StudyMate[],
+  repository: DoiContext,
+): DoiFacts {
+  const day = (moment: Date | null) => moment && localDay(moment, repository.settings.timeZone);
+  return {
+    kind: upload.kind,
+    nr: upload.nr,
+    metadata: publicEntries(formFields('en'), study.metadata),
+    tests: testNames(targetKeys),
+    mates,
+    bytes,
+    rows,
+    submitted: day(upload.submittedAt),
+    accepted: upload.status === 'Accepted' ? day(upload.decidedAt) : null,
+    today: localDay(repository.now(), repository.settings.timeZone),
+  };
+}
+
+/** Names of the motor tests that targets such as 'slj' or 'slj.mean' belong to, in the order of their icons. */
+function testNames(targetKeys: string[]): Bilingual[] {
+  const slugs = new Set(targetKeys.map((key) => key.split('.')[0] ?? '').filter(isMotorTest));
+  return [...vocabulary.tests].flatMap(([slug, { long }]) => (slugs.has(slug) ? [long] : []));
+}

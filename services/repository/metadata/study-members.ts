@@ -1,0 +1,125 @@
+import { Refusal } from '@domain/error-codes';
+import { maxTemplateNameCharacters, maxTemplates } from '@domain/limits';
+import { templateEntries } from '@domain/metadata/entries';
+import { formatUploadId, parseUploadId } from '@domain/upload-id';
+import { statusRules } from '@domain/upload-status';
+
+import type { Actor } from '../context';
+import { Overtaken, type Transaction } from '../store/database';
+import { lockStudies, lockUploads } from '../store/locks';
+import {
+  createStudy,
+  listLeftStudies,
+  listMetadata,
+  listStudyMates,
+  listStudyUploads,
+  moveUploads,
+  releaseTitle,
+  saveEntries,
+  type UploadRow,
+} from '../store/studies';
+import { listTemplates, lockTemplates, replaceTemplates } from '../store/templates';
+
+/**
+ * Locks the named uploads and those that share their studies, so that none of them is submitted, joins or
+ * leaves meanwhile. Refuses unless all named are the actor's own and may still be changed.
+ */
+export async function lockWithMates(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadRow[]> {
+  const wanted = [...new Set(ids)];
+  const numbers = wanted.flatMap((id) => parseUploadId(id)?.number ?? []);
+  const mates = await listStudyMates(tx, numbers);
+  const rows = await lockUploads(tx, mates);
+  const own = rows.filter(
+    ({ owner, number, kind }) => owner === actor.subject && wanted.includes(formatUploadId(number, kind)),
+  );
+  if (own.length === 0) throw new Refusal('not-found');
+  if (own.length < wanted.length) throw new Refusal('not-same-owner');
+  if (own.some(({ status }) => !statusRules[status].editable)) throw new Refusal('upload-submitted');
+  // Uploads are locked in the order of their numbers: one that has joined since cannot be locked in its turn.
+  const matesNow = await listStudyMates(tx, numbers);
+  if (matesNow.some((number) => !mates.includes(number))) throw new Overtaken();
+  return own;
+}
+
+/**
+ * Brings uploads together in one study and returns it: the first one's, with all that share it already.
+ * A study that the editorial board looks at is closed; one with a Rejected upload keeps its metadata for
+ * that one, and the others go on in a new study.
+ */
+export async function joinStudy(tx: Transaction, actor: Actor, own: UploadRow[]): Promise<number> {
+  const before = [...new Set(own.map(({ study }) => study))];
+  await lockStudies(tx, before);
+  const first = before[0] ?? 0;
+  const others = (await listStudyUploads(tx, first)).filter(
+    ({ number }) => !own.some((upload) => upload.number === number),
+  );
+  const closed = others.filter(({ status }) => !statusRules[status].editable);
+  if (closed.some(({ status }) => status !== 'Rejected')) throw new Refusal('upload-submitted');
+
+  const study = closed.length > 0 ? await createStudy(tx, actor.subject) : first;
+  const movers = [...own, ...others.filter(({ status }) => statusRules[status].editable)];
+  const moved = movers.filter((upload) => upload.study !== study).map(({ number }) => number);
+  if (moved.length > 0) await moveUploads(tx, moved, study);
+  const former = before.filter((id) => id !== study);
+  for (const left of former) await releaseTitle(tx, left);
+  await keepReplaced(tx, actor, former);
+  return study;
+}
+
+/**
+ * Takes those of some locked uploads that `apart` names out of the studies they share with others, each into
+ * one of its own. It keeps the entries, not yet saved as its metadata, but the title: that stays with the
+ * others. Returns the uploads with the studies they are in now.
+ */
+export async function partStudies(
+  tx: Transaction,
+  actor: Actor,
+  own: UploadRow[],
+  apart: readonly string[],
+): Promise<UploadRow[]> {
+  const parted: UploadRow[] = [];
+  for (const upload of own) {
+    const leaves = apart.includes(formatUploadId(upload.number, upload.kind));
+    parted.push(leaves ? { ...upload, study: await part(tx, actor, upload) } : upload);
+  }
+  return parted;
+}
+
+async function part(tx: Transaction, actor: Actor, { number, study }: UploadRow): Promise<number> {
+  await lockStudies(tx, [study]);
+  if ((await listStudyUploads(tx, study)).length < 2) return study;
+  const metadata = (await listMetadata(tx, [number])).get(number) ?? [];
+  const alone = await createStudy(tx, actor.subject);
+  await moveUploads(tx, [number], alone);
+  await saveEntries(tx, alone, templateEntries(metadata));
+  await releaseTitle(tx, study);
+  return alone;
+}
+
+/**
+ * Keeps the saved metadata of studies that nobody is in any more, because their uploads share those of another
+ * study, as templates of their owner, named after their titles. Beyond the number of templates that a user may
+ * have nothing is added.
+ */
+export async function keepReplaced(tx: Transaction, actor: Actor, studies: number[]): Promise<void> {
+  const left = await listLeftStudies(tx, studies);
+  if (left.length === 0) return;
+  await lockTemplates(tx, actor.subject);
+  const templates = await listTemplates(tx, actor.subject, 'metadata');
+  for (const { title, metadata } of left) {
+    const entries = templateEntries(metadata);
+    if (entries.length === 0 || templates.length >= maxTemplates) continue;
+    const names = templates.map(({ name }) => name);
+    templates.push({ name: freeName(title ?? '', names), entries });
+  }
+  await replaceTemplates(tx, actor.subject, 'metadata', templates);
+}
+
+/** A name that no template has: 'Title', else 'Title (2)' and so on. */
+function freeName(title: string, names: string[]): string {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : ` (${number})`;
+    const name = title.slice(0, maxTemplateNameCharacters - suffix.length).trim() + suffix;
+    if (!names.includes(name)) return name;
+  }
+}

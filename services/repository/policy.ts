@@ -1,0 +1,103 @@
+import { expertRole } from '@domain/roles';
+
+import type { Actor } from './context';
+
+/**
+ * What somebody must be to call a use-case:
+ * - `anyone`: also without a token
+ * - `signed-in`: anybody with a token; what they get and change is their own
+ * - `owner`: whose upload, part of an upload or download it is, at any time
+ * - `editor`: the owner of an upload while it may still be changed
+ * - `reader`: the owner of an upload, and the editorial board once it is submitted
+ * - `file-reader`: the owner of an upload, and the experts who review it, while they do
+ * - `board`: an expert; of uploads those that were submitted
+ */
+export type Right = 'anyone' | 'signed-in' | 'owner' | 'editor' | 'reader' | 'file-reader' | 'board';
+
+/** Who may call which use-case. The API and `access.ts` ask this table; the table of roles in the tests reads it. */
+export const policy = {
+  // uploads
+  receiveFiles: 'signed-in',
+  listUploads: 'signed-in',
+  findUploadState: 'reader',
+  digestUpload: 'file-reader',
+  readUploadRows: 'file-reader',
+  summariseColumns: 'file-reader',
+  openOriginal: 'file-reader',
+  findReading: 'file-reader',
+  rereadFile: 'editor',
+  tryAgain: 'editor',
+  findCorrection: 'owner',
+  correctFile: 'editor',
+  deleteUpload: 'owner',
+  beginPart: 'signed-in',
+  listOwnParts: 'signed-in',
+  findOwnPart: 'owner',
+  requirePart: 'owner',
+  discardPart: 'owner',
+  // mapping
+  listMappingTargets: 'signed-in',
+  listMappingTemplates: 'signed-in',
+  saveMappingTemplates: 'signed-in',
+  findMapping: 'file-reader',
+  saveMapping: 'editor',
+  suggestTargets: 'editor',
+  // checks
+  listProblems: 'file-reader',
+  listGroupProblems: 'file-reader',
+  pageProblems: 'file-reader',
+  downloadProblems: 'file-reader',
+  findDistributions: 'file-reader',
+  saveProblemComments: 'editor',
+  overrideProblems: 'editor',
+  restartChecks: 'editor',
+  // metadata
+  listMetadataTemplates: 'signed-in',
+  saveMetadataTemplates: 'signed-in',
+  listFieldValues: 'signed-in',
+  findStudy: 'reader',
+  listSchemaFields: 'reader',
+  listSharingUploads: 'editor',
+  validateTitle: 'editor',
+  declareMissingCodes: 'editor',
+  saveMetadata: 'editor',
+  // submission
+  reviewSubmission: 'owner',
+  submitUpload: 'owner',
+  withdrawUpload: 'owner',
+  findReview: 'owner',
+  reviseUpload: 'owner',
+  // voting
+  listSubmissions: 'board',
+  openSubmission: 'board',
+  castVote: 'board',
+  // publication
+  previewPublication: 'file-reader',
+  searchDataSets: 'anyone',
+  getStatistics: 'anyone',
+  describeDataSet: 'anyone',
+  exportDatacite: 'anyone',
+  digestDataSet: 'anyone',
+  describePublishedTables: 'anyone',
+  readPublishedRows: 'anyone',
+  // downloads
+  findHelpFile: 'anyone',
+  startDownload: 'signed-in',
+  listDownloads: 'signed-in',
+  listDownloadedDataSets: 'signed-in',
+  showDownload: 'owner',
+  openDownload: 'owner',
+  packDownload: 'owner',
+  packDownloadedDataSet: 'owner',
+} as const satisfies Record<string, Right>;
+
+export type UseCase = keyof typeof policy;
+
+/** Use-cases by what their callers must be. */
+export type UseCaseFor<Needed extends Right> = {
+  [Name in UseCase]: (typeof policy)[Name] extends Needed ? Name : never;
+}[UseCase];
+
+export function isExpert(actor: Actor): boolean {
+  return actor.roles.includes(expertRole);
+}

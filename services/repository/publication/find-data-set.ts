@@ -1,0 +1,58 @@
+import { Refusal } from '@domain/error-codes';
+import { publicEntries } from '@domain/metadata/entries';
+import { motorTests } from '@domain/motor-tests';
+
+import type { RepositoryContext } from '../context';
+import { formFields } from '../metadata/schema';
+import { type DataSetRecord, listDataSets } from '../search/search-sql';
+import { findDoi, findDoiSubject } from '../store/dois';
+import { findAcceptedUpload } from '../store/published-data-sets';
+import { searchRow } from './data-set-facts';
+
+/**
+ * A data set that is accepted while its data are not public yet: under an embargo, or
+ * waiting for their job. It is described by its metadata alone, as its DOI is; null when there is none.
+ */
+export async function findAnnouncedDataSet(
+  { db }: Pick<RepositoryContext, 'db'>,
+  nr: number,
+): Promise<DataSetRecord | null> {
+  const number = await findAcceptedUpload(db, nr);
+  const subject = number === null ? null : await findDoiSubject(db, number);
+  if (number === null || !subject) return null;
+  const { kind, decidedAt, createdAt } = subject.upload;
+  const stored = subject.study.metadata;
+  const metadata = publicEntries(formFields('en'), stored);
+  const mapped = new Set(subject.targetKeys.map((key) => key.split('.')[0]));
+  const publishedAt = decidedAt ?? createdAt;
+  // What only the data tell, nobody is told before they are public.
+  const description = {
+    exercises: motorTests.filter((test) => mapped.has(test)),
+    years: [],
+    ages: null,
+    genders: [],
+    postalAreas: [],
+    persons: 0,
+    values: 0,
+  };
+  const known = await findDoi(db, number);
+  const doi = known?.state === 'findable' ? known : null;
+  return {
+    nr,
+    upload: number,
+    kind,
+    row: searchRow({ nr, kind, metadata, description, count: null, publishedAt }),
+    metadata,
+    publishedAt,
+    doi: doi?.doi ?? null,
+    registrar: doi?.registrar ?? null,
+    datacite: doi?.attributes ?? null,
+  };
+}
+
+/** The published data set of a number; refuses with 'not-found'. */
+export async function findDataSet({ db }: RepositoryContext, nr: number): Promise<DataSetRecord> {
+  const [record] = await listDataSets(db, [nr]);
+  if (!record) throw new Refusal('not-found');
+  return record;
+}

@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+
+import { Refusal } from '@domain/error-codes';
+
+import type { RepositoryContext } from '../context';
+import type { Transaction } from '../store/database';
+import { findIdenticalFile } from '../store/files';
+import { findPart, movePart, setPartUpload, type StoredPart, touchPart } from '../store/parts';
+import { asRefusal, identicalRefusal, keepFile } from './take-file';
+
+/**
+ * Appends to an own part that is still arriving, as it comes, and answers the new offset. The caller holds
+ * the part's lock and has looked up the part under it. What had arrived before a connection broke is kept.
+ * Refuses with 'storage-full', and with 'too-large-body' what goes beyond the file.
+ */
+export async function appendToPart(
+  { db, parts, now }: RepositoryContext,
+  { id, state, bytes }: StoredPart,
+  { source, offset }: { source: Readable; offset: number },
+): Promise<number> {
+  if (state !== 'receiving') return bytes;
+  await touchPart(db, id, now());
+  try {
+    return await parts.append(id, upTo(source, bytes - offset), offset);
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    await touchPart(db, id, now());
+  }
+}
+
+/** Leaves the stream open when it is left early: the answer has to reach whoever is still sending. */
+async function* upTo(source: Readable, most: number): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > most) throw new Refusal('too-large-body');
+    yield chunk;
+  }
+}
+
+/** Somebody else has decided about the part meanwhile. */
+class AlreadyDecided extends Error {}
+
+/** Work on parts by id, so that whoever asks for one waits for the work that runs. */
+const running = new WeakMap<RepositoryContext['parts'], Map<string, Promise<void>>>();
+
+/**
+ * Makes an upload of a part that is whole, or notes why it is refused; does nothing with any other part.
+ * It may be asked for as often as one likes, after a crash too: exactly one upload comes of it.
+ */
+export function adoptPart(repository: RepositoryContext, id: string): Promise<void> {
+  const works = running.get(repository.parts) ?? new Map<string, Promise<void>>();
+  running.set(repository.parts, works);
+  const work = works.get(id) ?? adopt(repository, id).finally(() => works.delete(id));
+  works.set(id, work);
+  return work;
+}
+
+async function adopt(repository: RepositoryContext, id: string): Promise<void> {
+  const part = await beginChecking(repository, id);
+  if (!part) return;
+  const { db, parts, now } = repository;
+  try {
+    await keepPart(repository, part);
+  } catch (error) {
+    if (error instanceof AlreadyDecided) return;
+    if (!(error instanceof Refusal)) throw error;
+    const refusal = { code: error.code, parameters: error.parameters };
+    await movePart(db, id, { from: 'checking', to: 'refused', now: now() }, { refusal });
+  }
+  await parts.remove(id);
+}
+
+/** The part, when all of it has arrived and nothing is decided; nothing more is appended to it then. */
+async function beginChecking({ db, parts, now }: RepositoryContext, id: string): Promise<StoredPart | null> {
+  const lock = await parts.locks.acquire(id);
+  try {
+    const part = await findPart(db, id);
+    if (!part || (part.state !== 'receiving' && part.state !== 'checking')) return null;
+    if ((await parts.size(id)) !== part.bytes) return null;
+    await movePart(db, id, { from: 'receiving', to: 'checking', now: now() });
+    return part;
+  } finally {
+    lock.release();
+  }
+}
+
+async function keepPart(repository: RepositoryContext, part: StoredPart): Promise<void> {
+  const { db, files, parts, jobs, now, settings } = repository;
+  const { id, owner, kind, name, bytes } = part;
+  const sha256 = await parts.sha256(id, bytes);
+  // A look before the bytes travel to the store; the decision is made when they are there.
+  const identical = await findIdenticalFile(db, sha256);
+  if (identical) throw identicalRefusal(owner, identical, settings);
+  const objectKey = `originals/${id}`;
+  await files.writeLocal(objectKey, (path) => parts.copyTo(id, path));
+  const claim = async (tx: Transaction) => {
+    const isOurs = await movePart(tx, id, { from: 'checking', to: 'taken', now: now() });
+    if (!isOurs) throw new AlreadyDecided();
+  };
+  try {
+    const file = { id, name, objectKey, bytes, sha256 };
+    const kept = (tx: Transaction, number: number) => setPartUpload(tx, id, number);
+    await keepFile(repository, { owner, kind, file }, { claim, kept });
+  } catch (error) {
+    if (error instanceof Refusal) await files.remove(objectKey);
+    throw error;
+  }
+  jobs.nudge();
+}

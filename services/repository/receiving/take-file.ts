@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+
+import { Refusal } from '@domain/error-codes';
+import { fileExtensions } from '@domain/limits';
+import { formatUploadId, type UploadKind } from '@domain/upload-id';
+
+import type { RepositoryContext, RepositorySettings } from '../context';
+import { localDay } from '../editorial/editorial-row';
+import type { Transaction } from '../store/database';
+import { findIdenticalFile, insertUpload } from '../store/files';
+import { lockContent } from '../store/locks';
+
+const longestName = 200;
+
+/** Name without folders and control characters, not longer than a file system takes, its ending kept. */
+export function cleanName(posted: string): string {
+  const name = posted
+    .normalize('NFC')
+    .replace(/^.*[/\\]/, '')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  if (name.length <= longestName) return name;
+  const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
+  return name.slice(0, longestName - ending.length) + ending;
+}
+
+/** Refuses a name whose ending is none of ours with 'file-type'. */
+export function refuseWrongType(name: string): void {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (!(fileExtensions as readonly string[]).includes(extension)) throw new Refusal('file-type', { name });
+}
+
+/** The refusal of a file above `maxFileBytes`. */
+export function tooLarge(name: string, { maxFileBytes }: RepositorySettings): Refusal {
+  return new Refusal('file-too-large', { name, max: maxFileBytes });
+}
+
+/** Refuses a file below `minFileBytes` with 'file-too-small'. */
+export function refuseTooSmall(name: string, bytes: number, { minFileBytes }: RepositorySettings): void {
+  if (bytes < minFileBytes) throw new Refusal('file-too-small', { name, bytes, min: minFileBytes });
+}
+
+/** A refusal of one file alone, with what the disk said as its cause; faults of ours go on. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return Object.assign(new Refusal('storage-full'), { cause: error });
+  throw error;
+}
+
+/**
+ * Stores a file while it arrives; nothing is kept of one that is refused: 'file-type', 'file-too-large',
+ * 'file-too-small'. No row refers to its object yet.
+ */
+export async function stageFile(
+  { files, settings }: RepositoryContext,
+  name: string,
+  stream: Readable,
+): Promise<StagedFile> {
+  refuseWrongType(name);
+  const id = randomUUID();
+  const objectKey = `originals/${id}`;
+  const source = bytesUpTo(stream, settings.maxFileBytes, tooLarge(name, settings));
+  const { bytes, sha256 } = await files.put(objectKey, source);
+  try {
+    refuseTooSmall(name, bytes, settings);
+  } catch (error) {
+    await files.remove(objectKey);
+    throw error;
+  }
+  return { id, name, objectKey, bytes, sha256 };
+}
+
+/** Fails with `refusal` above `max`. The stream stays open then: what follows in the body can still be read. */
+function bytesUpTo(stream: Readable, max: number, refusal: Refusal): Readable {
+  let bytes = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.byteLength;
+      if (bytes > max) done(refusal);
+      else done(null, chunk);
+    },
+  });
+  stream.once('error', (error) => limited.destroy(error));
+  // Whoever reads it sees its error; one that nobody reads yet must not end the process.
+  limited.on('error', () => undefined);
+  return stream.pipe(limited);
+}
+
+/** A file whose bytes lie in the file store, and that no upload refers to yet. */
+export interface StagedFile {
+  id: string;
+  name: string;
+  objectKey: string;
+  bytes: number;
+  sha256: string;
+}
+
+interface KeptFile {
+  owner: string;
+  kind: UploadKind;
+  file: StagedFile;
+}
+
+/** What else happens in the transaction: before anything is looked at, and once the upload has its number. */
+interface Alongside {
+  claim(tx: Transaction): Promise<void>;
+  kept(tx: Transaction, number: number): Promise<void>;
+}
+
+/**
+ * Makes an upload of a stored file, to be read by a job; answers its number. Refuses a file that exists
+ * already: of the same bytes coming at once, one is kept. The worker is woken by the caller.
+ */
+export async function keepFile(
+  { db, jobs, now, settings }: RepositoryContext,
+  { owner, kind, file }: KeptFile,
+  alongside?: Alongside,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await alongside?.claim(tx);
+    await lockContent(tx, file.sha256);
+    const identical = await findIdenticalFile(tx, file.sha256);
+    if (identical) throw identicalRefusal(owner, identical, settings);
+    const added = await insertUpload(tx, { owner, kind, file, now: now() });
+    await jobs.enqueue(tx, 'ingest-file', { file: file.id });
+    await alongside?.kept(tx, added);
+    return added;
+  });
+}
+
+/** Another user's file is never revealed; the owner's own is named and linked. */
+export function identicalRefusal(
+  owner: string,
+  { file, upload }: NonNullable<Awaited<ReturnType<typeof findIdenticalFile>>>,
+  { origin, timeZone }: RepositoryContext['settings'],
+): Refusal {
+  if (upload.owner !== owner) return new Refusal('file-identical');
+  const id = formatUploadId(upload.number, upload.kind);
+  const date = localDay(file.receivedAt, timeZone);
+  return new Refusal('file-identical-own', { name: file.name, date }, { id, link: `${origin}/file-upload/data/${id}` });
+}
+
+/** Longest time one refused file is read on. */
+const maxSkipMs = 5000;
+
+/**
+ * Reads a stream on without keeping anything, to its end or until `maxBytes` or five seconds are over;
+ * answers the bytes that were skipped. It stays open.
+ */
+export function skipStream(stream: Readable, maxBytes: number): Promise<number> {
+  return new Promise((resolve) => {
+    let skipped = 0;
+    const stop = () => {
+      clearTimeout(timer);
+      stream.off('data', count);
+      stream.pause();
+      resolve(skipped);
+    };
+    const count = (chunk: Uint8Array) => {
+      skipped += chunk.byteLength;
+      if (skipped >= maxBytes) stop();
+    };
+    const timer = setTimeout(stop, maxSkipMs);
+    if (stream.readableEnded || stream.destroyed) return stop();
+    stream.once('close', stop);
+    stream.once('end', stop);
+    stream.on('data', count);
+    stream.resume();
+  });
+}

@@ -1,0 +1,68 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+
+import type { FileChanges } from '@domain/api/corrections';
+
+import type { Transaction } from './database';
+import { files, sourceTables, studies, uploads } from './schema';
+
+/*
+ * Every lock of the store, each held until its transaction ends. A transaction takes them in the order of
+ * this file, so that no two wait for each other (docs/decisions/0056-what-happens-at-once.md).
+ */
+
+/** Keys of the advisory locks: no two kinds of lock may ever meet. */
+const advisoryKeys = { publicNumbers: 1, titles: 2, contents: 3, beginnings: 5 };
+
+/** Makes the other requests in which a user begins an upload wait. */
+export async function lockBeginning(tx: Transaction, owner: string): Promise<void> {
+  await lockText(tx, advisoryKeys.beginnings, owner);
+}
+
+/** Makes everybody who stores the same bytes wait. */
+export async function lockContent(tx: Transaction, sha256: string): Promise<void> {
+  await lockText(tx, advisoryKeys.contents, sha256);
+}
+
+/** Makes everybody who saves this title wait. */
+export async function lockTitle(tx: Transaction, titleKey: string): Promise<void> {
+  await lockText(tx, advisoryKeys.titles, titleKey);
+}
+
+/** Locks uploads, by number. Deleted ones are left out. */
+export function lockUploads(tx: Transaction, numbers: number[]): Promise<(typeof uploads.$inferSelect)[]> {
+  return tx
+    .select()
+    .from(uploads)
+    .where(and(inArray(uploads.number, numbers), isNull(uploads.deletedAt)))
+    .orderBy(asc(uploads.number))
+    .for('update');
+}
+
+/** Locks studies, by id. */
+export function lockStudies(tx: Transaction, ids: number[]): Promise<(typeof studies.$inferSelect)[]> {
+  return tx.select().from(studies).where(inArray(studies.id, ids)).orderBy(asc(studies.id)).for('update');
+}
+
+/** Locks a table of a file; null when it is gone. */
+export async function lockSourceTable(
+  tx: Transaction,
+  table: number,
+): Promise<typeof sourceTables.$inferSelect | null> {
+  const [row] = await tx.select().from(sourceTables).where(eq(sourceTables.id, table)).for('update');
+  return row ?? null;
+}
+
+/** Locks a file; answers the changes that it has made to the one before, null for a first file. */
+export async function lockChanges(tx: Transaction, file: string): Promise<FileChanges | null> {
+  const [row] = await tx.select({ changes: files.changes }).from(files).where(eq(files.id, file)).for('update');
+  return row?.changes ?? null;
+}
+
+/** Makes everybody who wants a public number wait, so that none is given twice or left out. */
+export async function lockPublicNumbers(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.publicNumbers})`);
+}
+
+async function lockText(tx: Transaction, key: number, text: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${text}, ${key}))`);
+}

@@ -1,0 +1,87 @@
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+
+import type { Standing } from '@domain/licence-gate';
+
+import type { Queryable, Transaction } from './database';
+import { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets, uploads } from './schema';
+
+/** Facets inserted by one statement. */
+const insertedAtOnce = 500;
+
+export interface PublishedDataSet {
+  dataSet: typeof dataSets.$inferInsert;
+  tables: Omit<typeof publishedTables.$inferInsert, 'id' | 'nr'>[];
+  facets: Omit<typeof searchFacets.$inferInsert, 'nr'>[];
+}
+
+export async function isPublished(db: Queryable, nr: number): Promise<boolean> {
+  return (await db.$count(dataSets, eq(dataSets.nr, nr))) > 0;
+}
+
+/** When a data set was published; null while it is not. */
+export async function findPublishedAt(db: Queryable, nr: number): Promise<Date | null> {
+  const [row] = await db.select({ at: dataSets.publishedAt }).from(dataSets).where(eq(dataSets.nr, nr));
+  return row?.at ?? null;
+}
+
+/** Stores a data set with its tables and facets; false, and nothing stored, when another run was faster. */
+export async function storeDataSet(tx: Transaction, { dataSet, tables, facets }: PublishedDataSet): Promise<boolean> {
+  const { nr } = dataSet;
+  const inserted = await tx.insert(dataSets).values(dataSet).onConflictDoNothing().returning({ nr: dataSets.nr });
+  if (inserted.length === 0) return false;
+  if (tables.length > 0) await tx.insert(publishedTables).values(tables.map((table) => ({ ...table, nr })));
+  for (let from = 0; from < facets.length; from += insertedAtOnce) {
+    const some = facets.slice(from, from + insertedAtOnce);
+    await tx.insert(searchFacets).values(some.map((facet) => ({ ...facet, nr })));
+  }
+  return true;
+}
+
+/** The accepted upload that has a public number, whether its data are published or not. */
+export async function findAcceptedUpload(db: Queryable, nr: number): Promise<number | null> {
+  const [row] = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .where(and(eq(uploads.nr, nr), eq(uploads.status, 'Accepted'), isNull(uploads.deletedAt)));
+  return row?.number ?? null;
+}
+
+/** Accepted uploads that are not published yet: under an embargo, or waiting for their job. */
+export async function listUnpublished(db: Queryable): Promise<number[]> {
+  const rows = await db
+    .select({ number: uploads.number })
+    .from(uploads)
+    .leftJoin(dataSets, eq(dataSets.upload, uploads.number))
+    .where(and(eq(uploads.status, 'Accepted'), isNull(uploads.deletedAt), isNull(dataSets.nr)))
+    .orderBy(asc(uploads.number));
+  return rows.map(({ number }) => number);
+}
+
+export type PublishedTable = typeof publishedTables.$inferSelect;
+
+/** Published tables of data sets, by data set and position. */
+export async function listPublishedTables(db: Queryable, numbers: number[]): Promise<PublishedTable[]> {
+  return db
+    .select()
+    .from(publishedTables)
+    .where(inArray(publishedTables.nr, numbers))
+    .orderBy(asc(publishedTables.nr), asc(publishedTables.position));
+}
+
+/** What somebody has done about a published data set: contributed it, answered its download form. */
+export async function findStanding(
+  db: Queryable,
+  { nr, upload, subject }: { nr: number; upload: number; subject: string },
+): Promise<Standing> {
+  const answered = db
+    .select({ nr: downloadItems.nr })
+    .from(downloadItems)
+    .innerJoin(downloadSessions, eq(downloadSessions.id, downloadItems.session))
+    .where(and(eq(downloadItems.nr, nr), eq(downloadSessions.subject, subject), isNotNull(downloadSessions.purpose)))
+    .limit(1);
+  const [own, forms] = await Promise.all([
+    db.$count(uploads, and(eq(uploads.number, upload), eq(uploads.owner, subject))),
+    answered,
+  ]);
+  return { isContributor: own > 0, hasAnsweredForm: forms.length > 0 };
+}

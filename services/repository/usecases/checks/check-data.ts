@@ -1,0 +1,58 @@
+import type { Distributions } from '@domain/api/distributions';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { stepRefusal } from '@domain/workflow-steps';
+
+import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../access';
+import { readMappedTable } from '../../checks/checked-table';
+import { startChecks } from '../../checks/start-checks';
+import type { Actor, RepositoryContext } from '../../context';
+import { readDistributions } from '../../distributions/read-distributions';
+import { orNotFound } from '../../files/lost-objects';
+import { awaitChecks } from '../../jobs/wait-for-jobs';
+import type { Transaction } from '../../store/database';
+import { TableEngineError } from '../../tables/table-engine';
+
+/**
+ * Checks every table of an upload again, as after a failed check. Returns whether the checks have ended
+ * within the wait. Refuses with 'upload-submitted' and 'not-mapped'.
+ */
+export async function restartChecks(actor: Actor, repository: RepositoryContext, id: string): Promise<boolean> {
+  const started = await repository.db.transaction((tx) => restart(tx, actor, repository, id));
+  repository.jobs.nudge();
+  return awaitChecks(repository, started);
+}
+
+async function restart(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, id: string) {
+  const { tables, flags } = await lockAllowedUpload('restartChecks', actor, tx, id);
+  const refusal = stepRefusal('check', flags);
+  if (refusal) throw new Refusal(refusal);
+  return startChecks(tx, jobs, tables);
+}
+
+/**
+ * How the results of a table are distributed by sex, as the check reads them; counted when it is asked for.
+ * For its owner and the editorial board. Aggregated data hold no results of persons: there is nothing to count.
+ */
+export async function findDistributions(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: { id: string; table: string },
+  language: Language,
+): Promise<Distributions> {
+  const progress = await findAllowedUpload('findDistributions', actor, repository.db, input.id);
+  const { id, objectKey } = tableNamed(progress, input.table);
+  const { kind } = progress.upload;
+  if (kind === 'agg') return { without: 'aggregated', distributions: [] };
+  const table = await readMappedTable(repository, { table: id, kind, metadata: progress.study.metadata });
+  await using local = await orNotFound(repository.files.openLocal(objectKey));
+  try {
+    const distributions = await readDistributions(repository.tables, local.path, table, language);
+    return { without: distributions.length === 0 ? 'no-results' : null, distributions };
+  } catch (error) {
+    if (error instanceof TableEngineError && error.reason === 'timeout') {
+      return { without: 'took-too-long', distributions: [] };
+    }
+    throw error;
+  }
+}

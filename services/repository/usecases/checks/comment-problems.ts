@@ -1,0 +1,145 @@
+import type { Problem, ProblemComment } from '@domain/api/mapping';
+import type { ProblemCounts } from '@domain/api/problems';
+import { columnLetters } from '@domain/column-letters';
+import { commentFault } from '@domain/comment-fault';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
+
+import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../access';
+import { findGroupCells, problemsTag, readProblems } from '../../checks/read-problems';
+import { groupId } from '../../checks/render-problems';
+import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
+import type { Actor, RepositoryContext } from '../../context';
+import { orNotFound } from '../../files/lost-objects';
+import { awaitChecks } from '../../jobs/wait-for-jobs';
+import { lockSourceTable } from '../../store/locks';
+import { countProblems, furtherCells, wholeCell, wholeGroup, wholeTable } from '../../store/problem-lines';
+import { listProblemGroups, type ProblemGroup, saveComments } from '../../store/problems';
+import type { TableProgress, UploadProgress } from '../../store/upload-progress';
+
+/** '<rule>-<column or T>-<row, more or all>' */
+const problemIdPattern = /^(R\d{2}-(?:\d{1,6}|T))-(\d{1,10}|more|all)$/;
+
+interface SaveComments {
+  id: string;
+  table: string;
+  comments: ProblemComment[];
+  /** Problems may stay without comment. */
+  confirmed: boolean;
+  expected?: ExpectedTags;
+}
+
+/**
+ * Saves comments that override problems, all or none. An empty comment withdraws one; comments on
+ * problems that a new check no longer finds are left aside. Refuses with 'upload-submitted',
+ * 'comment-too-short', 'comment-too-long', 'problem-not-overridable', 'bad-request' for ids that never
+ * were, 'uncommented-problems' unless that is `confirmed`, and 'saved-elsewhere' when problems and comments have
+ * none of the tags `expected` and the comments are not there already.
+ */
+export async function saveProblemComments(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: SaveComments,
+): Promise<{ progress: UploadProgress; table: TableProgress; counts: ProblemCounts }> {
+  const { db } = repository;
+  const { id, table: name, comments, confirmed, expected = null } = input;
+  const seen = tableNamed(await findAllowedUpload('saveProblemComments', actor, db, id), name);
+  const found = await findPlaces(repository, seen, comments);
+  const saved = await db.transaction(async (tx) => {
+    const progress = await lockAllowedUpload('saveProblemComments', actor, tx, id);
+    const table = tableNamed(progress, name);
+    // Another file, or reading of it, has come into force: the cells hold something else.
+    if (table.id !== seen.id) return null;
+    // The table first, then its comments, as a check does that ends just now.
+    await lockSourceTable(tx, table.id);
+    const groups = new Set((await listProblemGroups(tx, table.id)).map(groupId));
+    const current = found.filter(({ group }) => groups.has(group));
+    const before = expected && (await problemsTag(tx, table.id));
+    await saveComments(
+      tx,
+      table.id,
+      current.map(({ place }) => place),
+      repository.now(),
+    );
+    if (before !== null && before !== (await problemsTag(tx, table.id))) refuseOverwriting(before, expected);
+    const counts = await countProblems(tx, table.id);
+    if (counts.open > 0 && !confirmed) throw new Refusal('uncommented-problems', { count: counts.open });
+    return { progress, table, counts };
+  });
+  return saved ?? saveProblemComments(actor, repository, input);
+}
+
+/** Where comments are kept; those whose group or cell has vanished are left out. */
+async function findPlaces(repository: RepositoryContext, { id: table }: TableProgress, comments: ProblemComment[]) {
+  const groups = new Map((await listProblemGroups(repository.db, table)).map((group) => [groupId(group), group]));
+  const byGroup = new Map<string, { place: string; comment: string }[]>();
+  for (const { id, comment } of comments) {
+    const [, group = '', place = ''] = problemIdPattern.exec(id) ?? [];
+    if (group === '') throw new Refusal('bad-request');
+    const some = byGroup.get(group) ?? [];
+    some.push({ place, comment: comment.trim() });
+    byGroup.set(group, some);
+  }
+  const places = [...byGroup].flatMap(([name, some]) => {
+    const group = groups.get(name);
+    return group ? [placesOf(repository, group, some)] : [];
+  });
+  return (await Promise.all(places)).flat();
+}
+
+async function placesOf(
+  repository: RepositoryContext,
+  group: ProblemGroup,
+  comments: { place: string; comment: string }[],
+) {
+  const rows = comments.flatMap(({ place }) => (/^\d/.test(place) ? [Number(place)] : []));
+  const values = new Map(
+    (await orNotFound(findGroupCells(repository, group, rows))).map(({ row, value }) => [row, value]),
+  );
+  return comments.flatMap(({ place: name, comment }) => {
+    const cell = cellOf(group, name);
+    if (cell >= wholeCell && !values.has(cell)) return [];
+    checkComment(group, name, comment);
+    const value = values.get(cell) ?? '';
+    const place = { rule: group.rule, column: group.column ?? wholeTable, cell, value, comment };
+    return [{ group: groupId(group), place }];
+  });
+}
+
+function cellOf(group: ProblemGroup, place: string): number {
+  if (place === 'all') return wholeGroup;
+  if (place !== 'more') return Number(place);
+  if (group.count === group.cells.length) throw new Refusal('bad-request');
+  return furtherCells;
+}
+
+function checkComment(group: ProblemGroup, place: string, comment: string): void {
+  if (comment === '') return;
+  const cell = cellName(group, place);
+  if (!group.canOverride) throw new Refusal('problem-not-overridable', { cell });
+  const fault = commentFault(comment);
+  if (fault) throw new Refusal(fault, { cell, min: minCommentCharacters, max: maxCommentCharacters });
+}
+
+/** The cell as the list of problems names it; the column for a comment on several; the rule for the table. */
+function cellName(group: ProblemGroup, place: string): string {
+  if (group.column === null) return group.rule;
+  const letters = columnLetters(group.column);
+  return Number(place) > 0 ? `${letters}/${place}` : letters;
+}
+
+/**
+ * Saves comments whatever stays without one, and refuses as `saveProblemComments` does. Returns all
+ * problems, or null while a check is running.
+ */
+export async function overrideProblems(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: { id: string; table: string; comments: ProblemComment[]; expected?: ExpectedTags },
+  language: Language,
+): Promise<Problem[] | null> {
+  const { progress, table } = await saveProblemComments(actor, repository, { ...input, confirmed: true });
+  if (!(await awaitChecks(repository, [table.id]))) return null;
+  return readProblems(repository.db, { table: table.id, kind: progress.upload.kind }, language);
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+
+import type { DownloadRequest, DownloadSession, MyDownload } from '@domain/api/downloads';
+import { Refusal } from '@domain/error-codes';
+import { isDownloadOpen } from '@domain/licence-gate';
+
+import type { Actor, RepositoryContext } from '../../context';
+import { packageFileName } from '../../packaging/package-names';
+import { dataSetFileName } from '../../search/data-set-file-name';
+import { toSearchRow } from '../../search/search-row';
+import { type DataSetRecord, listDataSets } from '../../search/search-sql';
+import { findSession, insertSession, listOpenItems, openSession, type OwnSession } from '../../store/download-sessions';
+
+/**
+ * Makes a download session of the chosen data sets. It is open at once unless one of them stands under
+ * the Scientific Use File licence, whose form is to be answered first.
+ */
+export async function startDownload(
+  actor: Actor,
+  repository: RepositoryContext,
+  chosen: number[],
+): Promise<{ session: string; open: boolean; fileName: string }> {
+  const numbers = [...new Set(chosen)];
+  const records = await listDataSets(repository.db, numbers);
+  if (records.length < numbers.length) throw new Refusal('not-found');
+  const now = repository.now();
+  const open = isDownloadOpen(
+    records.flatMap(({ row }) => row.rights),
+    false,
+  );
+  const id = randomUUID();
+  await repository.db.transaction((tx) =>
+    insertSession(tx, { id, subject: actor.subject, createdAt: now, openedAt: open ? now : null }, numbers),
+  );
+  return { session: id, open, fileName: packageFileName(now, repository.settings.timeZone) };
+}
+
+/**
+ * A download session with its data sets, and whether they may be handed out: with the form answered, where a
+ * licence asks for it. Other people's sessions answer 'not-found'.
+ */
+export async function findDownload(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<{ session: OwnSession; records: DataSetRecord[]; isOpen: boolean }> {
+  const session = await findSession(repository.db, id, actor.subject);
+  if (!session) throw new Refusal('not-found');
+  const records = await listDataSets(repository.db, session.numbers);
+  const rights = records.flatMap(({ row }) => row.rights);
+  const isOpen = session.openedAt !== null && isDownloadOpen(rights, session.purpose !== null);
+  return { session, records, isOpen };
+}
+
+/** The files of a download session, as its form shows them. */
+export async function showDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<DownloadSession> {
+  const { session, records, isOpen } = await findDownload(actor, repository, id);
+  return {
+    session: session.id,
+    open: isOpen,
+    files: records.map((record) => ({ ...toSearchRow(record, repository), fileName: dataSetFileName(record) })),
+  };
+}
+
+/** Opens a download session with the answers of its licence form; a second answer changes nothing. */
+export async function openDownload(
+  actor: Actor,
+  repository: RepositoryContext,
+  request: DownloadRequest,
+): Promise<{ session: string; fileName: string }> {
+  const { session, isOpen } = await findDownload(actor, repository, request.session);
+  const { institution, country, purpose } = request;
+  if (!isOpen) {
+    await openSession(repository.db, session.id, { institution, country, purpose }, repository.now());
+  }
+  return { session: session.id, fileName: packageFileName(session.createdAt, repository.settings.timeZone) };
+}
+
+/** The actor's open download sessions, newest first. */
+export async function listDownloads(
+  actor: Actor,
+  { db }: RepositoryContext,
+): Promise<{ session: string; date: string }[]> {
+  const items = await listOpenItems(db, actor.subject);
+  const dates = new Map(items.map(({ session, date }) => [session, date.toISOString()]));
+  return [...dates].map(([session, date]) => ({ session, date }));
+}
+
+/** What the actor has downloaded: one row for each data set, by its newest session. */
+export async function listDownloadedDataSets(actor: Actor, repository: RepositoryContext): Promise<MyDownload[]> {
+  const newest = new Map<number, { session: string; date: Date }>();
+  for (const { nr, session, date } of await listOpenItems(repository.db, actor.subject)) {
+    if (!newest.has(nr)) newest.set(nr, { session, date });
+  }
+  const records = await listDataSets(repository.db, [...newest.keys()]);
+  return records.flatMap((record) => {
+    const download = newest.get(record.nr);
+    if (!download) return [];
+    const { authors, titles, titleLanguages, doi, doiUrl, rights } = toSearchRow(record, repository);
+    const fileName = dataSetFileName(record);
+    return {
+      nr: record.nr,
+      date: download.date.toISOString(),
+      id: download.session,
+      authors,
+      titles,
+      titleLanguages,
+      doi,
+      doiUrl,
+      rights,
+      fileName,
+    };
+  });
+}

@@ -1,0 +1,26 @@
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { sampleFile } from '../../help-files/sample-files';
+import { targetList } from '../../help-files/target-list';
+import { packageTexts } from '../../packaging/texts';
+
+/** A sample of an upload, or the code book of the targets its columns can be mapped to. */
+export type HelpFile = 'sample' | 'targets';
+
+/** Made at the first call: nothing in them changes while the server runs. */
+const made = new Map<string, string>();
+
+/** A file that helps to prepare an upload of a kind, in a language, with its name. */
+export function findHelpFile(what: HelpFile, kind: UploadKind, language: Language): { name: string; text: string } {
+  const id = `${what} ${kind} ${language}`;
+  const text = made.get(id) ?? (what === 'sample' ? sampleFile : targetList)(kind, language);
+  made.set(id, text);
+  return { name: nameOf(what, kind, language), text };
+}
+
+function nameOf(what: HelpFile, kind: UploadKind, language: Language): string {
+  const { sampleRaw, sampleAgg, targetsRaw, targetsAgg } = packageTexts[language].fileNames;
+  const names = { sample: { raw: sampleRaw, agg: sampleAgg }, targets: { raw: targetsRaw, agg: targetsAgg } };
+  return names[what][kind];
+}

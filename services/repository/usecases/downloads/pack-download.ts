@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream';
+
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { readProblems } from '../../checks/read-problems';
+import type { Actor, RepositoryContext } from '../../context';
+import { localDay } from '../../editorial/editorial-row';
+import { requireRows } from '../../files/lost-objects';
+import type { DataSetContents } from '../../packaging/data-set-contents';
+import { packageFiles } from '../../packaging/package-files';
+import { packageFileName } from '../../packaging/package-names';
+import { zipStream } from '../../packaging/zip-stream';
+import { dataSetFileName } from '../../search/data-set-file-name';
+import { publishedFields } from '../../search/published-fields';
+import { toSearchRow } from '../../search/search-row';
+import { listDataSets } from '../../search/search-sql';
+import { listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
+import { listSourceMapping, type SourceColumn } from '../../store/source-mapping';
+import { findDecision } from '../../store/submissions';
+import { findDownload } from './download-session';
+
+/** A package that is written while it is read. */
+export interface Package {
+  fileName: string;
+  open: () => Readable;
+}
+
+/**
+ * The package of a download session. Refuses with 'not-found' for other people's sessions, with
+ * 'licence-form-open' while the licence form is to be answered and with 'rows-missing' when the store has lost
+ * some of its rows.
+ */
+export async function packDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<Package> {
+  const { session } = await findOpenDownload(actor, repository, id);
+  return {
+    fileName: packageFileName(session.createdAt, repository.settings.timeZone),
+    open: await preparePack(repository, session.numbers),
+  };
+}
+
+/** The package of one data set of a session; `fileName` is the one its list names. Refuses as above. */
+export async function packDownloadedDataSet(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: { id: string; nr: number; fileName: string },
+): Promise<Package> {
+  const { records } = await findOpenDownload(actor, repository, input.id);
+  const record = records.find(({ nr }) => nr === input.nr);
+  if (!record || dataSetFileName(record) !== input.fileName) throw new Refusal('not-found');
+  return { fileName: input.fileName, open: await preparePack(repository, [input.nr]) };
+}
+
+/** The licence gate: every way to the data of a session leads through it. */
+async function findOpenDownload(actor: Actor, repository: RepositoryContext, id: string) {
+  const download = await findDownload(actor, repository, id);
+  if (!download.isOpen) throw new Refusal('licence-form-open');
+  return download;
+}
+
+async function preparePack(repository: RepositoryContext, numbers: number[]): Promise<() => Readable> {
+  await requireRows(repository, await listPublishedTables(repository.db, numbers));
+  return () => pack(repository, numbers);
+}
+
+function pack(repository: RepositoryContext, numbers: number[]): Readable {
+  const now = repository.now();
+  const { origin, timeZone } = repository.settings;
+  const files = packageFiles(repository, {
+    numbers,
+    load: (nr) => loadContents(repository, nr),
+    day: localDay(now, timeZone),
+    origin,
+  });
+  return zipStream(files, now);
+}
+
+async function loadContents(repository: RepositoryContext, nr: number): Promise<DataSetContents | null> {
+  const { db } = repository;
+  const [record] = await listDataSets(db, [nr]);
+  if (!record) return null;
+  const decision = await findDecision(db, record.upload);
+  const tables = await listPublishedTables(db, [nr]);
+  const mapping = underPublishedNames(await listSourceMapping(db, record.upload), tables);
+  const day = decision?.decidedAt ? localDay(decision.decidedAt, repository.settings.timeZone) : null;
+  return {
+    record,
+    row: toSearchRow(record, repository),
+    tables,
+    mapping,
+    fields: { en: publishedFields(record.metadata, 'en'), de: publishedFields(record.metadata, 'de') },
+    problems: {
+      en: await listProblems(repository, record.kind, mapping, 'en'),
+      de: await listProblems(repository, record.kind, mapping, 'de'),
+    },
+    decision: { status: decision?.status ?? 'Accepted', day, votes: decision?.votes ?? [] },
+  };
+}
+
+/** Columns under the names their tables are published by. */
+function underPublishedNames(columns: SourceColumn[], tables: PublishedTable[]): SourceColumn[] {
+  const names = new Map(tables.map(({ position, name }) => [position, name]));
+  return columns.map((column) => ({ ...column, table: names.get(column.tablePosition) ?? '' }));
+}
+
+/** Problems of all tables of the contributor's file, in their order. */
+async function listProblems(
+  { db }: RepositoryContext,
+  kind: UploadKind,
+  mapping: SourceColumn[],
+  language: Language,
+): Promise<DataSetContents['problems'][Language]> {
+  const tables = new Map(mapping.map(({ tableId, table }) => [tableId, table]));
+  const lists = await Promise.all(
+    [...tables].map(async ([id, table]) => {
+      const problems = await readProblems(db, { table: id, kind }, language);
+      return problems.map((problem) => ({ table, problem }));
+    }),
+  );
+  return lists.flat();
+}

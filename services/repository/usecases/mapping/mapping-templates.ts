@@ -1,0 +1,34 @@
+import type { MappingTemplate } from '@domain/api/mapping';
+import { Refusal } from '@domain/error-codes';
+
+import type { ExpectedTags } from '../../content-tag';
+import type { Actor, RepositoryContext } from '../../context';
+import type { Queryable } from '../../store/database';
+import { listTemplates } from '../../store/templates';
+import { replaceTemplateList } from '../replace-template-list';
+
+/** The actor's mapping templates. */
+export async function listMappingTemplates(actor: Actor, { db }: { db: Queryable }): Promise<MappingTemplate[]> {
+  return (await listTemplates(db, actor.subject, 'mapping')) as MappingTemplate[];
+}
+
+/**
+ * Saves the actor's whole list of mapping templates. Of two with the same name the later one counts; one
+ * without entries is deleted. Refuses with 'template-name-missing', and with 'saved-elsewhere' when the list has
+ * none of the tags `expected` and another content than the input. Returns the list as saved.
+ */
+export async function saveMappingTemplates(
+  actor: Actor,
+  repository: RepositoryContext,
+  list: MappingTemplate[],
+  expected: ExpectedTags = null,
+): Promise<MappingTemplate[]> {
+  const byName = new Map<string, MappingTemplate>();
+  for (const template of list) {
+    if (template.name === '') throw new Refusal('template-name-missing');
+    byName.set(template.name, template);
+  }
+  const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
+  await replaceTemplateList(actor, repository, { kind: 'mapping', saved, list: listMappingTemplates, expected });
+  return saved;
+}

@@ -1,0 +1,137 @@
+import type { MappingEntry, Problem, SharedTargets } from '@domain/api/mapping';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../access';
+import { readProblems } from '../../checks/read-problems';
+import { contentTag, type ExpectedTags, refuseOverwriting } from '../../content-tag';
+import type { Actor, RepositoryContext } from '../../context';
+import { removeObjects } from '../../files/file-store';
+import { awaitChecks } from '../../jobs/wait-for-jobs';
+import type { Transaction } from '../../store/database';
+import { lockSourceTable } from '../../store/locks';
+import { listSourceColumns, saveTargets, type SourceColumn, startMappingRevision } from '../../store/mapping';
+import { clearProblems } from '../../store/problems';
+import { bringCommentsBack, setCommentsAside } from '../../store/set-aside-comments';
+import { findTarget, isRepeatable, vocabulary } from '../../vocabulary';
+
+/** The mapping of a table, columns without a target left out. For its owner and the editorial board. */
+export async function findMapping(
+  actor: Actor,
+  { db }: RepositoryContext,
+  input: { id: string; table: string },
+): Promise<MappingEntry[]> {
+  const table = tableNamed(await findAllowedUpload('findMapping', actor, db, input.id), input.table);
+  return mappingOf(await listSourceColumns(db, table.id));
+}
+
+/** The targets of some columns, those without one left out. */
+export function mappingOf(columns: readonly Pick<SourceColumn, 'name' | 'targetKey' | 'targetUnit'>[]): MappingEntry[] {
+  return columns.flatMap(({ name, targetKey, targetUnit }) =>
+    targetKey === null ? [] : [{ source: name, target: { key: targetKey, unit: targetUnit ?? '' } }],
+  );
+}
+
+interface MappingInput {
+  id: string;
+  table: string;
+  mapping: MappingEntry[];
+  expected?: ExpectedTags;
+}
+
+interface SavedMapping {
+  /** Null when the check outlasts the wait. */
+  problems: Problem[] | null;
+  /** Comments that were written under targets which their columns have no longer. */
+  setAside: number;
+}
+
+/**
+ * Saves the mapping of a table and has it checked. A change clears the table's problems. Comments on columns
+ * with another target explain nothing of it: they are set aside and come back with the target they were
+ * written under. The same mapping once more is not checked again. Refuses with 'upload-submitted', 'unknown-table',
+ * 'unknown-column', 'unknown-target', 'shared-target' when two columns have the same target, 'bad-request' for
+ * a column named twice, and 'saved-elsewhere' when the mapping has none of the tags `expected` and another
+ * content than the input.
+ */
+export async function saveMapping(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: MappingInput,
+  language: Language,
+): Promise<SavedMapping> {
+  const saved = await repository.db.transaction((tx) => save(tx, actor, repository, input));
+  repository.jobs.nudge();
+  await removeObjects(repository.files, saved.unused);
+  const isChecked = await awaitChecks(repository, [saved.table]);
+  const problems = isChecked
+    ? await readProblems(repository.db, { table: saved.table, kind: saved.kind }, language)
+    : null;
+  return { problems, setAside: saved.setAside };
+}
+
+async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, input: MappingInput) {
+  const progress = await lockAllowedUpload('saveMapping', actor, tx, input.id);
+  const { id } = tableNamed(progress, input.table);
+  const { kind } = progress.upload;
+  const table = await lockSourceTable(tx, id);
+  if (!table) throw new Refusal('unknown-table');
+
+  const columns = await listSourceColumns(tx, id);
+  const targets = readTargets(kind, columns, input.mapping);
+  const changed = columns.filter(
+    ({ position, targetKey, targetUnit }) =>
+      targetKey !== (targets.get(position)?.key ?? null) || targetUnit !== (targets.get(position)?.unit ?? null),
+  );
+  const settled = table.checkState === 'ready' || table.checkState === 'running';
+  if (changed.length === 0 && (settled || targets.size === 0)) {
+    return { table: id, kind, unused: [], setAside: 0 };
+  }
+
+  if (changed.length > 0) refuseOverwriting(contentTag(mappingOf(columns)), input.expected ?? null);
+
+  const positions = changed.map(({ position }) => position);
+  const named = { id, name: table.name, upload: progress.upload.number };
+  const setAside = await setCommentsAside(tx, named, positions);
+  await saveTargets(
+    tx,
+    id,
+    positions.map((position) => ({ position, key: null, unit: null, ...targets.get(position) })),
+  );
+  await bringCommentsBack(tx, named, positions);
+  const unused = await clearProblems(tx, id);
+  const revision = await startMappingRevision(tx, id, targets.size > 0 ? 'running' : 'none');
+  if (targets.size > 0) await jobs.enqueue(tx, 'check-table', { table: id, revision });
+  return { table: id, kind, unused, setAside };
+}
+
+/** Targets by column position; refuses what the table or the vocabulary does not hold, and a target given twice. */
+function readTargets(kind: UploadKind, columns: SourceColumn[], mapping: MappingEntry[]) {
+  const positions = new Map(columns.map(({ name, position }) => [name, position]));
+  const targets = new Map<number, { key: string; unit: string }>();
+  const columnsByKey = new Map<string, string[]>();
+  for (const { source, target } of mapping) {
+    const position = positions.get(source);
+    if (position === undefined) throw new Refusal('unknown-column', { column: source });
+    if (targets.has(position)) throw new Refusal('bad-request');
+    const found = findTarget(vocabulary, kind, target.key, target.unit);
+    if (!found) {
+      const name = target.unit === '' ? target.key : `${target.key} (${target.unit})`;
+      throw new Refusal('unknown-target', { target: name });
+    }
+    targets.set(position, target);
+    if (isRepeatable(found.target)) continue;
+    columnsByKey.set(target.key, [...(columnsByKey.get(target.key) ?? []), source]);
+  }
+  refuseShared(columnsByKey);
+  return targets;
+}
+
+function refuseShared(columnsByKey: ReadonlyMap<string, string[]>): void {
+  const shared: SharedTargets = [...columnsByKey]
+    .filter(([, columns]) => columns.length > 1)
+    .map(([key, columns]) => ({ key, columns }));
+  const [a, b] = shared[0]?.columns ?? [];
+  if (a !== undefined && b !== undefined) throw new Refusal('shared-target', { a, b }, { shared });
+}

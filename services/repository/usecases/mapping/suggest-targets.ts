@@ -1,0 +1,105 @@
+import type { MappingSuggestions, MappingTarget } from '@domain/api/mapping';
+import type { ColumnInfo } from '@domain/column-info';
+import { type Language, languages } from '@domain/language';
+import { type UploadKind, uploadKinds } from '@domain/upload-id';
+
+import { findAllowedUpload, tableNamed } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { orNotFound } from '../../files/lost-objects';
+import { listSourceColumns, type SourceColumn } from '../../store/mapping';
+import type { TableProgress } from '../../store/upload-progress';
+import { isNamed, reasonOf, type SuggestedColumn, suggestionRules, suggestMapping } from '../../suggestions';
+import { parquetSql } from '../../tables/table-engine';
+import { listTargets, vocabulary } from '../../vocabulary';
+
+const targets = new Map(
+  uploadKinds.flatMap((kind) =>
+    languages.map((language) => [`${kind} ${language}`, listTargets(vocabulary, kind, language)]),
+  ),
+);
+
+/** Targets a column of a raw or aggregated file may be mapped to. The vocabulary is public. */
+export function listMappingTargets(kind: UploadKind, language: Language): MappingTarget[] {
+  return targets.get(`${kind} ${language}`) ?? [];
+}
+
+/** Rows that are looked at: some from all parts of a table, since files are often sorted. */
+const sampledParts = 6;
+const rowsPerPart = 50;
+
+/**
+ * Targets the columns of a table may be meant for, by their names, labels and some of their cells. For
+ * its owner, while the upload may still be changed; nothing is saved.
+ */
+export async function suggestTargets(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: { id: string; table: string },
+  language: Language,
+): Promise<MappingSuggestions> {
+  const progress = await findAllowedUpload('suggestTargets', actor, repository.db, input.id);
+  const table = tableNamed(progress, input.table);
+  const { kind } = progress.upload;
+  const columns = (await listSourceColumns(repository.db, table.id)).map((column) => ({
+    column,
+    looked: withoutCells(column),
+  }));
+  const named = columns.filter(({ looked }) => isNamed(suggestionRules, kind, looked));
+  const cells = await sampleCells(
+    repository,
+    table,
+    named.map(({ column }) => column.position),
+  );
+  const looked = named.map(({ column, looked }) => ({
+    ...looked,
+    samples: presentCells(cells.get(column.position) ?? [], column.info),
+  }));
+  return suggestMapping(suggestionRules, kind, looked).flatMap((candidates, index) => {
+    const suggestions = candidates.map((candidate) => ({
+      target: { key: candidate.target.key, unit: candidate.unit.unit },
+      score: candidate.score,
+      reason: reasonOf(candidate, language),
+    }));
+    return suggestions.length === 0 ? [] : [{ source: looked[index]?.name ?? '', suggestions }];
+  });
+}
+
+function withoutCells({ name, info }: SourceColumn): SuggestedColumn {
+  return { name, label: info?.label ?? null, valueLabels: info?.valueLabels ?? {}, samples: [] };
+}
+
+/** Cells of some rows, by the position of their column. */
+async function sampleCells(
+  repository: RepositoryContext,
+  table: TableProgress,
+  positions: number[],
+): Promise<Map<number, string[]>> {
+  if (positions.length === 0) return new Map();
+  await using local = await orNotFound(repository.files.openLocal(table.objectKey));
+  const source = parquetSql(local.path);
+  const columns = positions.map((position) => `c${position}`).join(', ');
+  const last = Math.max(0, table.rowCount - rowsPerPart);
+  const starts = Array.from({ length: sampledParts }, (_, part) => Math.round((part * last) / (sampledParts - 1)));
+  const parts = [...new Set(starts)].map(
+    (start) =>
+      `select ${columns} from ${source}
+        where file_row_number >= ${start} and file_row_number < ${start + rowsPerPart}`,
+  );
+  const rows = await repository.tables.all(parts.join(' union all '));
+  return new Map(positions.map((position) => [position, rows.map((row) => String(row[`c${position}`] ?? ''))]));
+}
+
+/** Cells without those that the file itself declares missing. */
+function presentCells(cells: string[], info: ColumnInfo | null): string[] {
+  const missing = info?.missing;
+  if (!missing) return cells;
+  const isMissing = (cell: string) =>
+    missing.values.includes(cell) ||
+    missing.ranges.some(
+      ({ from, to }) =>
+        cell !== '' &&
+        Number(cell) >= Number(from ?? Number.NEGATIVE_INFINITY) &&
+        Number(cell) <= Number(to ?? Number.POSITIVE_INFINITY),
+    );
+  return cells.filter((cell) => !isMissing(cell));
+}

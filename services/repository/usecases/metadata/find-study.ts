@@ -1,0 +1,118 @@
+import type { FieldValue, SchemaField, StudyMetadata } from '@domain/api/metadata';
+import { maxStudyUploads, type StudyUpload } from '@domain/api/study';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { maxOfferedValues } from '@domain/limits';
+import { firstValueOf, valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { isBlankText } from '@domain/metadata/storage-forms';
+import { describedIn } from '@domain/metadata/text-language';
+import { validateField } from '@domain/metadata/validate';
+import { foldText } from '@domain/search/fold';
+import { formatUploadId } from '@domain/upload-id';
+import { statusRules } from '@domain/upload-status';
+import { canStart } from '@domain/workflow-steps';
+
+import { findAllowedUpload } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { localDay } from '../../editorial/editorial-row';
+import { formFields, schemaFields } from '../../metadata/schema';
+import { titleFault, titleKeyOf } from '../../metadata/title';
+import { offeredFields, offeredValues } from '../../search/offered-values';
+import { isTitleTaken, listStudyCandidates, listStudyUploads } from '../../store/studies';
+import { listUploadProgress } from '../../store/upload-progress';
+
+/**
+ * The metadata of the study an upload belongs to, and the uploads that share it; those alone that may
+ * be saved together with it while it may still be changed. For its owner and the editorial board.
+ */
+export async function findStudy(actor: Actor, { db }: RepositoryContext, id: string): Promise<StudyMetadata> {
+  const { upload, study } = await findAllowedUpload('findStudy', actor, db, id);
+  const { editable } = statusRules[upload.status];
+  const members = await listStudyUploads(db, study.id);
+  return {
+    id: members
+      .filter(({ status }) => statusRules[status].editable === editable)
+      .map(({ number, kind }) => formatUploadId(number, kind)),
+    metadata: study.metadata,
+  };
+}
+
+/** The metadata schema in a language with the saved values of an upload's study; one blank value where none is. */
+export async function listSchemaFields(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  language: Language,
+): Promise<SchemaField[]> {
+  const { metadata } = await findStudy(actor, repository, id);
+  return schemaFields(language).map((field) => {
+    const saved = valuesOf(metadata, field.id).map((value) => ({ value, type: '', error: '' }));
+    return saved.length > 0 ? { ...field, values: saved } : field;
+  });
+}
+
+/**
+ * The other uploads of the actor that share the metadata of one, and those that may: not submitted, the newest
+ * first, as many as a study may have.
+ */
+export async function listSharingUploads(
+  actor: Actor,
+  { db, settings }: RepositoryContext,
+  id: string,
+): Promise<StudyUpload[]> {
+  const { upload, study } = await findAllowedUpload('listSharingUploads', actor, db, id);
+  const numbers = await listStudyCandidates(db, upload, maxStudyUploads - 1);
+  return (await listUploadProgress(db, numbers)).map(({ flags, file, ...other }) => {
+    const shares = other.study.id === study.id;
+    return {
+      id: formatUploadId(other.upload.number, other.upload.kind),
+      kind: other.upload.kind,
+      fileName: file.name,
+      date: localDay(other.upload.createdAt, settings.timeZone),
+      shares,
+      isSubmitted: flags.submitted,
+      lack: canStart('metadata', flags) ? null : flags.mapped ? 'not-checked' : 'not-mapped',
+      title: shares || other.study.savedAt === null ? null : other.study.title,
+      titleLanguage: describedIn(other.study.metadata),
+    };
+  });
+}
+
+/**
+ * What published data sets hold in a metadata field, for those who fill in the same field: texts with a
+ * word that begins like `typed`, most used first. For any signed-in person; fields whose values the schema
+ * does not offer are not found.
+ */
+export async function listFieldValues(
+  _actor: Actor,
+  { db, now }: RepositoryContext,
+  { field, typed }: { field: number; typed: string },
+): Promise<FieldValue[]> {
+  if (!offeredFields.includes(field)) throw new Refusal('not-found');
+  const start = ` ${foldText(typed)}`;
+  const found: FieldValue[] = [];
+  for (const { value, words, count } of (await offeredValues(db, now())).get(field) ?? []) {
+    if (!words.includes(start)) continue;
+    found.push({ value, count });
+    if (found.length === maxOfferedValues) break;
+  }
+  return found;
+}
+
+/**
+ * Checks the title alone, while the rest of the form may still be empty. Refuses with 'metadata-invalid'
+ * when there is none or it is too long, and with 'title-taken' when another study has it.
+ */
+export async function validateTitle(actor: Actor, { db }: RepositoryContext, input: StudyMetadata): Promise<void> {
+  const uploads = await Promise.all(input.id.map((id) => findAllowedUpload('validateTitle', actor, db, id)));
+  const title = firstValueOf(input.metadata, fieldIds.title);
+  const field = formFields('en').find(({ id }) => id === fieldIds.title);
+  const faults = field ? validateField(field, input.metadata) : [];
+  if (isBlankText(title)) faults.push(titleFault('required'));
+  if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
+  const own = uploads.map(({ study }) => study.id);
+  if (await isTitleTaken(db, titleKeyOf(title), own)) {
+    throw new Refusal('title-taken', {}, { errors: [titleFault('title-taken')] });
+  }
+}

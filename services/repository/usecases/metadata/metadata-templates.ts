@@ -1,0 +1,30 @@
+import { type MetadataTemplate, MetadataTemplatesSchema } from '@domain/api/metadata';
+import { templateEntries } from '@domain/metadata/entries';
+
+import type { ExpectedTags } from '../../content-tag';
+import type { Actor, RepositoryContext } from '../../context';
+import type { Queryable } from '../../store/database';
+import { listTemplates } from '../../store/templates';
+import { replaceTemplateList } from '../replace-template-list';
+
+/** The actor's metadata templates. */
+export async function listMetadataTemplates(actor: Actor, { db }: { db: Queryable }): Promise<MetadataTemplate[]> {
+  return MetadataTemplatesSchema.parse(await listTemplates(db, actor.subject, 'metadata'));
+}
+
+/**
+ * Saves the actor's whole list of metadata templates, without their titles. Of two with the same name
+ * the later one counts; one without entries is deleted. Refuses with 'saved-elsewhere' when the list has none of
+ * the tags `expected` and another content than the input. Returns the list as saved.
+ */
+export async function saveMetadataTemplates(
+  actor: Actor,
+  repository: RepositoryContext,
+  list: MetadataTemplate[],
+  expected: ExpectedTags = null,
+): Promise<MetadataTemplate[]> {
+  const byName = new Map(list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]));
+  const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
+  await replaceTemplateList(actor, repository, { kind: 'metadata', saved, list: listMetadataTemplates, expected });
+  return saved;
+}

@@ -1,0 +1,141 @@
+import type { MetadataEntry, StudyMetadata } from '@domain/api/metadata';
+import type { SavedStudy } from '@domain/api/study';
+import { Refusal } from '@domain/error-codes';
+import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { validateMetadata } from '@domain/metadata/validate';
+import { formatUploadId, parseUploadId } from '@domain/upload-id';
+import { stepRefusal } from '@domain/workflow-steps';
+
+import { recheckStudy } from '../../checks/start-checks';
+import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
+import type { Actor, RepositoryContext } from '../../context';
+import { awaitChecks } from '../../jobs/wait-for-jobs';
+import { metadataTag } from '../../metadata/metadata-tag';
+import { formFields } from '../../metadata/schema';
+import { joinStudy, lockWithMates, partStudies } from '../../metadata/study-members';
+import { titleFault, titleKeyOf } from '../../metadata/title';
+import type { Transaction } from '../../store/database';
+import { lockTitle } from '../../store/locks';
+import {
+  findStudyOf,
+  isTitleTaken,
+  listMetadata,
+  listStudyMates,
+  saveEntries,
+  saveStudyMetadata,
+  type UploadRow,
+} from '../../store/studies';
+import { listUploadProgress } from '../../store/upload-progress';
+
+/**
+ * Saves the metadata of one or more uploads of the actor, which share it from then on as one study; those
+ * `apart` leave theirs (see `SavedStudySchema`).
+ * Refuses with 'not-found' or 'not-same-owner' for others' uploads, 'upload-submitted', 'not-mapped' or
+ * 'not-checked', 'metadata-invalid' (its faults as `errors`), and 'title-taken' when another study that
+ * counts has the same title. Where other codes of missing values are declared than before, the data are
+ * checked again. `expected` are tags of metadata: when those of the study of the first upload have another
+ * one, and other content than the input, it refuses with 'saved-elsewhere' (`savedAt` says when).
+ */
+export async function saveMetadata(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: SavedStudy,
+  expected: ExpectedTags = null,
+): Promise<StudyMetadata> {
+  const titleKey = titleKeyOf(firstValueOf(input.metadata, fieldIds.title));
+  const { db, jobs, now } = repository;
+  const saved = await db.transaction(async (tx) => {
+    // Two who save the same title take turns, so that the second one sees the first one's.
+    await lockTitle(tx, titleKey);
+    const all = await lockWithMates(tx, actor, [...input.id, ...(input.apart ?? [])]);
+    const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
+    await refuseTooEarly(tx, named);
+    if (expected) await refuseOverwritingMetadata(tx, input, expected);
+    const faults = validateMetadata(formFields('en'), input.metadata);
+    if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
+
+    const mates = await listStudyMates(
+      tx,
+      named.map(({ number }) => number),
+    );
+    const before = await listMetadata(tx, mates);
+    const parted = await partStudies(tx, actor, all, input.apart ?? []);
+    const own = parted.filter(({ number }) => named.some((upload) => upload.number === number));
+    const study = await joinStudy(tx, actor, own);
+    if (await isTitleTaken(tx, titleKey, [study])) {
+      throw new Refusal('title-taken', {}, { errors: [titleFault('title-taken')] });
+    }
+    const metadata: MetadataEntry[] = cleanEntries(formFields('en'), input.metadata);
+    const title = firstValueOf(metadata, fieldIds.title);
+    await saveStudyMetadata(tx, study, { title, titleKey, metadata, savedAt: now() });
+    const checked = await recheckStudy(tx, jobs, study, { before, metadata });
+    return { id: own.map(({ number, kind }) => formatUploadId(number, kind)), metadata, checked };
+  });
+  if (saved.checked.length > 0) {
+    jobs.nudge();
+    await awaitChecks(repository, saved.checked);
+  }
+  return { id: saved.id, metadata: saved.metadata };
+}
+
+/** The same metadata once more write nothing over. */
+async function refuseOverwritingMetadata(
+  tx: Transaction,
+  { id, metadata }: StudyMetadata,
+  expected: ExpectedTags,
+): Promise<void> {
+  const study = await findStudyOf(tx, parseUploadId(id[0] ?? '')?.number ?? 0);
+  const saved = metadataTag(study?.metadata ?? []);
+  const isSame = saved === metadataTag(cleanEntries(formFields('en'), metadata));
+  if (!isSame) refuseOverwriting(saved, expected, study?.savedAt ?? null);
+}
+
+/** Metadata are a step after the check (spec section 2). */
+async function refuseTooEarly(tx: Transaction, own: UploadRow[]): Promise<void> {
+  const progress = await listUploadProgress(
+    tx,
+    own.map(({ number }) => number),
+  );
+  for (const { flags } of progress) {
+    const refusal = stepRefusal('metadata', flags);
+    if (refusal) throw new Refusal(refusal);
+  }
+}
+
+/**
+ * Declares the codes of missing values in an upload's file (metadata field 31) before there are other
+ * metadata: with -9 in a column of results no check can be right, and without a check there is no
+ * metadata step. They count for the whole study. Refuses as `saveMetadata` does for uploads that are not
+ * the actor's or not editable. Returns whether the checks that follow have ended within the wait.
+ */
+export async function declareMissingCodes(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: { id: string; codes: string[] },
+): Promise<boolean> {
+  const { db, jobs } = repository;
+  const checked = await db.transaction(async (tx) => {
+    const own = await lockWithMates(tx, actor, [input.id]);
+    const numbers = own.map(({ number }) => number);
+    const before = await listMetadata(tx, await listStudyMates(tx, numbers));
+    const study = await joinStudy(tx, actor, own);
+    const former = before.get(numbers[0] ?? 0) ?? [];
+    const metadata = withCodes(former, input.codes);
+    await saveEntries(tx, study, metadata);
+    return recheckStudy(tx, jobs, study, { before, metadata });
+  });
+  if (checked.length === 0) return true;
+  jobs.nudge();
+  return awaitChecks(repository, checked);
+}
+
+/** The entries with other codes, in the order of the schema. */
+function withCodes(entries: MetadataEntry[], codes: string[]): MetadataEntry[] {
+  const id = fieldIds.missingCodes;
+  const name = formFields('en').find((field) => field.id === id)?.label ?? '';
+  const values = [...new Set(codes.map((code) => code.trim()))].filter((code) => code !== '');
+  const others = entries.filter((entry) => entry.id !== id);
+  const all = values.length === 0 ? others : [...others, { id, name, values }];
+  return all.toSorted((a, b) => a.id - b.id);
+}

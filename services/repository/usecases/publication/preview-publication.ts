@@ -1,0 +1,89 @@
+import type { PublicationPreview } from '@domain/api/publication';
+import { columnLetters } from '@domain/column-letters';
+import type { Language } from '@domain/language';
+import { firstDataRow } from '@domain/limits';
+import type { UploadKind } from '@domain/upload-id';
+
+import { findAllowedUpload, firstTable, tableNamed } from '../../access';
+import { missingCodes } from '../../checks/checked-table';
+import type { Actor, RepositoryContext } from '../../context';
+import { orNotFound } from '../../files/lost-objects';
+import { withheldReason } from '../../packaging/texts';
+import { planTable, type TablePlan } from '../../publication/plan-publication';
+import { personsSql, publishedRowsSql, rowWindowSql } from '../../publication/published-rows-sql';
+import { publishedTableName } from '../../publication/published-table-name';
+import { cellText } from '../../search/published-data';
+import { listSourceColumns } from '../../store/mapping';
+import { parquetSql, type SqlRow } from '../../tables/table-engine';
+import { vocabulary } from '../../vocabulary';
+
+interface Window {
+  offset: number;
+  limit: number;
+}
+
+/**
+ * A window of a table as it would be published by its mapping of this moment, its first table when none is
+ * named: planned and computed as for publication, from these rows alone, and not kept. For owner and
+ * editorial board.
+ */
+export async function previewPublication(
+  actor: Actor,
+  { db, files, tables }: RepositoryContext,
+  input: { id: string; table: string | null } & Window,
+  language: Language,
+): Promise<PublicationPreview> {
+  const progress = await findAllowedUpload('previewPublication', actor, db, input.id);
+  const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
+  const { kind } = progress.upload;
+  const { metadata } = progress.study;
+  const missing = missingCodes(vocabulary.missingCodes, metadata);
+  const columns = await listSourceColumns(db, table.id);
+  const plan = planTable(kind, columns, missing);
+
+  await using local = await orNotFound(files.openLocal(table.objectKey));
+  const rows = { plan, from: rowWindowSql(parquetSql(local.path), input) };
+  const persons = personsSql([rows], missing, progress.file.id);
+  const found = plan.columns.length > 0 ? await tables.all(publishedRowsSql(rows, persons)) : [];
+  const positions = new Map(columns.map(({ name, position }) => [name, position]));
+  return {
+    name: publishedTableName(progress.tables, table),
+    columns: publishedColumns(plan, kind, language),
+    withheld: plan.withheld.map(({ column, reason }) => ({
+      column,
+      letters: columnLetters(positions.get(column) ?? 0),
+      code: reason,
+      reason: withheldReason(reason, language),
+      isCoarsened: plan.columns.some(({ source }) => source === column),
+    })),
+    window: windowOf(plan, found, { offset: input.offset, rowCount: table.rowCount }),
+  };
+}
+
+function publishedColumns(plan: TablePlan, kind: UploadKind, language: Language) {
+  return plan.columns.map(({ key, unit, source, sourceUnit, change }) => ({
+    key,
+    unit,
+    label: vocabulary.targets[kind].get(key)?.label[language] ?? key,
+    source,
+    sourceUnit,
+    change,
+  }));
+}
+
+function windowOf(
+  { columns }: TablePlan,
+  rows: SqlRow[],
+  { offset, rowCount }: { offset: number; rowCount: number },
+): PublicationPreview['window'] {
+  const keys = columns.map(({ key }) => key);
+  return {
+    offset,
+    rowCount,
+    columns: keys,
+    rows: rows.map((row, index) => ({
+      row: offset + index + firstDataRow,
+      values: keys.map((key) => cellText(row[key])),
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+import type { SubmissionReview } from '@domain/api/submission';
+import type { Language } from '@domain/language';
+import { embargoDay } from '@domain/metadata/embargo';
+import { formatUploadId } from '@domain/upload-id';
+
+import { findAllowedUpload } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { localDay } from '../../editorial/editorial-row';
+import type { Queryable } from '../../store/database';
+import { listStudyUploads } from '../../store/studies';
+import { submissionVersion } from '../../store/submission-version';
+import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
+import { findLacks, nameLacks } from '../../submission/lacks';
+import { summariseTable } from '../../submission/summarise-table';
+
+/**
+ * An upload as it would be handed in: what it lacks, the text that tells this state from any other, the
+ * problems that comments override, and the other uploads of its study. For its owner.
+ */
+export async function reviewSubmission(
+  actor: Actor,
+  { db, doi, settings, now }: RepositoryContext,
+  id: string,
+  language: Language,
+): Promise<SubmissionReview> {
+  const progress = await findAllowedUpload('reviewSubmission', actor, db, id);
+  const { upload, study, file } = progress;
+  const members = await listStudyUploads(db, study.id);
+  const others = await listUploadProgress(
+    db,
+    members.flatMap(({ number }) => (number === upload.number ? [] : [number])),
+  );
+  const end = embargoDay(study.metadata);
+  return {
+    ...(await stateOf(db, progress, language)),
+    receivedAt: file.receivedAt.toISOString(),
+    doi: progress.doi?.doi ?? doi.doiOf(upload.number),
+    doiIsTest: (progress.doi?.registrar ?? doi.kind) !== 'datacite',
+    embargo: end === '' ? null : { end, isPast: end < localDay(now(), settings.timeZone) },
+    tables: await Promise.all(
+      progress.tables.map((table) =>
+        summariseTable(db, table, { kind: upload.kind, metadata: study.metadata }, language),
+      ),
+    ),
+    others: await Promise.all(
+      others.map(async (other) => ({
+        ...(await stateOf(db, other, language)),
+        kind: other.upload.kind,
+        fileName: other.file.name,
+        status: other.upload.status,
+      })),
+    ),
+  };
+}
+
+/** What an upload lacks; one that is submitted lacks nothing. */
+async function stateOf(db: Queryable, progress: UploadProgress, language: Language) {
+  const { upload, study, flags } = progress;
+  const id = formatUploadId(upload.number, upload.kind);
+  const lacks = flags.submitted ? [] : await findLacks(db, progress);
+  return {
+    id,
+    version: await submissionVersion(db, progress),
+    missing: nameLacks(id, lacks, study.metadata, language),
+  };
+}

@@ -1,0 +1,137 @@
+import type { NamedLack, SubmitOrder } from '@domain/api/submission';
+import { Refusal } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+import { submissionRefusal } from '@domain/submission';
+import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
+import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
+
+import { lockAllowedUpload, standingOf } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { enqueueMails } from '../../mail/enqueue-mails';
+import { Overtaken, type Transaction } from '../../store/database';
+import { lockStudies, lockTitle, lockUploads } from '../../store/locks';
+import { keepAskedExperts, listAskedExperts, listExperts, removeAskedExperts } from '../../store/people';
+import { claimTitle, findTitleKey } from '../../store/studies';
+import { submissionVersion } from '../../store/submission-version';
+import { listVotes, removeOpenings, setUploadStatus } from '../../store/submissions';
+import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
+import { findLacks, nameLacks } from '../../submission/lacks';
+
+/**
+ * Hands an upload to the editorial board, with others of its study where the order names them: all or none.
+ * Refuses with 'not-found' for others' uploads, 'bad-request' for uploads of another study, 'already-submitted',
+ * with what `submissionRefusal` says and all that is missing as `errors`, and with 'review-outdated' where an
+ * upload is no longer what was looked at. The DOI drafts and the mails are jobs of the same transaction.
+ */
+export async function submitUpload(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, version, also = [] }: { id: string } & SubmitOrder,
+  language: Language,
+): Promise<{ id: UploadId; status: UploadStatus }> {
+  const { db, jobs } = repository;
+  const wanted = new Map([...also.map((one) => [one.id, one.version] as const), [id, version] as const]);
+  await db.transaction(async (tx) => {
+    const uploads = await lockToSubmit(tx, actor, [...wanted.keys()]);
+    if (uploads.some(({ flags }) => flags.submitted)) throw new Refusal('already-submitted');
+    await refuseIncomplete(tx, uploads, language);
+    await refuseOutdated(tx, uploads, wanted);
+    for (const progress of uploads) await handIn(tx, actor, repository, progress);
+    for (const study of new Set(uploads.map((one) => one.study.id))) await claimTitle(tx, study);
+  });
+  jobs.nudge();
+  return { id: id as UploadId, status: 'Submitted' };
+}
+
+/**
+ * Locks uploads and their study: neither file, mapping, comments nor metadata change while the rule looks at
+ * them, and nobody else takes the title.
+ */
+async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadProgress[]> {
+  const numbers = ids.flatMap((id) => parseUploadId(id)?.number ?? []);
+  const title = await findTitleKey(tx, numbers);
+  if (title !== null) await lockTitle(tx, title);
+  const rows = await lockUploads(tx, numbers);
+  const own = rows.filter(
+    ({ owner, number, kind }) => owner === actor.subject && ids.includes(formatUploadId(number, kind)),
+  );
+  if (own.length < ids.length) throw new Refusal('not-found');
+  const studies = await lockStudies(tx, [...new Set(own.map(({ study }) => study))]);
+  if (studies.length > 1) throw new Refusal('bad-request');
+  // The title was changed between the two locks: it is another one that nobody else may take.
+  if (studies.some(({ titleKey }) => titleKey !== title)) throw new Overtaken();
+  return listUploadProgress(
+    tx,
+    own.map(({ number }) => number),
+  );
+}
+
+async function refuseIncomplete(tx: Transaction, uploads: UploadProgress[], language: Language): Promise<void> {
+  const missing: NamedLack[] = [];
+  for (const progress of uploads) {
+    const { number, kind } = progress.upload;
+    const lacks = await findLacks(tx, progress);
+    missing.push(...nameLacks(formatUploadId(number, kind), lacks, progress.study.metadata, language));
+  }
+  const code = submissionRefusal(missing);
+  if (code) throw new Refusal(code, {}, { errors: missing });
+}
+
+async function refuseOutdated(
+  tx: Transaction,
+  uploads: UploadProgress[],
+  wanted: ReadonlyMap<string, string | undefined>,
+): Promise<void> {
+  for (const progress of uploads) {
+    const version = wanted.get(formatUploadId(progress.upload.number, progress.upload.kind));
+    if (version === undefined || version === (await submissionVersion(tx, progress))) continue;
+    throw new Refusal('review-outdated');
+  }
+}
+
+async function handIn(
+  tx: Transaction,
+  actor: Actor,
+  repository: RepositoryContext,
+  progress: UploadProgress,
+): Promise<void> {
+  const { number } = progress.upload;
+  await setUploadStatus(tx, number, { status: 'Submitted', submittedAt: repository.now() });
+  await repository.jobs.enqueue(tx, 'register-doi', { upload: number });
+  const experts = (await listExperts(tx)).filter((expert) => standingOf(expert, progress) === 'board');
+  await keepAskedExperts(tx, number, experts);
+  await enqueueMails(tx, repository, progress, [
+    { kind: 'submitted', people: [actor] },
+    { kind: 'voteNeeded', people: experts },
+  ]);
+}
+
+/**
+ * Takes an upload of the actor back from the editorial board before the first vote. Everything typed
+ * stays, and so does the title. A vote at the same moment waits for the lock of the upload: exactly one of
+ * the two happens. Refuses with 'not-found' for others' uploads, 'not-submitted', 'already-voted' and
+ * 'already-decided'. The draft of the DOI and the mails to the experts
+ * who were asked to vote are jobs of the same transaction.
+ */
+export async function withdrawUpload(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<{ id: UploadId; status: UploadStatus }> {
+  const { db, jobs } = repository;
+  const withdrawn = await db.transaction(async (tx) => {
+    const progress = await lockAllowedUpload('withdrawUpload', actor, tx, id);
+    const { number, kind, status } = progress.upload;
+    const refusal = withdrawRefusal(status, (await listVotes(tx, [number])).length);
+    if (refusal) throw new Refusal(refusal);
+    await setUploadStatus(tx, number, { status: 'Uploaded', submittedAt: null });
+    await removeOpenings(tx, number);
+    await jobs.enqueue(tx, 'register-doi', { upload: number });
+    const asked = await listAskedExperts(tx, number);
+    await removeAskedExperts(tx, number);
+    await enqueueMails(tx, repository, progress, [{ kind: 'withdrawn', people: asked }]);
+    return { id: formatUploadId(number, kind), status: 'Uploaded' as const };
+  });
+  jobs.nudge();
+  return withdrawn;
+}

@@ -1,0 +1,146 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Correction } from '@domain/api/corrections';
+import type { ReadingChoices } from '@domain/api/readings';
+import { Refusal } from '@domain/error-codes';
+import { isBeingRead } from '@domain/file-state';
+import type { Language } from '@domain/language';
+
+import { findAllowedUpload, lockAllowedUpload } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { removeObjects } from '../../files/file-store';
+import { failureSentence } from '../../ingest/failure-sentence';
+import { awaitChecks } from '../../jobs/wait-for-jobs';
+import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } from '../../receiving/take-file';
+import { findComingFile, insertComingFile, isBeingCorrected } from '../../store/corrections';
+import type { Transaction } from '../../store/database';
+import { findIdenticalFile } from '../../store/files';
+import { lockContent } from '../../store/locks';
+import { findUploadProgress } from '../../store/upload-progress';
+import type { FilePart } from './receive-files';
+
+/**
+ * Takes a corrected file for an upload of the actor: stored while it arrives, then read by a job. The file
+ * before stays in force, with its tables, mapping and comments, until the new one is read, and for good
+ * when that is not possible. Of two corrected files the later counts. Answers what has changed or how
+ * far it is. Refuses with 'not-found', 'upload-submitted', 'file-missing', 'file-incomplete',
+ * 'too-many-files', with what is refused of any upload, and with 'file-unchanged' for the very file that
+ * is to be replaced.
+ */
+export async function correctFile(
+  actor: Actor,
+  repository: RepositoryContext,
+  { id, parts }: { id: string; parts: AsyncIterable<FilePart> },
+  language: Language,
+): Promise<Correction> {
+  const { db, files, jobs } = repository;
+  await findAllowedUpload('correctFile', actor, db, id);
+  const staged = await stageOnlyFile(repository, parts);
+  let upload: number;
+  try {
+    const taken = await db.transaction((tx) => take(tx, actor, repository, id, staged));
+    upload = taken.upload;
+    await removeObjects(files, taken.unused);
+  } catch (error) {
+    // After a fault the file may have been taken all the same.
+    if (error instanceof Refusal) await removeObjects(files, [staged.objectKey]);
+    throw error;
+  }
+  jobs.nudge();
+  await awaitCorrection(repository, upload);
+  return findCorrection(actor, repository, id, language);
+}
+
+/** Stores the one file of a body; refuses more. */
+async function stageOnlyFile(repository: RepositoryContext, parts: AsyncIterable<FilePart>): Promise<StagedFile> {
+  let staged: StagedFile | null = null;
+  try {
+    for await (const { name, stream } of parts) {
+      if (staged) throw new Refusal('too-many-files', { max: 1 });
+      staged = await stageFile(repository, cleanName(name), stream).catch((error: unknown) => {
+        if (stream.errored) throw new Refusal('file-incomplete', { name: cleanName(name) });
+        throw asRefusal(error);
+      });
+    }
+    if (!staged) throw new Refusal('file-missing');
+    return staged;
+  } catch (error) {
+    if (staged) await removeObjects(repository.files, [staged.objectKey]);
+    throw error;
+  }
+}
+
+/** Adds the file as the next version; answers the keys of objects that are not needed. */
+async function take(
+  tx: Transaction,
+  actor: Actor,
+  { jobs, now, settings }: RepositoryContext,
+  id: string,
+  staged: StagedFile,
+): Promise<{ upload: number; unused: string[] }> {
+  const { upload, file } = await lockAllowedUpload('correctFile', actor, tx, id);
+  await lockContent(tx, staged.sha256);
+  const identical = await findIdenticalFile(tx, staged.sha256);
+  const coming = await findComingFile(tx, upload.number);
+  // The same file once more, by a second press of the button, is being read already.
+  if (identical && identical.file.id === coming?.id && isBeingRead(coming.state)) {
+    return { upload: upload.number, unused: [staged.objectKey] };
+  }
+  if (identical?.file.id === file.id) throw new Refusal('file-unchanged', { name: file.name });
+  if (identical) throw identicalRefusal(actor.subject, identical, settings);
+  const choices = carryChoices(file, staged.name);
+  const unused = await insertComingFile(tx, upload.number, staged, { choices, now: now() });
+  await jobs.enqueue(tx, 'ingest-file', { file: staged.id });
+  return { upload: upload.number, unused };
+}
+
+/** How the file before is to be read; the only table of a csv file is called like the file. */
+function carryChoices(
+  { name, choices }: { name: string; choices: ReadingChoices | null },
+  newName: string,
+): ReadingChoices | null {
+  if (!choices) return null;
+  const headerRow = choices.headerRows[path.parse(name).name];
+  if (headerRow === undefined) return choices;
+  return { ...choices, headerRows: { ...choices.headerRows, [path.parse(newName).name]: headerRow } };
+}
+
+/** A corrected file that is on its way into force or could not come into it, and what the last one changed. For the owner. */
+export async function findCorrection(
+  actor: Actor,
+  { db }: RepositoryContext,
+  id: string,
+  language: Language,
+): Promise<Correction> {
+  const { upload, file } = await findAllowedUpload('findCorrection', actor, db, id);
+  const coming = await findComingFile(db, upload.number);
+  return {
+    coming: coming && {
+      fileName: coming.name,
+      state: coming.state,
+      failure:
+        coming.failureCode === null
+          ? null
+          : {
+              code: coming.failureCode,
+              sentence: failureSentence(coming.failureCode, language, coming.failureParameters ?? {}),
+            },
+    },
+    changes: file.changes,
+  };
+}
+
+const pollMs = 40;
+
+/** Waits until a corrected file is read or found unreadable, and then for its check, at most `settings.jobWaitMs` each. */
+export async function awaitCorrection(repository: RepositoryContext, upload: number): Promise<void> {
+  const { db, settings } = repository;
+  const deadline = performance.now() + settings.jobWaitMs;
+  while (await isBeingCorrected(db, upload)) {
+    if (performance.now() + pollMs > deadline) return;
+    await delay(pollMs);
+  }
+  const progress = await findUploadProgress(db, upload);
+  await awaitChecks(repository, progress?.tables.map(({ id }) => id) ?? []);
+}

@@ -1,0 +1,82 @@
+import type { UploadState } from '@domain/api/uploads';
+import { columnLetters } from '@domain/column-letters';
+import { isBeingRead } from '@domain/file-state';
+import type { Language } from '@domain/language';
+import { formatUploadId } from '@domain/upload-id';
+
+import { findAllowedUpload, mayReadFile } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { relatedUpload } from '../../editorial/editorial-row';
+import { failureSentence } from '../../ingest/failure-sentence';
+import { retryableFailures } from '../../ingest/file-failure';
+import { findDelay } from '../../jobs/waiting-jobs';
+import { listColumnNames } from '../../store/files';
+import { listRevised } from '../../store/revisions';
+import { listStudyUploads } from '../../store/studies';
+import type { UploadProgress } from '../../store/upload-progress';
+
+/** All a screen needs to draw the frame of an upload. For its owner and the editorial board. */
+export async function findUploadState(
+  actor: Actor,
+  { db, settings }: RepositoryContext,
+  id: string,
+  language: Language,
+): Promise<UploadState> {
+  const progress = await findAllowedUpload('findUploadState', actor, db, id);
+  const { upload, study, file, doi, flags } = progress;
+  const names = await listColumnNames(
+    db,
+    progress.tables.map((table) => table.id),
+  );
+  const members = await listStudyUploads(db, study.id);
+  return {
+    id: formatUploadId(upload.number, upload.kind),
+    kind: upload.kind,
+    nr: upload.nr,
+    own: upload.owner === actor.subject,
+    readsFile: mayReadFile(actor, progress),
+    fileName: file.name,
+    bytes: file.bytes,
+    status: upload.status,
+    state: file.state,
+    failure: failureOf(file, language),
+    delay: await delayOf(db, progress),
+    dialect: file.dialect,
+    flags,
+    tables: progress.tables.map(({ id: table, name, rowCount, mapped, checkState }) => ({
+      name,
+      rowCount,
+      columns: (names.get(table) ?? []).map((column, i) => ({ letters: columnLetters(i), name: column })),
+      mapped,
+      checkState,
+    })),
+    study: members.map(({ number, kind }) => formatUploadId(number, kind)),
+    doi: doi?.doi ?? null,
+    doiUrl: doi && doiUrl(doi, upload.nr, settings.origin),
+    revises: relatedUpload((await listRevised(db, [upload.number])).get(upload.number), settings.timeZone),
+  };
+}
+
+/** Whether the reading or a check waits for something outside; asked only while one of them is under way. */
+async function delayOf(db: RepositoryContext['db'], { file, tables }: UploadProgress): Promise<UploadState['delay']> {
+  const running = tables.filter(({ checkState }) => checkState === 'running').map(({ id }) => id);
+  const delay = isBeingRead(file.state)
+    ? await findDelay(db, 'ingest-file', 'file', [file.id])
+    : running.length > 0
+      ? await findDelay(db, 'check-table', 'table', running)
+      : null;
+  return delay && { since: delay.since.toISOString(), next: delay.next.toISOString() };
+}
+
+function failureOf(file: UploadProgress['file'], language: Language): UploadState['failure'] {
+  if (file.state !== 'failed' || file.failureCode === null) return null;
+  const { failureCode: code, failureParameters } = file;
+  const sentence = failureSentence(code, language, failureParameters ?? {});
+  return { code, sentence, mayTryAgain: retryableFailures.has(code) };
+}
+
+/** Where a DOI leads: a draft nowhere, a test DOI to our own page, once there is one. */
+export function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
+  if (doi.registrar === 'datacite') return doi.state === 'findable' ? `https://doi.org/${doi.doi}` : null;
+  return nr === null ? null : `${origin}/data-set/${nr}`;
+}

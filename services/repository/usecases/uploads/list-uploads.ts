@@ -1,0 +1,77 @@
+import type { UploadListEntry } from '@domain/api/uploads';
+import { Refusal } from '@domain/error-codes';
+import { uploadsPerPage } from '@domain/limits';
+import { firstValueOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { describedIn } from '@domain/metadata/text-language';
+import { formatUploadId } from '@domain/upload-id';
+import { listedStatus, statusRules } from '@domain/upload-status';
+
+import { lockAllowedUpload } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { localDay, relatedUpload } from '../../editorial/editorial-row';
+import { removeObjects } from '../../files/file-store';
+import { deleteUploadRows, listOwnNumbers } from '../../store/files';
+import { lockStudies } from '../../store/locks';
+import { listRevised, listRevisions } from '../../store/revisions';
+import { releaseTitle } from '../../store/studies';
+import { listUploadProgress } from '../../store/upload-progress';
+
+/**
+ * The actor's uploads, newest first, and how many there are: all of them, or those of a page, which counts
+ * from 1. A page beyond the last is the last.
+ */
+export async function listUploads(
+  actor: Actor,
+  { db, settings }: RepositoryContext,
+  page: number | null,
+): Promise<{ uploads: UploadListEntry[]; total: number }> {
+  const numbers = await listOwnNumbers(db, actor.subject);
+  const shown = page === null ? numbers : pageOf(numbers, page);
+  const uploads = await listUploadProgress(db, shown);
+  const revised = await listRevised(db, shown);
+  const revisions = await listRevisions(db, shown);
+  const entries = uploads.map(({ upload, study, file, flags, ...progress }): UploadListEntry => ({
+    id: formatUploadId(upload.number, upload.kind),
+    nr: upload.nr,
+    status: listedStatus(upload.status, progress.hasOverriddenProblems),
+    hasMapping: flags.mapped,
+    hasMeta: flags.meta,
+    hasErrors: progress.hasErrors,
+    state: file.state,
+    date: localDay(upload.createdAt, settings.timeZone),
+    type: upload.kind === 'raw' ? 'RAW' : 'AGG',
+    file: file.name,
+    doi: progress.doi?.doi ?? null,
+    license: firstValueOf(study.metadata, fieldIds.licence) || null,
+    n: progress.n,
+    title: study.title,
+    titleLanguage: describedIn(study.metadata),
+    revises: relatedUpload(revised.get(upload.number), settings.timeZone),
+    revisedBy: relatedUpload(revisions.get(upload.number), settings.timeZone),
+  }));
+  return { uploads: entries, total: numbers.length };
+}
+
+function pageOf(numbers: number[], page: number): number[] {
+  const last = Math.max(1, Math.ceil(numbers.length / uploadsPerPage));
+  const start = (Math.min(page, last) - 1) * uploadsPerPage;
+  return numbers.slice(start, start + uploadsPerPage);
+}
+
+/**
+ * Deletes an upload of the actor with all its data; its bytes, and the title of its study when no other
+ * upload needs it, are free again. Refuses with 'upload-submitted' once it was submitted.
+ */
+export async function deleteUpload(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
+  const { db, files, now } = repository;
+  const unused = await db.transaction(async (tx) => {
+    const { upload, study } = await lockAllowedUpload('deleteUpload', actor, tx, id);
+    if (!statusRules[upload.status].deletable) throw new Refusal('upload-submitted');
+    await lockStudies(tx, [study.id]);
+    const keys = await deleteUploadRows(tx, upload.number, now());
+    await releaseTitle(tx, study.id);
+    return keys;
+  });
+  await removeObjects(files, unused);
+}

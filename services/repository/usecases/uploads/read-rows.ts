@@ -1,0 +1,166 @@
+import type { Readable } from 'node:stream';
+
+import type { ColumnSummary } from '@domain/api/column-summary';
+import type { RowWindow } from '@domain/api/uploads';
+import type { ColumnMeasures } from '@domain/column-measures';
+import { firstDataRow } from '@domain/limits';
+
+import { findAllowedUpload, firstTable, tableNamed } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { orNotFound } from '../../files/lost-objects';
+import { openLocalFiles } from '../../files/open-local-files';
+import { measureExactly } from '../../ingest/measure-columns';
+import { listColumnInfo, listColumnNames } from '../../store/files';
+import { listSourceColumns } from '../../store/mapping';
+import type { TableProgress } from '../../store/upload-progress';
+import { streamDigest } from '../../tables/stream-digest';
+import { parquetSql, TableEngineError } from '../../tables/table-engine';
+
+/** What of a table is read: columns by their places from 0, null for all; a window of rows, or some by their numbers. */
+interface WantedRows {
+  id: string;
+  table: string | null;
+  columns: number[] | null;
+  rows: number[] | null;
+  offset: number;
+  limit: number;
+}
+
+/**
+ * Rows of a table, its first table when none is named. Columns and rows the table does not have are left
+ * out. For owner and editorial board.
+ */
+export async function readUploadRows(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: WantedRows,
+): Promise<RowWindow> {
+  const { db, tables } = repository;
+  const progress = await findAllowedUpload('readUploadRows', actor, db, input.id);
+  const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
+  const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
+  const places = [...new Set(input.columns ?? names.keys())].filter((place) => place < names.length);
+  await using local = await orNotFound(repository.files.openLocal(table.objectKey));
+  const where = whereRows(input);
+  const rows = await tables.all(
+    `select ${['file_row_number', ...places.map((place) => `c${place}`)].join(', ')}
+      from ${parquetSql(local.path)} where ${where.sql} order by file_row_number`,
+    where.parameters,
+  );
+  return {
+    offset: input.offset,
+    rowCount: table.rowCount,
+    columns: places.map((place) => names[place] ?? ''),
+    rows: rows.map((row) => ({
+      row: Number(row.file_row_number) + firstDataRow,
+      values: places.map((place) => row[`c${place}`] as string | null),
+    })),
+  };
+}
+
+function whereRows({ rows, offset, limit }: WantedRows): { sql: string; parameters: number[] } {
+  if (rows === null) {
+    return { sql: 'file_row_number >= ? and file_row_number < ?', parameters: [offset, offset + limit] };
+  }
+  return {
+    sql: `file_row_number in (${rows.map(() => '?').join(', ')})`,
+    parameters: rows.map((row) => row - firstDataRow),
+  };
+}
+
+/** Digest of an upload's tables as pieces of JSON. For owner and editorial board. */
+export async function digestUpload(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<AsyncGenerator<string, void, undefined>> {
+  const progress = await findAllowedUpload('digestUpload', actor, repository.db, id);
+  firstTable(progress);
+  const columns = await listColumnInfo(
+    repository.db,
+    progress.tables.map((table) => table.id),
+  );
+  const { files } = repository;
+  // A refusal comes before the first piece; the files are opened with it.
+  await Promise.all(progress.tables.map((table) => orNotFound(files.size(table.objectKey))));
+  return streamUploadDigest(repository, { id, fileName: progress.file.name }, progress.tables, columns);
+}
+
+async function* streamUploadDigest(
+  { files, tables }: RepositoryContext,
+  head: { id: string; fileName: string },
+  read: TableProgress[],
+  columns: Awaited<ReturnType<typeof listColumnInfo>>,
+): AsyncGenerator<string, void, undefined> {
+  await using local = await openLocalFiles(
+    files,
+    read.map((table) => table.objectKey),
+  );
+  const sources = read.map((table, index) => ({
+    name: table.name,
+    rowCount: table.rowCount,
+    from: parquetSql(local.paths[index] ?? ''),
+    columns: (columns.get(table.id) ?? []).map((column, i) => ({ ...column, column: `c${i}` })),
+  }));
+  yield* streamDigest(tables, head, sources);
+}
+
+/** The original as it arrived. For owner and editorial board. */
+export async function openOriginal(
+  actor: Actor,
+  { db, files }: RepositoryContext,
+  id: string,
+): Promise<{ name: string; bytes: number; content: Readable }> {
+  const { file } = await findAllowedUpload('openOriginal', actor, db, id);
+  return { name: file.name, bytes: file.bytes, content: await orNotFound(files.read(file.objectKey)) };
+}
+
+/**
+ * What some columns of a table hold, as it was measured when the file was read, and what the file itself
+ * says about them; of its first table when none is named. The column at place `exact` is measured anew
+ * where only estimates are known. For owner and editorial board.
+ */
+export async function summariseColumns(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: { id: string; table: string | null; from: number; to: number; exact: number | null },
+): Promise<ColumnSummary[]> {
+  const progress = await findAllowedUpload('summariseColumns', actor, repository.db, input.id);
+  const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
+  const columns = await listSourceColumns(repository.db, table.id);
+  return Promise.all(
+    columns
+      .slice(input.from, input.to)
+      .map(async ({ name, position, summary, info }) => ({
+        name,
+        measures:
+          summary && position === input.exact ? await exactMeasures(repository, table, position, summary) : summary,
+        label: info?.label ?? null,
+        valueLabels: info?.valueLabels ?? null,
+      })),
+  );
+}
+
+/** Estimates stay where counting takes longer than a request may. */
+async function exactMeasures(
+  { files, tables }: RepositoryContext,
+  table: TableProgress,
+  position: number,
+  summary: ColumnMeasures,
+): Promise<ColumnMeasures> {
+  if (summary.distinctIsExact && summary.medianIsExact) return summary;
+  await using local = await orNotFound(files.openLocal(table.objectKey));
+  try {
+    const { distinct, median } = await measureExactly(tables, parquetSql(local.path), position);
+    return {
+      ...summary,
+      distinct,
+      distinctIsExact: true,
+      median: summary.kind === 'number' ? median : summary.median,
+      medianIsExact: true,
+    };
+  } catch (error) {
+    if (error instanceof TableEngineError && error.reason === 'timeout') return summary;
+    throw error;
+  }
+}

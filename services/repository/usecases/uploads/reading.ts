@@ -1,0 +1,180 @@
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import { type ChoiceScope, type FileReading, noChoices, type ReadingChoices } from '@domain/api/readings';
+import { columnLetters } from '@domain/column-letters';
+import { Refusal } from '@domain/error-codes';
+import { isBeingRead } from '@domain/file-state';
+import type { Language } from '@domain/language';
+import { isOutage } from '@domain/outage';
+
+import { findAllowedUpload, lockAllowedUpload } from '../../access';
+import { startChecks } from '../../checks/start-checks';
+import type { Actor, RepositoryContext } from '../../context';
+import { ObjectNotFound } from '../../files/file-store';
+import { failureSentence } from '../../ingest/failure-sentence';
+import { type FailureCode, retryableFailures } from '../../ingest/file-failure';
+import { mayBeText } from '../../ingest/file-kind';
+import { readBeginning } from '../../ingest/read-beginning';
+import { headBytes } from '../../ingest/text-encoding';
+import type { JobQueue } from '../../jobs/job-queue';
+import { awaitReading } from '../../jobs/wait-for-jobs';
+import { hurryJob } from '../../jobs/waiting-jobs';
+import { findComingFile } from '../../store/corrections';
+import type { Transaction } from '../../store/database';
+import { listRenamedColumns, listTops, restartReading, startReading } from '../../store/readings';
+import type { UploadProgress } from '../../store/upload-progress';
+
+/** Failures that another encoding, separator or header row may mend. */
+const mendable = new Set<string>([
+  'file-empty',
+  'no-rows',
+  'too-many-columns',
+  'row-too-long',
+  'quote-open',
+  'line-too-long',
+  'not-readable',
+] satisfies FailureCode[]);
+
+/** How an upload's file was read, and what can be chosen about it. For its owner and the editorial board. */
+export async function findReading(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+  language: Language,
+): Promise<FileReading> {
+  const { db } = repository;
+  const progress = await findAllowedUpload('findReading', actor, db, id);
+  const { file } = progress;
+  const ids = progress.tables.map((table) => table.id);
+  const tops = await listTops(db, ids);
+  const renamed = await listRenamedColumns(db, ids);
+  const head = await findHead(repository, progress);
+  const choices = file.choices ?? noChoices;
+  return {
+    state: file.state,
+    scope: scopeOf(progress, head, [...tops.values()].some(Boolean)),
+    dialect: file.dialect,
+    choices,
+    failure: failureOf(file, language),
+    tables: head
+      ? [{ name: path.parse(file.name).name, top: null, renamed: [] }]
+      : progress.tables.map(({ id: table, name }) => ({
+          name,
+          top: tops.get(table) ?? null,
+          renamed: renamed.filter((column) => column.table === table).map(renamedColumn),
+        })),
+    skipped: file.skipped,
+    beginning: head ? readBeginning(head, choices.encoding) : [],
+  };
+}
+
+function renamedColumn({ position, name, header }: { position: number; name: string; header: string | null }) {
+  return { letters: columnLetters(position), header: header ?? '', name };
+}
+
+function scopeOf({ file, tables }: UploadProgress, head: Buffer | null, hasTops: boolean): ChoiceScope {
+  if (tables.length > 0) return file.dialect ? 'text' : hasTops ? 'header' : 'none';
+  return head ? 'text' : 'none';
+}
+
+/** Why the last reading failed, when the tables are those of the one before. */
+function failureOf({ state, failureCode: code, failureParameters }: UploadProgress['file'], language: Language) {
+  if (state !== 'ready' || code === null) return null;
+  return { code, sentence: failureSentence(code, language, failureParameters ?? {}) };
+}
+
+/** First bytes of a csv file that could not be read and that choices may mend; null for any other file. */
+async function findHead({ files }: RepositoryContext, { file }: UploadProgress): Promise<Buffer | null> {
+  if (file.state !== 'failed' || !mendable.has(file.failureCode ?? '')) return null;
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of (await files.read(file.objectKey)) as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= headBytes) break;
+    }
+  } catch (error) {
+    // Deleted a moment ago, or away: the choices can be made without it.
+    if (error instanceof ObjectNotFound || isOutage(error)) return null;
+    throw error;
+  }
+  const head = Buffer.concat(pieces).subarray(0, headBytes);
+  return mayBeText(head) ? head : null;
+}
+
+/**
+ * Has the actor's file read anew by other choices. Its tables, with their mapping, stay until the new ones
+ * are there, and for good when those choices fit no file. Answers how it was read, or, when reading
+ * outlasts the wait, the former reading with `state` 'received' or 'reading'. Refuses with
+ * 'upload-submitted', and with 'unknown-table' for a header row of a table that the file has not.
+ */
+export async function rereadFile(
+  actor: Actor,
+  repository: RepositoryContext,
+  input: { id: string; choices: ReadingChoices },
+  language: Language,
+): Promise<FileReading> {
+  const upload = await repository.db.transaction((tx) => start(tx, actor, repository, input));
+  repository.jobs.nudge();
+  await awaitReading(repository, [upload]);
+  return findReading(actor, repository, input.id, language);
+}
+
+async function start(
+  tx: Transaction,
+  actor: Actor,
+  { jobs }: RepositoryContext,
+  { id, choices }: { id: string; choices: ReadingChoices },
+): Promise<number> {
+  const { upload, file, tables } = await lockAllowedUpload('rereadFile', actor, tx, id);
+  const names = [...tables, ...file.skipped, path.parse(file.name)].map(({ name }) => name);
+  if (Object.keys(choices.headerRows).some((name) => !names.includes(name))) throw new Refusal('unknown-table');
+  // The same wish once more, by a second press of the button, is under way already.
+  if (isBeingRead(file.state) && isDeepStrictEqual(choices, file.choices ?? noChoices)) return upload.number;
+  await startReading(tx, file.id, choices);
+  await jobs.enqueue(tx, 'ingest-file', { file: file.id });
+  return upload.number;
+}
+
+/**
+ * Has an upload's reading or check tried again now: one that waits for its next attempt, has failed because
+ * of us, or has lost its job. Refuses with 'not-found', and with 'upload-submitted'.
+ */
+export async function tryAgain(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
+  const { db, jobs } = repository;
+  await db.transaction(async (tx) => {
+    const progress = await lockAllowedUpload('tryAgain', actor, tx, id);
+    await tryUploadAgain(tx, jobs, progress);
+  });
+  jobs.nudge();
+}
+
+/** Tries what of an upload is not done again, in the caller's transaction; whether there was anything. */
+export async function tryUploadAgain(
+  tx: Transaction,
+  jobs: JobQueue,
+  { upload, file, tables }: UploadProgress,
+): Promise<boolean> {
+  let isAnything = false;
+  const coming = await findComingFile(tx, upload.number);
+  for (const each of coming ? [file, coming] : [file]) {
+    const isRetryable = retryableFailures.has(each.failureCode ?? '') && each.state === 'failed';
+    if (!isBeingRead(each.state) && !isRetryable) continue;
+    // Of a corrected file that has failed nothing is kept.
+    if (isRetryable && each !== file) continue;
+    isAnything = true;
+    if (isBeingRead(each.state) && (await hurryJob(tx, 'ingest-file', { file: each.id }))) continue;
+    await restartReading(tx, each.id);
+    await jobs.enqueue(tx, 'ingest-file', { file: each.id });
+  }
+  for (const table of tables) {
+    if (table.checkState !== 'running' && table.checkState !== 'failed') continue;
+    isAnything = true;
+    const job = { table: table.id, revision: table.mappingRevision };
+    if (table.checkState === 'running' && (await hurryJob(tx, 'check-table', job))) continue;
+    await startChecks(tx, jobs, [table]);
+  }
+  return isAnything;
+}

@@ -1,0 +1,91 @@
+import type { EditorialRow, EditorialUpload } from '@domain/api/editorial';
+import { Refusal } from '@domain/error-codes';
+import { standingRefusal } from '@domain/review-standing';
+import { canOpenForVoting, statusRules } from '@domain/upload-status';
+
+import { findAllowedUpload, standingOf } from '../../access';
+import type { Actor, RepositoryContext } from '../../context';
+import { editorialRow, relatedUpload } from '../../editorial/editorial-row';
+import { panelViews } from '../../editorial/panel-views';
+import { isExpert } from '../../policy';
+import type { Queryable } from '../../store/database';
+import { findPeople } from '../../store/people';
+import { listRevised } from '../../store/revisions';
+import { findOpening, listSubmittedNumbers, listVotes, recordOpening } from '../../store/submissions';
+import { findUploadProgress, listUploadProgress } from '../../store/upload-progress';
+
+/**
+ * Everything that was submitted, newest first. Experts only. What is their own or names them is in the list
+ * like any other, without what the votes say.
+ */
+export async function listSubmissions(actor: Actor, { db, settings }: RepositoryContext): Promise<EditorialRow[]> {
+  if (!isExpert(actor)) throw new Refusal('forbidden');
+  const numbers = await listSubmittedNumbers(db);
+  const uploads = await listUploadProgress(db, numbers);
+  const votes = await listVotes(db, numbers);
+  const people = await findPeople(
+    db,
+    uploads.map(({ upload }) => upload.owner),
+  );
+  return uploads.map((progress) =>
+    editorialRow(progress, {
+      votes: votes.filter(({ upload }) => upload === progress.upload.number),
+      contributor: people.get(progress.upload.owner),
+      standing: standingOf(actor, progress),
+      timeZone: settings.timeZone,
+    }),
+  );
+}
+
+/**
+ * A submission with both panels as the asking expert may see them; the first time, the start of their
+ * vote is kept. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named' for an expert who
+ * is a party to it, and 'voting-locked' for a Rejected upload, whose list row does not open (spec section
+ * 4); the last three carry what there is to see.
+ */
+export async function openSubmission(
+  actor: Actor,
+  repository: RepositoryContext,
+  id: string,
+): Promise<EditorialUpload> {
+  const { db, now } = repository;
+  const submission = await findAllowedUpload('openSubmission', actor, db, id);
+  const { upload } = submission;
+  const refusal = standingRefusal(standingOf(actor, submission));
+  if (!refusal && statusRules[upload.status].votable) {
+    await recordOpening(db, upload.number, actor.subject, now());
+  }
+  const view = await viewSubmission(actor, repository, db, upload.number);
+  if (refusal) throw new Refusal(refusal, {}, { ...view });
+  if (!canOpenForVoting(upload.status, view.upload.e1, view.upload.e2)) {
+    throw new Refusal('voting-locked', {}, { ...view });
+  }
+  return view;
+}
+
+/**
+ * What an expert may see of a submission as it stands in the store, or in the transaction `db`: of votes
+ * nothing, if they are a party to it.
+ */
+export async function viewSubmission(
+  actor: Actor,
+  { settings }: RepositoryContext,
+  db: Queryable,
+  number: number,
+): Promise<EditorialUpload> {
+  const progress = await findUploadProgress(db, number);
+  if (!progress) throw new Refusal('not-found');
+  const { owner, status } = progress.upload;
+  const votes = await listVotes(db, [number]);
+  const people = await findPeople(db, [owner]);
+  const standing = standingOf(actor, progress);
+  const { timeZone } = settings;
+  const row = editorialRow(progress, { votes, contributor: people.get(owner), standing, timeZone });
+  const openedAt = await findOpening(db, number, actor.subject);
+  const facts = { id: row.id, status, openedAt, votes };
+  return {
+    upload: row,
+    revises: relatedUpload((await listRevised(db, [number])).get(number), timeZone),
+    votes: standing === 'board' ? panelViews(facts, actor.subject, timeZone) : [],
+  };
+}
