@@ -15,12 +15,12 @@ import { openWebStore } from './app/auth/open-web-store';
 import { networkTransport } from './app/repository-client/network-transport';
 import type { RepositoryTransport } from './app/repository-client/transport';
 import { createWebHandler } from './app/web-handler';
-import { readConfiguration, type Configuration } from './services/configuration/configuration';
+import { type Configuration, readConfiguration } from './services/configuration/configuration';
 import { inTurn, openDatabase, type OpenedDatabase } from './services/database';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
-import { openBody } from './services/http/incoming-body';
 import { healthRoutes } from './services/http/health';
+import { openBody } from './services/http/incoming-body';
 import { limitBody } from './services/http/limit-body';
 import { listen } from './services/http/listen';
 import { isTextLog, log, openLog } from './services/http/log';
@@ -41,7 +41,7 @@ import { createOutboxLog, type OutboxLog } from './services/launcher/demonstrati
 import { openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
-import type { Mailer } from './services/repository/jobs/handlers/send-mail';
+import type { Mailer } from './services/repository/context/mailer';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
 import { rootFolder } from './services/repository/root-folder';
 

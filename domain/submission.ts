@@ -1,8 +1,9 @@
 import type { MetadataFault } from './api/metadata';
 import type { Lack } from './api/submission';
-import type { CheckState, FileState } from './api/uploads';
+import type { FileState } from './api/uploads';
 import type { ErrorCode } from './error-codes';
 import { isBeingRead } from './file-state';
+import type { CheckState } from './workflow-steps';
 
 /** What it depends on whether an upload can be submitted (spec section 4). */
 export interface SubmissionFacts {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import type { CheckState } from './api/uploads';
 import { uploadStatuses } from './upload-status';
 import {
   canStart,
+  type CheckState,
   missingBefore,
   stepRefusal,
   steps,
-  workflowFlags,
-  workflowSteps,
   type WorkflowFacts,
+  workflowFlags,
   type WorkflowFlags,
+  workflowSteps,
 } from './workflow-steps';
 
 const flags = (change: Partial<WorkflowFlags> = {}): WorkflowFlags => ({

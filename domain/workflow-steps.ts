@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-import type { CheckState } from './api/uploads';
 import { statusRules, type UploadStatus } from './upload-status';
+
+/** Way of a check: none yet, waiting or running, its result stored, or stopped by a fault of ours. */
+export const CheckStateSchema = z.enum(['none', 'running', 'ready', 'failed']);
+export type CheckState = z.infer<typeof CheckStateSchema>;
 
 /** Flags of an upload on its way to the editorial board (spec section 4, 'File workflow flags'). */
 export const WorkflowFlagsSchema = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { importsOf, sources, type Import } from './support/imports';
+import { circlesOf, importGraph, importsOf, sources, type Import } from './support/imports';
 
 /** Packages that `domain` may use: it is pure TypeScript shared by browser and servers. */
 const domainPackages = ['zod'];
@@ -74,6 +74,32 @@ test('every import keeps to the rules of who may import whom', () => {
     .filter(breaks)
     .map(({ from, to }) => `${from} -> ${to}`);
   expect(broken).toEqual([]);
+});
+
+const repository = 'services/repository/';
+
+test('no module imports itself by others, and no part of the repository another one that imports it', () => {
+  const modules = importGraph(['app', 'domain', 'services']);
+  const partOf = (file: string) => file.slice(repository.length).split('/')[0] ?? '';
+  const parts = new Map<string, Set<string>>();
+  for (const [file, imported] of modules) {
+    if (!file.startsWith(repository)) continue;
+    const others = [...imported].filter((one) => one.startsWith(repository)).map(partOf);
+    const known = parts.get(partOf(file)) ?? [];
+    parts.set(partOf(file), new Set([...known, ...others].filter((one) => one !== partOf(file))));
+  }
+  expect(parts.size).toBeGreaterThan(10);
+  expect(circlesOf(modules)).toEqual([]);
+  expect(circlesOf(parts)).toEqual([]);
+});
+
+test('a circle is found', () => {
+  const edges = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['b'])],
+  ]);
+  expect(circlesOf(edges)).toEqual(['b -> c -> b']);
 });
 
 test('domain needs no package but zod', () => {

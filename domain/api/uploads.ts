@@ -4,16 +4,12 @@ import { ColumnInfoSchema } from '../column-info';
 import { TextLanguageSchema } from '../language';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
-import { WorkflowFlagsSchema } from '../workflow-steps';
+import { CheckStateSchema, WorkflowFlagsSchema } from '../workflow-steps';
 import { RelatedUploadSchema } from './reviews';
 
 /** Way of a file from arrival to a readable table (design section 3). */
 export const FileStateSchema = z.enum(['received', 'reading', 'ready', 'failed']);
 export type FileState = z.infer<typeof FileStateSchema>;
-
-/** Way of a check: none yet, waiting or running, its result stored, or stopped by a fault of ours. */
-export const CheckStateSchema = z.enum(['none', 'running', 'ready', 'failed']);
-export type CheckState = z.infer<typeof CheckStateSchema>;
 
 /** A sentence with the stable code it comes from. */
 export const SentenceSchema = z.object({ code: z.string(), sentence: z.string() });

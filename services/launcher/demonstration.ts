@@ -5,7 +5,7 @@ import { expertRole } from '@domain/roles';
 import { keptSecret } from '../configuration/kept-secret';
 import type { Accounts } from '../identity/accounts';
 import { createDemonstration } from '../repository/demo/create-demonstration';
-import type { Actor, RepositoryContext } from '../repository/context';
+import type { Actor, RepositoryContext } from '../repository/context/context';
 
 const people = [
   { email: 'contributor@example.org', name: 'Demo Contributor', roles: [] },

@@ -1,4 +1,4 @@
-import { runDoiCommand } from '../repository/doi/doi-commands';
+import { runDoiCommand } from '../repository/upkeep/doi-commands';
 import { runQueueTool } from './run-tool';
 
 /** `npm run dois` */

@@ -1,4 +1,4 @@
-import { runJobCommand } from '../repository/jobs/job-commands';
+import { runJobCommand } from '../repository/upkeep/job-commands';
 import { runQueueTool } from './run-tool';
 
 /** `npm run jobs` */

@@ -5,7 +5,7 @@ import { OperatorError } from '@domain/operator-error';
 import { readConfiguration, type Configuration } from '../configuration/configuration';
 import { connectToRunning, inTurn, openDatabase } from '../database';
 import { textOfError } from '../log/text-line';
-import type { JobQueue } from '../repository/jobs/job-queue';
+import type { JobQueue } from '../repository/context/job-queue';
 import { createJobQueue } from '../repository/jobs/pg-boss-queue';
 import { openStore, type Database } from '../repository/store/database';
 import { migrateStore } from '../repository/store/migrate';

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { runJobCommand } from '../../services/repository/jobs/job-commands';
+import { runJobCommand } from '../../services/repository/upkeep/job-commands';
 import { claimObjects } from '../../services/repository/upkeep/claim-objects';
 import { publishForTest } from '../support/published-data-sets';
 import { actors } from '../support/test-api';

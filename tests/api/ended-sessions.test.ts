@@ -4,7 +4,7 @@ import { UploadStateSchema } from '@domain/api/uploads';
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { beginPart } from '../../services/repository/usecases/uploads/resumable-upload';
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { startDownload } from '../../services/repository/usecases/downloads/download-session';
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';

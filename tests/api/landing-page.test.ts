@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { DataSetSchema, SearchAnswerSchema } from '@domain/api/search';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
-import type { DoiRegistrar } from '../../services/repository/doi/doi-registrar';
+import type { DoiRegistrar } from '../../services/repository/context/doi-registrar';
 import { publishDueUploads } from '../../services/repository/upkeep/due-work';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { entry, completeMetadata, withEntries } from '../fixtures/complete-metadata';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import routes from '../../app/routes';
 import { uploads, votes } from '../../services/repository/store/schema';
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { recordPerson } from '../../services/repository/store/people';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';

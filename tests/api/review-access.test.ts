@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { expertRole } from '@domain/roles';
 import type { UploadStatus } from '@domain/upload-status';
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';

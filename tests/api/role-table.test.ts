@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { noChoices } from '@domain/api/readings';
-import { policy, type Right, type UseCase } from '../../services/repository/policy';
+import { policy, type Right, type UseCase } from '../../services/repository/context/policy';
 import { beginPart } from '../../services/repository/usecases/uploads/resumable-upload';
 import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';

@@ -6,7 +6,7 @@ import { PublishedTablesSchema } from '@domain/api/search';
 import { DigestSchema, RowWindowSchema } from '@domain/api/uploads';
 import { recordPerson } from '../../services/repository/store/people';
 import { dataSets, downloadSessions, votes } from '../../services/repository/store/schema';
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { publishForTest } from '../support/published-data-sets';
 import { ask } from '../support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../support/test-api';

@@ -7,7 +7,7 @@ import { readCited } from '../../app/routes/data-set.$nr/cited.server';
 import { toLinkedData } from '../../app/routes/data-set.$nr/linked-data';
 import { ProblemSchema } from '@domain/api/mapping';
 import { DataSetSchema, SearchAnswerSchema } from '@domain/api/search';
-import { sqlText } from '../../services/repository/tables/table-engine';
+import { sqlText } from '../../services/repository/context/table-engine';
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';

@@ -13,7 +13,7 @@ import {
   sqlText,
   TableEngineError,
   type TableEngine,
-} from '../../services/repository/tables/table-engine';
+} from '../../services/repository/context/table-engine';
 import { tableOf } from '../support/checked-rows';
 import { scanCsv } from './bare-scan';
 import { watchTablesChild } from './peak-memory';

@@ -4,7 +4,7 @@ import { createDiskFileStore } from '../../services/repository/files/disk-file-s
 import { readTables } from '../../services/repository/ingest/read-tables';
 import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
 import { streamDigest } from '../../services/repository/tables/stream-digest';
-import { jobStatement, sqlText, type TableEngine } from '../../services/repository/tables/table-engine';
+import { jobStatement, sqlText, type TableEngine } from '../../services/repository/context/table-engine';
 import { scanCsv } from './bare-scan';
 import { watchTablesChild } from './peak-memory';
 import { writeSampleCsv } from './sample-csv';

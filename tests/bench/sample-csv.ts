@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
-import { createRandom, type Random } from '../../services/repository/demo/random';
+import { createRandom, type Random } from '../../services/repository/help-files/made-up-people';
 
 const columnCount = 40;
 const rowsPerWrite = 5000;

@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
 import { columnLetters } from '@domain/column-letters';
-import { createRandom } from '../../services/repository/demo/random';
+import { createRandom } from '../../services/repository/help-files/made-up-people';
 import { writeSav } from '../support/write-sav';
 
 const columns = Array.from({ length: 20 }, (_, i) => i);

@@ -4,8 +4,8 @@ import { FileFailure } from '../../services/repository/ingest/file-failure';
 import { failureSentence } from '../../services/repository/ingest/failure-sentence';
 import { parserLimits } from '../../services/repository/ingest/parsers/parser-limits';
 import { readTables } from '../../services/repository/ingest/read-tables';
-import type { FileStore } from '../../services/repository/files/file-store';
-import type { TableEngine } from '../../services/repository/tables/table-engine';
+import type { FileStore } from '../../services/repository/context/file-store';
+import type { TableEngine } from '../../services/repository/context/table-engine';
 
 /** Longest time one file may take, and time after which its reader is to give up by itself. */
 const fileMs = 60_000;

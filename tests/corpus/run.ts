@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
 import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
 import { differenceOf, readExpectations } from './expectations';
-import { createRandom } from '../../services/repository/demo/random';
+import { createRandom } from '../../services/repository/help-files/made-up-people';
 import { watchChildren } from '../support/watch-children';
 import { mutate } from './mutate';
 import { readCorpusFile, type Outcome } from './read-corpus-file';

@@ -5,7 +5,7 @@ import { readdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createRandom, type Random } from '../../services/repository/demo/random';
+import { createRandom, type Random } from '../../services/repository/help-files/made-up-people';
 import type { Browser } from '../../services/identity/testing/browser';
 import { signInContributor } from '../bench/contributor';
 import { sendFile } from '../bench/send-file';

@@ -7,7 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 import type { CheckedColumn, MappedTable } from '../../services/repository/checks/checked-table';
 import { findProblems } from '../../services/repository/checks/find-problems';
 import { renderProblems } from '../../services/repository/checks/render-problems';
-import { sqlText, type TableEngine } from '../../services/repository/tables/table-engine';
+import { sqlText, type TableEngine } from '../../services/repository/context/table-engine';
 import { findTarget, vocabulary } from '../../services/repository/vocabulary';
 
 /** Rows of cells as a file holds them; '' is an empty cell. */

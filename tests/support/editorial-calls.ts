@@ -1,5 +1,5 @@
 import { EditorialUploadSchema, type PanelView, type Vote } from '@domain/api/editorial';
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { ask } from './ready-uploads';
 import type { TestApi } from './test-api';
 

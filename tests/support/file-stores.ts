@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
-import type { FileStore } from '../../services/repository/files/file-store';
+import type { FileStore } from '../../services/repository/context/file-store';
 import { openBucket } from '../../services/repository/files/s3-bucket';
 import { createS3FileStore } from '../../services/repository/files/s3-file-store';
 import { startS3Server } from './s3-server';

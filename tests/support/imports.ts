@@ -59,3 +59,27 @@ function asFile(module: string): string | null {
   const candidates = [module, `${module}.ts`, `${module}.tsx`, `${module}/index.ts`, `${module}/index.tsx`];
   return candidates.find((file) => /\.tsx?$/.test(file) && existsSync(path.join(projectRoot, file))) ?? null;
 }
+
+/** Circles in a graph of names: each a way from a name back to itself, one for every circle that is met first. */
+export function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (name: string, way: string[]) => {
+    const start = way.indexOf(name);
+    if (start >= 0) return void found.push([...way.slice(start), name].join(' -> '));
+    if (done.has(name)) return;
+    for (const next of edges.get(name) ?? []) visit(next, [...way, name]);
+    done.add(name);
+  };
+  for (const name of edges.keys()) visit(name, []);
+  return found;
+}
+
+/** Which modules of some folders import which, by their files. */
+export function importGraph(folders: string[]): Map<string, Set<string>> {
+  return new Map(
+    folders
+      .flatMap(sources)
+      .map((file) => [file, new Set(importsOf(file).inside.flatMap(({ to }) => asFile(to) ?? []))]),
+  );
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { sqlText } from '../../services/repository/tables/table-engine';
+import { sqlText } from '../../services/repository/context/table-engine';
 import {
   dataSets,
   dois,
@@ -10,7 +10,7 @@ import {
   studies,
   uploads,
 } from '../../services/repository/store/schema';
-import type { RepositoryContext } from '../../services/repository/context';
+import type { RepositoryContext } from '../../services/repository/context/context';
 import type { MetadataEntry } from '@domain/api/metadata';
 import { titlesOf } from '@domain/metadata/text-language';
 import { foldText } from '@domain/search/fold';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { ask } from './ready-uploads';
 import { actors, bearer, type TestApi } from './test-api';

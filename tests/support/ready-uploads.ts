@@ -13,7 +13,7 @@ import {
   studies,
   uploads,
 } from '../../services/repository/store/schema';
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { completeMetadata } from '../fixtures/complete-metadata';
 import { actors, bearer, type TestApi } from './test-api';
 

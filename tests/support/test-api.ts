@@ -5,7 +5,7 @@ import { expertRole } from '@domain/roles';
 import { openBody } from '../../services/http/incoming-body';
 import { createApi, type RepositoryApi } from '../../services/repository/api/app';
 import { createTokenVerifier } from '../../services/repository/api/authentication';
-import type { Actor, RepositoryContext } from '../../services/repository/context';
+import type { Actor, RepositoryContext } from '../../services/repository/context/context';
 import { createTestRepository, type TestRepository } from './test-repository';
 
 const issuer = 'https://identity.example';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import type { TestWeb } from './test-web';
 
 /** A browser without script: it keeps cookies and follows redirects. */

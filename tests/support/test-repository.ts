@@ -4,15 +4,15 @@ import path from 'node:path';
 
 import type pg from 'pg';
 
-import { createLocalRegistrar } from '../../services/repository/doi/doi-registrar';
+import type { RepositoryContext } from '../../services/repository/context/context';
+import type { JobQueue } from '../../services/repository/context/job-queue';
+import type { Mail } from '../../services/repository/context/mailer';
+import { createLocalRegistrar } from '../../services/repository/doi/local-registrar';
 import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
-import { createPartFiles } from '../../services/repository/files/part-files';
-import type { JobQueue } from '../../services/repository/jobs/job-queue';
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
-import type { Mail } from '../../services/repository/jobs/handlers/send-mail';
+import { createPartFiles } from '../../services/repository/parts/part-files';
 import { openStore } from '../../services/repository/store/database';
 import { startTableEngine } from '../../services/repository/tables/duckdb-engine';
-import type { RepositoryContext } from '../../services/repository/context';
 import { openTestDatabase, type TestDatabase } from './test-database';
 
 /** Longest time `settle` waits before it throws. */

@@ -12,8 +12,8 @@ import type { RepositoryTransport } from '../../app/repository-client/transport'
 import * as root from '../../app/root';
 import routes from '../../app/routes';
 import { createWebHandler, type WebOptions } from '../../app/web-handler';
-import type { Actor } from '../../services/repository/context';
-import { isExpert } from '../../services/repository/policy';
+import type { Actor } from '../../services/repository/context/context';
+import { isExpert } from '../../services/repository/context/policy';
 import { actors, type TestApi, testToken } from './test-api';
 
 const origin = 'https://motothek.example';

@@ -7,7 +7,7 @@ import { ReceivedFileSchema, UploadListEntrySchema, UploadStateSchema } from '@d
 import type { UploadStatus } from '@domain/upload-status';
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
 import { uploads } from '../../services/repository/store/schema';
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { actors, bearer, createTestApi } from './test-api';
 
 export interface PostedFile {

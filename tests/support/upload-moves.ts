@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { SubmissionReviewSchema } from '@domain/api/submission';
-import type { Actor } from '../../services/repository/context';
+import type { Actor } from '../../services/repository/context/context';
 import { castVote } from './editorial-calls';
 import { about, newTitle, post, remove, saveMetadata, saveOver, sendFile } from './race-calls';
 import { addUploadAt, ask, type ReadyUpload } from './ready-uploads';

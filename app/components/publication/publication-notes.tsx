@@ -2,9 +2,9 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { ProblemCounts } from '@domain/api/problems';
-import type { CheckState, UploadState } from '@domain/api/uploads';
+import type { UploadState } from '@domain/api/uploads';
 import { statusRules } from '@domain/upload-status';
-
+import type { CheckState } from '@domain/workflow-steps';
 import { paths } from '~/paths';
 
 interface PublicationNotesProps {

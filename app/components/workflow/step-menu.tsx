@@ -1,9 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { CheckState } from '@domain/api/uploads';
-import { workflowSteps, type Step, type WorkflowFlags } from '@domain/workflow-steps';
-
+import { type CheckState, type Step, type WorkflowFlags, workflowSteps } from '@domain/workflow-steps';
 import { paths } from '~/paths';
 
 export const stepPaths: Record<Step, (id: string) => string> = {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { expect, test } from 'vitest';
 
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { createApi } from './app';
 
 test('a question about the headers alone closes the body it would have had', async () => {

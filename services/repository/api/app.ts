@@ -4,7 +4,7 @@ import { Refusal } from '@domain/error-codes';
 import { defaultLanguage, parseLanguage } from '@domain/language';
 import { isOutage } from '@domain/outage';
 
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { authenticate, type VerifyToken } from './authentication';
 import { correctionRoutes, uploadRoutes } from './uploads';
 import { editorialRoutes } from './editorial';

@@ -6,7 +6,7 @@ import { Refusal } from '@domain/error-codes';
 import { normaliseOrcid } from '@domain/metadata/orcid';
 
 import { recordPerson } from '../store/people';
-import type { Actor } from '../context';
+import type { Actor } from '../context/context';
 import type { ApiEnvironment } from './environment';
 
 /** Checks a bearer token and says who it speaks for; throws when it does not hold. */

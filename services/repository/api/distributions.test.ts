@@ -12,7 +12,7 @@ import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support
 import { actors } from '../../../tests/support/test-api';
 import { rootFolder } from '../root-folder';
 import { uploads } from '../store/schema';
-import { TableEngineError } from '../tables/table-engine';
+import { TableEngineError } from '../context/table-engine';
 
 let source: SourceApi;
 const { contributor: anna, other: ben, expert1: eva } = actors;

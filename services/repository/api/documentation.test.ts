@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { errorStatus } from '@domain/error-codes';
 
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { rootFolder } from '../root-folder';
 import { createApi } from './app';
 

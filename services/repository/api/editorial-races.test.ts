@@ -6,7 +6,7 @@ import { castVote, viewPanels } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { listVotes } from '../store/submissions';
-import type { Actor } from '../context';
+import type { Actor } from '../context/context';
 
 let api: TestApi;
 /** Uploads that the job 'publish-upload' was called for. */

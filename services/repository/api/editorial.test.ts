@@ -13,7 +13,7 @@ import { registerDoi } from '../jobs/handlers/register-doi';
 import { sendMail } from '../jobs/handlers/send-mail';
 import { findDoi } from '../store/dois';
 import { files } from '../store/schema';
-import type { Actor } from '../context';
+import type { Actor } from '../context/context';
 
 let api: TestApi;
 let clock = new Date('2025-03-01T13:05:09Z');

@@ -7,8 +7,8 @@ import type { z } from 'zod';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import type { Actor, RepositoryContext } from '../context';
-import { isExpert, policy, type UseCase, type UseCaseFor } from '../policy';
+import type { Actor, RepositoryContext } from '../context/context';
+import { isExpert, policy, type UseCase, type UseCaseFor } from '../context/policy';
 import { exceedsJsonLimits } from './json-limits';
 
 /** Opens the body of a request as a stream of node: for those that are too large for memory. */

@@ -25,7 +25,7 @@ import {
   vote,
   withdraw,
 } from '../../../tests/support/upload-moves';
-import type { Actor } from '../context';
+import type { Actor } from '../context/context';
 import { lockSourceTable } from '../store/locks';
 import { recordPerson } from '../store/people';
 import { removeComments } from '../store/problems';

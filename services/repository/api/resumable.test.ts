@@ -10,7 +10,7 @@ import { maxUnfinishedParts } from '@domain/limits';
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, smallTable, type UploadApi } from '../../../tests/support/upload-calls';
 import { files, uploadParts } from '../store/schema';
-import type { Actor } from '../context';
+import type { Actor } from '../context/context';
 import { sweepParts } from '../upkeep/sweep-parts';
 
 let api: UploadApi;

@@ -11,7 +11,7 @@ import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { sendMail } from '../jobs/handlers/send-mail';
 import { listAskedExperts, recordPerson } from '../store/people';
-import type { Actor } from '../context';
+import type { Actor } from '../context/context';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { rootFolder } from '../root-folder';
 import { streamPublishedRows } from '../search/published-data';
 import { listPublishedTables } from '../store/published-data-sets';
 import { uploads } from '../store/schema';
-import type { SqlRow } from '../tables/table-engine';
+import type { SqlRow } from '../context/table-engine';
 import { checkTable } from '../jobs/handlers/check-table';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 

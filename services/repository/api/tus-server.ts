@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-import { DataStore, ERRORS, Server, Upload, type Locker } from '@tus/server';
+import { DataStore, ERRORS, type Locker, Server, Upload } from '@tus/server';
 
 import { tusRequestHeaders } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
 
-import { adoptPart, appendToPart } from '../receiving/parts';
-import type { Actor, RepositoryContext } from '../context';
-import { discardPart, partLifeMs, requirePart } from '../usecases/uploads/resumable-upload';
-import { callerOf, type ApiContext } from './environment';
+import type { Actor, RepositoryContext } from '../context/context';
+import { adoptPart, appendToPart, partLifeMs } from '../receiving/parts';
+import { discardPart, requirePart } from '../usecases/uploads/resumable-upload';
+import { type ApiContext, callerOf } from './environment';
 
 /** Another request sends to the same part and does not let go. */
 const locked = { status_code: 423, body: 'The upload is in use.\n' };

@@ -19,7 +19,7 @@ import {
 import { insertUpload } from '../store/files';
 import { recordPerson } from '../store/people';
 import { studies, uploads } from '../store/schema';
-import type { Actor } from '../context';
+import type { Actor } from '../context/context';
 
 let api: UploadApi;
 beforeAll(async () => {

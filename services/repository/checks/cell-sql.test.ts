@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ColumnInfo } from '@domain/column-info';
 
 import { startTableEngine } from '../tables/duckdb-engine';
-import { sqlText, type TableEngine } from '../tables/table-engine';
+import { sqlText, type TableEngine } from '../context/table-engine';
 import { missingSql } from './cell-sql';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import type { ColumnInfo } from '@domain/column-info';
 
-import { sqlText } from '../tables/table-engine';
+import { sqlText } from '../context/table-engine';
 import type { CheckedColumn, MissingCodes } from './checked-table';
 import { convertSql, textNumberSql } from './text-number-sql';
 

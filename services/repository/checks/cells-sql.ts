@@ -1,6 +1,6 @@
 import { firstDataRow } from '@domain/limits';
 
-import { sqlText } from '../tables/table-engine';
+import { sqlText } from '../context/table-engine';
 import { vocabulary, type Target } from '../vocabulary';
 import { missingSql, numberSql, spellingSql, valueSql } from './cell-sql';
 import { columnOf, type CheckedColumn, type CheckedTable } from './checked-table';

@@ -1,4 +1,4 @@
-import { sqlText } from '../tables/table-engine';
+import { sqlText } from '../context/table-engine';
 import { cellOf } from './cells-sql';
 import type { CheckedColumn, CheckedTable } from './checked-table';
 import type { CellRule, Named, Parameters, RowRule } from './rule';

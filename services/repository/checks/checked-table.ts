@@ -1,15 +1,14 @@
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { ColumnInfo } from '@domain/column-info';
 import { type Language, languages } from '@domain/language';
+import { localDay } from '@domain/local-time';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/missing-codes';
 import type { UploadKind } from '@domain/upload-id';
 
-import type { RepositoryContext } from '../context';
-import { localDay } from '../editorial/editorial-row';
-import { listSourceColumns } from '../store/mapping';
-import { type MappedTarget, vocabulary } from '../vocabulary';
-import { mappedColumns } from './mapped-columns';
+import type { RepositoryContext } from '../context/context';
+import { listSourceColumns, type SourceColumn } from '../store/mapping';
+import { findTarget, type MappedTarget, vocabulary } from '../vocabulary';
 
 /** Mapped column of the table that is checked. */
 export interface CheckedColumn extends MappedTarget {
@@ -94,4 +93,15 @@ export async function readMappedTable(
     missing: missingCodes(vocabulary.missingCodes, (metadata ?? []) as MetadataEntry[]),
     today: localDay(now(), settings.timeZone),
   };
+}
+
+/**
+ * The mapped columns of a table with their targets. A target that has left the vocabulary since the
+ * mapping was saved counts as not mapped.
+ */
+export function mappedColumns(kind: UploadKind, columns: SourceColumn[]): CheckedColumn[] {
+  return columns.flatMap(({ position, name, info, targetKey, targetUnit }) => {
+    const mapped = targetKey === null ? null : findTarget(vocabulary, kind, targetKey, targetUnit ?? '');
+    return mapped ? [{ ...mapped, position, name, info }] : [];
+  });
 }

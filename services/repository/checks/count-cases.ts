@@ -1,4 +1,4 @@
-import { jobStatement, sqlText, type TableEngine } from '../tables/table-engine';
+import { jobStatement, sqlText, type TableEngine } from '../context/table-engine';
 import { missingSql, numberSql, spellingSql, valueSql } from './cell-sql';
 import type { CheckedColumn, MappedTable } from './checked-table';
 

@@ -1,6 +1,6 @@
 import { cellsListedPerGroup } from '@domain/limits';
 
-import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
+import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
 import { cellOf, cellsSql } from './cells-sql';
 import { chainsOf, hitSql, verdictSql, type Chain } from './chains';
 import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';

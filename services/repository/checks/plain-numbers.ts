@@ -1,4 +1,4 @@
-import { sqlText, type TableEngine } from '../tables/table-engine';
+import { sqlText, type TableEngine } from '../context/table-engine';
 
 /**
  * Positions of the columns with as many numbers as texts, as the Parquet file itself says of each block of

@@ -3,14 +3,15 @@ import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
 import { contentTag } from '../content-tag';
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
+import { parquetSql } from '../context/table-engine';
 import type { Queryable } from '../store/database';
 import { listSourceColumns } from '../store/mapping';
-import { listProblemComments, listProblemGroups, type ProblemGroup, type ProblemGroupInsert } from '../store/problems';
+import type { ProblemGroup } from '../store/problem-lines';
+import { listProblemComments, listProblemGroups, type ProblemGroupInsert } from '../store/problems';
 import { problemSums } from '../store/submission-version';
-import { parquetSql } from '../tables/table-engine';
+import { mappedColumns } from './checked-table';
 import { foundCell, type FoundCell } from './find-problems';
-import { mappedColumns } from './mapped-columns';
 import { renderProblems } from './render-problems';
 
 /** The problems of a table with their comments, in a language. Asks nobody for leave. */

@@ -1,7 +1,7 @@
 import type { Bilingual, Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import type { SqlRow } from '../tables/table-engine';
+import type { SqlRow } from '../context/table-engine';
 import type { CheckedColumn, CheckedTable } from './checked-table';
 
 /** Values that a rule's sentence names, stored as they are and put into words when they are shown. */

@@ -1,7 +1,7 @@
 import type { MetadataEntry } from '@domain/api/metadata';
 import { statusRules } from '@domain/upload-status';
 
-import type { JobQueue } from '../jobs/job-queue';
+import type { JobQueue } from '../context/job-queue';
 import type { Transaction } from '../store/database';
 import { startMappingRevision } from '../store/mapping';
 import { listStudyUploads } from '../store/studies';

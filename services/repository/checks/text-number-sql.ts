@@ -1,4 +1,4 @@
-import { sqlText } from '../tables/table-engine';
+import { sqlText } from '../context/table-engine';
 import { defaultUnit, type TargetUnit } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 

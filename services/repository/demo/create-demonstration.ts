@@ -4,7 +4,7 @@ import { parseUploadId } from '@domain/upload-id';
 
 import { hasUploads } from '../store/files';
 import { recordPerson } from '../store/people';
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { receiveFiles, type FilePart } from '../usecases/uploads/receive-files';
 import { publishStudy, type DemonstrationActors } from './publish-study';
 import { demonstrationStudies, type DemonstrationStudy } from './studies';

@@ -1,6 +1,14 @@
 import { csvLine } from '../packaging/csv';
-import { growth, massOf, meanAt, result, type Measure, type Sex } from './performance';
-import { createRandom, toStep } from './random';
+import {
+  createRandom,
+  growth,
+  massOf,
+  meanAt,
+  type Measure,
+  result,
+  type Sex,
+  toStep,
+} from '../help-files/made-up-people';
 
 /** A made-up file with the target and unit of each of its columns; null = not mapped. */
 export interface DemonstrationFile {

@@ -3,7 +3,7 @@ import type { Problem } from '@domain/api/mapping';
 import { listDataSets } from '../search/search-sql';
 import { findUploadProgress, type UploadProgress } from '../store/upload-progress';
 import { castVote } from '../usecases/voting/cast-vote';
-import type { Actor, RepositoryContext } from '../context';
+import type { Actor, RepositoryContext } from '../context/context';
 import { listProblems } from '../usecases/checks/list-problems';
 import { overrideProblems } from '../usecases/checks/comment-problems';
 import { saveMapping } from '../usecases/mapping/mapping';

@@ -1,6 +1,6 @@
 import { cellOf, cellsSql, namedTest } from '../checks/cells-sql';
 import type { CheckedColumn, CheckedTable } from '../checks/checked-table';
-import { sqlText } from '../tables/table-engine';
+import { sqlText } from '../context/table-engine';
 import type { Axis } from './axis';
 
 /** Results that make one picture: of a column, in long format of one of the tests its rows name. */

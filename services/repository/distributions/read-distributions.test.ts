@@ -8,7 +8,7 @@ import type { Distribution } from '@domain/api/distributions';
 
 import { tableOf, writeRows, type Rows, type Targets } from '../../../tests/support/checked-rows';
 import { startTableEngine } from '../tables/duckdb-engine';
-import type { TableEngine } from '../tables/table-engine';
+import type { TableEngine } from '../context/table-engine';
 import { readDistributions } from './read-distributions';
 
 let folder: string;

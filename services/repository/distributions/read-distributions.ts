@@ -4,7 +4,7 @@ import type { Language } from '@domain/language';
 import { isNamedByTest, namedTarget } from '../checks/cells-sql';
 import { columnOf, type CheckedColumn, type CheckedTable, type MappedTable } from '../checks/checked-table';
 import { findPlainNumbers } from '../checks/plain-numbers';
-import { parquetSql, type SqlRow, type TableEngine } from '../tables/table-engine';
+import { parquetSql, type SqlRow, type TableEngine } from '../context/table-engine';
 import { defaultUnit, type Target } from '../vocabulary';
 import { axisOf } from './axis';
 import { distributionSql, everybody, sexOfRows, sexTextsSql, zones, type PicturedResults } from './distribution-sql';

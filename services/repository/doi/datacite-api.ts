@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { RegistrarFault } from './doi-registrar';
+import { RegistrarFault } from '../context/doi-registrar';
 
 /** Account of a repository at DataCite, and where its REST API is. */
 export interface DataciteAccount {

@@ -7,7 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 import { datesOf, publicationYear } from './datacite-dates';
 import { contributorsOf, creatorsOf, fundingReferencesOf } from './datacite-names';
 import { relatedIdentifiersOf, type StudyMate } from './datacite-related';
-import type { DataciteAttributes } from './datacite-schema';
+import type { DataciteAttributes } from '@domain/datacite';
 import { rightsOf, unique } from './datacite-terms';
 import { descriptionsOf, subjectsOf, titlesOf } from './datacite-texts';
 

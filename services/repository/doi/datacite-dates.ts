@@ -4,7 +4,7 @@ import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { parseDateRange, type DateParts } from '@domain/metadata/storage-forms';
 
-import type { DataciteAttributes } from './datacite-schema';
+import type { DataciteAttributes } from '@domain/datacite';
 
 /** Days as yyyy-MM-dd. */
 interface Days {

@@ -4,7 +4,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { splitRor } from '@domain/metadata/ror';
 import { parseName } from '@domain/metadata/storage-forms';
 
-import type { DataciteAttributes, DataciteName } from './datacite-schema';
+import type { DataciteAttributes, DataciteName } from '@domain/datacite';
 import { contributorTypes, unique } from './datacite-terms';
 
 /** Authors in citation order, with ORCID and affiliations. */

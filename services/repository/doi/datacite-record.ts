@@ -1,5 +1,5 @@
 import type { DataSetRecord } from '../search/search-sql';
-import { DataciteAttributesSchema, type DataciteAttributes } from './datacite-schema';
+import { DataciteAttributesSchema, type DataciteAttributes } from '@domain/datacite';
 
 /** A data set in DataCite's terms: the attributes of its DOI and, where that is registered, the DOI. */
 export interface DataciteRecord extends DataciteAttributes {

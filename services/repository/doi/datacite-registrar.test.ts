@@ -9,7 +9,7 @@ import { createDataciteServer, dataciteAccount, dataciteError } from '../../../t
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
 import { createDataciteRegistrar, type DataciteOptions } from './datacite-registrar';
 import { missingForPublication } from './missing-for-publication';
-import { RegistrarFault } from './doi-registrar';
+import { RegistrarFault } from '../context/doi-registrar';
 
 const datacite = createDataciteServer();
 beforeAll(() => datacite.listen());

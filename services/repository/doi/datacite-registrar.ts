@@ -1,6 +1,6 @@
 import { callDatacite, type ApiAnswer, type ApiCall, type ApiLimits, type DataciteAccount } from './datacite-api';
-import type { DataciteAttributes } from './datacite-schema';
-import { type DoiRegistrar, RegistrarFault } from './doi-registrar';
+import type { DataciteAttributes } from '@domain/datacite';
+import { type DoiRegistrar, RegistrarFault } from '../context/doi-registrar';
 
 export interface DataciteOptions extends DataciteAccount {
   /** Prefix of the account, '10.12345'. */

@@ -4,7 +4,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { readReference } from '@domain/metadata/references';
 import type { UploadKind } from '@domain/upload-id';
 
-import type { DataciteAttributes } from './datacite-schema';
+import type { DataciteAttributes } from '@domain/datacite';
 import { relationTypes, unique } from './datacite-terms';
 
 /** Another accepted data set of the same study. */

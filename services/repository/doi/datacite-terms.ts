@@ -1,4 +1,4 @@
-import type { DataciteAttributes } from './datacite-schema';
+import type { DataciteAttributes } from '@domain/datacite';
 
 /** DataCite contributorType by the stored role (field 4.1). */
 export const contributorTypes: Record<string, string> = {

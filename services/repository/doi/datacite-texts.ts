@@ -7,7 +7,7 @@ import { readReference } from '@domain/metadata/references';
 import { describedIn, otherLanguage, type TextLanguage, valueLanguage } from '@domain/metadata/text-language';
 
 import { formFields } from '../metadata/schema';
-import type { DataciteAttributes } from './datacite-schema';
+import type { DataciteAttributes } from '@domain/datacite';
 import { unique } from './datacite-terms';
 
 /** Where a language was not told, none is claimed. */

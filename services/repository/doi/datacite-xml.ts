@@ -1,7 +1,7 @@
 import XmlBuilder from 'fast-xml-builder';
 
 import type { DataciteRecord } from './datacite-record';
-import type { DataciteName } from './datacite-schema';
+import type { DataciteName } from '@domain/datacite';
 
 /** Attributes of an element under '@', its text under '#text', its children by their names. */
 type Element = Record<string, unknown>;

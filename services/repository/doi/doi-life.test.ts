@@ -6,13 +6,13 @@ import { createDataciteServer, dataciteAccount, dataciteError } from '../../../t
 import { castVote } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
+import { registerDoi } from '../jobs/handlers/register-doi';
 import { findDoi, listWaitingDois, removeDoi } from '../store/dois';
 import { uploads } from '../store/schema';
+import { runDoiCommand } from '../upkeep/doi-commands';
 import { registerDueDois } from '../upkeep/due-work';
 import { createDataciteRegistrar } from './datacite-registrar';
-import { runDoiCommand } from './doi-commands';
-import { createLocalRegistrar } from './doi-registrar';
-import { registerDoi } from '../jobs/handlers/register-doi';
+import { createLocalRegistrar } from './local-registrar';
 
 const origin = 'https://motothek.example';
 const installation = '3f2a91bc-0000-4000-8000-000000000000';

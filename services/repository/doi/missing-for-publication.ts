@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { DataciteAttributes } from './datacite-schema';
+import type { DataciteAttributes } from '@domain/datacite';
 
 const TextSchema = z.string().trim().min(1);
 

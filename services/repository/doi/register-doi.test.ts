@@ -5,10 +5,11 @@ import type { UploadStatus } from '@domain/upload-status';
 
 import { addUploadAt, storedUpload } from '../../../tests/support/ready-uploads';
 import { createTestApi, type TestApi } from '../../../tests/support/test-api';
+import type { DoiRegistrar } from '../context/doi-registrar';
+import { registerDoi } from '../jobs/handlers/register-doi';
 import { findDoi } from '../store/dois';
 import { uploads } from '../store/schema';
-import { createLocalRegistrar, type DoiRegistrar } from './doi-registrar';
-import { registerDoi } from '../jobs/handlers/register-doi';
+import { createLocalRegistrar } from './local-registrar';
 
 let api: TestApi;
 let calls: string[] = [];

@@ -1,5 +1,6 @@
 import type { EditorialRow } from '@domain/api/editorial';
 import type { RelatedUpload } from '@domain/api/reviews';
+import { localDay } from '@domain/local-time';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
@@ -52,34 +53,6 @@ export function editorialRow(
     ...expertColumns(rating(1), rating(2)),
     standing,
   };
-}
-
-/** Parts of a moment as a clock of the time zone shows them, each with its leading zeros. */
-function clockParts(moment: Date, timeZone: string): Map<string, string> {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h12',
-  });
-  return new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-}
-
-/** Day in a time zone (IANA name) as yyyy-MM-dd: the form of lists (spec section 9). */
-export function localDay(moment: Date, timeZone: string): string {
-  const parts = clockParts(moment, timeZone);
-  return ['year', 'month', 'day'].map((part) => parts.get(part) ?? '').join('-');
-}
-
-/** Moment in a time zone as `yyyy-MM-dd hh:mm:ss a`: the form of votes (spec section 9). */
-export function voteTime(moment: Date, timeZone: string): string {
-  const parts = clockParts(moment, timeZone);
-  const clock = ['hour', 'minute', 'second'].map((part) => parts.get(part) ?? '').join(':');
-  return `${localDay(moment, timeZone)} ${clock} ${parts.get('dayPeriod') ?? ''}`;
 }
 
 /** Another upload as lists and reviews name it; null for none. */

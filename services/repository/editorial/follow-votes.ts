@@ -1,6 +1,6 @@
 import type { UploadStatus } from '@domain/upload-status';
 
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { enqueueMails } from '../mail/enqueue-mails';
 import type { Transaction } from '../store/database';
 import { listAcceptedMates } from '../store/dois';

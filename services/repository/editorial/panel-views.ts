@@ -1,10 +1,10 @@
 import type { PanelView } from '@domain/api/editorial';
-import { panels, type PanelNumber } from '@domain/limits';
+import { type PanelNumber, panels } from '@domain/limits';
+import { voteTime } from '@domain/local-time';
 import type { UploadId } from '@domain/upload-id';
 import { statusRules, type UploadStatus } from '@domain/upload-status';
 
 import type { VoteRecord } from '../store/submissions';
-import { voteTime } from './editorial-row';
 
 export interface PanelFacts {
   id: UploadId;

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Outage } from '@domain/outage';
 
 import { createDiskFileStore } from './disk-file-store';
-import { markKey, ObjectNotFound } from './file-store';
+import { markKey, ObjectNotFound } from '../context/file-store';
 
 let folder: string;
 let incoming: string;

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { Outage } from '@domain/outage';
 
-import { checkedKey, type FileStore, markKey, ObjectNotFound, type StoredObject } from './file-store';
-import { isMissing, missingAsNull } from './missing-file';
+import { checkedKey, type FileStore, markKey, ObjectNotFound, type StoredObject } from '../context/file-store';
+import { isMissing, missingAsNull } from '../missing-file';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
 import { writeHashed } from './write-hashed';
 

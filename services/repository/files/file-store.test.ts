@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
-import { ObjectNotFound, type FileStore } from './file-store';
+import { ObjectNotFound, type FileStore } from '../context/file-store';
 import { openLocalFiles } from './open-local-files';
 
 const mebibyte = 1024 * 1024;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { LocalFile } from './file-store';
+import type { LocalFile } from '../context/file-store';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { Refusal } from '@domain/error-codes';
 
-import type { RepositoryContext } from '../context';
-import { ObjectNotFound } from './file-store';
+import type { RepositoryContext } from '../context/context';
+import { ObjectNotFound } from '../context/file-store';
 
 /**
  * Makes sure that the rows of published tables can be read, for an answer that is written while they are: once

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { createDiskFileStore } from './disk-file-store';
-import type { FileStore } from './file-store';
+import type { FileStore } from '../context/file-store';
 import { openBucket, type ObjectStoreSettings } from './s3-bucket';
 import { createS3FileStore } from './s3-file-store';
 

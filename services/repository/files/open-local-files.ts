@@ -1,4 +1,4 @@
-import type { FileStore } from './file-store';
+import type { FileStore } from '../context/file-store';
 
 /** Several objects as files on this machine, in the order of their keys. */
 export interface LocalFiles extends AsyncDisposable {

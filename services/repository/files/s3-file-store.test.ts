@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 
 import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
 import { startChild } from '../../processes/spawn-child';
-import { ObjectNotFound } from './file-store';
+import { ObjectNotFound } from '../context/file-store';
 import { ObjectStoreUnusable, openBucket, type Bucket } from './s3-bucket';
 import { createS3FileStore } from './s3-file-store';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 
-import { checkedKey, type FileStore } from './file-store';
+import { checkedKey, type FileStore } from '../context/file-store';
 import { openLocalCache } from './local-cache';
 import type { Bucket } from './s3-bucket';
 import {

@@ -6,7 +6,7 @@ import type { ListMultipartUploadsOutput, MultipartUpload } from '@aws-sdk/clien
 
 import { Outage } from '@domain/outage';
 
-import { ObjectNotFound, type StoredObject } from './file-store';
+import { ObjectNotFound, type StoredObject } from '../context/file-store';
 import { statusOf, type Bucket } from './s3-bucket';
 import { sendObject, type SentObject } from './s3-upload';
 

@@ -2,8 +2,17 @@ import { targetLabel } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import { growth, massOf, meanAt, result, type Measure, type Sex } from '../demo/performance';
-import { createRandom, toStep, type Random } from '../demo/random';
+import {
+  createRandom,
+  growth,
+  massOf,
+  meanAt,
+  type Measure,
+  type Random,
+  result,
+  type Sex,
+  toStep,
+} from './made-up-people';
 import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/spreadsheet-csv';
 import { findTarget, vocabulary } from '../vocabulary';
 

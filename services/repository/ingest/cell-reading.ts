@@ -1,6 +1,6 @@
 import type { CsvDialect } from '@domain/api/uploads';
 
-import { sqlText } from '../tables/table-engine';
+import { sqlText } from '../context/table-engine';
 
 type Decimal = CsvDialect['decimal'];
 

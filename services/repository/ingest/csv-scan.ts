@@ -1,4 +1,4 @@
-import { sqlText, TableEngineError } from '../tables/table-engine';
+import { sqlText, TableEngineError } from '../context/table-engine';
 import type { CsvForm } from './csv-dialect';
 import { FileFailure } from './file-failure';
 

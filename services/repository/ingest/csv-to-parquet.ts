@@ -3,7 +3,7 @@ import type { ColumnMeasures } from '@domain/column-measures';
 import { maxHeaderRow } from '@domain/limits';
 
 import { parquetOptions } from '../tables/parquet-options';
-import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../tables/table-engine';
+import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
 import { decimalPatterns, hasDecimals, readCells } from './cell-reading';
 import { uniqueColumnNames } from './column-names';
 import { csvSql, scanCsv, type CsvScan, type CsvText } from './csv-scan';

@@ -1,11 +1,11 @@
 import { matchColumns } from '@domain/column-identity';
 
-import { ObjectNotFound } from '../files/file-store';
+import { ObjectNotFound } from '../context/file-store';
 import { openLocalFiles } from '../files/open-local-files';
 import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
-import { jobStatement, parquetSql } from '../tables/table-engine';
-import type { RepositoryContext } from '../context';
+import { jobStatement, parquetSql } from '../context/table-engine';
+import type { RepositoryContext } from '../context/context';
 import { pairTables, type RenamedColumns } from './plan-correction';
 
 /** Share of the rows in which a column must hold what another held to be taken for it under a new name. */

@@ -1,7 +1,7 @@
 import type { CsvDialect } from '@domain/api/uploads';
 import type { ColumnMeasures } from '@domain/column-measures';
 
-import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../tables/table-engine';
+import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
 
 /** Columns of one measuring statement: counting different values takes 5 MiB and more for each. */
 const columnsAtOnce = 20;

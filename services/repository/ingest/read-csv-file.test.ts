@@ -6,9 +6,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createDiskFileStore } from '../files/disk-file-store';
-import type { FileStore } from '../files/file-store';
+import type { FileStore } from '../context/file-store';
 import { startTableEngine } from '../tables/duckdb-engine';
-import { sqlText, type TableEngine } from '../tables/table-engine';
+import { sqlText, type TableEngine } from '../context/table-engine';
 import { maxColumns } from './csv-to-parquet';
 import { recogniseFile } from './file-kind';
 import { readCsvFile, type CsvChoices } from './read-csv-file';

@@ -1,7 +1,7 @@
 import type { CsvDialect } from '@domain/api/uploads';
 
-import type { FileStore } from '../files/file-store';
-import type { TableEngine } from '../tables/table-engine';
+import type { FileStore } from '../context/file-store';
+import type { TableEngine } from '../context/table-engine';
 import { mayHaveBlankLines, writeBlankLinesAsRows } from './blank-lines';
 import { guessCsvForm, type CsvForm } from './csv-dialect';
 import { makeTable, type ReadTable, type TableChoices } from './csv-to-parquet';

@@ -2,11 +2,11 @@ import path from 'node:path';
 
 import { noChoices, type ReadingChoices } from '@domain/api/readings';
 
-import { removeObjects } from '../files/file-store';
+import { removeObjects } from '../context/file-store';
 import { setChoices } from '../store/corrections';
 import type { StoredFile } from '../store/files';
 import type { NewReading } from '../store/readings';
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { FileFailure } from './file-failure';
 import { recogniseFile } from './file-kind';
 import { limitsOf } from './parsers/parser-limits';

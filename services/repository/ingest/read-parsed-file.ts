@@ -3,9 +3,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import type { ReadingChoices, SkippedTable } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
 
-import type { FileStore } from '../files/file-store';
+import type { FileStore } from '../context/file-store';
 import type { NewTable } from '../store/files';
-import type { TableEngine } from '../tables/table-engine';
+import type { TableEngine } from '../context/table-engine';
 import { uniqueTableNames } from './column-names';
 import { makeTable, type ReadTable } from './csv-to-parquet';
 import { describeTable } from './describe-table';

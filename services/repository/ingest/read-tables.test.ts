@@ -7,9 +7,9 @@ import { utils, write, type BookType } from '@e965/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createDiskFileStore } from '../files/disk-file-store';
-import type { FileStore } from '../files/file-store';
+import type { FileStore } from '../context/file-store';
 import { startTableEngine } from '../tables/duckdb-engine';
-import { sqlText, type TableEngine } from '../tables/table-engine';
+import { sqlText, type TableEngine } from '../context/table-engine';
 import { readTables } from './read-tables';
 import { makeWorkbook, rowsXml } from './testing/workbook';
 

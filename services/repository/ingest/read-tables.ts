@@ -1,8 +1,8 @@
 import { noChoices, type ReadingChoices } from '@domain/api/readings';
 
-import type { FileStore } from '../files/file-store';
+import type { FileStore } from '../context/file-store';
 import type { NewReading } from '../store/readings';
-import type { TableEngine } from '../tables/table-engine';
+import type { TableEngine } from '../context/table-engine';
 import { describeTable } from './describe-table';
 import { FileFailure } from './file-failure';
 import { recogniseFile } from './file-kind';

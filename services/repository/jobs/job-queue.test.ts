@@ -7,8 +7,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { proxyDatabase } from '../../../tests/support/cuttable-proxy';
 import { eachDatabase } from '../../../tests/support/test-database';
 import { openDatabase } from '../../database';
+import { type JobQueue, TryAgainLater } from '../context/job-queue';
 import { openStore } from '../store/database';
-import { TryAgainLater, type JobData, type JobQueue } from './job-queue';
+import type { JobData } from '../store/jobs';
 import { createJobQueue, type JobQueueOptions } from './pg-boss-queue';
 
 const mail = (subject: string): JobData['send-mail'] => ({ to: 'ada@example.org', subject, text: '' });

@@ -5,21 +5,22 @@ import type PgBoss from 'pg-boss';
 import { isOutage } from '@domain/outage';
 
 import { withLogContext } from '../../log/log-context';
+import { type IsFinal, TryAgainLater } from '../context/job-queue';
 import type { Database } from '../store/database';
+import type { JobName } from '../store/jobs';
 import { bossDatabase } from './boss-database';
-import { TryAgainLater, type IsFinal, type JobName } from './job-queue';
 import {
   dropLease,
   freeDeadLeases,
   giveUp,
   handBack,
   hurryWaitingOut,
+  type OutageNote,
   putOff,
   queuesWithWork,
   renewLeases,
   takeLease,
   waitOut,
-  type OutageNote,
 } from './leases';
 
 /** Jobs of one kind that run beside each other in one process. */

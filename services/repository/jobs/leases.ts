@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Database, Queryable } from '../store/database';
+import type { JobName } from '../store/jobs';
 import { jobLeases } from '../store/schema';
-import type { JobName } from './job-queue';
 
 /** Takes the lease of a job that was just fetched; in the same transaction. */
 export async function takeLease(tx: Queryable, job: string, queue: JobName, worker: string): Promise<void> {

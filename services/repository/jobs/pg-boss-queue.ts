@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import PgBoss from 'pg-boss';
 
+import type { JobQueue } from '../context/job-queue';
 import { openStore, type Queryable } from '../store/database';
+import type { JobData, JobName } from '../store/jobs';
 import { bossDatabase } from './boss-database';
-import type { JobData, JobName, JobQueue } from './job-queue';
+import { type AnyHandler, JobWorker, type WorkerLog } from './job-worker';
 import { hurry } from './leases';
-import { JobWorker, type AnyHandler, type WorkerLog } from './job-worker';
 
 /** How often a kind of job is tried again after a failure, and the first pause, which doubles each time. */
 const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {

@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 import { languages } from '@domain/language';
 
+import type { Mail } from '../context/mailer';
 import { rootFolder } from '../root-folder';
-import type { Mail } from '../jobs/handlers/send-mail';
 
 /** Occasions on which the repository writes. */
 export const mailKinds = ['submitted', 'voteNeeded', 'votesDisagree', 'withdrawn', 'accepted', 'rejected'] as const;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { addUploadAt, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { type Mail, sendMail } from '../jobs/handlers/send-mail';
+import type { Mail } from '../context/mailer';
+import { sendMail } from '../jobs/handlers/send-mail';
 import { recordPerson } from '../store/people';
 
 const sent: Mail[] = [];

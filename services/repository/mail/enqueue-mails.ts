@@ -1,6 +1,6 @@
 import { formatUploadId } from '@domain/upload-id';
 
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
 import type { UploadProgress } from '../store/upload-progress';
 import { composeMail, type MailKind } from './compose-mail';

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import nodemailer from 'nodemailer';
 
-import type { Mail, Mailer } from '../jobs/handlers/send-mail';
+import type { Mail, Mailer } from '../context/mailer';
 
 export interface MailerOptions {
   /** Server that takes the mails, as smtp:// or smtps:// address; without it they go to the outbox. */

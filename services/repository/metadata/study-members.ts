@@ -4,7 +4,7 @@ import { templateEntries } from '@domain/metadata/entries';
 import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
-import type { Actor } from '../context';
+import type { Actor } from '../context/context';
 import { Overtaken, type Transaction } from '../store/database';
 import { lockStudies, lockUploads } from '../store/locks';
 import {

@@ -1,4 +1,4 @@
-import { localDay } from '../editorial/editorial-row';
+import { localDay } from '@domain/local-time';
 
 /** Default name of a package: `motothek-<yyyy-MM-dd>.zip`, by the day of the house's time zone. */
 export function packageFileName(date: Date, timeZone: string): string {

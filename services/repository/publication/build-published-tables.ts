@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { MetadataEntry } from '@domain/api/metadata';
 
 import { missingCodes } from '../checks/checked-table';
-import type { FileStore } from '../files/file-store';
+import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/open-local-files';
 import { listSourceColumns } from '../store/mapping';
 import type { UploadProgress } from '../store/upload-progress';
 import { parquetOptions } from '../tables/parquet-options';
-import { jobStatement, parquetSql, sqlText, type TableEngine } from '../tables/table-engine';
+import { jobStatement, parquetSql, sqlText, type TableEngine } from '../context/table-engine';
 import type { Queryable } from '../store/database';
 import { vocabulary } from '../vocabulary';
 import { planTable, type PublishedColumn, type WithheldColumn } from './plan-publication';

@@ -1,9 +1,9 @@
 import { isMotorTest, motorTests, type MotorTest } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
-import type { FileStore } from '../files/file-store';
+import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/open-local-files';
-import { jobStatement, parquetSql, sqlName, type TableEngine } from '../tables/table-engine';
+import { jobStatement, parquetSql, sqlName, type TableEngine } from '../context/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { BuiltTable } from './build-published-tables';
 

@@ -2,7 +2,7 @@ import { Refusal } from '@domain/error-codes';
 import { publicEntries } from '@domain/metadata/entries';
 import { motorTests } from '@domain/motor-tests';
 
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { formFields } from '../metadata/schema';
 import { type DataSetRecord, listDataSets } from '../search/search-sql';
 import { findDoi, findDoiSubject } from '../store/dois';

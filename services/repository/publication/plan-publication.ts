@@ -3,10 +3,9 @@ import type { ColumnInfo } from '@domain/column-info';
 import type { UploadKind } from '@domain/upload-id';
 
 import { missingSql, numberSql, spellingSql, valueSql } from '../checks/cell-sql';
-import type { CheckedColumn, MissingCodes } from '../checks/checked-table';
-import { mappedColumns } from '../checks/mapped-columns';
+import { type CheckedColumn, mappedColumns, type MissingCodes } from '../checks/checked-table';
 import type { SourceColumn } from '../store/mapping';
-import { sqlText } from '../tables/table-engine';
+import { sqlText } from '../context/table-engine';
 import { defaultUnit, findTarget, vocabulary } from '../vocabulary';
 import { ageSql, monthSql } from '../checks/date-sql';
 

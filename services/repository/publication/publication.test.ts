@@ -9,7 +9,7 @@ import { ask } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi, type TestTable } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
 import { dataSets, publishedTables, searchFacets, uploads } from '../store/schema';
-import { sqlText } from '../tables/table-engine';
+import { sqlText } from '../context/table-engine';
 import { publishDueUploads } from '../upkeep/due-work';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 

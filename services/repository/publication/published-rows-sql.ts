@@ -1,6 +1,6 @@
 import { missingSql, valueSql } from '../checks/cell-sql';
 import type { CheckedColumn, MissingCodes } from '../checks/checked-table';
-import { sqlName, sqlText } from '../tables/table-engine';
+import { sqlName, sqlText } from '../context/table-engine';
 import type { TablePlan } from './plan-publication';
 
 /** A table on its way into publication: what is done with its columns, and where its rows come from. */

@@ -1,12 +1,16 @@
 import type { Readable } from 'node:stream';
 
 import { Refusal } from '@domain/error-codes';
+import { partLifeDays } from '@domain/limits';
 
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
 import { findIdenticalFile } from '../store/files';
 import { findPart, movePart, setPartUpload, type StoredPart, touchPart } from '../store/parts';
 import { asRefusal, identicalRefusal, keepFile } from './take-file';
+
+/** How long a part that nobody sends to is kept. */
+export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
 
 /**
  * Appends to an own part that is still arriving, as it comes, and answers the new offset. The caller holds

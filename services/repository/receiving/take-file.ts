@@ -3,10 +3,10 @@ import { type Readable, Transform } from 'node:stream';
 
 import { Refusal } from '@domain/error-codes';
 import { fileExtensions } from '@domain/limits';
+import { localDay } from '@domain/local-time';
 import { formatUploadId, type UploadKind } from '@domain/upload-id';
 
-import type { RepositoryContext, RepositorySettings } from '../context';
-import { localDay } from '../editorial/editorial-row';
+import type { RepositoryContext, RepositorySettings } from '../context/context';
 import type { Transaction } from '../store/database';
 import { findIdenticalFile, insertUpload } from '../store/files';
 import { lockContent } from '../store/locks';

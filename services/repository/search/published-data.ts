@@ -1,11 +1,11 @@
 import type { RowWindow } from '@domain/api/uploads';
 import { firstDataRow } from '@domain/limits';
 
-import type { FileStore } from '../files/file-store';
+import type { FileStore } from '../context/file-store';
 import { openLocalFiles } from '../files/open-local-files';
 import type { PublishedTable } from '../store/published-data-sets';
 import { streamDigest } from '../tables/stream-digest';
-import { parquetSql, sqlName, type SqlRow, type SqlValue, type TableEngine } from '../tables/table-engine';
+import { parquetSql, sqlName, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
 
 /** Where published tables are read from. */
 export interface PublishedDataSource {

@@ -4,7 +4,7 @@ import type { MotorTest } from '@domain/motor-tests';
 import { parseQuery } from '@domain/search/grammar';
 import { formatYears, mergeRanges, type Range } from '@domain/search/ranges';
 
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { toSearchRow } from './search-row';
 import { countByTerm, findNumbers, listDataSets, summariseDataSets } from './search-sql';
 import { countSiteStatistics } from './site-statistics';

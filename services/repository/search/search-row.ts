@@ -3,7 +3,7 @@ import type { SearchRow } from '@domain/api/search';
 import { dataLanguageOf, titlesOf } from '@domain/metadata/text-language';
 
 import type { DataSetRecord } from './search-sql';
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 
 /** A data set as search answers show it: its published row with what follows from its DOI and metadata. */
 export function toSearchRow(record: DataSetRecord, { doi, settings }: RepositoryContext): SearchRow {

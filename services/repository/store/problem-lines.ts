@@ -3,8 +3,9 @@ import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { ProblemCounts, ProblemSeverity } from '@domain/api/problems';
 
 import type { Queryable } from './database';
-import type { ProblemGroup } from './problems';
 import { problemComments, problemGroups } from './schema';
+
+export type ProblemGroup = typeof problemGroups.$inferSelect;
 
 /** Places of a comment that are no rows: a column or table, the cells that are not listed, all cells of a group. */
 export const wholeCell = 0;

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm';
 
 import type { Queryable } from './database';
-import { linesOf, wholeTable } from './problem-lines';
+import { linesOf, type ProblemGroup, wholeTable } from './problem-lines';
 import { problemComments, problemGroups } from './schema';
 
 /** Groups of problems of a table: all, and those that still need a correction or a comment. */
@@ -10,7 +10,6 @@ interface ProblemCounts {
   open: number;
 }
 
-export type ProblemGroup = typeof problemGroups.$inferSelect;
 export type ProblemGroupInsert = Omit<typeof problemGroups.$inferInsert, 'id' | 'table'>;
 type StoredComment = typeof problemComments.$inferSelect;
 

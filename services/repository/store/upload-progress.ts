@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
-import type { CheckState } from '@domain/api/uploads';
-import { workflowFlags, type WorkflowFlags } from '@domain/workflow-steps';
+import { type CheckState, workflowFlags, type WorkflowFlags } from '@domain/workflow-steps';
 
 import type { Queryable } from './database';
 import { problemCounts } from './problems';

@@ -4,8 +4,7 @@ import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import { missingCodes, type CheckedColumn } from '../checks/checked-table';
-import { mappedColumns } from '../checks/mapped-columns';
+import { type CheckedColumn, mappedColumns, missingCodes } from '../checks/checked-table';
 import { renderCell } from '../checks/render-problems';
 import { findRule } from '../checks/rules';
 import { withheldReason } from '../packaging/texts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { isProcessAlive } from '../files/owned-names';
 import { startTableEngine } from './duckdb-engine';
-import { sqlText, type TableEngine } from './table-engine';
+import { sqlText, type TableEngine } from '../context/table-engine';
 
 let folder: string;
 let engine: TableEngine;

@@ -8,7 +8,13 @@ import { Outage } from '@domain/outage';
 import { childEntry, lastWords, startChild } from '../../processes/spawn-child';
 import { isProcessAlive } from '../files/owned-names';
 import type { FromChild, ToChild } from './protocol';
-import { TableEngineError, type SqlRow, type SqlValue, type StatementOptions, type TableEngine } from './table-engine';
+import {
+  TableEngineError,
+  type SqlRow,
+  type SqlValue,
+  type StatementOptions,
+  type TableEngine,
+} from '../context/table-engine';
 
 /** Time a statement may take unless its caller says otherwise. */
 const defaultTimeoutMs = 120_000;

@@ -1,4 +1,4 @@
-import type { SqlValue } from './table-engine';
+import type { SqlValue } from '../context/table-engine';
 
 /** Messages between the server and its tables child. `id` names one statement. */
 export type ToChild =

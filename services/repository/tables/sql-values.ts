@@ -10,7 +10,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 
-import type { SqlValue } from './table-engine';
+import type { SqlValue } from '../context/table-engine';
 
 /** Types under which parameters are bound: whole numbers as such, so that `limit ?` and row numbers take them. */
 export function bindParameters(parameters: SqlValue[]): { values: DuckDBValue[]; types: DuckDBType[] } {

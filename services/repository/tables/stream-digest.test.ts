@@ -8,7 +8,7 @@ import type { Digest } from '@domain/api/uploads';
 
 import { startTableEngine } from './duckdb-engine';
 import { streamDigest } from './stream-digest';
-import { sqlText, type TableEngine } from './table-engine';
+import { sqlText, type TableEngine } from '../context/table-engine';
 
 let folder: string;
 let engine: TableEngine;

@@ -1,7 +1,7 @@
 import type { ColumnInfo } from '@domain/column-info';
 import { firstDataRow } from '@domain/limits';
 
-import { jobStatement, sqlName, type SqlValue, type TableEngine } from './table-engine';
+import { jobStatement, sqlName, type SqlValue, type TableEngine } from '../context/table-engine';
 
 interface DigestColumn {
   /** Name in the digest. */

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 
 import { OperatorError } from '@domain/operator-error';
 
-import type { RepositoryContext } from '../context';
-import { type FileStore, markKey, ObjectNotFound } from '../files/file-store';
+import type { RepositoryContext } from '../context/context';
+import { type FileStore, markKey, ObjectNotFound } from '../context/file-store';
 import { installationId } from '../store/database';
 import { newestObjectKey } from '../store/object-keys';
 

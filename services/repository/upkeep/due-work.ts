@@ -1,4 +1,4 @@
-import type { RepositoryContext } from '../context';
+import type { RepositoryContext } from '../context/context';
 import { listWaitingDois } from '../store/dois';
 import { listUnpublished } from '../store/published-data-sets';
 

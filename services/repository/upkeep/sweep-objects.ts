@@ -1,5 +1,5 @@
-import type { RepositoryContext } from '../context';
-import type { StoredObject } from '../files/file-store';
+import type { RepositoryContext } from '../context/context';
+import type { StoredObject } from '../context/file-store';
 import { listNeededKeys } from '../store/object-keys';
 
 /** What a sweep took away. */

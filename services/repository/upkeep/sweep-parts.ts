@@ -1,7 +1,6 @@
-import type { RepositoryContext } from '../context';
-import { adoptPart } from '../receiving/parts';
+import type { RepositoryContext } from '../context/context';
+import { adoptPart, partLifeMs } from '../receiving/parts';
 import { deletePart, listIdleParts, listPartsById } from '../store/parts';
-import { partLifeMs } from '../usecases/uploads/resumable-upload';
 
 /** A part begins with its file: one without a record is that of a crash once it is so old. */
 const orphanAgeMs = 24 * 60 * 60 * 1000;

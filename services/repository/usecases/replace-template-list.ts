@@ -1,5 +1,5 @@
 import { contentTag, type ExpectedTags, refuseOverwriting } from '../content-tag';
-import type { Actor, RepositoryContext } from '../context';
+import type { Actor, RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
 import { lockTemplates, replaceTemplates, type TemplateKind } from '../store/templates';
 

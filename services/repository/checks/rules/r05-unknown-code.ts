@@ -1,4 +1,4 @@
-import { sqlText } from '../../tables/table-engine';
+import { sqlText } from '../../context/table-engine';
 import type { CellRule } from '../rule';
 import { wordsOf } from './words';
 

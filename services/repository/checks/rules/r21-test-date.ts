@@ -1,4 +1,4 @@
-import { sqlText } from '../../tables/table-engine';
+import { sqlText } from '../../context/table-engine';
 import { columnOf } from '../checked-table';
 import { birthSql, dateSql } from '../date-sql';
 import type { RowRule } from '../rule';

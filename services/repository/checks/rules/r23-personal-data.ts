@@ -1,4 +1,4 @@
-import { sqlText } from '../../tables/table-engine';
+import { sqlText } from '../../context/table-engine';
 import type { ColumnRule } from '../rule';
 import { wordsOf } from './words';
 

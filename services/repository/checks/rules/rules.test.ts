@@ -8,7 +8,7 @@ import { languages } from '@domain/language';
 
 import { checkRows, tableOf } from '../../../../tests/support/checked-rows';
 import { startTableEngine } from '../../tables/duckdb-engine';
-import type { TableEngine } from '../../tables/table-engine';
+import type { TableEngine } from '../../context/table-engine';
 import { ruleCases } from '../../../../tests/fixtures/rule-cases';
 import { rules, rulesOf } from './';
 

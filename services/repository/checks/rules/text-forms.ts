@@ -1,4 +1,4 @@
-import { sqlText } from '../../tables/table-engine';
+import { sqlText } from '../../context/table-engine';
 
 const month =
   '(jan(uary?|uar)?|feb(ruary?|ruar)?|m[äa]r(z|ch)?|mrz|apr(il)?|ma[iy]|june?|juni|july?|juli|aug(ust)?|' +

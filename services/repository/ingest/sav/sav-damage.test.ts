@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readSavBytes, wideLimits } from '../../../../tests/support/read-sav-bytes';
-import { createRandom } from '../../demo/random';
+import { createRandom } from '../../help-files/made-up-people';
 import { writeSav, type SavFile } from '../../../../tests/support/write-sav';
 import { FileFailure } from '../file-failure';
 

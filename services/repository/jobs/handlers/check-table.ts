@@ -5,14 +5,14 @@ import { countCases } from '../../checks/count-cases';
 import { findProblems, type FoundCell, type FoundGroup } from '../../checks/find-problems';
 import { findStaleComments } from '../../checks/read-problems';
 import { nextPrefix } from '../../checks/render-problems';
-import type { RepositoryContext } from '../../context';
-import { ObjectNotFound, removeObjects } from '../../files/file-store';
+import type { RepositoryContext } from '../../context/context';
+import { ObjectNotFound, removeObjects } from '../../context/file-store';
 import { lockSourceTable } from '../../store/locks';
 import { findSourceTable, setChecked, setCheckState } from '../../store/mapping';
 import { type ProblemGroupInsert, removeComments, replaceProblems } from '../../store/problems';
 import { carryComments, settleComments } from '../../store/settle-comments';
-import { jobStatement, parquetSql, sqlText } from '../../tables/table-engine';
-import type { IsFinal } from '../job-queue';
+import { jobStatement, parquetSql, sqlText } from '../../context/table-engine';
+import type { IsFinal } from '../../context/job-queue';
 
 /**
  * Job 'check-table': checks one mapping revision of a table and stores its problems. A revision that is

@@ -1,7 +1,7 @@
 import { isOutage } from '@domain/outage';
 
-import type { RepositoryContext } from '../../context';
-import { ObjectNotFound, removeObjects } from '../../files/file-store';
+import type { RepositoryContext } from '../../context/context';
+import { ObjectNotFound, removeObjects } from '../../context/file-store';
 import { FileFailure } from '../../ingest/file-failure';
 import { findRenamedColumns } from '../../ingest/find-renamed-columns';
 import type { RenamedColumns } from '../../ingest/plan-correction';
@@ -12,7 +12,7 @@ import { listFormerTables } from '../../store/former-tables';
 import { lockUploads } from '../../store/locks';
 import { type NewReading, saveReading, setFailed, setReading } from '../../store/readings';
 import { findCurrentFiles } from '../../store/upload-progress';
-import type { IsFinal } from '../job-queue';
+import type { IsFinal } from '../../context/job-queue';
 
 /**
  * Job 'ingest-file': reads a stored file into its tables, or notes why it cannot be read. Doing it again

@@ -4,8 +4,8 @@ import { publicEntries, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { statusRules } from '@domain/upload-status';
 
-import type { RepositoryContext } from '../../context';
-import { removeObjects } from '../../files/file-store';
+import type { RepositoryContext } from '../../context/context';
+import { removeObjects } from '../../context/file-store';
 import { formFields } from '../../metadata/schema';
 import { buildPublishedTables } from '../../publication/build-published-tables';
 import { type DataSetSource, searchFacetsOf, searchRow, searchText } from '../../publication/data-set-facts';

@@ -1,15 +1,15 @@
+import type { DataciteAttributes } from '@domain/datacite';
 import type { Bilingual } from '@domain/language';
+import { localDay } from '@domain/local-time';
 import { publicEntries } from '@domain/metadata/entries';
 import { isMotorTest } from '@domain/motor-tests';
 import type { UploadStatus } from '@domain/upload-status';
 
-import type { RepositoryContext } from '../../context';
+import type { RepositoryContext } from '../../context/context';
+import { type DoiRegistrar, RegistrarFault } from '../../context/doi-registrar';
 import { dataciteAttributes, type DoiFacts } from '../../doi/datacite-attributes';
 import type { StudyMate } from '../../doi/datacite-related';
-import type { DataciteAttributes } from '../../doi/datacite-schema';
-import { type DoiRegistrar, RegistrarFault } from '../../doi/doi-registrar';
 import { missingForPublication } from '../../doi/missing-for-publication';
-import { localDay } from '../../editorial/editorial-row';
 import { formFields } from '../../metadata/schema';
 import {
   clearDoiFault,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -11,18 +12,18 @@ import {
   unique,
   uniqueIndex,
   uuid,
-  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 
 import type { FileChanges } from '@domain/api/corrections';
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { ReadingChoices, SkippedTable, TableTop } from '@domain/api/readings';
-import type { CheckState, CsvDialect, FileState } from '@domain/api/uploads';
+import type { CsvDialect, FileState } from '@domain/api/uploads';
 import type { ColumnInfo } from '@domain/column-info';
 import type { ColumnMeasures } from '@domain/column-measures';
 import type { ErrorParameters } from '@domain/error-codes';
 import type { UploadKind } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
+import type { CheckState } from '@domain/workflow-steps';
 
 import { repository } from './namespace';
 import { people } from './people';

@@ -3,15 +3,15 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { stepRefusal } from '@domain/workflow-steps';
 
-import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../access';
+import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
 import { readMappedTable } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
-import type { Actor, RepositoryContext } from '../../context';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { readDistributions } from '../../distributions/read-distributions';
 import { orNotFound } from '../../files/lost-objects';
-import { awaitChecks } from '../../jobs/wait-for-jobs';
+import { awaitChecks } from '../../context/wait-for-jobs';
 import type { Transaction } from '../../store/database';
-import { TableEngineError } from '../../tables/table-engine';
+import { TableEngineError } from '../../context/table-engine';
 
 /**
  * Checks every table of an upload again, as after a failed check. Returns whether the checks have ended

@@ -6,16 +6,23 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
-import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../access';
 import { findGroupCells, problemsTag, readProblems } from '../../checks/read-problems';
 import { groupId } from '../../checks/render-problems';
 import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
-import type { Actor, RepositoryContext } from '../../context';
+import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { orNotFound } from '../../files/lost-objects';
-import { awaitChecks } from '../../jobs/wait-for-jobs';
+import { awaitChecks } from '../../context/wait-for-jobs';
 import { lockSourceTable } from '../../store/locks';
-import { countProblems, furtherCells, wholeCell, wholeGroup, wholeTable } from '../../store/problem-lines';
-import { listProblemGroups, type ProblemGroup, saveComments } from '../../store/problems';
+import {
+  countProblems,
+  furtherCells,
+  type ProblemGroup,
+  wholeCell,
+  wholeGroup,
+  wholeTable,
+} from '../../store/problem-lines';
+import { listProblemGroups, saveComments } from '../../store/problems';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 
 /** '<rule>-<column or T>-<row, more or all>' */

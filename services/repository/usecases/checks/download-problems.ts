@@ -4,9 +4,9 @@ import type { ProblemFileFormat } from '@domain/api/problem-files';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import { findAllowedUpload, tableNamed } from '../../access';
+import { findAllowedUpload, tableNamed } from '../../context/access';
 import { type ProblemLines, readProblemLines } from '../../checks/read-problem-lines';
-import type { Actor, RepositoryContext } from '../../context';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { orNotFound } from '../../files/lost-objects';
 import { problemHeadings, problemRow } from '../../packaging/problem-list';
 import { byteOrderMark, type SpreadsheetCell, spreadsheetLine } from '../../packaging/spreadsheet-csv';

@@ -4,13 +4,12 @@ import { columnLetters } from '@domain/column-letters';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
-import { findAllowedUpload, tableNamed } from '../../access';
-import type { CheckedColumn } from '../../checks/checked-table';
-import { mappedColumns } from '../../checks/mapped-columns';
+import { type CheckedColumn, mappedColumns } from '../../checks/checked-table';
 import { problemsTag, readGroupCells, readProblems } from '../../checks/read-problems';
 import { groupId, lineRenderer, placedComments, renderCell } from '../../checks/render-problems';
 import { findRule, rules } from '../../checks/rules';
-import type { Actor, RepositoryContext } from '../../context';
+import { findAllowedUpload, tableNamed } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { orNotFound } from '../../files/lost-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
 import {
@@ -18,10 +17,11 @@ import {
   type LineFilter,
   listProblemColumns,
   listProblemLines,
+  type ProblemGroup,
   wholeGroup,
   wholeTable,
 } from '../../store/problem-lines';
-import { listProblemComments, listProblemGroups, type ProblemGroup } from '../../store/problems';
+import { listProblemComments, listProblemGroups } from '../../store/problems';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 
 /**

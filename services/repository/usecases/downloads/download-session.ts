@@ -4,7 +4,7 @@ import type { DownloadRequest, DownloadSession, MyDownload } from '@domain/api/d
 import { Refusal } from '@domain/error-codes';
 import { isDownloadOpen } from '@domain/licence-gate';
 
-import type { Actor, RepositoryContext } from '../../context';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { packageFileName } from '../../packaging/package-names';
 import { dataSetFileName } from '../../search/data-set-file-name';
 import { toSearchRow } from '../../search/search-row';

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
+import { localDay } from '@domain/local-time';
 import type { UploadKind } from '@domain/upload-id';
 
 import { readProblems } from '../../checks/read-problems';
-import type { Actor, RepositoryContext } from '../../context';
-import { localDay } from '../../editorial/editorial-row';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { requireRows } from '../../files/lost-objects';
 import type { DataSetContents } from '../../packaging/data-set-contents';
 import { packageFiles } from '../../packaging/package-files';

@@ -2,7 +2,7 @@ import type { MappingTemplate } from '@domain/api/mapping';
 import { Refusal } from '@domain/error-codes';
 
 import type { ExpectedTags } from '../../content-tag';
-import type { Actor, RepositoryContext } from '../../context';
+import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
 import { listTemplates } from '../../store/templates';
 import { replaceTemplateList } from '../replace-template-list';

@@ -3,12 +3,12 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../access';
+import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
 import { readProblems } from '../../checks/read-problems';
 import { contentTag, type ExpectedTags, refuseOverwriting } from '../../content-tag';
-import type { Actor, RepositoryContext } from '../../context';
-import { removeObjects } from '../../files/file-store';
-import { awaitChecks } from '../../jobs/wait-for-jobs';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { removeObjects } from '../../context/file-store';
+import { awaitChecks } from '../../context/wait-for-jobs';
 import type { Transaction } from '../../store/database';
 import { lockSourceTable } from '../../store/locks';
 import { listSourceColumns, saveTargets, type SourceColumn, startMappingRevision } from '../../store/mapping';

@@ -3,13 +3,13 @@ import type { ColumnInfo } from '@domain/column-info';
 import { type Language, languages } from '@domain/language';
 import { type UploadKind, uploadKinds } from '@domain/upload-id';
 
-import { findAllowedUpload, tableNamed } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
+import { findAllowedUpload, tableNamed } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { orNotFound } from '../../files/lost-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
 import { isNamed, reasonOf, type SuggestedColumn, suggestionRules, suggestMapping } from '../../suggestions';
-import { parquetSql } from '../../tables/table-engine';
+import { parquetSql } from '../../context/table-engine';
 import { listTargets, vocabulary } from '../../vocabulary';
 
 const targets = new Map(

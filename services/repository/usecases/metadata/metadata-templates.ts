@@ -2,7 +2,7 @@ import { type MetadataTemplate, MetadataTemplatesSchema } from '@domain/api/meta
 import { templateEntries } from '@domain/metadata/entries';
 
 import type { ExpectedTags } from '../../content-tag';
-import type { Actor, RepositoryContext } from '../../context';
+import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
 import { listTemplates } from '../../store/templates';
 import { replaceTemplateList } from '../replace-template-list';

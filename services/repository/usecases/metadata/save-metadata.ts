@@ -9,8 +9,8 @@ import { stepRefusal } from '@domain/workflow-steps';
 
 import { recheckStudy } from '../../checks/start-checks';
 import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
-import type { Actor, RepositoryContext } from '../../context';
-import { awaitChecks } from '../../jobs/wait-for-jobs';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { awaitChecks } from '../../context/wait-for-jobs';
 import { metadataTag } from '../../metadata/metadata-tag';
 import { formFields } from '../../metadata/schema';
 import { joinStudy, lockWithMates, partStudies } from '../../metadata/study-members';

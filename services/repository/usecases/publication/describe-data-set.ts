@@ -7,7 +7,7 @@ import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { parseDateRange } from '@domain/metadata/storage-forms';
 
-import type { RepositoryContext } from '../../context';
+import type { RepositoryContext } from '../../context/context';
 import { dataciteRecord } from '../../doi/datacite-record';
 import { formatDataciteXml } from '../../doi/datacite-xml';
 import { formatCitation, readCitation } from '../../packaging/citation';

@@ -4,9 +4,9 @@ import type { Language } from '@domain/language';
 import { firstDataRow } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
-import { findAllowedUpload, firstTable, tableNamed } from '../../access';
+import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import { missingCodes } from '../../checks/checked-table';
-import type { Actor, RepositoryContext } from '../../context';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { orNotFound } from '../../files/lost-objects';
 import { withheldReason } from '../../packaging/texts';
 import { planTable, type TablePlan } from '../../publication/plan-publication';
@@ -14,7 +14,7 @@ import { personsSql, publishedRowsSql, rowWindowSql } from '../../publication/pu
 import { publishedTableName } from '../../publication/published-table-name';
 import { cellText } from '../../search/published-data';
 import { listSourceColumns } from '../../store/mapping';
-import { parquetSql, type SqlRow } from '../../tables/table-engine';
+import { parquetSql, type SqlRow } from '../../context/table-engine';
 import { vocabulary } from '../../vocabulary';
 
 interface Window {

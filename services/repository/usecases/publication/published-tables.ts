@@ -4,7 +4,7 @@ import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { maySeeEveryRow, openRowsOf } from '@domain/licence-gate';
 
-import type { Actor, RepositoryContext } from '../../context';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { orRowsMissing, requireRows } from '../../files/lost-objects';
 import { findDataSet } from '../../publication/find-data-set';
 import { dataSetFileName } from '../../search/data-set-file-name';

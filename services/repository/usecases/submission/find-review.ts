@@ -3,8 +3,8 @@ import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
 import { reviseRefusal, statusRules, withdrawRefusal } from '@domain/upload-status';
 
-import { findAllowedUpload } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
+import { findAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { relatedUpload } from '../../editorial/editorial-row';
 import type { Queryable } from '../../store/database';
 import { findPublishedAt } from '../../store/published-data-sets';

@@ -1,11 +1,11 @@
 import type { SubmissionReview } from '@domain/api/submission';
 import type { Language } from '@domain/language';
+import { localDay } from '@domain/local-time';
 import { embargoDay } from '@domain/metadata/embargo';
 import { formatUploadId } from '@domain/upload-id';
 
-import { findAllowedUpload } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
-import { localDay } from '../../editorial/editorial-row';
+import { findAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
 import { listStudyUploads } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';

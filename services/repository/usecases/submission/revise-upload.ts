@@ -9,10 +9,10 @@ import { validateMetadata } from '@domain/metadata/validate';
 import { formatUploadId } from '@domain/upload-id';
 import { reviseRefusal } from '@domain/upload-status';
 
-import { findAllowedUpload } from '../../access';
+import { findAllowedUpload } from '../../context/access';
 import { startChecks } from '../../checks/start-checks';
-import type { Actor, RepositoryContext } from '../../context';
-import { awaitChecks } from '../../jobs/wait-for-jobs';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { awaitChecks } from '../../context/wait-for-jobs';
 import { formFields } from '../../metadata/schema';
 import { titleKeyOf } from '../../metadata/title';
 import { identicalRefusal } from '../../receiving/take-file';

@@ -5,8 +5,8 @@ import { submissionRefusal } from '@domain/submission';
 import { formatUploadId, parseUploadId, type UploadId } from '@domain/upload-id';
 import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 
-import { lockAllowedUpload, standingOf } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
+import { lockAllowedUpload, standingOf } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { enqueueMails } from '../../mail/enqueue-mails';
 import { Overtaken, type Transaction } from '../../store/database';
 import { lockStudies, lockTitle, lockUploads } from '../../store/locks';

@@ -7,11 +7,11 @@ import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 
-import { findAllowedUpload, lockAllowedUpload } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
-import { removeObjects } from '../../files/file-store';
+import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { removeObjects } from '../../context/file-store';
 import { failureSentence } from '../../ingest/failure-sentence';
-import { awaitChecks } from '../../jobs/wait-for-jobs';
+import { awaitChecks } from '../../context/wait-for-jobs';
 import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } from '../../receiving/take-file';
 import { findComingFile, insertComingFile, isBeingCorrected } from '../../store/corrections';
 import type { Transaction } from '../../store/database';

@@ -4,12 +4,12 @@ import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
 
-import { findAllowedUpload, mayReadFile } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
+import { findAllowedUpload, mayReadFile } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { relatedUpload } from '../../editorial/editorial-row';
 import { failureSentence } from '../../ingest/failure-sentence';
 import { retryableFailures } from '../../ingest/file-failure';
-import { findDelay } from '../../jobs/waiting-jobs';
+import { findDelay } from '../../store/jobs';
 import { listColumnNames } from '../../store/files';
 import { listRevised } from '../../store/revisions';
 import { listStudyUploads } from '../../store/studies';

@@ -1,16 +1,17 @@
 import type { UploadListEntry } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import { uploadsPerPage } from '@domain/limits';
+import { localDay } from '@domain/local-time';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import { formatUploadId } from '@domain/upload-id';
 import { listedStatus, statusRules } from '@domain/upload-status';
 
-import { lockAllowedUpload } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
-import { localDay, relatedUpload } from '../../editorial/editorial-row';
-import { removeObjects } from '../../files/file-store';
+import { lockAllowedUpload } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { removeObjects } from '../../context/file-store';
+import { relatedUpload } from '../../editorial/editorial-row';
 import { deleteUploadRows, listOwnNumbers } from '../../store/files';
 import { lockStudies } from '../../store/locks';
 import { listRevised, listRevisions } from '../../store/revisions';

@@ -5,8 +5,8 @@ import type { RowWindow } from '@domain/api/uploads';
 import type { ColumnMeasures } from '@domain/column-measures';
 import { firstDataRow } from '@domain/limits';
 
-import { findAllowedUpload, firstTable, tableNamed } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
+import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { orNotFound } from '../../files/lost-objects';
 import { openLocalFiles } from '../../files/open-local-files';
 import { measureExactly } from '../../ingest/measure-columns';
@@ -14,7 +14,7 @@ import { listColumnInfo, listColumnNames } from '../../store/files';
 import { listSourceColumns } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
 import { streamDigest } from '../../tables/stream-digest';
-import { parquetSql, TableEngineError } from '../../tables/table-engine';
+import { parquetSql, TableEngineError } from '../../context/table-engine';
 
 /** What of a table is read: columns by their places from 0, null for all; a window of rows, or some by their numbers. */
 interface WantedRows {

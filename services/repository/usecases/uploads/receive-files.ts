@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { Refusal } from '@domain/error-codes';
 import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-id';
 
-import type { Actor, RepositoryContext } from '../../context';
-import { removeObjects } from '../../files/file-store';
-import { awaitReading } from '../../jobs/wait-for-jobs';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { removeObjects } from '../../context/file-store';
+import { awaitReading } from '../../context/wait-for-jobs';
 import { asRefusal, cleanName, keepFile, skipStream, type StagedFile, stageFile } from '../../receiving/take-file';
 
 /** A file as it arrives. */

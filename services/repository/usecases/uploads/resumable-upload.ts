@@ -4,12 +4,12 @@ import { z } from 'zod';
 
 import type { UploadPart } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
-import { maxUnfinishedInFiles, maxUnfinishedParts, partLifeDays } from '@domain/limits';
+import { maxUnfinishedInFiles, maxUnfinishedParts } from '@domain/limits';
 import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-id';
 
-import type { Actor, RepositoryContext } from '../../context';
-import { awaitReading } from '../../jobs/wait-for-jobs';
-import { adoptPart } from '../../receiving/parts';
+import type { Actor, RepositoryContext } from '../../context/context';
+import { awaitReading } from '../../context/wait-for-jobs';
+import { adoptPart, partLifeMs } from '../../receiving/parts';
 import { cleanName, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
 import { lockBeginning } from '../../store/locks';
 import { deletePart, findPart, insertPart, listOpenParts, listUnfinished, type StoredPart } from '../../store/parts';
@@ -56,8 +56,6 @@ export async function beginPart(
   }
   return id;
 }
-
-export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
 
 /** A part as a use-case tells of it: its refusal in no language yet. */
 export interface FoundPart extends Omit<UploadPart, 'error'> {

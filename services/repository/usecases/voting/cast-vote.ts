@@ -3,8 +3,8 @@ import { type ErrorCode, Refusal } from '@domain/error-codes';
 import { comparedEmail, standingRefusal } from '@domain/review-standing';
 import { statusAfterVotes, statusRules } from '@domain/upload-status';
 
-import { lockAllowedUpload, standingOf } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
+import { lockAllowedUpload, standingOf } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { followVotes } from '../../editorial/follow-votes';
 import type { Transaction } from '../../store/database';
 import { findOpening, listVotes, saveVote, type VoteRecord } from '../../store/submissions';

@@ -3,11 +3,11 @@ import { Refusal } from '@domain/error-codes';
 import { standingRefusal } from '@domain/review-standing';
 import { canOpenForVoting, statusRules } from '@domain/upload-status';
 
-import { findAllowedUpload, standingOf } from '../../access';
-import type { Actor, RepositoryContext } from '../../context';
+import { findAllowedUpload, standingOf } from '../../context/access';
+import type { Actor, RepositoryContext } from '../../context/context';
 import { editorialRow, relatedUpload } from '../../editorial/editorial-row';
 import { panelViews } from '../../editorial/panel-views';
-import { isExpert } from '../../policy';
+import { isExpert } from '../../context/policy';
 import type { Queryable } from '../../store/database';
 import { findPeople } from '../../store/people';
 import { listRevised } from '../../store/revisions';

@@ -1,15 +1,5 @@
 import type { Queryable } from '../store/database';
-
-/** Work that outlives a request, with the data that names its object. Every handler is idempotent. */
-export interface JobData {
-  'ingest-file': { file: string };
-  'check-table': { table: number; revision: number };
-  'publish-upload': { upload: number };
-  /** `anew`: also where it has another DOI that readers may know. */
-  'register-doi': { upload: number; anew?: boolean };
-  'send-mail': { to: string; subject: string; text: string };
-}
-export type JobName = keyof JobData;
+import type { JobData, JobName } from '../store/jobs';
 
 /**
  * Whether a failure of this attempt is final, and the job not tried again: time to tell the user, in the

@@ -1,5 +1,6 @@
-import { TryAgainLater } from '../jobs/job-queue';
-import type { DataciteAttributes } from './datacite-schema';
+import type { DataciteAttributes } from '@domain/datacite';
+
+import { TryAgainLater } from './job-queue';
 
 /**
  * Where a DOI was minted. Only 'datacite' is known outside this house; those of DataCite's test system and
@@ -20,24 +21,6 @@ export interface DoiRegistrar {
   removeDraft(doi: string, signal?: AbortSignal): Promise<void>;
   /** Where a reader of the DOI is sent: the resolver, or our own page of a data set. */
   address(doi: string, nr: number): string;
-}
-
-/** DataCite's old test prefix, retired since 2019: it never resolves, so it cannot be taken for a real DOI. */
-const prefix = '10.5072';
-
-/**
- * Registrar without an account: DOIs that follow from the upload's number and lead to our own page. It
- * keeps nothing, because the caller stores the same JSON either way.
- */
-export function createLocalRegistrar({ origin }: { origin: string }): DoiRegistrar {
-  return {
-    kind: 'local',
-    doiOf: (upload) => `${prefix}/motothek.${upload}`,
-    saveDraft: () => Promise.resolve(),
-    publish: () => Promise.resolve(),
-    removeDraft: () => Promise.resolve(),
-    address: (_doi, nr) => `${origin}/data-set/${nr}`,
-  };
 }
 
 /** Pause before a refusal is asked again: until then somebody has to mend settings, account or metadata. */

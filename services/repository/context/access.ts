@@ -4,11 +4,11 @@ import { readsFile, reviewStanding, type ReviewStanding } from '@domain/review-s
 import { parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
+import type { Queryable, Transaction } from '../store/database';
+import { lockUploads } from '../store/locks';
+import { findUploadProgress, type TableProgress, type UploadProgress } from '../store/upload-progress';
 import type { Actor } from './context';
 import { isExpert, policy, type UseCaseFor } from './policy';
-import type { Queryable, Transaction } from './store/database';
-import { lockUploads } from './store/locks';
-import { findUploadProgress, type TableProgress, type UploadProgress } from './store/upload-progress';
 
 /** Use-cases that work on one upload. */
 type UploadUseCase = UseCaseFor<'owner' | 'editor' | 'reader' | 'file-reader' | 'board'>;

@@ -1,10 +1,10 @@
-import type { DoiRegistrar } from './doi/doi-registrar';
-import type { FileStore } from './files/file-store';
-import type { PartFiles } from './files/part-files';
-import type { Mailer } from './jobs/handlers/send-mail';
-import type { JobQueue } from './jobs/job-queue';
-import type { Database } from './store/database';
-import type { TableEngine } from './tables/table-engine';
+import type { PartFiles } from '../parts/part-files';
+import type { Database } from '../store/database';
+import type { DoiRegistrar } from './doi-registrar';
+import type { FileStore } from './file-store';
+import type { JobQueue } from './job-queue';
+import type { Mailer } from './mailer';
+import type { TableEngine } from './table-engine';
 
 /** Who asks, as the verified token says. */
 export interface Actor {

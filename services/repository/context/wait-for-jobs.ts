@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { RepositoryContext } from '../context';
 import { listReadTables } from '../store/files';
 import { countRunningChecks } from '../store/mapping';
+import type { RepositoryContext } from './context';
 
 /** Time between two looks at the database, which may be served by another process than the check. */
 const pollMs = 40;

@@ -1,7 +1,7 @@
+import type { RepositoryContext } from '../context/context';
 import type { Database } from '../store/database';
 import { listTestDois, listWaitingDois, type WaitingDoi } from '../store/dois';
-import type { RepositoryContext } from '../context';
-import { registerDueDois } from '../upkeep/due-work';
+import { registerDueDois } from './due-work';
 
 const usage = `Shows and moves DOIs that wait for their registration, also while the server runs.
 

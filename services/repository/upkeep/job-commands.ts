@@ -1,9 +1,16 @@
 import { plainWords } from '../../log/plain-words';
+import type { JobQueue } from '../context/job-queue';
 import type { Database } from '../store/database';
-import { findUploadOfJob, forgetFailedJob, hurryStuckJob, listStuckJobs, type StuckJob } from '../store/stuck-work';
+import {
+  findUploadOfJob,
+  forgetFailedJob,
+  hurryStuckJob,
+  type JobData,
+  listStuckJobs,
+  type StuckJob,
+} from '../store/jobs';
 import { findUploadProgress } from '../store/upload-progress';
 import { tryUploadAgain } from '../usecases/uploads/reading';
-import type { JobData, JobQueue } from './job-queue';
 
 const usage = `Shows and tries again the work that waits or has failed, also while the server runs.
 

@@ -3,8 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
-import { missingAsNull } from './missing-file';
-import { createPartLocks } from './part-locks';
+import { missingAsNull } from '../missing-file';
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What is written between two commands to the disk to make it durable: the last one then has little to do. */
@@ -118,3 +117,62 @@ export async function createPartFiles(folder: string) {
   };
 }
 export type PartFiles = Awaited<ReturnType<typeof createPartFiles>>;
+
+/** A lock that is held until it is released, which happens once. */
+export interface HeldLock {
+  release(): void;
+}
+
+interface Holder {
+  /** Asks whoever holds it to come to an end. */
+  requestRelease: () => void;
+  released: Promise<void>;
+}
+
+/** A lock was not given within the time allowed. */
+export class LockTimeout extends Error {
+  constructor(name: string) {
+    super(`No lock on ${name} in time`);
+    this.name = 'LockTimeout';
+  }
+}
+
+/**
+ * Locks by name within this process. Whoever wants one asks its holder to let go: a client that comes
+ * back before its broken connection is noticed must not wait for it.
+ */
+export function createPartLocks(timeoutMs = 30_000) {
+  const holders = new Map<string, Holder>();
+
+  async function acquire(name: string, requestRelease: () => void = () => undefined): Promise<HeldLock> {
+    const deadline = performance.now() + timeoutMs;
+    for (let holder = holders.get(name); holder; holder = holders.get(name)) {
+      holder.requestRelease();
+      await within(holder.released, deadline - performance.now(), name);
+    }
+    let tellReleased = () => {};
+    const released = new Promise<void>((resolve) => (tellReleased = resolve));
+    holders.set(name, { requestRelease, released });
+    return {
+      release() {
+        holders.delete(name);
+        tellReleased();
+      },
+    };
+  }
+
+  return { acquire, isHeld: (name: string) => holders.has(name) };
+}
+export type PartLocks = ReturnType<typeof createPartLocks>;
+
+async function within(work: Promise<void>, ms: number, name: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LockTimeout(name)), Math.max(ms, 0));
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
