@@ -25,7 +25,12 @@ const allowed: Record<string, string[]> = {
   'app/i18n': ['domain', 'app/i18n', 'app/load-context', 'app/auth/cookies', 'locales'],
   'app/enhance': ['domain', 'app/enhance', 'app/forms'],
   app: ['domain', 'app', 'locales'],
-  'services/repository/store': ['domain', 'services/repository/store', 'services/repository/root-folder'],
+  'services/repository/store': [
+    'domain',
+    'services/repository/store',
+    'services/repository/root-folder',
+    'services/repository/content-tag',
+  ],
   'services/repository/usecases': ['domain', 'services/repository'],
   'services/repository/api': ['domain', 'services/repository'],
   'services/repository': ['domain', 'services/repository', 'services/processes', 'services/log'],

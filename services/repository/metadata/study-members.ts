@@ -6,7 +6,7 @@ import { statusRules } from '@domain/upload-status';
 
 import type { Actor } from '../context/context';
 import { Overtaken, type Transaction } from '../store/database';
-import { lockStudies, lockUploads } from '../store/locks';
+import { lockStudies, lockTemplates, lockUploads } from '../store/locks';
 import {
   createStudy,
   listLeftStudies,
@@ -18,7 +18,7 @@ import {
   saveEntries,
   type UploadRow,
 } from '../store/studies';
-import { listTemplates, lockTemplates, replaceTemplates } from '../store/templates';
+import { listTemplates, replaceTemplates } from '../store/templates';
 
 /**
  * Locks the named uploads and those that share their studies, so that none of them is submitted, joins or

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { FileChanges } from '@domain/api/corrections';
 
 import type { Transaction } from './database';
-import { files, sourceTables, studies, uploads } from './schema';
+import { files, people, sourceTables, studies, uploads } from './schema';
 
 /*
  * Every lock of the store, each held until its transaction ends. A transaction takes them in the order of
@@ -41,6 +41,11 @@ export function lockUploads(tx: Transaction, numbers: number[]): Promise<(typeof
 /** Locks studies, by id. */
 export function lockStudies(tx: Transaction, ids: number[]): Promise<(typeof studies.$inferSelect)[]> {
   return tx.select().from(studies).where(inArray(studies.id, ids)).orderBy(asc(studies.id)).for('update');
+}
+
+/** Locks the lists of templates of a user. New uploads of that user do not wait for it. */
+export async function lockTemplates(tx: Transaction, owner: string): Promise<void> {
+  await tx.select({ subject: people.subject }).from(people).where(eq(people.subject, owner)).for('no key update');
 }
 
 /** Locks a table of a file; null when it is gone. */

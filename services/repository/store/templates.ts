@@ -1,9 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
 
-import type { Queryable, Transaction } from './database';
-import { people, templates } from './schema';
+import { contentTag, type ExpectedTags, refuseOverwriting } from '../content-tag';
+import type { Database, Queryable, Transaction } from './database';
+import { lockTemplates } from './locks';
+import { templates } from './schema';
 
-export type TemplateKind = (typeof templates.$inferSelect)['kind'];
+type TemplateKind = (typeof templates.$inferSelect)['kind'];
 
 interface StoredTemplate {
   name: string;
@@ -19,14 +21,6 @@ export function listTemplates(db: Queryable, owner: string, kind: TemplateKind):
     .orderBy(asc(templates.position));
 }
 
-/**
- * Locks the lists of a user until the transaction ends: of two who change them at once the second sees what the
- * first has saved. New uploads of the user do not wait for it.
- */
-export async function lockTemplates(tx: Transaction, owner: string): Promise<void> {
-  await tx.select({ subject: people.subject }).from(people).where(eq(people.subject, owner)).for('no key update');
-}
-
 /** Replaces the whole list of a user, which is locked. Names must differ. */
 export async function replaceTemplates(
   tx: Transaction,
@@ -37,4 +31,25 @@ export async function replaceTemplates(
   await tx.delete(templates).where(and(eq(templates.owner, owner), eq(templates.kind, kind)));
   if (list.length === 0) return;
   await tx.insert(templates).values(list.map((template, position) => ({ ...template, owner, kind, position })));
+}
+
+/**
+ * Saves the whole list of templates of a user. Refuses with 'saved-elsewhere' if the stored list has none of the
+ * tags `expected` and differs from `list`.
+ */
+export function saveTemplates(
+  db: Database,
+  {
+    owner,
+    kind,
+    list,
+    expected,
+  }: { owner: string; kind: TemplateKind; list: StoredTemplate[]; expected: ExpectedTags },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockTemplates(tx, owner);
+    const stored = contentTag(await listTemplates(tx, owner, kind));
+    if (stored !== contentTag(list)) refuseOverwriting(stored, expected);
+    await replaceTemplates(tx, owner, kind, list);
+  });
 }

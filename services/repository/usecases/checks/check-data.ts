@@ -8,7 +8,7 @@ import { readMappedTable } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { readDistributions } from '../../distributions/read-distributions';
-import { orNotFound } from '../../files/lost-objects';
+import { orRefuse } from '../../files/lost-objects';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import type { Transaction } from '../../store/database';
 import { TableEngineError } from '../../context/table-engine';
@@ -45,7 +45,7 @@ export async function findDistributions(
   const { kind } = progress.upload;
   if (kind === 'agg') return { without: 'aggregated', distributions: [] };
   const table = await readMappedTable(repository, { table: id, kind, metadata: progress.study.metadata });
-  await using local = await orNotFound(repository.files.openLocal(objectKey));
+  await using local = await orRefuse('not-found', repository.files.openLocal(objectKey));
   try {
     const distributions = await readDistributions(repository.tables, local.path, table, language);
     return { without: distributions.length === 0 ? 'no-results' : null, distributions };

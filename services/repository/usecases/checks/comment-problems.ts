@@ -11,7 +11,7 @@ import { groupId } from '../../checks/render-problems';
 import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
 import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orNotFound } from '../../files/lost-objects';
+import { orRefuse } from '../../files/lost-objects';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import { lockSourceTable } from '../../store/locks';
 import {
@@ -102,7 +102,7 @@ async function placesOf(
 ) {
   const rows = comments.flatMap(({ place }) => (/^\d/.test(place) ? [Number(place)] : []));
   const values = new Map(
-    (await orNotFound(findGroupCells(repository, group, rows))).map(({ row, value }) => [row, value]),
+    (await orRefuse('not-found', findGroupCells(repository, group, rows))).map(({ row, value }) => [row, value]),
   );
   return comments.flatMap(({ place: name, comment }) => {
     const cell = cellOf(group, name);

@@ -7,7 +7,7 @@ import type { Language } from '@domain/language';
 import { findAllowedUpload, tableNamed } from '../../context/access';
 import { type ProblemLines, readProblemLines } from '../../checks/read-problem-lines';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orNotFound } from '../../files/lost-objects';
+import { orRefuse } from '../../files/lost-objects';
 import { problemHeadings, problemRow } from '../../packaging/problem-list';
 import { byteOrderMark, type SpreadsheetCell, spreadsheetLine } from '../../packaging/spreadsheet-csv';
 import { xlsxParts } from '../../packaging/spreadsheet-xlsx';
@@ -40,7 +40,7 @@ export async function downloadProblems(
   const lists = await Promise.all(tables.map((table) => readProblemLines(repository, progress, table, language)));
   // Once the first byte is out, nobody can be told any more that the store is away.
   const objectKeys = new Set(lists.flatMap((list) => list.objectKeys));
-  await orNotFound(Promise.all([...objectKeys].map((key) => repository.files.size(key))));
+  await orRefuse('not-found', Promise.all([...objectKeys].map((key) => repository.files.size(key))));
   const withTable = input.table === null && progress.tables.length > 1;
   const rows = () => rowsOf(lists, language, withTable);
   return {

@@ -10,7 +10,7 @@ import { groupId, lineRenderer, placedComments, renderCell } from '../../checks/
 import { findRule, rules } from '../../checks/rules';
 import { findAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orNotFound } from '../../files/lost-objects';
+import { orRefuse } from '../../files/lost-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
 import {
   countProblems,
@@ -81,7 +81,7 @@ export async function readGroupProblems(
   if (!rule) throw new Refusal('not-found');
   const column = columns.find(({ position }) => position === group.column) ?? null;
   const commentOn = placedComments(comments);
-  const cells = await orNotFound(readGroupCells(repository, group, window));
+  const cells = await orRefuse('not-found', readGroupCells(repository, group, window));
   return cells.map((cell) => ({ ...renderCell(group, rule, column, cell, language), ...commentOn(group, cell.row) }));
 }
 

@@ -4,8 +4,7 @@ import { Refusal } from '@domain/error-codes';
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
-import { listTemplates } from '../../store/templates';
-import { replaceTemplateList } from '../replace-template-list';
+import { listTemplates, saveTemplates } from '../../store/templates';
 
 /** The actor's mapping templates. */
 export async function listMappingTemplates(actor: Actor, { db }: { db: Queryable }): Promise<MappingTemplate[]> {
@@ -29,6 +28,6 @@ export async function saveMappingTemplates(
     byName.set(template.name, template);
   }
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  await replaceTemplateList(actor, repository, { kind: 'mapping', saved, list: listMappingTemplates, expected });
+  await saveTemplates(repository.db, { owner: actor.subject, kind: 'mapping', list: saved, expected });
   return saved;
 }

@@ -5,7 +5,7 @@ import { type UploadKind, uploadKinds } from '@domain/upload-id';
 
 import { findAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orNotFound } from '../../files/lost-objects';
+import { orRefuse } from '../../files/lost-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
 import { isNamed, reasonOf, type SuggestedColumn, suggestionRules, suggestMapping } from '../../suggestions';
@@ -75,7 +75,7 @@ async function sampleCells(
   positions: number[],
 ): Promise<Map<number, string[]>> {
   if (positions.length === 0) return new Map();
-  await using local = await orNotFound(repository.files.openLocal(table.objectKey));
+  await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
   const source = parquetSql(local.path);
   const columns = positions.map((position) => `c${position}`).join(', ');
   const last = Math.max(0, table.rowCount - rowsPerPart);

@@ -4,8 +4,7 @@ import { templateEntries } from '@domain/metadata/entries';
 import type { ExpectedTags } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import type { Queryable } from '../../store/database';
-import { listTemplates } from '../../store/templates';
-import { replaceTemplateList } from '../replace-template-list';
+import { listTemplates, saveTemplates } from '../../store/templates';
 
 /** The actor's metadata templates. */
 export async function listMetadataTemplates(actor: Actor, { db }: { db: Queryable }): Promise<MetadataTemplate[]> {
@@ -25,6 +24,6 @@ export async function saveMetadataTemplates(
 ): Promise<MetadataTemplate[]> {
   const byName = new Map(list.map(({ name, entries }) => [name, { name, entries: templateEntries(entries) }]));
   const saved = [...byName.values()].filter(({ entries }) => entries.length > 0);
-  await replaceTemplateList(actor, repository, { kind: 'metadata', saved, list: listMetadataTemplates, expected });
+  await saveTemplates(repository.db, { owner: actor.subject, kind: 'metadata', list: saved, expected });
   return saved;
 }

@@ -7,7 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import { missingCodes } from '../../checks/checked-table';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orNotFound } from '../../files/lost-objects';
+import { orRefuse } from '../../files/lost-objects';
 import { withheldReason } from '../../packaging/texts';
 import { planTable, type TablePlan } from '../../publication/plan-publication';
 import { personsSql, publishedRowsSql, rowWindowSql } from '../../publication/published-rows-sql';
@@ -41,7 +41,7 @@ export async function previewPublication(
   const columns = await listSourceColumns(db, table.id);
   const plan = planTable(kind, columns, missing);
 
-  await using local = await orNotFound(files.openLocal(table.objectKey));
+  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
   const rows = { plan, from: rowWindowSql(parquetSql(local.path), input) };
   const persons = personsSql([rows], missing, progress.file.id);
   const found = plan.columns.length > 0 ? await tables.all(publishedRowsSql(rows, persons)) : [];

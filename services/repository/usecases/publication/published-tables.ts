@@ -5,7 +5,7 @@ import type { Language } from '@domain/language';
 import { maySeeEveryRow, openRowsOf } from '@domain/licence-gate';
 
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orRowsMissing, requireRows } from '../../files/lost-objects';
+import { orRefuse, requireRows } from '../../files/lost-objects';
 import { findDataSet } from '../../publication/find-data-set';
 import { dataSetFileName } from '../../search/data-set-file-name';
 import { readPublishedWindow, streamPublishedDigest } from '../../search/published-data';
@@ -48,7 +48,7 @@ export async function readPublishedRows(
   if (tables.length === 0) throw new Refusal('not-found');
   const table = input.table === null ? tables[0] : tables.find(({ name }) => name === input.table);
   if (!table) throw new Refusal('unknown-table');
-  return orRowsMissing(readPublishedWindow(repository, table, input));
+  return orRefuse('rows-missing', readPublishedWindow(repository, table, input));
 }
 
 /**

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Correction } from '@domain/api/corrections';
 import type { ReadingChoices } from '@domain/api/readings';
@@ -11,13 +10,12 @@ import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
 import { failureSentence } from '../../ingest/failure-sentence';
-import { awaitChecks } from '../../context/wait-for-jobs';
+import { awaitCorrection } from '../../context/wait-for-jobs';
 import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } from '../../receiving/take-file';
-import { findComingFile, insertComingFile, isBeingCorrected } from '../../store/corrections';
+import { findComingFile, insertComingFile } from '../../store/corrections';
 import type { Transaction } from '../../store/database';
 import { findIdenticalFile } from '../../store/files';
 import { lockContent } from '../../store/locks';
-import { findUploadProgress } from '../../store/upload-progress';
 import type { FilePart } from './receive-files';
 
 /**
@@ -129,18 +127,4 @@ export async function findCorrection(
     },
     changes: file.changes,
   };
-}
-
-const pollMs = 40;
-
-/** Waits until a corrected file is read or found unreadable, and then for its check, at most `settings.jobWaitMs` each. */
-export async function awaitCorrection(repository: RepositoryContext, upload: number): Promise<void> {
-  const { db, settings } = repository;
-  const deadline = performance.now() + settings.jobWaitMs;
-  while (await isBeingCorrected(db, upload)) {
-    if (performance.now() + pollMs > deadline) return;
-    await delay(pollMs);
-  }
-  const progress = await findUploadProgress(db, upload);
-  await awaitChecks(repository, progress?.tables.map(({ id }) => id) ?? []);
 }

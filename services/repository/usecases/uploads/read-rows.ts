@@ -7,7 +7,7 @@ import { firstDataRow } from '@domain/limits';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orNotFound } from '../../files/lost-objects';
+import { orRefuse } from '../../files/lost-objects';
 import { openLocalFiles } from '../../files/open-local-files';
 import { measureExactly } from '../../ingest/measure-columns';
 import { listColumnInfo, listColumnNames } from '../../store/files';
@@ -40,7 +40,7 @@ export async function readUploadRows(
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
   const places = [...new Set(input.columns ?? names.keys())].filter((place) => place < names.length);
-  await using local = await orNotFound(repository.files.openLocal(table.objectKey));
+  await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
   const where = whereRows(input);
   const rows = await tables.all(
     `select ${['file_row_number', ...places.map((place) => `c${place}`)].join(', ')}
@@ -82,7 +82,7 @@ export async function digestUpload(
   );
   const { files } = repository;
   // A refusal comes before the first piece; the files are opened with it.
-  await Promise.all(progress.tables.map((table) => orNotFound(files.size(table.objectKey))));
+  await Promise.all(progress.tables.map((table) => orRefuse('not-found', files.size(table.objectKey))));
   return streamUploadDigest(repository, { id, fileName: progress.file.name }, progress.tables, columns);
 }
 
@@ -112,7 +112,7 @@ export async function openOriginal(
   id: string,
 ): Promise<{ name: string; bytes: number; content: Readable }> {
   const { file } = await findAllowedUpload('openOriginal', actor, db, id);
-  return { name: file.name, bytes: file.bytes, content: await orNotFound(files.read(file.objectKey)) };
+  return { name: file.name, bytes: file.bytes, content: await orRefuse('not-found', files.read(file.objectKey)) };
 }
 
 /**
@@ -149,7 +149,7 @@ async function exactMeasures(
   summary: ColumnMeasures,
 ): Promise<ColumnMeasures> {
   if (summary.distinctIsExact && summary.medianIsExact) return summary;
-  await using local = await orNotFound(files.openLocal(table.objectKey));
+  await using local = await orRefuse('not-found', files.openLocal(table.objectKey));
   try {
     const { distinct, median } = await measureExactly(tables, parquetSql(local.path), position);
     return {
