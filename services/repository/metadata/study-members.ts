@@ -35,16 +35,16 @@ export async function lockWithMates(tx: Transaction, actor: Actor, ids: string[]
   if (own.length === 0) throw new Refusal('not-found');
   if (own.length < wanted.length) throw new Refusal('not-same-owner');
   if (own.some(({ status }) => !statusRules[status].editable)) throw new Refusal('upload-submitted');
-  // Uploads are locked in the order of their numbers: one that has joined since cannot be locked in its turn.
+  // An upload that has joined in the meantime cannot be locked in the order of numbers any more.
   const matesNow = await listStudyMates(tx, numbers);
   if (matesNow.some((number) => !mates.includes(number))) throw new Overtaken();
   return own;
 }
 
 /**
- * Brings uploads together in one study and returns it: the first one's, with all that share it already.
- * A study that the editorial board looks at is closed; one with a Rejected upload keeps its metadata for
- * that one, and the others go on in a new study.
+ * Brings uploads together in the study of the first one and returns it. Refuses with 'upload-submitted' if the study
+ * is under review. If one of its uploads was rejected, the study and its metadata stay with that one, and the others
+ * get a new study.
  */
 export async function joinStudy(tx: Transaction, actor: Actor, own: UploadRow[]): Promise<number> {
   const before = [...new Set(own.map(({ study }) => study))];
@@ -67,9 +67,8 @@ export async function joinStudy(tx: Transaction, actor: Actor, own: UploadRow[])
 }
 
 /**
- * Takes those of some locked uploads that `apart` names out of the studies they share with others, each into
- * one of its own. It keeps the entries, not yet saved as its metadata, but the title: that stays with the
- * others. Returns the uploads with the studies they are in now.
+ * Moves the locked uploads that `apart` names out of their shared studies, each into a study of its own. They keep the
+ * entries except the title, as unsaved metadata. Returns the uploads with their present studies.
  */
 export async function partStudies(
   tx: Transaction,
@@ -97,9 +96,8 @@ async function part(tx: Transaction, actor: Actor, { number, study }: UploadRow)
 }
 
 /**
- * Keeps the saved metadata of studies that nobody is in any more, because their uploads share those of another
- * study, as templates of their owner, named after their titles. Beyond the number of templates that a user may
- * have nothing is added.
+ * Keeps the saved metadata of studies that have no uploads left as templates of their owner, named after their titles,
+ * up to the number of templates a user may have.
  */
 export async function keepReplaced(tx: Transaction, actor: Actor, studies: number[]): Promise<void> {
   const left = await listLeftStudies(tx, studies);
@@ -115,7 +113,7 @@ export async function keepReplaced(tx: Transaction, actor: Actor, studies: numbe
   await replaceTemplates(tx, actor.subject, 'metadata', templates);
 }
 
-/** A name that no template has: 'Title', else 'Title (2)' and so on. */
+/** A name that no other template has, such as 'Title (2)'. */
 function freeName(title: string, names: string[]): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;

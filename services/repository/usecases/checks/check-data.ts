@@ -31,8 +31,8 @@ async function restart(tx: Transaction, actor: Actor, { jobs }: RepositoryContex
 }
 
 /**
- * How the results of a table are distributed by sex, as the check reads them; counted when it is asked for.
- * For its owner and the editorial board. Aggregated data hold no results of persons: there is nothing to count.
+ * Distributions of the results of a table by sex, computed on request from the values that the check sees.
+ * Aggregated data have none because they do not contain results of single persons.
  */
 export async function findDistributions(
   actor: Actor,

@@ -32,17 +32,16 @@ interface SaveComments {
   id: string;
   table: string;
   comments: ProblemComment[];
-  /** Problems may stay without comment. */
+  /** The user has confirmed that some problems have no comment. */
   confirmed: boolean;
   expected?: ExpectedTags;
 }
 
 /**
- * Saves comments that override problems, all or none. An empty comment withdraws one; comments on
- * problems that a new check no longer finds are left aside. Refuses with 'upload-submitted',
- * 'comment-too-short', 'comment-too-long', 'problem-not-overridable', 'bad-request' for ids that never
- * were, 'uncommented-problems' unless that is `confirmed`, and 'saved-elsewhere' when problems and comments have
- * none of the tags `expected` and the comments are not there already.
+ * Saves comments that override problems, all or none. An empty comment removes one; comments on problems that a newer
+ * check no longer finds are ignored. Refuses with 'upload-submitted', 'comment-too-short', 'comment-too-long',
+ * 'problem-not-overridable', 'bad-request' for invalid ids, 'uncommented-problems' unless `confirmed`, and
+ * 'saved-elsewhere' if problems and comments have none of the tags `expected` and the input changes something.
  */
 export async function saveProblemComments(
   actor: Actor,
@@ -56,9 +55,9 @@ export async function saveProblemComments(
   const saved = await db.transaction(async (tx) => {
     const progress = await lockAllowedUpload('saveProblemComments', actor, tx, id);
     const table = tableNamed(progress, name);
-    // Another file, or reading of it, has come into force: the cells hold something else.
+    // The file was replaced or read again in the meantime, so the cells have other content. Start over.
     if (table.id !== seen.id) return null;
-    // The table first, then its comments, as a check does that ends just now.
+    // The same order of locks as in a check that is just finishing.
     await lockSourceTable(tx, table.id);
     const groups = new Set((await listProblemGroups(tx, table.id)).map(groupId));
     const current = found.filter(({ group }) => groups.has(group));
@@ -77,7 +76,7 @@ export async function saveProblemComments(
   return saved ?? saveProblemComments(actor, repository, input);
 }
 
-/** Where comments are kept; those whose group or cell has vanished are left out. */
+/** Storage keys of comments, without those whose group or cell no longer exists. */
 async function findPlaces(repository: RepositoryContext, { id: table }: TableProgress, comments: ProblemComment[]) {
   const groups = new Map((await listProblemGroups(repository.db, table)).map((group) => [groupId(group), group]));
   const byGroup = new Map<string, { place: string; comment: string }[]>();
@@ -129,7 +128,7 @@ function checkComment(group: ProblemGroup, place: string, comment: string): void
   if (fault) throw new Refusal(fault, { cell, min: minCommentCharacters, max: maxCommentCharacters });
 }
 
-/** The cell as the list of problems names it; the column for a comment on several; the rule for the table. */
+/** Name of a cell as in the list of problems; of the column for several cells, of the rule for the whole table. */
 function cellName(group: ProblemGroup, place: string): string {
   if (group.column === null) return group.rule;
   const letters = columnLetters(group.column);
@@ -137,8 +136,8 @@ function cellName(group: ProblemGroup, place: string): string {
 }
 
 /**
- * Saves comments whatever stays without one, and refuses as `saveProblemComments` does. Returns all
- * problems, or null while a check is running.
+ * Saves comments even if some problems have none. Otherwise refuses like `saveProblemComments`. Returns all problems,
+ * or null while a check is running.
  */
 export async function overrideProblems(
   actor: Actor,

@@ -15,19 +15,19 @@ import { packageTexts } from '../../packaging/texts';
 import { zipStream } from '../../packaging/zip-stream';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 
-/** Characters of csv that are handed on at once. */
+/** Size of the chunks of csv text, in characters. */
 const pieceCharacters = 65_536;
 
 export interface ProblemFile {
   fileName: string;
-  /** Read once; flat memory. */
+  /** Opens the stream; may be called once. */
   open: () => Readable;
 }
 
 /**
- * All problems of a table, or of all tables that are checked when none is named, as a file to mend them by in
- * a spreadsheet or SPSS: every cell of every group, in a language. For the upload's owner and the editorial
- * board. Refuses with 'no-finished-check' while a check is running or where none has been done.
+ * All problems of a table, or of all checked tables if `table` is null, as a file to correct the data by in a
+ * spreadsheet or SPSS. It lists every cell of every group. Refuses with 'no-finished-check' while a check is running
+ * or if there has been none.
  */
 export async function downloadProblems(
   actor: Actor,
@@ -38,7 +38,7 @@ export async function downloadProblems(
   const progress = await findAllowedUpload('downloadProblems', actor, repository.db, input.id);
   const tables = checkedTables(progress, input.table);
   const lists = await Promise.all(tables.map((table) => readProblemLines(repository, progress, table, language)));
-  // Once the first byte is out, nobody can be told any more that the store is away.
+  // After the first byte of the stream no error can be reported any more.
   const objectKeys = new Set(lists.flatMap((list) => list.objectKeys));
   await orRefuse('not-found', Promise.all([...objectKeys].map((key) => repository.files.size(key))));
   const withTable = input.table === null && progress.tables.length > 1;
@@ -93,7 +93,7 @@ async function* csvPieces(
   if (piece !== '') yield piece;
 }
 
-/** 'grip data-problems.csv': the name of the file, of the table where there are several, and what this is. */
+/** Such as 'grip data-problems.csv'. Contains the name of the table if there are several. */
 function fileNameOf(
   { file, tables }: UploadProgress,
   { table, format }: { table: string | null; format: ProblemFileFormat },

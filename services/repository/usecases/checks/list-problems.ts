@@ -24,10 +24,7 @@ import {
 import { listProblemComments, listProblemGroups } from '../../store/problems';
 import type { TableProgress, UploadProgress } from '../../store/upload-progress';
 
-/**
- * The problems of a table, large groups by their first cells, and the tag of them and their comments. For its owner
- * and the editorial board.
- */
+/** Problems of a table, with the first cells of large groups, and a tag of the problems and their comments. */
 export async function listProblems(
   actor: Actor,
   { db }: RepositoryContext,
@@ -36,12 +33,12 @@ export async function listProblems(
 ): Promise<{ problems: Problem[]; tag: string }> {
   const progress = await findAllowedUpload('listProblems', actor, db, input.id);
   const table = tableNamed(progress, input.table);
-  // The tag first: what changes before the rest is read is shown, and not known by it.
+  // Read the tag first. A change in between then shows up in the list but not in the tag, so it is not overwritten.
   const tag = await problemsTag(db, table.id);
   return { tag, problems: await readProblems(db, { table: table.id, kind: progress.upload.kind }, language) };
 }
 
-/** Window of the cells of one group, one problem a cell; 'not-found' for a group that is not there. */
+/** Window of the cells of a group, one problem per cell. Refuses with 'not-found' if there is no such group. */
 export async function listGroupProblems(
   actor: Actor,
   repository: RepositoryContext,
@@ -70,7 +67,7 @@ interface CommentedGroup {
   comments: Awaited<ReturnType<typeof listProblemComments>>;
 }
 
-/** A window of the cells of a group as problems with the comments that hold for them. */
+/** Window of the cells of a group as problems, with their comments. */
 export async function readGroupProblems(
   repository: RepositoryContext,
   { group, columns, comments }: CommentedGroup,
@@ -85,7 +82,7 @@ export async function readGroupProblems(
   return cells.map((cell) => ({ ...renderCell(group, rule, column, cell, language), ...commentOn(group, cell.row) }));
 }
 
-/** Rules about a column as a whole: they may explain what its cells have, and are listed first. */
+/** Rules about whole columns. They are listed first because they may explain the problems of single cells. */
 const explaining = rules.flatMap(({ id, scope }) => (scope === 'column' ? [id] : []));
 
 interface Source {
@@ -95,9 +92,8 @@ interface Source {
 }
 
 /**
- * One page of a table's problems by groups, or of the cells of one group, with what a list says about all
- * of them; however many there are, a page is read. For its owner and the editorial board. Refuses with
- * 'not-found' for a group that is not there.
+ * One page of a table's problems by group, or of the cells of one group, with the counts and columns of all problems.
+ * Only that page is read. Refuses with 'not-found' if there is no such group.
  */
 export async function pageProblems(
   actor: Actor,

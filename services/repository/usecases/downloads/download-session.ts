@@ -12,8 +12,8 @@ import { type DataSetRecord, listDataSets } from '../../search/search-sql';
 import { findSession, insertSession, listOpenItems, openSession, type OwnSession } from '../../store/download-sessions';
 
 /**
- * Makes a download session of the chosen data sets. It is open at once unless one of them stands under
- * the Scientific Use File licence, whose form is to be answered first.
+ * Starts a download session with the chosen data sets. It is open at once unless one of them has the Scientific Use
+ * File licence, whose form must be answered first.
  */
 export async function startDownload(
   actor: Actor,
@@ -36,8 +36,8 @@ export async function startDownload(
 }
 
 /**
- * A download session with its data sets, and whether they may be handed out: with the form answered, where a
- * licence asks for it. Other people's sessions answer 'not-found'.
+ * A download session with its data sets, and whether they may be downloaded, which takes an answered form if a
+ * licence requires it. Refuses with 'not-found' for other users' sessions.
  */
 export async function findDownload(
   actor: Actor,
@@ -52,7 +52,7 @@ export async function findDownload(
   return { session, records, isOpen };
 }
 
-/** The files of a download session, as its form shows them. */
+/** Files of a download session for the licence form. */
 export async function showDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<DownloadSession> {
   const { session, records, isOpen } = await findDownload(actor, repository, id);
   return {
@@ -62,7 +62,7 @@ export async function showDownload(actor: Actor, repository: RepositoryContext, 
   };
 }
 
-/** Opens a download session with the answers of its licence form; a second answer changes nothing. */
+/** Opens a download session with the answers of its licence form. Later answers are ignored. */
 export async function openDownload(
   actor: Actor,
   repository: RepositoryContext,
@@ -86,7 +86,7 @@ export async function listDownloads(
   return [...dates].map(([session, date]) => ({ session, date }));
 }
 
-/** What the actor has downloaded: one row for each data set, by its newest session. */
+/** Data sets that the actor has downloaded, each once with its newest session. */
 export async function listDownloadedDataSets(actor: Actor, repository: RepositoryContext): Promise<MyDownload[]> {
   const newest = new Map<number, { session: string; date: Date }>();
   for (const { nr, session, date } of await listOpenItems(repository.db, actor.subject)) {

@@ -8,10 +8,10 @@ import { packageTexts } from '../../packaging/texts';
 /** A sample of an upload, or the code book of the targets its columns can be mapped to. */
 export type HelpFile = 'sample' | 'targets';
 
-/** Made at the first call: nothing in them changes while the server runs. */
+/** Files that have been made. They do not change while the server runs. */
 const made = new Map<string, string>();
 
-/** A file that helps to prepare an upload of a kind, in a language, with its name. */
+/** Sample file or list of targets for preparing an upload. */
 export function findHelpFile(what: HelpFile, kind: UploadKind, language: Language): { name: string; text: string } {
   const id = `${what} ${kind} ${language}`;
   const text = made.get(id) ?? (what === 'sample' ? sampleFile : targetList)(kind, language);

@@ -21,16 +21,15 @@ import { listSourceMapping, type SourceColumn } from '../../store/source-mapping
 import { findDecision } from '../../store/submissions';
 import { findDownload } from './download-session';
 
-/** A package that is written while it is read. */
+/** A package that is generated while it is streamed. */
 export interface Package {
   fileName: string;
   open: () => Readable;
 }
 
 /**
- * The package of a download session. Refuses with 'not-found' for other people's sessions, with
- * 'licence-form-open' while the licence form is to be answered and with 'rows-missing' when the store has lost
- * some of its rows.
+ * Package of a download session. Refuses with 'not-found' for other users' sessions, 'licence-form-open' before the
+ * licence form is answered, and 'rows-missing' if the store has lost some rows.
  */
 export async function packDownload(actor: Actor, repository: RepositoryContext, id: string): Promise<Package> {
   const { session } = await findOpenDownload(actor, repository, id);
@@ -40,7 +39,7 @@ export async function packDownload(actor: Actor, repository: RepositoryContext, 
   };
 }
 
-/** The package of one data set of a session; `fileName` is the one its list names. Refuses as above. */
+/** Package of one data set of a session, by the file name from the list of downloads. Refuses like `packDownload`. */
 export async function packDownloadedDataSet(
   actor: Actor,
   repository: RepositoryContext,
@@ -52,7 +51,7 @@ export async function packDownloadedDataSet(
   return { fileName: input.fileName, open: await preparePack(repository, [input.nr]) };
 }
 
-/** The licence gate: every way to the data of a session leads through it. */
+/** Licence gate of download sessions. All their data are read through it. */
 async function findOpenDownload(actor: Actor, repository: RepositoryContext, id: string) {
   const download = await findDownload(actor, repository, id);
   if (!download.isOpen) throw new Refusal('licence-form-open');
@@ -98,13 +97,13 @@ async function loadContents(repository: RepositoryContext, nr: number): Promise<
   };
 }
 
-/** Columns under the names their tables are published by. */
+/** Columns with the names of their published tables. */
 function underPublishedNames(columns: SourceColumn[], tables: PublishedTable[]): SourceColumn[] {
   const names = new Map(tables.map(({ position, name }) => [position, name]));
   return columns.map((column) => ({ ...column, table: names.get(column.tablePosition) ?? '' }));
 }
 
-/** Problems of all tables of the contributor's file, in their order. */
+/** Problems of all tables of the contributor's file, in order. */
 async function listProblems(
   { db }: RepositoryContext,
   kind: UploadKind,

@@ -16,7 +16,7 @@ import { clearProblems } from '../../store/problems';
 import { bringCommentsBack, setCommentsAside } from '../../store/set-aside-comments';
 import { findTarget, isRepeatable, vocabulary } from '../../vocabulary';
 
-/** The mapping of a table, columns without a target left out. For its owner and the editorial board. */
+/** Mapping of a table, without columns that have no target. */
 export async function findMapping(
   actor: Actor,
   { db }: RepositoryContext,
@@ -26,7 +26,7 @@ export async function findMapping(
   return mappingOf(await listSourceColumns(db, table.id));
 }
 
-/** The targets of some columns, those without one left out. */
+/** Targets of the given columns, without columns that have none. */
 export function mappingOf(columns: readonly Pick<SourceColumn, 'name' | 'targetKey' | 'targetUnit'>[]): MappingEntry[] {
   return columns.flatMap(({ name, targetKey, targetUnit }) =>
     targetKey === null ? [] : [{ source: name, target: { key: targetKey, unit: targetUnit ?? '' } }],
@@ -41,19 +41,18 @@ interface MappingInput {
 }
 
 interface SavedMapping {
-  /** Null when the check outlasts the wait. */
+  /** Null if the check takes longer than the wait. */
   problems: Problem[] | null;
-  /** Comments that were written under targets which their columns have no longer. */
+  /** Number of comments that belong to previous targets of their columns. */
   setAside: number;
 }
 
 /**
- * Saves the mapping of a table and has it checked. A change clears the table's problems. Comments on columns
- * with another target explain nothing of it: they are set aside and come back with the target they were
- * written under. The same mapping once more is not checked again. Refuses with 'upload-submitted', 'unknown-table',
- * 'unknown-column', 'unknown-target', 'shared-target' when two columns have the same target, 'bad-request' for
- * a column named twice, and 'saved-elsewhere' when the mapping has none of the tags `expected` and another
- * content than the input.
+ * Saves the mapping of a table and has it checked; an unchanged mapping is not checked again. A change clears the
+ * table's problems. Comments on a column are kept with its target and restored if that target is chosen again.
+ * Refuses with 'upload-submitted', 'unknown-table', 'unknown-column', 'unknown-target', 'shared-target' if two columns
+ * have the same target, 'bad-request' for a column named twice, and 'saved-elsewhere' if the stored mapping has none
+ * of the tags `expected` and differs from the input.
  */
 export async function saveMapping(
   actor: Actor,
@@ -106,7 +105,7 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
   return { table: id, kind, unused, setAside };
 }
 
-/** Targets by column position; refuses what the table or the vocabulary does not hold, and a target given twice. */
+/** Targets by column position. Refuses unknown columns and targets, and targets that are used twice. */
 function readTargets(kind: UploadKind, columns: SourceColumn[], mapping: MappingEntry[]) {
   const positions = new Map(columns.map(({ name, position }) => [name, position]));
   const targets = new Map<number, { key: string; unit: string }>();

@@ -18,19 +18,16 @@ const targets = new Map(
   ),
 );
 
-/** Targets a column of a raw or aggregated file may be mapped to. The vocabulary is public. */
+/** Targets that columns of raw or aggregated files can be mapped to. */
 export function listMappingTargets(kind: UploadKind, language: Language): MappingTarget[] {
   return targets.get(`${kind} ${language}`) ?? [];
 }
 
-/** Rows that are looked at: some from all parts of a table, since files are often sorted. */
+/** Sampled rows. They come from all parts of a table because files are often sorted. */
 const sampledParts = 6;
 const rowsPerPart = 50;
 
-/**
- * Targets the columns of a table may be meant for, by their names, labels and some of their cells. For
- * its owner, while the upload may still be changed; nothing is saved.
- */
+/** Suggested targets for the columns of a table, from their names, labels and some of their cells. Saves nothing. */
 export async function suggestTargets(
   actor: Actor,
   repository: RepositoryContext,
@@ -68,7 +65,7 @@ function withoutCells({ name, info }: SourceColumn): SuggestedColumn {
   return { name, label: info?.label ?? null, valueLabels: info?.valueLabels ?? {}, samples: [] };
 }
 
-/** Cells of some rows, by the position of their column. */
+/** Sampled cells by column position. */
 async function sampleCells(
   repository: RepositoryContext,
   table: TableProgress,
@@ -89,7 +86,7 @@ async function sampleCells(
   return new Map(positions.map((position) => [position, rows.map((row) => String(row[`c${position}`] ?? ''))]));
 }
 
-/** Cells without those that the file itself declares missing. */
+/** Cells without those that the file declares missing. */
 function presentCells(cells: string[], info: ColumnInfo | null): string[] {
   const missing = info?.missing;
   if (!missing) return cells;

@@ -23,8 +23,8 @@ import { isTitleTaken, listStudyCandidates, listStudyUploads } from '../../store
 import { listUploadProgress } from '../../store/upload-progress';
 
 /**
- * The metadata of the study an upload belongs to, and the uploads that share it; those alone that may
- * be saved together with it while it may still be changed. For its owner and the editorial board.
+ * Metadata of the study that an upload belongs to, and the uploads that share it. If the upload is editable, only the
+ * editable ones are listed, because these are saved together.
  */
 export async function findStudy(actor: Actor, { db }: RepositoryContext, id: string): Promise<StudyMetadata> {
   const { upload, study } = await findAllowedUpload('findStudy', actor, db, id);
@@ -38,7 +38,7 @@ export async function findStudy(actor: Actor, { db }: RepositoryContext, id: str
   };
 }
 
-/** The metadata schema in a language with the saved values of an upload's study; one blank value where none is. */
+/** Metadata schema with the saved values of an upload's study, or one blank value per field without any. */
 export async function listSchemaFields(
   actor: Actor,
   repository: RepositoryContext,
@@ -53,8 +53,8 @@ export async function listSchemaFields(
 }
 
 /**
- * The other uploads of the actor that share the metadata of one, and those that may: not submitted, the newest
- * first, as many as a study may have.
+ * The actor's other uploads that share the metadata of an upload or could share it, newest first. Those that could
+ * are not submitted. Lists at most as many as a study may have.
  */
 export async function listSharingUploads(
   actor: Actor,
@@ -80,9 +80,8 @@ export async function listSharingUploads(
 }
 
 /**
- * What published data sets hold in a metadata field, for those who fill in the same field: texts with a
- * word that begins like `typed`, most used first. For any signed-in person; fields whose values the schema
- * does not offer are not found.
+ * Values of a metadata field in published data sets that contain a word starting with `typed`, most used first.
+ * Refuses with 'not-found' for fields whose values the schema does not offer.
  */
 export async function listFieldValues(
   _actor: Actor,
@@ -101,8 +100,8 @@ export async function listFieldValues(
 }
 
 /**
- * Checks the title alone, while the rest of the form may still be empty. Refuses with 'metadata-invalid'
- * when there is none or it is too long, and with 'title-taken' when another study has it.
+ * Checks only the title, while the rest of the form may be empty. Refuses with 'metadata-invalid' if it is missing or
+ * too long, and with 'title-taken' if another study has it.
  */
 export async function validateTitle(actor: Actor, { db }: RepositoryContext, input: StudyMetadata): Promise<void> {
   const uploads = await Promise.all(input.id.map((id) => findAllowedUpload('validateTitle', actor, db, id)));

@@ -46,7 +46,7 @@ export async function saveMetadata(
   const titleKey = titleKeyOf(firstValueOf(input.metadata, fieldIds.title));
   const { db, jobs, now } = repository;
   const saved = await db.transaction(async (tx) => {
-    // Two who save the same title take turns, so that the second one sees the first one's.
+    // Of two users who save the same title, the second one waits and sees the first one's.
     await lockTitle(tx, titleKey);
     const all = await lockWithMates(tx, actor, [...input.id, ...(input.apart ?? [])]);
     const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
@@ -79,7 +79,7 @@ export async function saveMetadata(
   return { id: saved.id, metadata: saved.metadata };
 }
 
-/** The same metadata once more write nothing over. */
+/** Refuses with 'saved-elsewhere' if the stored metadata have none of the tags `expected` and differ from the input. */
 async function refuseOverwritingMetadata(
   tx: Transaction,
   { id, metadata }: StudyMetadata,
@@ -91,7 +91,7 @@ async function refuseOverwritingMetadata(
   if (!isSame) refuseOverwriting(saved, expected, study?.savedAt ?? null);
 }
 
-/** Metadata are a step after the check (spec section 2). */
+/** Refuses if the check is not finished, since metadata come after it (spec section 2). */
 async function refuseTooEarly(tx: Transaction, own: UploadRow[]): Promise<void> {
   const progress = await listUploadProgress(
     tx,
@@ -104,10 +104,10 @@ async function refuseTooEarly(tx: Transaction, own: UploadRow[]): Promise<void> 
 }
 
 /**
- * Declares the codes of missing values in an upload's file (metadata field 31) before there are other
- * metadata: with -9 in a column of results no check can be right, and without a check there is no
- * metadata step. They count for the whole study. Refuses as `saveMetadata` does for uploads that are not
- * the actor's or not editable. Returns whether the checks that follow have ended within the wait.
+ * Saves the codes of missing values (metadata field 31) before any other metadata exist, because a check of results
+ * that contain codes such as -9 would be wrong, and metadata come after the check. They apply to the whole study.
+ * Refuses like `saveMetadata` if the upload is not the actor's or not editable. Returns whether the checks that
+ * follow have ended within the wait.
  */
 export async function declareMissingCodes(
   actor: Actor,
@@ -130,7 +130,7 @@ export async function declareMissingCodes(
   return awaitChecks(repository, checked);
 }
 
-/** The entries with other codes, in the order of the schema. */
+/** The entries with the given codes, in the order of the schema. */
 function withCodes(entries: MetadataEntry[], codes: string[]): MetadataEntry[] {
   const id = fieldIds.missingCodes;
   const name = formFields('en').find((field) => field.id === id)?.label ?? '';

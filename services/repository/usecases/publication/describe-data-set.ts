@@ -18,10 +18,7 @@ import { toSearchRow } from '../../search/search-row';
 import { type DataSetRecord, listDataSets } from '../../search/search-sql';
 import { listPublishedTables } from '../../store/published-data-sets';
 
-/**
- * Everything that is published about a data set but its rows; its metadata from acceptance on, as its DOI
- * leads to them. Anybody may ask.
- */
+/** Everything that is published about a data set except its rows. Metadata are public from acceptance on. */
 export async function describeDataSet(repository: RepositoryContext, nr: number, language: Language): Promise<DataSet> {
   const { record, isPublic } = await findDescribed(repository, nr);
   const tables = await listPublishedTables(repository.db, [nr]);
@@ -50,17 +47,14 @@ export async function findDescribed(
   return { record: announced, isPublic: false };
 }
 
-/** End of the embargo as it was told; '' when there is none or it is over. */
+/** End date of the embargo; '' if there is none or it is over. */
 function lastingEmbargo({ metadata }: DataSetRecord, now: Date): string {
   const entries = MetadataEntrySchema.array().parse(metadata);
   const end = parseDateRange(firstValueOf(entries, fieldIds.embargo))?.end;
   return end && isUnderEmbargo(entries, now.toISOString().slice(0, 10)) ? isoDate(end) : '';
 }
 
-/**
- * Description of a data set in DataCite's terms, as JSON or XML. Anybody may ask; refuses with 'not-found',
- * also while its DOI is not minted yet.
- */
+/** DataCite metadata of a data set as JSON or XML. Refuses with 'not-found', also before the DOI is registered. */
 export async function exportDatacite(
   repository: RepositoryContext,
   nr: number,

@@ -23,9 +23,8 @@ interface Window {
 }
 
 /**
- * A window of a table as it would be published by its mapping of this moment, its first table when none is
- * named: planned and computed as for publication, from these rows alone, and not kept. For owner and
- * editorial board.
+ * Window of a table as it would be published with its present mapping; of the first table if `table` is null. It is
+ * computed like the publication, but only from the rows of the window.
  */
 export async function previewPublication(
   actor: Actor,

@@ -13,7 +13,7 @@ import type { DataSetRecord } from '../../search/search-sql';
 import { findStanding, listPublishedTables, type PublishedTable } from '../../store/published-data-sets';
 import { vocabulary } from '../../vocabulary';
 
-/** Shape of a data set's published tables, columns labelled in a language. Anybody may ask. */
+/** Names, sizes and labelled columns of a data set's published tables. */
 export async function describePublishedTables(
   actor: Actor | null,
   repository: RepositoryContext,
@@ -36,8 +36,8 @@ export async function describePublishedTables(
 }
 
 /**
- * Window of rows of a published table, its first table when none is named; of it the rows that the actor, or
- * nobody, may see. Refuses with 'rows-missing' when the store has lost them.
+ * Window of rows of a published table (the first one if `table` is null), as far as the actor may see them; null is an
+ * anonymous reader. Refuses with 'rows-missing' if the store has lost them.
  */
 export async function readPublishedRows(
   actor: Actor | null,
@@ -52,8 +52,8 @@ export async function readPublishedRows(
 }
 
 /**
- * Digest of a data set's published tables as pieces of JSON, of the rows that the actor, or nobody, may see.
- * Refuses with 'rows-missing' when the store has lost them.
+ * Digest of a data set's published tables as chunks of JSON, of the rows that the actor may see. Refuses with
+ * 'rows-missing' if the store has lost them.
  */
 export async function digestDataSet(
   actor: Actor | null,
@@ -65,7 +65,7 @@ export async function digestDataSet(
   return streamPublishedDigest(repository, { id: String(nr), fileName: dataSetFileName(record) }, tables);
 }
 
-/** A published table; `readableRows` = how many of its first rows may be seen, where not all of them may. */
+/** A published table. `readableRows` is the number of its first rows that may be seen, if not all may. */
 export type ReadableTable = PublishedTable & { readableRows?: number };
 
 /**

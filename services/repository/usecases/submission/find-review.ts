@@ -14,8 +14,8 @@ import type { UploadProgress } from '../../store/upload-progress';
 import { doiUrl } from '../uploads/find-upload-state';
 
 /**
- * How far the review of an upload is, for its owner alone. Of the votes it tells their number, and once
- * it is decided their notes: never ratings that are still open, nor whose they are.
+ * Progress of the review of an upload, for its owner. It contains the number of votes and, after the decision, their
+ * notes, but never ratings of an open review or the names of experts.
  */
 export async function findReview(
   actor: Actor,
@@ -48,7 +48,7 @@ export async function findReview(
   };
 }
 
-/** In the order of the texts, so that nothing tells which panel a note is from. */
+/** Notes sorted by text, so that their order does not reveal the panel. */
 function notesOf(votes: readonly VoteRecord[]): string[] {
   const notes = votes.map(({ note }) => note.trim()).sort();
   return [...notes.filter((note) => note !== ''), ...notes.filter((note) => note === '')];
@@ -65,7 +65,7 @@ async function findPublication(
   const publishedAt = await findPublishedAt(db, upload.nr);
   if (publishedAt) return { publishedAt: publishedAt.toISOString(), embargoEnd: null };
   const { metadata } = study;
-  // What has ended keeps nobody waiting: the data are on their way.
+  // After the embargo has ended, the data are being published.
   const isWaiting = isUnderEmbargo(metadata, now.toISOString().slice(0, 10));
   return { publishedAt: null, embargoEnd: isWaiting ? embargoDay(metadata) : null };
 }

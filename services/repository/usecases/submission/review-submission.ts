@@ -14,8 +14,8 @@ import { findLacks, nameLacks } from '../../submission/lacks';
 import { summariseTable } from '../../submission/summarise-table';
 
 /**
- * An upload as it would be handed in: what it lacks, the text that tells this state from any other, the
- * problems that comments override, and the other uploads of its study. For its owner.
+ * An upload as it would be submitted, with what is missing, a version tag of this state, the problems that comments
+ * override, and the other uploads of its study.
  */
 export async function reviewSubmission(
   actor: Actor,
@@ -53,7 +53,7 @@ export async function reviewSubmission(
   };
 }
 
-/** What an upload lacks; one that is submitted lacks nothing. */
+/** Version and missing entries of an upload; a submitted one has none. */
 async function stateOf(db: Queryable, progress: UploadProgress, language: Language) {
   const { upload, study, flags } = progress;
   const id = formatUploadId(upload.number, upload.kind);

@@ -24,11 +24,10 @@ import { createStudy, isTitleTaken, saveEntries, saveStudyMetadata } from '../..
 import { findUploadProgress, type UploadProgress } from '../../store/upload-progress';
 
 /**
- * Makes a new upload of a Rejected one of the actor, with its file by reference, its way of being read,
- * mapping, comments and metadata, and has it checked anew. Where a revision is in work, with the board or
- * accepted already, answers that one: a second press of the button makes no second copy. A title that
- * somebody uses by now has to be varied: the metadata then count as not saved. Refuses with 'not-found',
- * 'not-rejected', and as an upload does when the same bytes have come again.
+ * Makes a new upload from a rejected one, with the same file object, reading choices, mapping, comments and metadata,
+ * and has it checked. Returns the existing revision if there is one that is not rejected, so pressing the button twice
+ * makes one copy. If the title is used elsewhere by now, the metadata count as not saved, because the title must be
+ * changed first. Refuses with 'not-found', 'not-rejected', and like an upload if the same file has been uploaded again.
  */
 export async function reviseUpload(actor: Actor, repository: RepositoryContext, id: string): Promise<Revision> {
   const { db, jobs } = repository;
@@ -74,7 +73,10 @@ async function revise(
   return { revision: { ...revision, titleTaken }, checked };
 }
 
-/** The entries count as saved unless somebody else has the title, or the rules have changed; whether it is taken. */
+/**
+ * Copies the entries. They count as saved metadata only if the title is free and they are valid by the present rules.
+ * Returns whether the title is taken.
+ */
 async function copyMetadata(
   tx: Transaction,
   { study, title, metadata, now }: { study: number; title: string; metadata: MetadataEntry[]; now: Date },

@@ -43,10 +43,7 @@ export async function submitUpload(
   return { id: id as UploadId, status: 'Submitted' };
 }
 
-/**
- * Locks uploads and their study: neither file, mapping, comments nor metadata change while the rule looks at
- * them, and nobody else takes the title.
- */
+/** Locks uploads, their study and its title, so that nothing changes while the submission is checked. */
 async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadProgress[]> {
   const numbers = ids.flatMap((id) => parseUploadId(id)?.number ?? []);
   const title = await findTitleKey(tx, numbers);
@@ -58,7 +55,7 @@ async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promi
   if (own.length < ids.length) throw new Refusal('not-found');
   const studies = await lockStudies(tx, [...new Set(own.map(({ study }) => study))]);
   if (studies.length > 1) throw new Refusal('bad-request');
-  // The title was changed between the two locks: it is another one that nobody else may take.
+  // The title changed between the two locks, so the wrong one is locked.
   if (studies.some(({ titleKey }) => titleKey !== title)) throw new Overtaken();
   return listUploadProgress(
     tx,
@@ -107,11 +104,10 @@ async function handIn(
 }
 
 /**
- * Takes an upload of the actor back from the editorial board before the first vote. Everything typed
- * stays, and so does the title. A vote at the same moment waits for the lock of the upload: exactly one of
- * the two happens. Refuses with 'not-found' for others' uploads, 'not-submitted', 'already-voted' and
- * 'already-decided'. The draft of the DOI and the mails to the experts
- * who were asked to vote are jobs of the same transaction.
+ * Withdraws a submission before the first vote. All entries and the title are kept. The lock of the upload makes sure
+ * that of a withdrawal and a vote at the same time only one happens. The same transaction enqueues jobs that delete
+ * the draft of the DOI and e-mail the experts who were asked to vote. Refuses with 'not-found', 'not-submitted',
+ * 'already-voted' and 'already-decided'.
  */
 export async function withdrawUpload(
   actor: Actor,

@@ -19,12 +19,11 @@ import { lockContent } from '../../store/locks';
 import type { FilePart } from './receive-files';
 
 /**
- * Takes a corrected file for an upload of the actor: stored while it arrives, then read by a job. The file
- * before stays in force, with its tables, mapping and comments, until the new one is read, and for good
- * when that is not possible. Of two corrected files the later counts. Answers what has changed or how
- * far it is. Refuses with 'not-found', 'upload-submitted', 'file-missing', 'file-incomplete',
- * 'too-many-files', with what is refused of any upload, and with 'file-unchanged' for the very file that
- * is to be replaced.
+ * Takes a corrected file for an upload of the actor. It is stored while it arrives and then read by a job. The
+ * current file stays in use, with its tables, mapping and comments, until the new one has been read; if it cannot
+ * be read, the current file simply stays. The later of two corrected files wins. Returns what has changed, or the
+ * state of the new file. Refuses with 'not-found', 'upload-submitted', 'file-missing', 'file-incomplete',
+ * 'too-many-files', 'file-unchanged' if the file is identical to the current one, and like any upload.
  */
 export async function correctFile(
   actor: Actor,
@@ -41,7 +40,7 @@ export async function correctFile(
     upload = taken.upload;
     await removeObjects(files, taken.unused);
   } catch (error) {
-    // After a fault the file may have been taken all the same.
+    // After any other error the transaction may have been committed.
     if (error instanceof Refusal) await removeObjects(files, [staged.objectKey]);
     throw error;
   }
@@ -50,7 +49,7 @@ export async function correctFile(
   return findCorrection(actor, repository, id, language);
 }
 
-/** Stores the one file of a body; refuses more. */
+/** Stores the only file of a body. Refuses with 'too-many-files' if there are more. */
 async function stageOnlyFile(repository: RepositoryContext, parts: AsyncIterable<FilePart>): Promise<StagedFile> {
   let staged: StagedFile | null = null;
   try {
@@ -69,7 +68,7 @@ async function stageOnlyFile(repository: RepositoryContext, parts: AsyncIterable
   }
 }
 
-/** Adds the file as the next version; answers the keys of objects that are not needed. */
+/** Adds the file as the next version. Returns the keys of objects that are no longer needed. */
 async function take(
   tx: Transaction,
   actor: Actor,
@@ -81,7 +80,7 @@ async function take(
   await lockContent(tx, staged.sha256);
   const identical = await findIdenticalFile(tx, staged.sha256);
   const coming = await findComingFile(tx, upload.number);
-  // The same file once more, by a second press of the button, is being read already.
+  // The button was pressed twice, and this file is already being read.
   if (identical && identical.file.id === coming?.id && isBeingRead(coming.state)) {
     return { upload: upload.number, unused: [staged.objectKey] };
   }
@@ -93,7 +92,7 @@ async function take(
   return { upload: upload.number, unused };
 }
 
-/** How the file before is to be read; the only table of a csv file is called like the file. */
+/** Reading choices of the current file, applied to the new one. The only table of a csv file is named after the file. */
 function carryChoices(
   { name, choices }: { name: string; choices: ReadingChoices | null },
   newName: string,
@@ -104,7 +103,7 @@ function carryChoices(
   return { ...choices, headerRows: { ...choices.headerRows, [path.parse(newName).name]: headerRow } };
 }
 
-/** A corrected file that is on its way into force or could not come into it, and what the last one changed. For the owner. */
+/** State of the corrected file that is being read or could not be read, and what the last one changed. */
 export async function findCorrection(
   actor: Actor,
   { db }: RepositoryContext,

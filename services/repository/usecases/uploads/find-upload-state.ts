@@ -15,7 +15,7 @@ import { listRevised } from '../../store/revisions';
 import { listStudyUploads } from '../../store/studies';
 import type { UploadProgress } from '../../store/upload-progress';
 
-/** All a screen needs to draw the frame of an upload. For its owner and the editorial board. */
+/** Data for the frame around the screens of an upload. */
 export async function findUploadState(
   actor: Actor,
   { db, settings }: RepositoryContext,
@@ -57,7 +57,7 @@ export async function findUploadState(
   };
 }
 
-/** Whether the reading or a check waits for something outside; asked only while one of them is under way. */
+/** Delay of the reading or of a check that waits for an external service. Queried only while one of them runs. */
 async function delayOf(db: RepositoryContext['db'], { file, tables }: UploadProgress): Promise<UploadState['delay']> {
   const running = tables.filter(({ checkState }) => checkState === 'running').map(({ id }) => id);
   const delay = isBeingRead(file.state)
@@ -75,7 +75,7 @@ function failureOf(file: UploadProgress['file'], language: Language): UploadStat
   return { code, sentence, mayTryAgain: retryableFailures.has(code) };
 }
 
-/** Where a DOI leads: a draft nowhere, a test DOI to our own page, once there is one. */
+/** Address that a DOI leads to; null for a draft. A test DOI leads to our own page, as soon as that exists. */
 export function doiUrl(doi: NonNullable<UploadProgress['doi']>, nr: number | null, origin: string): string | null {
   if (doi.registrar === 'datacite') return doi.state === 'findable' ? `https://doi.org/${doi.doi}` : null;
   return nr === null ? null : `${origin}/data-set/${nr}`;

@@ -19,8 +19,8 @@ import { releaseTitle } from '../../store/studies';
 import { listUploadProgress } from '../../store/upload-progress';
 
 /**
- * The actor's uploads, newest first, and how many there are: all of them, or those of a page, which counts
- * from 1. A page beyond the last is the last.
+ * The actor's uploads, newest first, with their total number. `page` counts from 1 and is limited to the last page;
+ * null lists all.
  */
 export async function listUploads(
   actor: Actor,
@@ -61,8 +61,8 @@ function pageOf(numbers: number[], page: number): number[] {
 }
 
 /**
- * Deletes an upload of the actor with all its data; its bytes, and the title of its study when no other
- * upload needs it, are free again. Refuses with 'upload-submitted' once it was submitted.
+ * Deletes an upload with all its data. The same file can then be uploaded again, and the title can be used again
+ * unless another upload of the study needs it. Refuses with 'upload-submitted' after submission.
  */
 export async function deleteUpload(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
   const { db, files, now } = repository;

@@ -16,7 +16,7 @@ import type { TableProgress } from '../../store/upload-progress';
 import { streamDigest } from '../../tables/stream-digest';
 import { parquetSql, TableEngineError } from '../../context/table-engine';
 
-/** What of a table is read: columns by their places from 0, null for all; a window of rows, or some by their numbers. */
+/** Columns by index (null = all), and either a window of rows or single rows by their numbers in the file. */
 interface WantedRows {
   id: string;
   table: string | null;
@@ -26,10 +26,7 @@ interface WantedRows {
   limit: number;
 }
 
-/**
- * Rows of a table, its first table when none is named. Columns and rows the table does not have are left
- * out. For owner and editorial board.
- */
+/** Rows of a table; of the first table if `table` is null. Columns and rows that do not exist are skipped. */
 export async function readUploadRows(
   actor: Actor,
   repository: RepositoryContext,
@@ -68,7 +65,7 @@ function whereRows({ rows, offset, limit }: WantedRows): { sql: string; paramete
   };
 }
 
-/** Digest of an upload's tables as pieces of JSON. For owner and editorial board. */
+/** Digest of an upload's tables, as chunks of JSON. */
 export async function digestUpload(
   actor: Actor,
   repository: RepositoryContext,
@@ -81,7 +78,7 @@ export async function digestUpload(
     progress.tables.map((table) => table.id),
   );
   const { files } = repository;
-  // A refusal comes before the first piece; the files are opened with it.
+  // Refuse before the stream starts; it opens the files itself.
   await Promise.all(progress.tables.map((table) => orRefuse('not-found', files.size(table.objectKey))));
   return streamUploadDigest(repository, { id, fileName: progress.file.name }, progress.tables, columns);
 }
@@ -105,7 +102,7 @@ async function* streamUploadDigest(
   yield* streamDigest(tables, head, sources);
 }
 
-/** The original as it arrived. For owner and editorial board. */
+/** The original file as it was uploaded. */
 export async function openOriginal(
   actor: Actor,
   { db, files }: RepositoryContext,
@@ -116,9 +113,8 @@ export async function openOriginal(
 }
 
 /**
- * What some columns of a table hold, as it was measured when the file was read, and what the file itself
- * says about them; of its first table when none is named. The column at place `exact` is measured anew
- * where only estimates are known. For owner and editorial board.
+ * Measures of the columns `from` to `to` of a table (the first one if `table` is null), taken when the file was read,
+ * with labels from the file. If they are estimates, the column with index `exact` is measured exactly.
  */
 export async function summariseColumns(
   actor: Actor,
@@ -141,7 +137,7 @@ export async function summariseColumns(
   );
 }
 
-/** Estimates stay where counting takes longer than a request may. */
+/** Exact measures of a column, or the estimates if counting takes longer than a request may. */
 async function exactMeasures(
   { files, tables }: RepositoryContext,
   table: TableProgress,

@@ -25,7 +25,7 @@ import type { Transaction } from '../../store/database';
 import { listRenamedColumns, listTops, restartReading, startReading } from '../../store/readings';
 import type { UploadProgress } from '../../store/upload-progress';
 
-/** Failures that another encoding, separator or header row may mend. */
+/** Failures that a different encoding, separator or header row may fix. */
 const mendable = new Set<string>([
   'file-empty',
   'no-rows',
@@ -36,7 +36,7 @@ const mendable = new Set<string>([
   'not-readable',
 ] satisfies FailureCode[]);
 
-/** How an upload's file was read, and what can be chosen about it. For its owner and the editorial board. */
+/** How an upload's file was read, and which choices its owner has. */
 export async function findReading(
   actor: Actor,
   repository: RepositoryContext,
@@ -78,13 +78,13 @@ function scopeOf({ file, tables }: UploadProgress, head: Buffer | null, hasTops:
   return head ? 'text' : 'none';
 }
 
-/** Why the last reading failed, when the tables are those of the one before. */
+/** Why the last reading failed although an earlier one succeeded; null otherwise. */
 function failureOf({ state, failureCode: code, failureParameters }: UploadProgress['file'], language: Language) {
   if (state !== 'ready' || code === null) return null;
   return { code, sentence: failureSentence(code, language, failureParameters ?? {}) };
 }
 
-/** First bytes of a csv file that could not be read and that choices may mend; null for any other file. */
+/** First bytes of a csv file that could not be read but might be with other choices; null for any other file. */
 async function findHead({ files }: RepositoryContext, { file }: UploadProgress): Promise<Buffer | null> {
   if (file.state !== 'failed' || !mendable.has(file.failureCode ?? '')) return null;
   const pieces: Buffer[] = [];
@@ -96,7 +96,7 @@ async function findHead({ files }: RepositoryContext, { file }: UploadProgress):
       if (bytes >= headBytes) break;
     }
   } catch (error) {
-    // Deleted a moment ago, or away: the choices can be made without it.
+    // Deleted in the meantime, or the store is down. The form works without this preview.
     if (error instanceof ObjectNotFound || isOutage(error)) return null;
     throw error;
   }
@@ -105,10 +105,10 @@ async function findHead({ files }: RepositoryContext, { file }: UploadProgress):
 }
 
 /**
- * Has the actor's file read anew by other choices. Its tables, with their mapping, stay until the new ones
- * are there, and for good when those choices fit no file. Answers how it was read, or, when reading
- * outlasts the wait, the former reading with `state` 'received' or 'reading'. Refuses with
- * 'upload-submitted', and with 'unknown-table' for a header row of a table that the file has not.
+ * Has a file read again with other choices. Its tables and their mapping stay until the new ones exist; if the file
+ * cannot be read that way, they stay for good. Returns how the file was read, or the previous reading with `state`
+ * 'received' or 'reading' if the job takes longer than the wait. Refuses with 'upload-submitted', and with
+ * 'unknown-table' for the header row of a table that does not exist.
  */
 export async function rereadFile(
   actor: Actor,
@@ -131,7 +131,7 @@ async function start(
   const { upload, file, tables } = await lockAllowedUpload('rereadFile', actor, tx, id);
   const names = [...tables, ...file.skipped, path.parse(file.name)].map(({ name }) => name);
   if (Object.keys(choices.headerRows).some((name) => !names.includes(name))) throw new Refusal('unknown-table');
-  // The same wish once more, by a second press of the button, is under way already.
+  // The button was pressed twice, and the file is already being read that way.
   if (isBeingRead(file.state) && isDeepStrictEqual(choices, file.choices ?? noChoices)) return upload.number;
   await startReading(tx, file.id, choices);
   await jobs.enqueue(tx, 'ingest-file', { file: file.id });
@@ -139,8 +139,8 @@ async function start(
 }
 
 /**
- * Has an upload's reading or check tried again now: one that waits for its next attempt, has failed because
- * of us, or has lost its job. Refuses with 'not-found', and with 'upload-submitted'.
+ * Retries the reading and the checks of an upload that wait for their next attempt, failed because of a server error
+ * or lost their job. Refuses with 'not-found' and 'upload-submitted'.
  */
 export async function tryAgain(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
   const { db, jobs } = repository;
@@ -151,7 +151,7 @@ export async function tryAgain(actor: Actor, repository: RepositoryContext, id: 
   jobs.nudge();
 }
 
-/** Tries what of an upload is not done again, in the caller's transaction; whether there was anything. */
+/** Retries whatever is unfinished for an upload, in the caller's transaction. Returns whether there was anything. */
 export async function tryUploadAgain(
   tx: Transaction,
   jobs: JobQueue,
@@ -162,7 +162,7 @@ export async function tryUploadAgain(
   for (const each of coming ? [file, coming] : [file]) {
     const isRetryable = retryableFailures.has(each.failureCode ?? '') && each.state === 'failed';
     if (!isBeingRead(each.state) && !isRetryable) continue;
-    // Of a corrected file that has failed nothing is kept.
+    // The object of a corrected file that failed has been removed.
     if (isRetryable && each !== file) continue;
     isAnything = true;
     if (isBeingRead(each.state) && (await hurryJob(tx, 'ingest-file', { file: each.id }))) continue;

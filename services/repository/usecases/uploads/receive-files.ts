@@ -14,32 +14,32 @@ export interface FilePart {
   stream: Readable;
 }
 
-/** What became of one posted file: it has either an id or a refusal. */
+/** Result for one posted file. It has either an id or a refusal. */
 export interface ReceivedFileOutcome {
   name: string;
   id: UploadId | null;
-  /** Names of its tables; empty while it is still being read or when it cannot be. */
+  /** Names of its tables; empty while it is being read and if it cannot be read. */
   tables: string[];
   refusal: Refusal | null;
 }
 
 type Staged = { name: string; file: StagedFile; refusal: null } | { name: string; file: null; refusal: Refusal };
 
-/** Bytes of refused files that are read on, to see whether another file follows. */
+/** Bytes of refused files that are read and dropped to find out whether another file follows. */
 const maxSkippedBytes = 64 * 1024 * 1024;
 
 /**
- * Takes posted files as new uploads of the actor: each is stored while it arrives, and becomes an upload
- * once the whole body is there; of a body that is cut off nothing is kept. Files of a wrong type or
- * size, and those that exist already, are refused one by one. Waits a moment for small files to be
- * read. Refuses with 'file-missing' and 'file-incomplete'.
+ * Takes posted files as new uploads of the actor. Each is stored while it arrives and becomes an upload when the
+ * whole body has arrived; nothing is kept of an interrupted body. Files that have a wrong type or size, or exist
+ * already, are refused one by one. Waits a moment for small files to be read. Refuses with 'file-missing' and
+ * 'file-incomplete'.
  */
 export async function receiveFiles(
   actor: Actor,
   repository: RepositoryContext,
   { kind, parts }: { kind: UploadKind; parts: AsyncIterable<FilePart> },
 ): Promise<ReceivedFileOutcome[]> {
-  /** Objects that no upload refers to. */
+  /** Keys of objects without an upload, which are removed at the end. */
   const loose = new Set<string>();
   try {
     const staged = await stageFiles(repository, parts, loose);
@@ -76,10 +76,7 @@ async function stageFiles(
   return staged;
 }
 
-/**
- * Makes an upload of a stored file. Its object is loose again only after a refusal: after a fault the
- * upload may have been stored all the same.
- */
+/** Makes an upload of a stored file. The object is removed only after a refusal, since any other error may come after the commit. */
 async function keepStaged(
   actor: Actor,
   repository: RepositoryContext,

@@ -12,11 +12,11 @@ import type { UploadProgress } from '../../store/upload-progress';
 import { viewSubmission } from './submissions';
 
 /**
- * Casts or changes an expert's vote and, once two agree, decides, all in one transaction. The upload
- * row is locked before the votes are read, so of two votes at once the second sees the first.
- * Refuses with 'forbidden', 'not-found', 'vote-own-upload', 'vote-named', 'vote-invalid' (a foreign e-mail),
- * 'voting-locked' (closed, or no panel left), and 'update-conflict' when the panel has another owner or
- * version now; the last two carry the upload and its panels.
+ * Casts or changes an expert's vote and, if two votes agree, decides, all in one transaction. The upload is locked
+ * before the votes are read, so that the second of two simultaneous votes sees the first. Refuses with 'forbidden',
+ * 'not-found', 'vote-own-upload', 'vote-named', 'vote-invalid' (not the expert's e-mail address), 'voting-locked'
+ * (closed, or no panel left), and 'update-conflict' if the panel has another owner or version now. The last two carry
+ * the upload and its panels.
  */
 export async function castVote(
   actor: Actor,
@@ -42,7 +42,7 @@ export async function castVote(
   return view;
 }
 
-/** Why a vote may not be saved; null when it may. */
+/** Why a vote may not be saved; null if it may. */
 function voteRefusal(
   actor: Actor,
   submission: UploadProgress,

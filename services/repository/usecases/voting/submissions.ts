@@ -14,10 +14,7 @@ import { listRevised } from '../../store/revisions';
 import { findOpening, listSubmittedNumbers, listVotes, recordOpening } from '../../store/submissions';
 import { findUploadProgress, listUploadProgress } from '../../store/upload-progress';
 
-/**
- * Everything that was submitted, newest first. Experts only. What is their own or names them is in the list
- * like any other, without what the votes say.
- */
+/** All submissions, newest first. Votes are left out of an expert's own submissions and of those that name them. */
 export async function listSubmissions(actor: Actor, { db, settings }: RepositoryContext): Promise<EditorialRow[]> {
   if (!isExpert(actor)) throw new Refusal('forbidden');
   const numbers = await listSubmittedNumbers(db);
@@ -38,10 +35,10 @@ export async function listSubmissions(actor: Actor, { db, settings }: Repository
 }
 
 /**
- * A submission with both panels as the asking expert may see them; the first time, the start of their
- * vote is kept. Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named' for an expert who
- * is a party to it, and 'voting-locked' for a Rejected upload, whose list row does not open (spec section
- * 4); the last three carry what there is to see.
+ * A submission with both panels as far as the expert may see them. The first call records the start of the vote.
+ * Refuses with 'forbidden', 'not-found', 'vote-own-upload' and 'vote-named' if the expert is a party to it, and
+ * 'voting-locked' for a rejected upload, whose list row does not open (spec section 4). The last three carry the
+ * visible part of the submission.
  */
 export async function openSubmission(
   actor: Actor,
@@ -63,10 +60,7 @@ export async function openSubmission(
   return view;
 }
 
-/**
- * What an expert may see of a submission as it stands in the store, or in the transaction `db`: of votes
- * nothing, if they are a party to it.
- */
+/** A submission as an expert may see it, without votes if they are a party to it. */
 export async function viewSubmission(
   actor: Actor,
   { settings }: RepositoryContext,
