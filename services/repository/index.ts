@@ -32,24 +32,24 @@ import { sweepParts } from './upkeep/sweep-parts';
 
 export interface RepositoryOptions {
   pool: pg.Pool;
-  /** Folder of spill, and of originals and tables where they lie on disk. */
+  /** Folder for temporary files of the engine, and for originals and tables if they are stored on disk. */
   dataDir: string;
   objectStore: FileStoreOptions['objectStore'];
   objectCacheBytes: number;
   tablesMemoryBytes: number;
   settings: RepositorySettings;
-  /** A public CSV of language codes; undefined = the packaged list. */
+  /** URL of a public CSV with language codes; undefined = the packaged list. */
   languageCodesUrl: string | undefined;
   mail: Mailer;
-  /** Account that DOIs are registered with; without it they are test DOIs. */
+  /** DataCite account. Without it only test DOIs are made. */
   datacite: Pick<DataciteOptions, 'apiUrl' | 'repositoryId' | 'password' | 'prefix'> | undefined;
   verifyToken: VerifyToken;
   openBody: OpenBody;
-  /** No other process works on jobs of this database: those of a killed server are taken up at once. */
+  /** No other process works on jobs of this database, so jobs of a killed server can be resumed at once. */
   soleWorker: boolean;
   log: {
     info(text: string): void;
-    /** `about.error` is described without the values that its message may hold. */
+    /** `about.error` is logged without the values that its message may contain. */
     warn(text: string, about?: { error?: unknown }): void;
     fault(error: unknown, reference?: string, text?: string): void;
   };
@@ -57,25 +57,25 @@ export interface RepositoryOptions {
 
 export interface Repository {
   api: RepositoryApi;
-  /** For what runs beside the API in this process: the demonstration. */
+  /** For the demonstration, which runs in the same process. */
   context: RepositoryContext;
-  /** Hands running jobs back and ends the tables child. */
+  /** Returns running jobs to the queue and ends the child process of the columnar engine. */
   close(): Promise<void>;
 }
 
 export { ObjectStoreUnusable } from './files/s3-bucket';
 export { ObjectsMissing, ObjectsOfAnother } from './upkeep/claim-objects';
 
-/** How often embargoes and objects that nothing refers to are looked at. */
+/** Interval of the daily work: ended embargoes and objects without references. */
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The repository service whole: store, files, columnar engine, jobs and API. Takes up waiting jobs. */
+/** Opens the whole repository service (store, files, columnar engine, jobs and API) and resumes waiting jobs. */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   const { pool, dataDir, settings, log } = options;
   await migrateStore(pool);
   const folder = (name: string) => path.join(dataDir, name);
   const db = openStore(pool);
-  // What the operator has to mend stops the start before any child runs.
+  // Configuration errors stop the start before any child process runs.
   const files = await openFileStore({ ...options, largestBytes: settings.maxFileBytes });
   await claimObjects({ db, files });
   const [parts, tables, jobs] = await Promise.all([
@@ -107,7 +107,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const sweepUnfinished = () => sweepParts(context, log.fault).catch(log.fault);
   const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.fault);
   await publishDue();
-  // Settings may have been mended since the last attempts.
+  // Settings may have been corrected since the last attempts.
   const waiting = await registerDue(true);
   if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' says why.`);
   let sweeping = sweep();
@@ -157,7 +157,7 @@ async function sweepAndTell(
 }
 
 function logJob(log: RepositoryOptions['log'], text: string, error: unknown): void {
-  // What others refuse, or are too busy for, is no fault of ours; nor is what is away.
+  // Refusals and outages of other services are not server errors.
   if (error === undefined || error instanceof TryAgainLater || isOutage(error)) log.warn(text, { error });
   else log.fault(error, '', text);
 }

@@ -10,14 +10,14 @@ import { contentTag } from '../content-tag';
 import { rootFolder } from '../root-folder';
 import type { ApiContext } from './environment';
 
-/** Content-Disposition with the name in full (RFC 5987) and, for old clients, in ASCII. */
+/** Content-Disposition header with the full name (RFC 5987) and an ASCII version for old clients. */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const full = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
 }
 
-/** Body of an answer that is made while it is read; when the reader goes away, so does the work. */
+/** Response body that is generated while it is read. The work stops if the client disconnects. */
 export function streamText(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const bytes = Readable.from(encode(pieces), { objectMode: false });
   return Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
@@ -27,13 +27,13 @@ async function* encode(pieces: AsyncIterable<string>) {
   for await (const piece of pieces) if (piece !== '') yield Buffer.from(piece, 'utf8');
 }
 
-/** Answers what is saved, with the tag that a later save may name in If-Match. */
+/** JSON response with an ETag for the If-Match header of a later save. */
 export function answerTagged(c: ApiContext, content: object, tag = contentTag(content)): Response {
   c.header('ETag', `"${tag}"`);
   return c.json(content);
 }
 
-/** The tags that If-Match names (RFC 9110, section 13.1.1); null when any will do. A weak tag matches nothing. */
+/** Tags in If-Match (RFC 9110, section 13.1.1); null if any version will do. Weak tags never match. */
 export function expectedTags(c: ApiContext): string[] | null {
   const header = c.req.header('If-Match');
   if (header === undefined || header.trim() === '*') return null;
@@ -49,13 +49,13 @@ const sentences = Object.fromEntries(
   ]),
 ) as Record<Language, Sentences>;
 
-/** The sentence of an error code with its `{{parameters}}` filled in. */
+/** Message for an error code, with its `{{parameters}}` filled in. */
 export function errorSentence(code: ErrorCode, language: Language, parameters: ErrorParameters = {}): string {
   const text = sentences[language][code] ?? code;
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? ''));
 }
 
-/** Answer of a refusal as problem details (RFC 9457), with the stable `code` as extension member. */
+/** Response for a refusal as problem details (RFC 9457), with the stable `code` as an extension member. */
 export function problemResponse(refusal: Refusal, language: Language): Response {
   const body = {
     type: `urn:motothek:problem:${refusal.code}`,

@@ -23,11 +23,11 @@ export interface ApiOptions {
   repository: RepositoryContext;
   verifyToken: VerifyToken;
   openBody: OpenBody;
-  /** Told about every fault that is ours, with the reference number the answer carries. */
+  /** Called for every server error, with the reference number that the response shows. */
   reportFault: (error: unknown, reference: string) => void;
 }
 
-/** The repository API: every path of the spec's section 7 under /api. See docs/api.md. */
+/** Repository API with all paths of section 7 of the specification. See docs/api.md. */
 export function createApi({ repository, verifyToken, openBody, reportFault }: ApiOptions) {
   const api = new Hono<ApiEnvironment>();
 
@@ -36,7 +36,7 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
     c.set('openBody', openBody);
     c.set('language', parseLanguage(c.req.header('Accept-Language')) ?? defaultLanguage);
     await next();
-    // A question about the headers alone leaves no body half made.
+    // Nobody reads the body of a HEAD response, so stop generating it.
     if (c.req.method === 'HEAD') await c.res.body?.cancel();
   });
   api.use(authenticate(verifyToken));
@@ -59,7 +59,7 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
   api.notFound((c) => problemResponse(new Refusal('not-found'), c.get('language')));
   api.onError((error, c) => {
     if (error instanceof Refusal) {
-      // A full disk is refused like a wrong entry, but the operator has to know.
+      // A full disk is a refusal for the user but must be logged for the operator.
       if (isOutage(error.cause)) reportFault(error.cause, '');
       return problemResponse(error, c.get('language'));
     }

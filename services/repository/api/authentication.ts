@@ -9,12 +9,12 @@ import { recordPerson } from '../store/people';
 import type { Actor } from '../context/context';
 import type { ApiEnvironment } from './environment';
 
-/** Checks a bearer token and says who it speaks for; throws when it does not hold. */
+/** Verifies a bearer token and returns its user. Throws if it is not valid. */
 export type VerifyToken = (token: string) => Promise<Actor>;
 
 /**
- * How far the issuer's clock may be from ours, in seconds: servers keep theirs by NTP. An access token is the key to
- * everything; it does not hold longer than it says (decision 0065).
+ * Tolerated difference between the issuer's clock and ours, in seconds. It is small because servers use NTP and
+ * access tokens must not outlive their expiry (decision 0065).
  */
 const clockToleranceSeconds = 5;
 
@@ -22,14 +22,14 @@ const ClaimsSchema = z.object({
   sub: z.string().min(1).max(255),
   name: z.string().max(300).default(''),
   email: z.string().max(320).default(''),
-  /** Of issuers that know it: as 0000-0000-0000-0000 or as address. */
+  /** ORCID iD as 0000-0000-0000-0000 or as a URL, if the issuer knows it. */
   orcid: z.string().max(60).default('').transform(normaliseOrcid),
   role: z.union([z.string(), z.array(z.string())]).default([]),
 });
 
 /**
  * Verifies JWT access tokens of one issuer for one audience: signature, issuer, audience, expiry, type, and whether
- * what they claim still holds. An outside issuer cannot be asked that: its tokens hold until they expire.
+ * they have been revoked. Tokens of an external issuer are valid until they expire, because it cannot be asked.
  */
 export function createTokenVerifier(options: {
   issuer: string;
@@ -54,7 +54,7 @@ export function createTokenVerifier(options: {
   };
 }
 
-/** Sets `actor` from the bearer token and keeps the person's record current; a bad token answers 401. */
+/** Sets `actor` from the bearer token and updates the stored person. An invalid token gets 401. */
 export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const header = c.req.header('Authorization');
@@ -65,7 +65,7 @@ export function authenticate(verifyToken: VerifyToken): MiddlewareHandler<ApiEnv
     const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(header)?.[1];
     if (!token) throw new Refusal('unauthenticated');
     const actor = await verifyToken(token).catch((cause: unknown) => {
-      // Otherwise nobody could say whether it holds.
+      // Without the database the token cannot be checked.
       if (!(cause instanceof errors.JOSEError || cause instanceof z.ZodError)) throw cause;
       throw Object.assign(new Refusal('unauthenticated'), { cause });
     });

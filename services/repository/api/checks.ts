@@ -22,7 +22,7 @@ const contentTypes: Record<ProblemFileFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The problems of a check as a file: for the upload's owner and, once submitted, the editorial board. */
+/** Problems of a check as a file. */
 export const problemFileRoutes = new Hono<ApiEnvironment>();
 
 problemFileRoutes.get('/api/mapping/problems/:id', async (c) => {
@@ -38,7 +38,7 @@ problemFileRoutes.get('/api/mapping/problems/:id', async (c) => {
   });
 });
 
-/** What the results of a mapped table look like (ours). */
+/** Distributions of the results of a mapped table (not in the specification). */
 export const distributionRoutes = new Hono<ApiEnvironment>();
 
 distributionRoutes.get('/api/mapping/:kind{raw|agg}/:id{[1-9][0-9]{0,8}[ra]}/:table/distributions', async (c) => {

@@ -20,7 +20,7 @@ const ItemSchema = z.object({ nr: z.coerce.number().int().positive().max(2_147_4
 
 const packageAddress = (session: string) => `/api/search/package/${session}`;
 
-/** Downloads: for signed-in users, each their own. */
+/** Downloads of the signed-in user. */
 export const downloadRoutes = new Hono<ApiEnvironment>();
 
 downloadRoutes.post('/api/search/download', async (c) => {
@@ -71,7 +71,7 @@ downloadRoutes.get('/api/search/package/:id', async (c) =>
   sendPackage(c, await packDownload(callerOf(c, 'packDownload'), c.get('repository'), sessionOf(c))),
 );
 
-/** A session that cannot be one is as unknown as another person's. */
+/** Session id of the address. Invalid ids get 'not-found', like other users' sessions. */
 function sessionOf(c: ApiContext): string {
   const id = SessionIdSchema.safeParse(c.req.param('id'));
   if (!id.success) throw new Refusal('not-found');

@@ -6,7 +6,7 @@ import { castVote } from '../usecases/voting/cast-vote';
 import { listSubmissions, openSubmission } from '../usecases/voting/submissions';
 import { readJson, callerOf, type ApiEnvironment } from './environment';
 
-/** Editorial board: experts only (spec sections 6 and 7). */
+/** Editorial board (spec sections 6 and 7). */
 export const editorialRoutes = new Hono<ApiEnvironment>();
 
 editorialRoutes.get('/api/editorial', async (c) =>

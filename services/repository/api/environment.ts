@@ -11,31 +11,31 @@ import type { Actor, RepositoryContext } from '../context/context';
 import { isExpert, policy, type UseCase, type UseCaseFor } from '../context/policy';
 import { exceedsJsonLimits } from './json-limits';
 
-/** Opens the body of a request as a stream of node: for those that are too large for memory. */
+/** Opens the body of a request as a Node stream, for bodies that are too large for memory. */
 export type OpenBody = (request: Request) => Readable;
 
-/** What every handler finds in its Hono context. */
+/** Variables in the Hono context of every handler. */
 export interface ApiEnvironment {
   Variables: {
     repository: RepositoryContext;
-    /** Language of the answer, by `Accept-Language`. */
+    /** Language of the response, from `Accept-Language`. */
     language: Language;
-    /** Null for a request without bearer token. */
+    /** Null if the request has no bearer token. */
     actor: Actor | null;
     openBody: OpenBody;
   };
 }
 export type ApiContext = Context<ApiEnvironment>;
 
-/** Largest JSON body the API reads; metadata of 50 fields at their longest stays far below. */
+/** Largest JSON body. Metadata with 50 fields of full length are far smaller. */
 const maxJsonBytes = 4 * 1024 * 1024;
 
-/** Most faults of a body that are told one by one. */
+/** Number of errors in a body that are listed. */
 const maxErrors = 100;
 
 /**
- * Who asks for a use-case: null is nobody, where anybody may. Refuses with 401 and 403 those whom the policy
- * does not let in at all; whether an upload is theirs is the use-case's question.
+ * Caller of a use case; null is an anonymous one, if the policy allows that. Refuses with 401 or 403 if the policy
+ * never lets this caller in. The use case itself checks whether an upload is theirs.
  */
 export function callerOf<Name extends UseCase>(
   c: ApiContext,
@@ -50,7 +50,7 @@ export function callerOf(c: ApiContext, useCase: UseCase): Actor | null {
   return actor;
 }
 
-/** Reads and checks a JSON body; refuses with 400 'bad-request' or 413. `errors` lists the first faults by path. */
+/** Reads and validates a JSON body. Refuses with 400 'bad-request' or 413; `errors` lists the first errors by path. */
 export async function readJson<Schema extends z.ZodType>(c: ApiContext, schema: Schema): Promise<z.output<Schema>> {
   const text = await readText(c);
   if (exceedsJsonLimits(text)) throw new Refusal('bad-request');
@@ -63,7 +63,7 @@ export async function readJson<Schema extends z.ZodType>(c: ApiContext, schema: 
   return checkInput(json, schema);
 }
 
-/** Checks path or query values; refuses with 400 'bad-request'. */
+/** Validates path or query values. Refuses with 400 'bad-request'. */
 export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -73,7 +73,7 @@ export function checkInput<Schema extends z.ZodType>(input: unknown, schema: Sch
   throw new Refusal('bad-request', {}, { errors });
 }
 
-/** Reads a body as text; refuses with 413 when it is too long, and with 400 when it is no UTF-8. */
+/** Reads a body as text. Refuses with 413 if it is too long, and with 400 if it is not valid UTF-8. */
 export async function readText(c: ApiContext): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -83,7 +83,7 @@ export async function readText(c: ApiContext): Promise<string> {
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
-  // Letters of another encoding would be saved as question marks.
+  // Text in another encoding would be stored with replacement characters.
   if (!isUtf8(body)) throw new Refusal('bad-request');
   return body.toString('utf8');
 }

@@ -9,7 +9,7 @@ import { licenceText } from '../packaging/texts';
 import { findHelpFile, type HelpFile } from '../usecases/downloads/find-help-file';
 import { type ApiContext, type ApiEnvironment, checkInput } from './environment';
 
-/** Files that help to prepare an upload: samples, and what columns can be mapped to. Anybody may read them. */
+/** Public files for preparing an upload: samples and lists of targets. */
 export const helpFileRoutes = new Hono<ApiEnvironment>();
 
 helpFileRoutes.get('/api/samples/:kind{raw|agg}/:lang', (c) => answerFile(c, 'sample'));
@@ -29,11 +29,11 @@ function answerFile(c: ApiContext, what: HelpFile): Response {
   });
 }
 
-/** Licences by their names in addresses: 'sufl' is the Scientific Use File licence. */
+/** Licences by their names in addresses. 'sufl' is the Scientific Use File licence. */
 const names = { 'cc-by': licences[0], 'cc-by-sa': licences[1], sufl: licences[2] } as const;
 const NameSchema = z.enum(['cc-by', 'cc-by-sa', 'sufl']);
 
-/** Texts of the licences, as the packages carry them: anybody may read them. */
+/** Public texts of the licences, as in the packages. */
 export const licenceRoutes = new Hono<ApiEnvironment>();
 
 licenceRoutes.get('/api/licences/:name/:lang', (c) => {

@@ -1,12 +1,12 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
-/** Longest wait for the issuer. */
+/** Timeout of requests to the issuer. */
 const issuerTimeoutMs = 10_000;
 
 const DiscoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-/** Keys of an outside issuer: found by discovery when the first token comes, cached, renewed when they turn. */
+/** Keys of an external issuer. They are discovered with the first token, cached, and fetched again after a rotation. */
 export function issuerKeys(issuer: string): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | null = null;
   return async (header, token) => {
@@ -16,7 +16,7 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
         await keys
       )(header, token);
     } catch (error) {
-      // An issuer that could not be reached is asked again with the next token.
+      // Ask an unreachable issuer again with the next token.
       if (!(error instanceof Error && error.name.startsWith('JWKS'))) keys = null;
       throw error;
     }

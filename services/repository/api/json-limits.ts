@@ -1,6 +1,6 @@
-/** Most values of one JSON body: the largest mapping has 25,000, metadata at their longest 100,000. */
+/** Largest number of values in a JSON body. The largest mapping has 25,000, the largest metadata 100,000. */
 const maxValues = 300_000;
-/** Deepest nesting; ours has five levels. */
+/** Deepest nesting. Our own bodies have five levels. */
 const maxDepth = 20;
 
 const quote = 0x22;
@@ -10,8 +10,8 @@ const opening = [0x5b, 0x7b];
 const closing = [0x5d, 0x7d];
 
 /**
- * Whether a JSON text of a few megabytes would become more objects than any body of ours holds, or
- * nest deeper: it is not parsed then. Looks at the signs outside strings alone.
+ * Whether a JSON text has too many values or is nested too deeply to be parsed safely. Scans only the characters
+ * outside strings.
  */
 export function exceedsJsonLimits(text: string): boolean {
   let depth = 0;

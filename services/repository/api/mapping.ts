@@ -23,7 +23,7 @@ const GroupWindowSchema = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
 });
-/** The lengths of comments and names are the use-cases' to judge: they have sentences of their own. */
+/** The use cases check the lengths of comments and names, because their refusals have specific messages. */
 const PostedCommentsSchema = z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000);
 const PostedTemplatesSchema = z
   .array(
@@ -32,8 +32,8 @@ const PostedTemplatesSchema = z
   .max(200);
 
 /**
- * Mapping of columns, its problems and templates (spec section 7). Two addresses differ by their
- * shapes alone: `/{kind}/{language}/{r|a}` names targets, `/{kind}/{id}/{table}` a table's mapping.
+ * Mapping of columns, its problems and templates (spec section 7). Two similar addresses differ in their last parts:
+ * `/{kind}/{language}/{r|a}` lists targets, `/{kind}/{id}/{table}` is the mapping of a table.
  */
 export const mappingRoutes = new Hono<ApiEnvironment>();
 
@@ -88,7 +88,7 @@ mappingRoutes.post('/api/mapping/check/:id', async (c) => {
 mappingRoutes.get('/api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}', (c) => {
   callerOf(c, 'listMappingTargets');
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
-  // The vocabulary is chosen by the first part; a letter that contradicts it names nothing.
+  // The first part chooses the vocabulary, and the letter must agree with it.
   if (kindOf(checkInput(c.req.param('type'), DigestTypeSchema)) !== kind) throw new Refusal('not-found');
   return c.json(listMappingTargets(kind, checkInput(c.req.param('language'), LanguageSchema)));
 });
@@ -123,13 +123,13 @@ function addressOf(c: ApiContext): { id: string; table: string } {
   return { id: c.req.param('id') ?? '', table: c.req.param('table') ?? '' };
 }
 
-/** Upload and table of an address; the kind must be the one the id's letter says. */
+/** Upload and table of an address. The kind must agree with the letter of the id. */
 function addressedTable(c: ApiContext): { id: string; table: string } {
   if (parseUploadId(c.req.param('id') ?? '')?.kind !== c.req.param('kind')) throw new Refusal('not-found');
   return addressOf(c);
 }
 
-/** The problems, or 202 and none of them while the check is still running. */
+/** Response with the problems, or 202 and an empty list while the check is running. */
 function answerProblems(c: ApiContext, problems: Problem[] | null): Response {
   return problems === null ? c.json([], 202) : c.json(problems);
 }

@@ -27,10 +27,10 @@ import { listMetadataTemplates, saveMetadataTemplates } from '../usecases/metada
 import { answerTagged, expectedTags } from './answers';
 import { checkInput, readJson, readText, callerOf, type ApiContext, type ApiEnvironment } from './environment';
 
-/** A template without name has a sentence of its own. */
+/** Checked separately because templates without a name have a specific message. */
 const NamedSchema = z.array(z.object({ name: z.string() }));
 
-/** The beginning of a value somebody types into a field. */
+/** Typed beginning of a value. */
 const TypedValueSchema = z.object({
   field: z.coerce.number().positive(),
   typed: z.string().max(maxValueCharacters).default(''),
@@ -108,7 +108,7 @@ function answerStudy(c: ApiContext, study: StudyMetadata): Response {
   return answerTagged(c, study, metadataTag(study.metadata));
 }
 
-/** The language is the visitor's own; the answer says how its code was read. A plain code or JSON. */
+/** Sets the visitor's language from a plain code or JSON. The response contains the language as understood. */
 metadataRoutes.post('/api/language', async (c) => {
   const language = parseLanguage((await readText(c)).trim().replace(/^"(.*)"$/, '$1'));
   if (!language) throw new Refusal('bad-request');

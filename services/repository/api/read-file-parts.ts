@@ -7,15 +7,14 @@ import { maxFilesPerUpload } from '@domain/limits';
 
 import type { FilePart } from '../usecases/uploads/receive-files';
 
-/** Other fields beside the files are none of ours: a few of them do no harm. */
+/** Number of other fields that are tolerated beside the files. */
 const maxFields = 100;
 const maxFieldBytes = 64 * 1024;
 
 /**
- * The files of a multipart body, one after the other while it arrives: the next is not looked for before
- * the stream of the one at hand is read to its end. Refuses with 'bad-request' (no multipart,
- * fields too many or too long), 'too-many-files' and 'file-incomplete' (the body ends early). What follows a refusal is left unread: to
- * read on until the client sees its answer is for the server that has the connection.
+ * Files of a multipart body while it arrives. The stream of each file must be read to its end before the next one.
+ * Refuses with 'bad-request' (not multipart, too many or too long fields), 'too-many-files' and 'file-incomplete' (the
+ * body ends early). The rest of the body is left unread after a refusal; the HTTP server drains it.
  */
 export async function* readFileParts(
   source: Readable,
@@ -26,14 +25,14 @@ export async function* readFileParts(
   let lastName = '';
   const parser = openParser(contentType ?? '');
   parser.on('file', (_field, stream, { filename }) => {
-    // Whoever reads the stream sees its error; one that nobody reads yet must not end the process.
+    // The reader of the stream handles its error. Before there is one, the error must not end the process.
     stream.on('error', () => undefined);
-    // A file field left empty comes as a part without name.
+    // An empty file field arrives as a part without a file name.
     if (!filename) return void stream.resume();
     lastName = filename;
     parts.push({ name: filename, stream } satisfies FilePart);
   });
-  // None of ours is a field, and nothing is kept of one.
+  // Other fields are not used.
   parser.on('field', (_name, _value, { valueTruncated }) => {
     if (valueTruncated) parts.destroy(new Refusal('bad-request'));
   });

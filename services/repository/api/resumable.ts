@@ -12,12 +12,12 @@ import { errorSentence } from './answers';
 import { answerTus } from './tus-server';
 
 const address = '/api/fileupload/resumable';
-/** Name, day and what else a client tells of a file, in base64. */
+/** Limit of the Upload-Metadata header: file name, date and other data in base64. */
 const maxMetadataCharacters = 4096;
 
 /**
- * Uploads that can go on after a lost connection: the tus protocol 1.0 with its extensions creation,
- * expiration and termination, each part for its owner alone.
+ * Resumable uploads with the tus protocol 1.0 and its extensions creation, expiration and termination. Only the owner
+ * has access to a part.
  */
 export const resumableRoutes = new Hono<ApiEnvironment>();
 
@@ -42,7 +42,7 @@ resumableRoutes.post(`${address}/:kind{raw|agg}`, async (c) => {
   return answerTus(c, { begin });
 });
 
-// HEAD is a GET without body to the router; the protocol gives it a meaning of its own.
+// The router treats HEAD as GET, but in the protocol it asks for the offset.
 resumableRoutes.get(`${address}/:part`, async (c) => {
   if (c.req.method === 'HEAD') return answerTus(c, {});
   const part = await findOwnPart(callerOf(c, 'findOwnPart'), c.get('repository'), c.req.param('part'));

@@ -26,14 +26,14 @@ const WindowSchema = z.object({
 
 const numberOf = (c: ApiContext) => checkInput(c.req.param('nr'), NumberSchema);
 
-/** Search and what is published: anybody may read it, as far as its licence lets them. */
+/** Search and published data, public as far as the licences allow. */
 export const searchRoutes = new Hono<ApiEnvironment>();
 
 searchRoutes.get('/api/search', async (c) => {
   const answer = await searchDataSets(c.get('repository'), {
     tests: (c.req.query('e') ?? '').split(',').filter(isMotorTest),
     text: c.req.query('q') ?? '',
-    // Whatever stands there, a search answers.
+    // A search never fails because of an invalid page number.
     page: NumberSchema.catch(1).parse(c.req.query('page')),
   });
   return c.json(answer);
@@ -41,7 +41,7 @@ searchRoutes.get('/api/search', async (c) => {
 
 searchRoutes.get('/api/search/stats', async (c) => c.json(await getStatistics(c.get('repository'))));
 
-/** Published rows depend on who asks: no cache may give somebody's answer to anybody else. */
+/** Published rows depend on the caller, so shared caches must not store them. */
 function answersCaller(c: ApiContext): void {
   c.header('Vary', 'Authorization, Accept-Language');
   if (c.get('actor')) c.header('Cache-Control', 'private, no-store');
@@ -77,7 +77,7 @@ searchRoutes.get('/api/search/data/:nr/rows', async (c) => {
   return c.json(rows);
 });
 
-/** Types that DataCite's own content negotiation knows its formats by (https://support.datacite.org/docs/datacite-content-resolver). */
+/** Media types of DataCite's content negotiation (https://support.datacite.org/docs/datacite-content-resolver). */
 const dataciteTypes = { json: 'application/vnd.datacite.datacite+json', xml: 'application/vnd.datacite.datacite+xml' };
 
 searchRoutes.get('/api/search/metadata/:nr', async (c) => {

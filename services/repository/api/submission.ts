@@ -8,7 +8,7 @@ import { reviseUpload } from '../usecases/submission/revise-upload';
 import { submitUpload, withdrawUpload } from '../usecases/submission/submit-upload';
 import { type ApiEnvironment, readJson, callerOf } from './environment';
 
-/** Submission of an upload by its owner (spec section 7), and what it hands in. */
+/** Submission of an upload by its owner (spec section 7), and the page that reviews it before. */
 export const submitRoutes = new Hono<ApiEnvironment>();
 
 submitRoutes.get('/api/submit/:id', async (c) => {
@@ -23,7 +23,7 @@ submitRoutes.post('/api/submit/:id', async (c) => {
   return c.json(await submitUpload(actor, c.get('repository'), submitted, c.get('language')));
 });
 
-/** The review of an upload as its contributor sees it, and what they may do about it (ours). */
+/** Review as the contributor sees it, withdrawal and revision (not in the specification). */
 export const reviewRoutes = new Hono<ApiEnvironment>();
 
 reviewRoutes.get('/api/fileupload/:id/review', async (c) =>

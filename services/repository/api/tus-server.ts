@@ -10,20 +10,20 @@ import { adoptPart, appendToPart, partLifeMs } from '../receiving/parts';
 import { discardPart, requirePart } from '../usecases/uploads/resumable-upload';
 import { type ApiContext, callerOf } from './environment';
 
-/** Another request sends to the same part and does not let go. */
+/** Response if another request holds the lock of the part. */
 const locked = { status_code: 423, body: 'The upload is in use.\n' };
 
 /**
- * Answers one request of the tus protocol for whoever asks. `begin` makes a new part and answers its id;
- * a refusal of a use-case is thrown, as everywhere in the API.
+ * Handles one request of the tus protocol. `begin` creates a new part and returns its id. Throws the refusals of use
+ * cases, as everywhere in the API.
  */
 export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promise<string> }): Promise<Response> {
   const repository = c.get('repository');
   const actor = c.req.method === 'OPTIONS' ? null : callerOf(c, 'requirePart');
   const id = c.req.param('part')?.toLowerCase();
-  // Whose it is comes before how it is asked for.
+  // Check the owner before the protocol.
   if (actor && id !== undefined) await requirePart(actor, repository, id);
-  // The connection's own stream: a web stream holds tens of megabytes, and drops them when it is cut.
+  // Use the socket's stream, since a web stream buffers tens of megabytes and drops them if the connection breaks.
   let body: Readable | null = null;
   const openBody = () => (body ??= c.get('openBody')(c.req.raw));
   const store = new PartStore(repository, actor, openBody);
@@ -38,25 +38,25 @@ export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promis
     getFileIdFromRequest: () => id,
     namingFunction: () => begin?.() ?? Promise.reject(new Refusal('bad-request')),
     onUploadFinish: async (_request, upload) => {
-      // It goes on by itself; whoever asks how far it is hears of its fault, and so does the next start.
+      // It goes on in the background. Its error is reported to the next request for the part, or at the next start.
       adoptPart(repository, upload.id).catch(() => undefined);
       return {};
     },
     onResponseError: (_request, error) => {
-      // What the protocol's server says itself has a status; the rest are refusals and faults of ours.
+      // Errors of the tus server have a status. All others are refusals or server errors.
       if (!('status_code' in error)) fault = error;
       return undefined;
     },
   });
   const response = await server.handleWeb(protocolRequest(c));
   if (fault) throw fault;
-  // It would close the connection of whoever is refused; the rest of a body is cleared away by the server.
+  // The tus server would close the connection after a refusal. The HTTP server drains the rest of the body.
   response.headers.delete('Connection');
   if (store.expiresAt) response.headers.set('Upload-Expires', store.expiresAt.toUTCString());
   return response;
 }
 
-/** The request without its body, which the store opens when it is time. */
+/** The request without its body, which the store opens later. */
 function protocolRequest(c: ApiContext): Request {
   const { url, method, signal } = c.req.raw;
   const headers = tusRequestHeaders.flatMap((name): [string, string][] => {
@@ -66,10 +66,10 @@ function protocolRequest(c: ApiContext): Request {
   return new Request(url, { method, headers, signal });
 }
 
-/** Parts as the protocol's server sees them, those of one person. */
+/** Data store for the tus server, with the parts of one user. */
 class PartStore extends DataStore {
   override extensions = ['creation', 'expiration', 'termination'];
-  /** Of the part that was asked for; null when there is none. */
+  /** Expiry of the requested part; null if there is none. */
   expiresAt: Date | null = null;
 
   constructor(
@@ -83,11 +83,11 @@ class PartStore extends DataStore {
   override async getUpload(id: string): Promise<Upload> {
     const part = await this.require(id);
     const offset = part.state === 'receiving' ? await this.repository.parts.size(id) : part.bytes;
-    // It began on another machine, or its file is lost.
+    // The upload was started on another machine, or its file is lost.
     if (offset === null) throw new Refusal('upload-lost');
     const { bytes: size, name: filename, touchedAt } = part;
     this.expiresAt = new Date(touchedAt.getTime() + partLifeMs);
-    // The protocol's server counts the days from here: they begin anew with every request for the part.
+    // The tus server computes the expiry from this date, so it moves with every request.
     return new Upload({ id, size, offset, metadata: { filename }, creation_date: touchedAt.toISOString() });
   }
 
@@ -115,15 +115,15 @@ class PartStore extends DataStore {
   }
 }
 
-/** The connection has ended before the body. */
+/** The connection was closed before the end of the body. */
 function isCut(source: Readable, error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return source.errored !== null || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /**
- * The locks of the parts in the shape that the protocol's server wants. A connection that still sends gives
- * way to whoever comes anew: it is most likely dead.
+ * Locks of parts for the tus server. A new request takes the lock from one that is still sending, because that
+ * connection is most likely dead.
  */
 function lockerOf({ parts }: RepositoryContext, giveWay: () => void): Locker {
   return {

@@ -53,7 +53,7 @@ const ColumnWindowQuerySchema = z.object({
   exact: z.coerce.number().int().min(0).optional(),
 });
 
-/** Uploads: for signed-in users their own, for the editorial board also what was submitted. */
+/** Uploads of the user and, for the editorial board, submitted ones. */
 export const uploadRoutes = new Hono<ApiEnvironment>();
 
 uploadRoutes.get('/api/fileupload/user', async (c) => {
@@ -148,14 +148,14 @@ function receivedFile({ name, id, tables, refusal }: ReceivedFileOutcome, langua
   return { id, fileName: name, tables, error };
 }
 
-/** The first refusal speaks for all; every file stands in `files`. */
+/** Refusal of the first file, with all files in `files`. */
 function allRefused(outcomes: ReceivedFileOutcome[], files: ReceivedFile[]): Refusal {
   const { code, parameters, extensions, cause } =
     outcomes.flatMap(({ refusal }) => refusal ?? [])[0] ?? new Refusal('file-missing');
   return Object.assign(new Refusal(code, parameters, { ...extensions, files }), { cause });
 }
 
-/** Corrected files in the place of those of an upload. */
+/** Corrected files that replace the file of an upload. */
 export const correctionRoutes = new Hono<ApiEnvironment>();
 
 correctionRoutes.get('/api/fileupload/:id/correction', async (c) =>

@@ -14,9 +14,9 @@ import { isExpert, policy, type UseCaseFor } from './policy';
 type UploadUseCase = UseCaseFor<'owner' | 'editor' | 'reader' | 'file-reader' | 'board'>;
 
 /**
- * The upload that a use-case works on, if the policy lets the actor call it. Refuses with 'forbidden' who is
- * not of the board, with 'not-found' for what is not theirs, as if there were none, with 'upload-submitted'
- * for what may not be changed any more, and with 'not-reviewing' for a file that the board does not review.
+ * Upload that a use case works on, if the policy allows it. Refuses with 'forbidden' if the use case is for experts
+ * only, with 'not-found' for other users' uploads as for unknown ones, with 'upload-submitted' if the upload can no
+ * longer be changed, and with 'not-reviewing' for the file of an upload that the expert does not review.
  */
 export async function findAllowedUpload(
   useCase: UploadUseCase,
@@ -37,7 +37,7 @@ export async function findAllowedUpload(
   return progress;
 }
 
-/** As `findAllowedUpload`, and locked until the transaction ends: nobody submits, changes or deletes it meanwhile. */
+/** Like `findAllowedUpload`, and locks the upload until the transaction ends. */
 export async function lockAllowedUpload(
   useCase: UploadUseCase,
   actor: Actor,
@@ -62,7 +62,7 @@ export function mayReadFile(actor: Actor, progress: UploadProgress): boolean {
   return standing === 'own' || readsFile(standing, progress.upload.status);
 }
 
-/** What an expert is to a submission. */
+/** Relation of an expert to a submission. */
 export function standingOf(
   actor: Pick<Actor, 'subject' | 'email' | 'orcid' | 'knownAs'>,
   { upload, study }: Pick<UploadProgress, 'upload' | 'study'>,
@@ -71,8 +71,8 @@ export function standingOf(
 }
 
 /**
- * A table of an upload by its name, as stored: a sheet may be called 'r', or hold '/', '%', umlauts. While
- * a file is read anew, its tables are those of the former reading.
+ * Table of an upload with exactly this name. Names of sheets may contain any character. While a file is read again,
+ * the tables of the previous reading are used.
  */
 export function tableNamed(progress: UploadProgress, name: string): TableProgress {
   const table = progress.tables.find((candidate) => candidate.name === name);
@@ -80,7 +80,7 @@ export function tableNamed(progress: UploadProgress, name: string): TableProgres
   return table;
 }
 
-/** The first table of an upload; a file that cannot be read has none. */
+/** First table of an upload. Refuses with 'not-ready' or 'unknown-table' if there is none. */
 export function firstTable(progress: UploadProgress): TableProgress {
   const [table] = progress.tables;
   if (!table) throw new Refusal(isBeingRead(progress.file.state) ? 'not-ready' : 'unknown-table');

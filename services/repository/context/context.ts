@@ -6,38 +6,38 @@ import type { JobQueue } from './job-queue';
 import type { Mailer } from './mailer';
 import type { TableEngine } from './table-engine';
 
-/** Who asks, as the verified token says. */
+/** Caller according to the verified token. */
 export interface Actor {
   subject: string;
   name: string;
   email: string;
-  /** In its usual form; left out when the token names none. */
+  /** ORCID iD in its normalised form, if the token contains one. */
   orcid?: string;
-  /** Every e-mail and ORCID that their tokens have named so far. */
+  /** All e-mail addresses and ORCID iDs of their tokens so far. */
   knownAs?: readonly string[];
   roles: string[];
 }
 
-/** Figures a house may set by its environment. */
+/** Settings that an installation can change through environment variables. */
 export interface RepositorySettings {
-  /** Address of the site, without trailing slash. */
+  /** URL of the site without a trailing slash. */
   origin: string;
   minFileBytes: number;
   maxFileBytes: number;
   /** Time and resident memory for reading a file of Excel or SPSS; files above 33 MB get more time. */
   parserSeconds: number;
   parserMemoryBytes: number;
-  /** IANA name; vote times are shown in it. */
+  /** IANA name of the time zone in which dates are shown. */
   timeZone: string;
-  /** Longest time a request waits for a job before it answers 'still running'. */
+  /** Longest time a request waits for a job before it responds with 'still running'. */
   jobWaitMs: number;
 }
 
-/** What use-cases work with. They take the actor first, then this, then their input. */
+/** Dependencies of the use cases. Each use case takes (actor, context, input). */
 export interface RepositoryContext {
   db: Database;
   files: FileStore;
-  /** What has arrived of files that come in several requests. */
+  /** Files of resumable uploads that are still arriving. */
   parts: PartFiles;
   tables: TableEngine;
   jobs: JobQueue;

@@ -3,33 +3,33 @@ import type { DataciteAttributes } from '@domain/datacite';
 import { TryAgainLater } from './job-queue';
 
 /**
- * Where a DOI was minted. Only 'datacite' is known outside this house; those of DataCite's test system and
- * of the local adapter are test DOIs.
+ * Where a DOI was registered. Only DOIs of 'datacite' resolve; those of DataCite's test system and of the local
+ * adapter are test DOIs.
  */
 export type RegistrarKind = 'local' | 'datacite-test' | 'datacite';
 
-/** Where DOIs come from: DataCite's REST API, or the local adapter that keeps the same JSON. */
+/** Registers DOIs: with DataCite's REST API, or a local adapter that only makes test DOIs. */
 export interface DoiRegistrar {
   readonly kind: RegistrarKind;
-  /** The DOI an upload gets; the same for the same upload, so that a retried job finds it again. */
+  /** DOI of an upload. Always the same for the same upload, so that jobs can be retried. */
   doiOf(upload: number): string;
   /** Creates or updates a draft. */
   saveDraft(doi: string, attributes: DataciteAttributes, signal?: AbortSignal): Promise<void>;
-  /** Makes it findable; creates it where there is no draft. */
+  /** Makes it findable. Creates it if there is no draft. */
   publish(doi: string, attributes: DataciteAttributes, signal?: AbortSignal): Promise<void>;
-  /** Deletes a draft; done when there is none. */
+  /** Deletes a draft, if there is one. */
   removeDraft(doi: string, signal?: AbortSignal): Promise<void>;
-  /** Where a reader of the DOI is sent: the resolver, or our own page of a data set. */
+  /** URL for readers of the DOI: of the resolver, or of our own data set page. */
   address(doi: string, nr: number): string;
 }
 
-/** Pause before a refusal is asked again: until then somebody has to mend settings, account or metadata. */
+/** Delay before a refused request is retried. Until then settings, account or metadata must be corrected. */
 const refusalPauseSeconds = 6 * 60 * 60;
 
 /**
- * A registrar did not do what it was asked. `isRefusal`: it answered, and will answer the same until
- * somebody mends something; otherwise it is away or busy, and time may help. The message is one line for
- * the operator and holds no credentials.
+ * A request to a registrar failed. `isRefusal` means that it was refused and will be refused again until something is
+ * corrected; otherwise the registrar is unavailable or busy. The message is one line for the operator, without
+ * credentials.
  */
 export class RegistrarFault extends TryAgainLater {
   readonly isRefusal: boolean;

@@ -1,52 +1,52 @@
 import type { Readable } from 'node:stream';
 
-/** Object that names the database whose rows refer to all others: where the objects lie, it lies. */
+/** Key of the object that contains the id of the database to which all other objects belong. */
 export const markKey = 'installation';
 
-/** An object as a listing tells of it. */
+/** An object in a listing. */
 export interface StoredObject {
   key: string;
   bytes: number;
-  /** When it was written, by the clock of the store. */
+  /** Time of writing, according to the clock of the store. */
   modifiedAt: Date;
 }
 
-/** An object as a file on this machine, lent until it is disposed of: `await using`. */
+/** An object as a local file. It may be deleted after disposal, so use `await using`. */
 export interface LocalFile extends AsyncDisposable {
   path: string;
 }
 
 /**
- * Objects by key (ids only: no blanks, no umlauts), on disk or in an S3-compatible store. A write is
- * visible only when it is whole and durable.
+ * Objects by key, on disk or in an S3-compatible store. Keys contain only ASCII ids. A write becomes visible when it is
+ * complete and durable.
  */
 export interface FileStore {
   /**
-   * Streams an object in and returns its size and SHA-256 (hex). Stops with the error of `source`, and
-   * leaves nothing behind then.
+   * Stores a stream and returns its size and SHA-256 (hex). If `source` fails, throws its error and leaves nothing
+   * behind.
    */
   put(key: string, source: Readable): Promise<{ bytes: number; sha256: string }>;
-  /** Streams an object out; throws ObjectNotFound. */
+  /** Reads an object as a stream. Throws ObjectNotFound. */
   read(key: string): Promise<Readable>;
-  /** Bytes of an object; throws ObjectNotFound. */
+  /** Size of an object in bytes. Throws ObjectNotFound. */
   size(key: string): Promise<number>;
-  /** Removes an object; one that is not there is no fault. */
+  /** Removes an object, if it exists. */
   remove(key: string): Promise<void>;
-  /** Objects whose key begins with `prefix`, in no order. Flat memory, however many they are. */
+  /** Objects whose key begins with `prefix`, unordered and streamed. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /**
-   * Lends an object as a file that the columnar engine may read; throws ObjectNotFound. The path holds
-   * until the file is disposed of, even when the object is removed meanwhile and the path was opened.
+   * Opens an object as a local file for the columnar engine. Throws ObjectNotFound. The file stays until it is
+   * disposed of, even if the object is removed in the meantime.
    */
   openLocal(key: string): Promise<LocalFile>;
   /**
-   * Lets `write` make a file at a temporary path on this machine, then stores it under `key`: how the
-   * columnar engine writes Parquet.
+   * Lets `write` create a local file at a temporary path, then stores it under `key`. The columnar engine writes its
+   * Parquet files this way.
    */
   writeLocal(key: string, write: (path: string) => Promise<void>): Promise<void>;
-  /** Lends a path on this machine for a file that is only passing through; it is gone afterwards. */
+  /** Local path for a temporary file, which is deleted afterwards. */
   withScratchFile<T>(use: (path: string) => Promise<T>): Promise<T>;
-  /** Removes what writes of dead processes left half done; answers how many there were. */
+  /** Removes unfinished writes of dead processes. Returns how many there were. */
   removeUnfinished(): Promise<number>;
 }
 
@@ -57,14 +57,14 @@ export class ObjectNotFound extends Error {
   }
 }
 
-/** Removes objects that nothing refers to any more. One that is gone already, or stays behind, harms nobody. */
+/** Removes objects without references. Failures do not matter, since the sweep removes what is left. */
 export async function removeObjects(files: FileStore, keys: string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => files.remove(key)));
 }
 
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*){0,7}$/;
 
-/** Answers `key` when it may name an object: parts of ids between slashes, none beginning with a dot. */
+/** Returns `key` if it is valid: ids separated by slashes, none beginning with a dot. Throws otherwise. */
 export function checkedKey(key: string): string {
   if (!keyPattern.test(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`);
   return key;

@@ -2,19 +2,18 @@ import type { Queryable } from '../store/database';
 import type { JobData, JobName } from '../store/jobs';
 
 /**
- * Whether a failure of this attempt is final, and the job not tried again: time to tell the user, in the
- * record the job works on.
+ * Whether a failure is final because the job will not be retried. The handler then stores the failure for the user.
  */
 export type IsFinal = (error: unknown) => boolean;
 
-/** Does a job. `signal` says that the server stops or another worker has taken over. */
+/** Runs a job. `signal` aborts if the server stops or another worker has taken over. */
 export type JobHandler<Name extends JobName> = (
   data: JobData[Name],
   signal: AbortSignal,
   isFinal: IsFinal,
 ) => Promise<void>;
 
-/** A failure that should not be tried again before `seconds` have passed; the usual pause may be longer. */
+/** A failure that is retried after `seconds` at the earliest; the usual delay may be longer. */
 export class TryAgainLater extends Error {
   readonly seconds: number;
 
@@ -26,16 +25,16 @@ export class TryAgainLater extends Error {
 }
 
 export interface JobQueue {
-  /** Files a job in the caller's transaction: it runs if and only if that commits. */
+  /** Enqueues a job in the caller's transaction. It runs only if that commits. */
   enqueue<Name extends JobName>(tx: Queryable, name: Name, data: JobData[Name]): Promise<void>;
-  /** Makes jobs of a kind due that wait for another attempt. */
+  /** Makes all jobs of a kind due that wait for another attempt. */
   hurry(tx: Queryable, name: JobName): Promise<void>;
-  /** Wakes the worker after a commit, so that nobody waits for its next poll. */
+  /** Wakes the worker after a commit, before its next poll. */
   nudge(): void;
-  /** Says what a job does; before `start`. */
+  /** Registers the handler of a kind of job. Call it before `start`. */
   handle<Name extends JobName>(name: Name, handler: JobHandler<Name>): void;
-  /** Takes up jobs, those of dead workers included. */
+  /** Starts working on jobs, including those of dead workers. */
   start(): Promise<void>;
-  /** Hands running jobs back and stops. */
+  /** Stops, and returns running jobs to the queue. */
   stop(): Promise<void>;
 }

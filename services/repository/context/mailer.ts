@@ -1,11 +1,11 @@
 export interface Mail {
   to: string;
   subject: string;
-  /** Plain text, both languages where the reader's is not known. */
+  /** Plain text, in both languages if the reader's is unknown. */
   text: string;
 }
 
-/** Sends mail by SMTP, or files it in the outbox folder when no server is configured. */
+/** Sends mail by SMTP, or writes it to the outbox folder if no server is configured. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

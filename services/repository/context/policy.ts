@@ -3,7 +3,7 @@ import { expertRole } from '@domain/roles';
 import type { Actor } from './context';
 
 /**
- * What somebody must be to call a use-case:
+ * Condition for calling a use case:
  * - `anyone`: also without a token
  * - `signed-in`: anybody with a token; what they get and change is their own
  * - `owner`: whose upload, part of an upload or download it is, at any time
@@ -14,7 +14,7 @@ import type { Actor } from './context';
  */
 export type Right = 'anyone' | 'signed-in' | 'owner' | 'editor' | 'reader' | 'file-reader' | 'board';
 
-/** Who may call which use-case. The API and `access.ts` ask this table; the table of roles in the tests reads it. */
+/** Who may call which use case. The API and `access.ts` enforce this table, and the tests check it for every path. */
 export const policy = {
   // uploads
   receiveFiles: 'signed-in',
@@ -93,7 +93,7 @@ export const policy = {
 
 export type UseCase = keyof typeof policy;
 
-/** Use-cases by what their callers must be. */
+/** Names of the use cases with one of these rights. */
 export type UseCaseFor<Needed extends Right> = {
   [Name in UseCase]: (typeof policy)[Name] extends Needed ? Name : never;
 }[UseCase];

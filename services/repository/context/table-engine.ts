@@ -1,21 +1,21 @@
-/** Value that goes into a statement's `?` or comes out of a row. */
+/** Parameter of a statement, or value in a row. */
 export type SqlValue = string | number | boolean | null;
 export type SqlRow = Record<string, SqlValue>;
 
 export interface StatementOptions {
-  /** Longest time before the statement is stopped and refused with TableEngineError 'timeout'. */
+  /** Time after which the statement is stopped with TableEngineError 'timeout'. */
   timeoutMs?: number;
-  /** The statement writes a Parquet file from a scan and does nothing else that takes memory. */
+  /** The statement only writes a Parquet file from a scan, which takes little memory. */
   writesTable?: boolean;
 }
 
 /**
- * The columnar engine (DuckDB) in its own process: limits of memory and time hold there, and a crash
- * takes nothing along; the process is started again. 64-bit counts come back as numbers.
+ * Columnar engine (DuckDB) in a process of its own with limits of memory and time. It is restarted after a crash.
+ * 64-bit counts are returned as numbers.
  */
 export interface TableEngine {
   all(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<SqlRow[]>;
-  /** Same rows in batches, read as the caller consumes them: memory stays flat on both sides. */
+  /** The rows in batches, read as the caller consumes them. */
   stream(sql: string, parameters?: SqlValue[], options?: StatementOptions): AsyncIterable<SqlRow[]>;
   run(sql: string, parameters?: SqlValue[], options?: StatementOptions): Promise<void>;
   close(): Promise<void>;
@@ -31,12 +31,12 @@ export class TableEngineError extends Error {
   }
 }
 
-/** Quotes a text for use inside a statement, where a parameter cannot stand (paths of read_parquet). */
+/** Quotes a text for places where a statement takes no parameter, such as paths of read_parquet. */
 export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** Table function over a Parquet file on this machine, with the row numbers that cells are named by. */
+/** Table function that reads a local Parquet file with row numbers. */
 export function parquetSql(path: string): string {
   return `read_parquet(${sqlText(path)}, file_row_number = true)`;
 }
@@ -46,5 +46,5 @@ export function sqlName(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }
 
-/** For statements of jobs: a table of the largest file the spec allows takes hours. */
+/** Options for statements of jobs. The largest file that the specification allows takes hours. */
 export const jobStatement: StatementOptions = { timeoutMs: 12 * 60 * 60 * 1000 };

@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from './database';
 import type { StoredFile } from './files';
 import { files } from './schema';
 
-/** The corrected file of an upload that is being read or could not be; null when there is none. */
+/** Corrected file of an upload that is being read or could not be read; null if there is none. */
 export async function findComingFile(db: Queryable, upload: number): Promise<StoredFile | null> {
   const [file] = await db
     .select()
@@ -27,9 +27,8 @@ export async function isBeingCorrected(db: Queryable, upload: number): Promise<b
 }
 
 /**
- * Adds a corrected file as the next version of its upload's; it waits to be read, by the choices of the
- * one before. A corrected file that has not come into force is dropped for it; answers the key of its
- * original. The upload is locked.
+ * Adds a corrected file as the next version, to be read with the given choices. It replaces an earlier corrected file
+ * that has not been read; the key of that one's object is returned. The upload must be locked.
  */
 export async function insertComingFile(
   tx: Transaction,
@@ -60,7 +59,7 @@ export async function insertComingFile(
   return dropped.map(({ key }) => key);
 }
 
-/** Puts a corrected file, now read, in the place of the one in force. */
+/** Makes a corrected file that has been read the current one. */
 export async function putInForce(
   tx: Transaction,
   { id, upload }: Pick<StoredFile, 'id' | 'upload'>,
@@ -77,7 +76,7 @@ export async function saveChanges(tx: Transaction, file: string, changes: FileCh
   await tx.update(files).set({ changes }).where(eq(files.id, file));
 }
 
-/** Keeps the choices by which a corrected file is read after all; null = as guessed. */
+/** Stores the choices with which a corrected file is read; null = detected automatically. */
 export async function setChoices(db: Queryable, id: string, choices: ReadingChoices | null): Promise<void> {
   await db.update(files).set({ choices }).where(eq(files.id, id));
 }

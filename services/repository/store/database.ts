@@ -6,20 +6,20 @@ import { Refusal } from '@domain/error-codes';
 import * as schema from './schema';
 import { installation } from './schema';
 
-/** The repository's store: Drizzle over the one `pg` pool. */
+/** Store of the repository: Drizzle on the shared `pg` pool. */
 export type Database = NodePgDatabase<typeof schema>;
-/** What a use-case's transaction hands to store functions; `Database` fits too. */
+/** Transaction or database that store functions work on. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 export type Queryable = Database | Transaction;
 
-/** Times that a transaction is begun, at most. */
+/** Maximum number of attempts of a transaction. */
 const attempts = 10;
-/** SQLSTATE of the transaction that PostgreSQL gives up, so that one it waits for in a circle can go on. */
+/** SQLSTATE of a transaction that PostgreSQL aborts to resolve a deadlock. */
 const deadlockDetected = '40P01';
 
 /**
- * Thrown in a transaction that has its locks and finds that what it chose them by was changed before it had
- * them. Nothing of it stays, and it is begun anew.
+ * Thrown in a transaction if the data that decided which rows to lock changed before the locks were taken. The
+ * transaction is rolled back and retried.
  */
 export class Overtaken extends Refusal {
   constructor() {
@@ -29,8 +29,8 @@ export class Overtaken extends Refusal {
 }
 
 /**
- * Opens the store. Its transactions reach nothing outside the database, so one that was overtaken, or given up
- * in a deadlock, is begun anew: its caller has done nothing wrong. The last of ten attempts is told.
+ * Opens the store. Transactions that were overtaken or aborted in a deadlock are retried, which is safe because they
+ * have no effects outside the database. After ten attempts the error is thrown.
  */
 export function openStore(pool: pg.Pool): Database {
   const db = drizzle(pool, { schema });
@@ -55,7 +55,7 @@ function mayBeginAnew(error: unknown): boolean {
   return code === deadlockDetected || cause?.code === deadlockDetected;
 }
 
-/** Id of this database; given once, the same for every server that works on it and for its copies. */
+/** Id of this database. It is created once and is the same for all servers and for copies of the database. */
 export async function installationId(db: Database): Promise<string> {
   await db.insert(installation).values({}).onConflictDoNothing();
   const [row] = await db.select({ id: installation.id }).from(installation);

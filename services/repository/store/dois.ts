@@ -14,7 +14,7 @@ export async function findDoi(db: Queryable, upload: number): Promise<DoiRecord 
   return row ?? null;
 }
 
-/** Stores what was registered for an upload, in place of what was there. */
+/** Stores the registered DOI of an upload, replacing the previous one. */
 export async function saveDoi(db: Queryable, record: DoiRecord): Promise<void> {
   await db.insert(dois).values(record).onConflictDoUpdate({ target: dois.upload, set: record });
 }
@@ -23,7 +23,7 @@ export async function removeDoi(db: Queryable, upload: number): Promise<void> {
   await db.delete(dois).where(eq(dois.upload, upload));
 }
 
-/** What the DOI of an upload is described by, deleted uploads included; null when there is none. */
+/** Data for the DOI of an upload, including deleted ones; null if there is no such upload. */
 export async function findDoiSubject(db: Queryable, number: number) {
   const [row] = await db
     .select({ upload: uploads, study: studies })
@@ -44,7 +44,7 @@ export async function findDoiSubject(db: Queryable, number: number) {
   return { ...row, bytes: file.bytes, rows: size?.rows ?? 0, targetKeys: targets.flatMap(({ key }) => key ?? []) };
 }
 
-/** Accepted data sets of the same study beside an upload, each with its DOI where one is kept, by upload. */
+/** Other accepted data sets of the same study, each with its DOI if there is one, ordered by upload. */
 export async function listAcceptedMates(
   db: Queryable,
   { number, study }: { number: number; study: number },
@@ -57,7 +57,7 @@ export async function listAcceptedMates(
     .orderBy(asc(uploads.number));
 }
 
-/** Notes what the registrar failed to do for an upload; the day it began is kept. */
+/** Records a failed registration of an upload. The time of the first failure is kept. */
 export async function saveDoiFault(
   db: Queryable,
   fault: { upload: number; reason: string; isRefusal: boolean; triedAt: Date },
@@ -73,7 +73,7 @@ export async function clearDoiFault(db: Queryable, upload: number): Promise<void
   await db.delete(doiFaults).where(eq(doiFaults.upload, upload));
 }
 
-/** An upload whose DOI is not what its status asks for, or whose registrar failed last. */
+/** An upload whose DOI does not match its status, or whose last registration failed. */
 export interface WaitingDoi {
   upload: number;
   kind: UploadKind;
@@ -83,11 +83,11 @@ export interface WaitingDoi {
   isRefusal: boolean | null;
   since: Date | null;
   triedAt: Date | null;
-  /** A job waits for it. */
+  /** Whether a job is waiting for it. */
   isQueued: boolean;
 }
 
-/** DOIs that wait for their registrar, in the order of uploads. */
+/** DOIs that are not registered yet, ordered by upload. */
 export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
   const wantsDraft = and(isNull(uploads.deletedAt), inArray(uploads.status, ['Submitted', 'Pending']));
   const wantsFindable = and(isNull(uploads.deletedAt), eq(uploads.status, 'Accepted'));

@@ -3,10 +3,10 @@ import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Queryable } from './database';
 import { downloadItems, downloadSessions } from './schema';
 
-/** A session with the public numbers of its data sets. */
+/** Download session with the public numbers of its data sets. */
 export type OwnSession = typeof downloadSessions.$inferSelect & { numbers: number[] };
 
-/** Files a session with its data sets; `openedAt` is null while its licence form is to be answered. */
+/** Stores a session with its data sets. `openedAt` is null until its licence form is answered. */
 export async function insertSession(
   tx: Queryable,
   session: { id: string; subject: string; createdAt: Date; openedAt: Date | null },
@@ -16,7 +16,7 @@ export async function insertSession(
   await tx.insert(downloadItems).values(numbers.map((nr) => ({ session: session.id, nr })));
 }
 
-/** A person's own session; null for anybody else's. */
+/** Session of this user; null if it does not exist or belongs to someone else. */
 export async function findSession(db: Queryable, id: string, subject: string): Promise<OwnSession | null> {
   const [session] = await db
     .select()
@@ -31,7 +31,7 @@ export async function findSession(db: Queryable, id: string, subject: string): P
   return { ...session, numbers: items.map(({ nr }) => nr) };
 }
 
-/** Opens a session with the answers of its form. One that has answers keeps the first ones. */
+/** Opens a session with the answers of its form. Earlier answers are kept. */
 export async function openSession(
   db: Queryable,
   id: string,
@@ -44,7 +44,7 @@ export async function openSession(
     .where(and(eq(downloadSessions.id, id), isNull(downloadSessions.purpose)));
 }
 
-/** A person's open sessions with the data sets of each, newest first. */
+/** Data sets in the open sessions of a user, newest first. */
 export async function listOpenItems(
   db: Queryable,
   subject: string,

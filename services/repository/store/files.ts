@@ -13,12 +13,12 @@ import { createStudy } from './studies';
 
 export type StoredFile = typeof files.$inferSelect;
 
-/** A table as the ingest found it, its rows being stored already. */
+/** A table found in a file. Its rows are already stored. */
 export interface NewTable {
   name: string;
   rowCount: number;
   objectKey: string;
-  /** First rows of the file and the header found there; null where the file itself names the columns. */
+  /** First rows of the file with the header row; null if the file format names the columns. */
   top: TableTop | null;
   columns: NewColumn[];
 }
@@ -26,13 +26,13 @@ export interface NewTable {
 export interface NewColumn {
   /** Unique within the table and never empty. */
   name: string;
-  /** Name as it stands in the file, '' for none; null where it is `name`. */
+  /** Name in the file, '' if there is none; null if it equals `name`. */
   header: string | null;
   info: ColumnInfo | null;
   summary?: ColumnMeasures;
 }
 
-/** A file with these bytes whose upload is neither deleted nor Rejected, and the upload. */
+/** File with this content whose upload is neither deleted nor rejected, with the upload. */
 export async function findIdenticalFile(db: Queryable, sha256: string) {
   const [row] = await db
     .select({ file: files, upload: uploads })
@@ -43,7 +43,7 @@ export async function findIdenticalFile(db: Queryable, sha256: string) {
   return row ?? null;
 }
 
-/** A new upload with a study of its own and its file, which waits to be read; answers its number. */
+/** Adds an upload with a new study and its file, to be read. Returns its number. */
 export async function insertUpload(
   tx: Transaction,
   {
@@ -78,7 +78,7 @@ export async function listOwnNumbers(db: Queryable, owner: string): Promise<numb
   return rows.map(({ number }) => number);
 }
 
-/** A file of an upload that is not deleted, unless another has replaced it. */
+/** File of an upload that is not deleted; null if the file has been replaced. */
 export async function findFile(db: Queryable, id: string): Promise<StoredFile | null> {
   const [row] = await db
     .select({ file: files })
@@ -88,7 +88,7 @@ export async function findFile(db: Queryable, id: string): Promise<StoredFile | 
   return row?.file ?? null;
 }
 
-/** Names of the tables of some uploads by upload; only those whose file is read or cannot be read. */
+/** Names of the tables of the given uploads, for those whose file has been read or cannot be read. */
 export async function listReadTables(db: Queryable, numbers: number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .select({ upload: files.upload, name: sourceTables.name })
@@ -105,7 +105,7 @@ export async function listReadTables(db: Queryable, numbers: number[]): Promise<
   return read;
 }
 
-/** Names of the columns of some tables, in their order, with what their file says about them. */
+/** Columns of the given tables in order, with names and data from the file. */
 export async function listColumnInfo(
   db: Queryable,
   tables: number[],
@@ -120,7 +120,7 @@ export async function listColumnInfo(
   return columns;
 }
 
-/** Names of the columns of some tables, in their order. */
+/** Column names of the given tables, in order. */
 export async function listColumnNames(db: Queryable, tables: number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .select({ table: sourceColumns.table, name: sourceColumns.name })
@@ -133,8 +133,8 @@ export async function listColumnNames(db: Queryable, tables: number[]): Promise<
 }
 
 /**
- * Marks an upload as deleted, frees its bytes and forgets its data; answers the keys of the objects that
- * nothing refers to any more.
+ * Marks an upload as deleted, removes its data and allows the same file to be uploaded again. Returns the keys of
+ * objects without references.
  */
 export async function deleteUploadRows(tx: Transaction, number: number, now: Date): Promise<string[]> {
   const own = tx.select({ id: files.id }).from(files).where(eq(files.upload, number));
@@ -160,7 +160,7 @@ export async function deleteUploadRows(tx: Transaction, number: number, now: Dat
   );
 }
 
-/** Whether the repository has ever taken an upload, deleted ones included. */
+/** Whether there has ever been an upload, including deleted ones. */
 export async function hasUploads(db: Queryable): Promise<boolean> {
   const rows = await db.select({ number: uploads.number }).from(uploads).limit(1);
   return rows.length > 0;

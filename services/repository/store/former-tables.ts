@@ -7,20 +7,20 @@ import { problemComments, problemGroups, sourceColumns, sourceTables } from './s
 
 type FormerColumn = Pick<typeof sourceColumns.$inferSelect, 'table' | 'position' | 'name' | 'targetKey' | 'targetUnit'>;
 
-/** A table of the file in force, with what its owner has done about it. */
+/** A table of the current file with its mapping and comments. */
 export interface FormerTable {
   id: number;
   name: string;
   rowCount: number;
   objectKey: string;
-  /** In their order. */
+  /** In order. */
   columns: FormerColumn[];
   comments: (typeof problemComments.$inferSelect)[];
-  /** Null where its check is not done. */
+  /** Null if the check is not finished. */
   problems: ProblemTally | null;
 }
 
-/** The tables of a file, in their order, with columns, comments and counts of problems. */
+/** Tables of a file in order, with columns, comments and counts of problems. */
 export async function listFormerTables(db: Queryable, file: string): Promise<FormerTable[]> {
   const tables = await db
     .select()
@@ -53,7 +53,7 @@ export async function listFormerTables(db: Queryable, file: string): Promise<For
   }));
 }
 
-/** Cells of problem groups, by whether a comment can explain them. */
+/** Number of cells in problem groups, by whether a comment can override them. */
 export function tallyProblems(groups: { canOverride: boolean; count: number }[]): ProblemTally {
   const sum = (some: typeof groups) => some.reduce((cells, { count }) => cells + count, 0);
   return {
@@ -62,7 +62,7 @@ export function tallyProblems(groups: { canOverride: boolean; count: number }[])
   };
 }
 
-/** Removes the tables of a file and what belongs to them; answers the keys of the objects that held them. */
+/** Removes the tables of a file and everything that belongs to them. Returns the keys of their objects. */
 export async function deleteTables(tx: Transaction, file: string): Promise<string[]> {
   const ids = tx.select({ id: sourceTables.id }).from(sourceTables).where(eq(sourceTables.file, file));
   const problems = await tx

@@ -2,26 +2,26 @@ import { sql } from 'drizzle-orm';
 
 import type { Queryable } from './database';
 
-/** Work that outlives a request, with the data that names its object. Every handler is idempotent. */
+/** Kinds of background jobs with their data. Every handler is idempotent. */
 export interface JobData {
   'ingest-file': { file: string };
   'check-table': { table: number; revision: number };
   'publish-upload': { upload: number };
-  /** `anew`: also where it has another DOI that readers may know. */
+  /** `anew` registers a new DOI even if readers may know the previous one. */
   'register-doi': { upload: number; anew?: boolean };
   'send-mail': { to: string; subject: string; text: string };
 }
 export type JobName = keyof JobData;
 
-/** A job that waits for something outside to come back. */
+/** A job that waits for an external service. */
 export interface JobDelay {
-  /** When it failed for the first time. */
+  /** Time of the first failure. */
   since: Date;
-  /** When it is tried again. */
+  /** Time of the next attempt. */
   next: Date;
 }
 
-/** The longest delay of some jobs of a kind, named by one member of their data; null while none waits. */
+/** Longest delay of the jobs of a kind that have one of `values` as `member` of their data; null if none waits. */
 export async function findDelay<Name extends JobName>(
   db: Queryable,
   name: Name,
@@ -37,7 +37,7 @@ export async function findDelay<Name extends JobName>(
   return row ? { since: new Date(row.since), next: new Date(row.next) } : null;
 }
 
-/** Makes a job due that waits for another attempt; false when no such job waits or runs: it was lost, or has failed. */
+/** Makes a waiting job due. Returns false if no such job waits or runs because it was lost or has failed. */
 export async function hurryJob<Name extends JobName>(tx: Queryable, name: Name, data: JobData[Name]): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     update pgboss.job
@@ -47,7 +47,7 @@ export async function hurryJob<Name extends JobName>(tx: Queryable, name: Name, 
   return rows.length > 0;
 }
 
-/** A job that waits for its next attempt or has failed for good, as an operator looks at it. */
+/** A job that waits for its next attempt or has finally failed, for the operator. */
 export interface StuckJob {
   [column: string]: unknown;
   id: string;
@@ -56,13 +56,13 @@ export interface StuckJob {
   state: 'retry' | 'failed';
   createdOn: Date;
   startAfter: Date;
-  /** Why the last attempt failed. */
+  /** Error message of the last attempt. */
   reason: string | null;
 }
 
 /**
- * Jobs that wait for another attempt or have failed for good, kept by pg-boss or in its archive; oldest
- * first. Those of DOIs have a list of their own (`store/dois.ts`).
+ * Jobs that wait for another attempt or have finally failed, in the tables of pg-boss or its archive, oldest first.
+ * DOI jobs are listed separately (`store/dois.ts`).
  */
 export async function listStuckJobs(db: Queryable): Promise<StuckJob[]> {
   const columns = sql`id, name, data, state::text as state, created_on as "createdOn",
@@ -76,7 +76,7 @@ export async function listStuckJobs(db: Queryable): Promise<StuckJob[]> {
   return rows.map((row) => ({ ...row, createdOn: new Date(row.createdOn), startAfter: new Date(row.startAfter) }));
 }
 
-/** Forgets a job that has failed, because its work was asked for anew. */
+/** Deletes a failed job after its work was enqueued again. */
 export async function forgetFailedJob(tx: Queryable, { name, id }: Pick<StuckJob, 'name' | 'id'>) {
   await tx.execute(sql`delete from pgboss.job where name = ${name} and id = ${id} and state = 'failed'`);
   await tx.execute(sql`delete from pgboss.archive where name = ${name} and id = ${id}`);
@@ -88,7 +88,7 @@ export async function hurryStuckJob(tx: Queryable, { name, id }: Pick<StuckJob, 
     update pgboss.job set start_after = now() where name = ${name} and id = ${id} and state = 'retry'`);
 }
 
-/** The upload that a job to read a file or check a table belongs to; null when that is gone. */
+/** Upload of a job that reads a file or checks a table; null if it no longer exists. */
 export async function findUploadOfJob(db: Queryable, { data }: Pick<StuckJob, 'data'>): Promise<number | null> {
   const { rows } = await db.execute<{ upload: number }>(sql`
     select f.upload from repository.files f

@@ -10,25 +10,25 @@ import { files, people, sourceTables, studies, uploads } from './schema';
  * this file, so that no two wait for each other (docs/decisions/0056-what-happens-at-once.md).
  */
 
-/** Keys of the advisory locks: no two kinds of lock may ever meet. */
+/** Keys of the advisory locks, one for each kind. */
 const advisoryKeys = { publicNumbers: 1, titles: 2, contents: 3, beginnings: 5 };
 
-/** Makes the other requests in which a user begins an upload wait. */
+/** Makes other requests wait in which the same user starts a resumable upload. */
 export async function lockBeginning(tx: Transaction, owner: string): Promise<void> {
   await lockText(tx, advisoryKeys.beginnings, owner);
 }
 
-/** Makes everybody who stores the same bytes wait. */
+/** Makes other transactions wait that store the same content. */
 export async function lockContent(tx: Transaction, sha256: string): Promise<void> {
   await lockText(tx, advisoryKeys.contents, sha256);
 }
 
-/** Makes everybody who saves this title wait. */
+/** Makes other transactions wait that save this title. */
 export async function lockTitle(tx: Transaction, titleKey: string): Promise<void> {
   await lockText(tx, advisoryKeys.titles, titleKey);
 }
 
-/** Locks uploads, by number. Deleted ones are left out. */
+/** Locks and returns uploads in the order of their numbers, without deleted ones. */
 export function lockUploads(tx: Transaction, numbers: number[]): Promise<(typeof uploads.$inferSelect)[]> {
   return tx
     .select()
@@ -38,7 +38,7 @@ export function lockUploads(tx: Transaction, numbers: number[]): Promise<(typeof
     .for('update');
 }
 
-/** Locks studies, by id. */
+/** Locks and returns studies in the order of their ids. */
 export function lockStudies(tx: Transaction, ids: number[]): Promise<(typeof studies.$inferSelect)[]> {
   return tx.select().from(studies).where(inArray(studies.id, ids)).orderBy(asc(studies.id)).for('update');
 }
@@ -48,7 +48,7 @@ export async function lockTemplates(tx: Transaction, owner: string): Promise<voi
   await tx.select({ subject: people.subject }).from(people).where(eq(people.subject, owner)).for('no key update');
 }
 
-/** Locks a table of a file; null when it is gone. */
+/** Locks and returns a table of a file; null if it no longer exists. */
 export async function lockSourceTable(
   tx: Transaction,
   table: number,
@@ -57,13 +57,13 @@ export async function lockSourceTable(
   return row ?? null;
 }
 
-/** Locks a file; answers the changes that it has made to the one before, null for a first file. */
+/** Locks a file. Returns its changes compared with the previous file, null for a first file. */
 export async function lockChanges(tx: Transaction, file: string): Promise<FileChanges | null> {
   const [row] = await tx.select({ changes: files.changes }).from(files).where(eq(files.id, file)).for('update');
   return row?.changes ?? null;
 }
 
-/** Makes everybody who wants a public number wait, so that none is given twice or left out. */
+/** Makes other transactions wait that need a public number, so that none is used twice or skipped. */
 export async function lockPublicNumbers(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryKeys.publicNumbers})`);
 }

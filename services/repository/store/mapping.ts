@@ -5,12 +5,12 @@ import { files, sourceColumns, sourceTables, studies, uploads } from './schema';
 
 export type SourceColumn = typeof sourceColumns.$inferSelect;
 
-/** Columns of a table, in their order. */
+/** Columns of a table, in order. */
 export function listSourceColumns(db: Queryable, table: number): Promise<SourceColumn[]> {
   return db.select().from(sourceColumns).where(eq(sourceColumns.table, table)).orderBy(asc(sourceColumns.position));
 }
 
-/** A table with the upload and study it belongs to; null when it is gone. */
+/** A table with its upload and study; null if it no longer exists. */
 export async function findSourceTable(db: Queryable, table: number) {
   const [row] = await db
     .select({ table: sourceTables, upload: uploads, study: studies })
@@ -22,7 +22,7 @@ export async function findSourceTable(db: Queryable, table: number) {
   return row ?? null;
 }
 
-/** Saves the targets of some columns of a table; a null key takes the target away. */
+/** Saves targets of columns of a table. A null key removes the target. */
 export async function saveTargets(
   tx: Queryable,
   table: number,
@@ -35,7 +35,7 @@ export async function saveTargets(
     where mapped.table_id = ${table} and mapped.position = target.position`);
 }
 
-/** Starts a new revision of the mapping: results of checks of older ones are thrown away. */
+/** Starts a new revision of the mapping. Results of checks of older revisions are discarded. */
 export async function startMappingRevision(
   tx: Queryable,
   table: number,
@@ -50,7 +50,7 @@ export async function startMappingRevision(
   return row.revision;
 }
 
-/** Marks a check of a mapping revision as running or failed; does nothing when there is a newer one. */
+/** Marks the check of a mapping revision as running or failed. Does nothing if there is a newer revision. */
 export async function setCheckState(
   db: Queryable,
   { table, revision }: { table: number; revision: number },
@@ -62,12 +62,12 @@ export async function setCheckState(
     .where(and(eq(sourceTables.id, table), eq(sourceTables.mappingRevision, revision)));
 }
 
-/** Stores that a table's check is done, with the persons or cases it counted. */
+/** Stores that the check of a table has finished, with the number of persons or cases. */
 export async function setChecked(tx: Queryable, table: number, n: number | null): Promise<void> {
   await tx.update(sourceTables).set({ checkState: 'ready', n }).where(eq(sourceTables.id, table));
 }
 
-/** How many of these tables wait for their check. */
+/** Number of these tables whose check is running. */
 export function countRunningChecks(db: Queryable, tables: number[]): Promise<number> {
   return db.$count(sourceTables, and(inArray(sourceTables.id, tables), eq(sourceTables.checkState, 'running')));
 }

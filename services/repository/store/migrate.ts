@@ -9,12 +9,11 @@ import { rootFolder } from '../root-folder';
 export const migrationsFolder = path.join(rootFolder, 'services/repository/store/migrations');
 
 /**
- * Brings the database schema `repository` up to date. What was applied is noted in
- * `migrations.repository`, apart from the other schemas', so that each can move to a database of its
- * own. Several servers may start at once: they take turns.
+ * Migrates the database schema `repository`. Applied migrations are recorded in `migrations.repository`, so that each
+ * schema can be moved to its own database. Servers that start at the same time take turns.
  */
 export async function migrateStore(pool: pg.Pool): Promise<void> {
-  // A migration may take longer than any statement of a request: its connection has no limit of time.
+  // A migration may take longer than the statement timeout of the pool, so it has its own connection.
   const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 });
   await client.connect();
   try {

@@ -4,16 +4,16 @@ import { union } from 'drizzle-orm/pg-core';
 import type { Database, Queryable, Transaction } from './database';
 import { files, problemGroups, publishedTables, sourceTables, uploads } from './schema';
 
-/** Keys looked up by one statement, which names them four times. */
+/** Batch size of keys per statement, which contains them four times. */
 const askedAtOnce = 5000;
 
-/** Id of the file whose table an object is. */
+/** Id of the file that a table object belongs to. */
 const tableOfFile = /^tables\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-/;
 
 /**
- * Those of `keys` that must stay: a row refers to them, or may soon, as the tables of a file that is being
- * read do before their rows are there. Originals of deleted uploads need not, nor those that another file
- * has replaced, or that should have replaced one and could not be read.
+ * Those of `keys` that must be kept, because a row refers to them or may do so soon: tables of a file that is being
+ * read exist before their rows. Originals are not kept for deleted uploads, replaced files, or corrected files that
+ * could not be read.
  */
 export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
@@ -38,9 +38,9 @@ export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<
 }
 
 /**
- * Those of `keys` whose rows this transaction has removed and that no other row refers to: a revision has
- * the objects of the upload it revises. Of two transactions that remove the last two rows at once, each
- * sees the other's, and the objects are left to the sweep.
+ * Those of `keys` that no row refers to after this transaction has removed some. A revision shares the objects of the
+ * upload it revises. If two transactions remove the last two rows at the same time, each still sees the other's row
+ * and the objects are left to the sweep.
  */
 export async function listUnreferred(tx: Transaction, keys: string[]): Promise<string[]> {
   const unreferred: string[] = [];
@@ -52,7 +52,7 @@ export async function listUnreferred(tx: Transaction, keys: string[]): Promise<s
   return unreferred;
 }
 
-/** An object that has to be there: the newest original of an upload that is not deleted; null without any. */
+/** Key of an object that must exist: the newest original of an upload that is not deleted; null if there is none. */
 export async function newestObjectKey(db: Database): Promise<string | null> {
   const [newest] = await db
     .select({ key: files.objectKey })

@@ -5,10 +5,10 @@ import type { PartState } from '@domain/api/parts';
 import type { Queryable, Transaction } from './database';
 import { uploadParts, type KeptRefusal } from './schema';
 
-/** A file that arrives in several requests, as it is stored. */
+/** Stored resumable upload. */
 export type StoredPart = typeof uploadParts.$inferSelect;
 
-/** Files of a user that are not whole yet, and how many bytes each will be. */
+/** Incomplete resumable uploads of a user, with their final sizes. */
 export function listUnfinished(db: Queryable, owner: string): Promise<{ id: string; bytes: number }[]> {
   return db
     .select({ id: uploadParts.id, bytes: uploadParts.bytes })
@@ -29,7 +29,7 @@ export async function findPart(db: Queryable, id: string): Promise<StoredPart | 
   return row ?? null;
 }
 
-/** What a user began and what did not become an upload, oldest first. */
+/** Resumable uploads of a user that are incomplete or were refused, oldest first. */
 export function listOpenParts(db: Queryable, owner: string): Promise<StoredPart[]> {
   return db
     .select()
@@ -38,12 +38,12 @@ export function listOpenParts(db: Queryable, owner: string): Promise<StoredPart[
     .orderBy(asc(uploadParts.touchedAt), asc(uploadParts.id));
 }
 
-/** Puts off the day on which a part is removed. */
+/** Postpones the expiry of a part. */
 export async function touchPart(db: Queryable, id: string, now: Date): Promise<void> {
   await db.update(uploadParts).set({ touchedAt: now }).where(eq(uploadParts.id, id));
 }
 
-/** Moves a part on; false when it is not in the state it should come from. */
+/** Changes the state of a part. Returns false if it is not in the expected state. */
 export async function movePart(
   db: Queryable,
   id: string,
@@ -58,7 +58,7 @@ export async function movePart(
   return moved.length > 0;
 }
 
-/** Tells of a part that was taken which upload it became. */
+/** Stores the upload that was made from a part. */
 export async function setPartUpload(tx: Transaction, id: string, upload: number): Promise<void> {
   await tx.update(uploadParts).set({ upload }).where(eq(uploadParts.id, id));
 }
@@ -67,7 +67,7 @@ export async function deletePart(db: Queryable, id: string): Promise<void> {
   await db.delete(uploadParts).where(eq(uploadParts.id, id));
 }
 
-/** Ids of parts that nobody has touched since; those that are being checked are not among them. */
+/** Ids of parts that have not been touched since a time, except those that are being checked. */
 export async function listIdleParts(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db
     .select({ id: uploadParts.id })
@@ -76,7 +76,7 @@ export async function listIdleParts(db: Queryable, before: Date): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Those of some ids that are parts, with their state and size. */
+/** State and size of the parts among the given ids. */
 export function listPartsById(db: Queryable, ids: string[]) {
   return db
     .select({ id: uploadParts.id, state: uploadParts.state, bytes: uploadParts.bytes })

@@ -7,13 +7,13 @@ import { askedExperts, people } from './schema';
 
 export type Person = typeof people.$inferSelect;
 
-/** People by subject; unknown ones are left out. */
+/** People by subject, without unknown ones. */
 export async function findPeople(db: Queryable, subjects: string[]): Promise<Map<string, Person>> {
   const rows = await db.select().from(people).where(inArray(people.subject, subjects));
   return new Map(rows.map((person) => [person.subject, person]));
 }
 
-/** Everybody whose latest token held the role of the editorial board and who can be written to. */
+/** People who have an e-mail address and whose latest token contained the expert role. */
 export function listExperts(db: Queryable): Promise<Person[]> {
   return db
     .select()
@@ -23,9 +23,9 @@ export function listExperts(db: Queryable): Promise<Person[]> {
 }
 
 /**
- * Keeps name, e-mail, ORCID and roles of a person as the latest verified token says, and returns every
- * e-mail and ORCID they have had. Writes only what changed: each call of the API comes by here, and a row
- * that is written waits for the transactions that refer to it.
+ * Stores name, e-mail address, ORCID iD and roles from the latest verified token. Returns all e-mail addresses and
+ * ORCID iDs of the person so far. Writes only changes, because every API call runs this and an update waits for
+ * transactions that refer to the row.
  */
 export async function recordPerson(
   db: Queryable,
@@ -53,13 +53,13 @@ export async function recordPerson(
   return stored!.knownAs;
 }
 
-/** Keeps who is asked to vote on an upload. */
+/** Stores which experts are asked to vote on an upload. */
 export async function keepAskedExperts(tx: Transaction, upload: number, experts: Person[]): Promise<void> {
   if (experts.length === 0) return;
   await tx.insert(askedExperts).values(experts.map(({ subject }) => ({ upload, expert: subject })));
 }
 
-/** Who was asked to vote on an upload and can be written to, as they are known now. */
+/** Experts who were asked to vote on an upload and have an e-mail address. */
 export async function listAskedExperts(db: Queryable, upload: number): Promise<Person[]> {
   const rows = await db
     .select({ person: people })
@@ -70,7 +70,7 @@ export async function listAskedExperts(db: Queryable, upload: number): Promise<P
   return rows.map(({ person }) => person);
 }
 
-/** Forgets who was asked: the upload was withdrawn, and others may be asked next time. */
+/** Deletes the list of asked experts after a withdrawal. */
 export async function removeAskedExperts(tx: Transaction, upload: number): Promise<void> {
   await tx.delete(askedExperts).where(eq(askedExperts.upload, upload));
 }

@@ -7,20 +7,20 @@ import { problemComments, problemGroups } from './schema';
 
 export type ProblemGroup = typeof problemGroups.$inferSelect;
 
-/** Places of a comment that are no rows: a column or table, the cells that are not listed, all cells of a group. */
+/** Values of `cell` that are not rows: a whole column or table, cells that are not listed, all cells of a group. */
 export const wholeCell = 0;
 export const furtherCells = -1;
 export const wholeGroup = -2;
-/** Column of a comment on a problem of the table. */
+/** Value of `column` for a problem of the whole table. */
 export const wholeTable = -1;
 
-/** Line of a list of problems: a listed cell of a group by its row, or all its further cells. */
+/** Line in a list of problems: one listed cell of a group, or all its further cells. */
 export interface ProblemLine {
   group: number;
   place: number;
 }
 
-/** Which lines are listed; `column` is a position, or null for those of the table. */
+/** Filter of lines. `column` is a position, or null for problems of the whole table. */
 export interface LineFilter {
   column?: number | null;
   severity?: ProblemSeverity;
@@ -31,8 +31,8 @@ const commentOf = (group: SQL) => sql`
     and comment.column_position = coalesce(${group}.column_position, ${wholeTable})`;
 
 /**
- * Relation of the lines of a group (place, number, is_commented). Further cells have a comment together, or
- * each its own; so has a group.
+ * SQL relation with the lines of a group (place, number, is_commented). A line counts as commented if it has a comment
+ * of its own, or one for all further cells or for the whole group.
  */
 export const linesOf = (group: SQL): SQL => sql`(
   select place, number,
@@ -49,7 +49,7 @@ export const linesOf = (group: SQL): SQL => sql`(
       where ${group}.count > jsonb_array_length(${group}.cells)
   ) as places)`;
 
-/** How many cells of a table have problems, and how many lines of their list need a comment. */
+/** Number of cells with problems in a table, and of lines that need a comment. */
 export async function countProblems(db: Queryable, table: number): Promise<ProblemCounts> {
   const { rows } = await db.execute<{ cells: number; errors: number; open: number }>(sql`
     select coalesce(sum(found.count), 0)::int as cells,
@@ -60,7 +60,7 @@ export async function countProblems(db: Queryable, table: number): Promise<Probl
   return rows[0] ?? { cells: 0, errors: 0, open: 0 };
 }
 
-/** Positions of the columns of a table that have problems, in their order; null, the last, for the table. */
+/** Positions of columns with problems, in order; null, at the end, for problems of the whole table. */
 export async function listProblemColumns(db: Queryable, table: number): Promise<(number | null)[]> {
   const { rows } = await db.execute<{ column: number | null }>(sql`
     select distinct column_position as column from ${problemGroups} where table_id = ${table}
@@ -69,8 +69,8 @@ export async function listProblemColumns(db: Queryable, table: number): Promise<
 }
 
 /**
- * A window of the lines of a table that pass a filter, in the order of the list: those of rules in
- * `explaining` first, then what cannot be overridden. A window beyond the end is the last one.
+ * Window of the filtered lines of a table. Lines of the rules in `explaining` come first, then those that cannot be
+ * overridden. If the window is beyond the end, the last one is returned.
  */
 export async function listProblemLines(
   db: Queryable,
@@ -100,7 +100,7 @@ function passes({ column, severity }: LineFilter): SQL {
   return severity === undefined ? ofColumn : sql`${ofColumn} and ${ofSeverity[severity]}`;
 }
 
-/** How many groups of problems a table has, and the cells they are about. */
+/** Number of problem groups of a table and of their cells. */
 export async function countGroups(db: Queryable, table: number): Promise<{ groupCount: number; cellCount: number }> {
   const [row] = await db
     .select({
@@ -112,7 +112,7 @@ export async function countGroups(db: Queryable, table: number): Promise<{ group
   return row ?? { groupCount: 0, cellCount: 0 };
 }
 
-/** The first groups of a table by column and rule, those of the table itself last. */
+/** First problem groups of a table by column and rule, those of the whole table last. */
 export function listFirstGroups(db: Queryable, table: number, limit: number): Promise<ProblemGroup[]> {
   return db
     .select()
@@ -124,14 +124,14 @@ export function listFirstGroups(db: Queryable, table: number, limit: number): Pr
 
 export interface CommentSummary {
   rule: string;
-  /** -1 for the table. */
+  /** -1 for the whole table. */
   column: number;
   comment: string;
-  /** Different comments on the group. */
+  /** Number of different comments on the group. */
   total: number;
 }
 
-/** The first different comments on some groups, at most `limit` a group: the one on all its cells, then the most used. */
+/** Different comments on groups, at most `limit` per group: the one on the whole group, then the most used. */
 export async function listFirstComments(
   db: Queryable,
   table: number,

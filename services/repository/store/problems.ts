@@ -4,7 +4,7 @@ import type { Queryable } from './database';
 import { linesOf, type ProblemGroup, wholeTable } from './problem-lines';
 import { problemComments, problemGroups } from './schema';
 
-/** Groups of problems of a table: all, and those that still need a correction or a comment. */
+/** Number of problem groups of a table, and of those that need a correction or a comment. */
 interface ProblemCounts {
   all: number;
   open: number;
@@ -13,14 +13,14 @@ interface ProblemCounts {
 export type ProblemGroupInsert = Omit<typeof problemGroups.$inferInsert, 'id' | 'table'>;
 type StoredComment = typeof problemComments.$inferSelect;
 
-/** Groups or comments written by one statement. */
+/** Batch size of inserted groups or comments. */
 const insertedAtOnce = 200;
 
-/** A group is open when it cannot be overridden, or a line of it has no comment. */
+/** A group is open if it cannot be overridden or one of its lines has no comment. */
 const isOpen = sql<boolean>`(not ${problemGroups.canOverride} or exists (
   select from ${linesOf(sql`${problemGroups}`)} as line where not is_commented))`;
 
-/** Counts of problem groups by table; tables without problems are left out. */
+/** Counts of problem groups by table, without tables that have none. */
 export async function problemCounts(db: Queryable, tables: number[]): Promise<Map<number, ProblemCounts>> {
   const rows = await db
     .select({ table: problemGroups.table, all: count(), open: sql<number>`count(*) filter (where ${isOpen})::int` })
@@ -30,7 +30,7 @@ export async function problemCounts(db: Queryable, tables: number[]): Promise<Ma
   return new Map(rows.map(({ table, all, open }) => [table, { all, open }]));
 }
 
-/** Problem groups of a table, all or some by their ids, by column and rule, those of the table itself last. */
+/** Problem groups of a table (all, or those with the given ids) by column and rule, those of the whole table last. */
 export function listProblemGroups(db: Queryable, table: number, some?: number[]): Promise<ProblemGroup[]> {
   return db
     .select()
@@ -39,7 +39,7 @@ export function listProblemGroups(db: Queryable, table: number, some?: number[])
     .orderBy(asc(problemGroups.column), asc(problemGroups.rule), asc(problemGroups.id));
 }
 
-/** Comments of a table, all or those on some groups. */
+/** Comments of a table: all, or those on the given groups. */
 export function listProblemComments(
   db: Queryable,
   table: number,
@@ -56,9 +56,8 @@ export function listProblemComments(
 }
 
 /**
- * Puts the problems of a new check in the place of the old ones. Comments stay where cell and value are
- * the same; on a changed value they would answer a question nobody asked. Returns the keys of the
- * objects that are no longer needed.
+ * Replaces the problems of a table with those of a new check. Comments are kept only if cell and value are the same.
+ * Returns the keys of objects that are no longer needed.
  */
 export async function replaceProblems(tx: Queryable, table: number, groups: ProblemGroupInsert[]): Promise<string[]> {
   const unused = await clearProblems(tx, table);
@@ -75,7 +74,7 @@ export async function replaceProblems(tx: Queryable, table: number, groups: Prob
   return unused;
 }
 
-/** Removes the problems of a table, not their comments. Returns the keys of the objects no longer needed. */
+/** Removes the problems of a table but not their comments. Returns the keys of objects that are no longer needed. */
 export async function clearProblems(tx: Queryable, table: number): Promise<string[]> {
   const removed = await tx
     .delete(problemGroups)
@@ -86,7 +85,7 @@ export async function clearProblems(tx: Queryable, table: number): Promise<strin
 
 type CommentPlace = Pick<StoredComment, 'rule' | 'column' | 'cell'>;
 
-/** Saves comments of a table; an empty one withdraws what was there. Of several on one place the last counts. */
+/** Saves comments of a table. An empty one deletes the stored one. The last of several on one cell wins. */
 export async function saveComments(
   tx: Queryable,
   table: number,
@@ -121,7 +120,7 @@ async function withdrawComments(tx: Queryable, table: number, places: CommentPla
   await tx.delete(problemComments).where(and(eq(problemComments.table, table), or(...places.map(isAt))));
 }
 
-/** Removes comments by their ids: the cells they were about hold something else now. */
+/** Removes comments whose cells have other values now. */
 export async function removeComments(tx: Queryable, ids: number[]): Promise<void> {
   if (ids.length > 0) await tx.delete(problemComments).where(inArray(problemComments.id, ids));
 }

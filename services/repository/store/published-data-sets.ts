@@ -5,7 +5,7 @@ import type { Standing } from '@domain/licence-gate';
 import type { Queryable, Transaction } from './database';
 import { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets, uploads } from './schema';
 
-/** Facets inserted by one statement. */
+/** Batch size of inserted facets. */
 const insertedAtOnce = 500;
 
 export interface PublishedDataSet {
@@ -18,13 +18,13 @@ export async function isPublished(db: Queryable, nr: number): Promise<boolean> {
   return (await db.$count(dataSets, eq(dataSets.nr, nr))) > 0;
 }
 
-/** When a data set was published; null while it is not. */
+/** Time of publication of a data set; null if it is not published. */
 export async function findPublishedAt(db: Queryable, nr: number): Promise<Date | null> {
   const [row] = await db.select({ at: dataSets.publishedAt }).from(dataSets).where(eq(dataSets.nr, nr));
   return row?.at ?? null;
 }
 
-/** Stores a data set with its tables and facets; false, and nothing stored, when another run was faster. */
+/** Stores a data set with its tables and facets. Returns false and stores nothing if another job has done it. */
 export async function storeDataSet(tx: Transaction, { dataSet, tables, facets }: PublishedDataSet): Promise<boolean> {
   const { nr } = dataSet;
   const inserted = await tx.insert(dataSets).values(dataSet).onConflictDoNothing().returning({ nr: dataSets.nr });
@@ -37,7 +37,7 @@ export async function storeDataSet(tx: Transaction, { dataSet, tables, facets }:
   return true;
 }
 
-/** The accepted upload that has a public number, whether its data are published or not. */
+/** Accepted upload with a public number, whether or not its data are published. */
 export async function findAcceptedUpload(db: Queryable, nr: number): Promise<number | null> {
   const [row] = await db
     .select({ number: uploads.number })
@@ -46,7 +46,7 @@ export async function findAcceptedUpload(db: Queryable, nr: number): Promise<num
   return row?.number ?? null;
 }
 
-/** Accepted uploads that are not published yet: under an embargo, or waiting for their job. */
+/** Accepted uploads that are not published because of an embargo or a waiting job. */
 export async function listUnpublished(db: Queryable): Promise<number[]> {
   const rows = await db
     .select({ number: uploads.number })
@@ -59,7 +59,7 @@ export async function listUnpublished(db: Queryable): Promise<number[]> {
 
 export type PublishedTable = typeof publishedTables.$inferSelect;
 
-/** Published tables of data sets, by data set and position. */
+/** Published tables of data sets, ordered by data set and position. */
 export async function listPublishedTables(db: Queryable, numbers: number[]): Promise<PublishedTable[]> {
   return db
     .select()
@@ -68,7 +68,7 @@ export async function listPublishedTables(db: Queryable, numbers: number[]): Pro
     .orderBy(asc(publishedTables.nr), asc(publishedTables.position));
 }
 
-/** What somebody has done about a published data set: contributed it, answered its download form. */
+/** Whether a user contributed a published data set or answered its download form. */
 export async function findStanding(
   db: Queryable,
   { nr, upload, subject }: { nr: number; upload: number; subject: string },

@@ -10,21 +10,21 @@ import type { NewTable, StoredFile } from './files';
 import { listUnreferred } from './object-keys';
 import { files, problemComments, problemGroups, sourceColumns, sourceTables } from './schema';
 
-/** What was read from a file, its rows being stored already. */
+/** Result of reading a file. The rows are already stored. */
 export interface NewReading {
-  /** How the text of a csv file was read; null for other files. */
+  /** Dialect of a csv file; null for other files. */
   dialect: CsvDialect | null;
   tables: NewTable[];
   skipped: SkippedTable[];
 }
 
-/** One reading of a file: the result of an older one is thrown away. */
+/** One reading of a file. Results of older readings are discarded. */
 type Reading = Pick<StoredFile, 'id' | 'reading'>;
 
-/** Columns or comments inserted by one statement. */
+/** Batch size of inserted columns or comments. */
 const insertedAtOnce = 5000;
 
-/** Asks for a file to be read anew, by other choices. Its tables stay until the new ones are there. */
+/** Marks a file to be read again with other choices. Its tables stay until the new ones exist. */
 export async function startReading(tx: Transaction, id: string, choices: ReadingChoices): Promise<void> {
   await tx
     .update(files)
@@ -32,7 +32,7 @@ export async function startReading(tx: Transaction, id: string, choices: Reading
     .where(eq(files.id, id));
 }
 
-/** Has a file read again by the choices it has. */
+/** Marks a file to be read again with its present choices. */
 export async function restartReading(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(files)
@@ -45,8 +45,8 @@ export async function setReading(db: Queryable, reading: Reading): Promise<void>
 }
 
 /**
- * Stores why a file cannot be read. When it could be read before, the tables of that reading stay; a
- * corrected one never comes into force, and its bytes may come again.
+ * Stores why a file cannot be read. Tables of an earlier reading are kept. A corrected file does not become current,
+ * and the same content may be uploaded again.
  */
 export async function setFailed(
   db: Queryable,
@@ -70,10 +70,9 @@ function isUnderWay({ id, reading }: Reading) {
 }
 
 /**
- * Puts what was read from a file in the place of what a former reading left. Columns of the same name
- * keep their targets; comments on single cells are kept where the rows stay where they were, until the
- * check finds another value there. Answers the tables that are to be checked and the keys of the objects
- * that nothing refers to any more.
+ * Replaces the tables of the previous reading of a file. Columns with the same name keep their targets. Comments on
+ * single cells are kept if the rows have not moved, until the check finds another value. Returns the tables to check
+ * and the keys of objects without references.
  */
 export async function saveReading(
   tx: Transaction,
@@ -91,7 +90,7 @@ export async function saveReading(
     if (old && old.rowCount === table.rowCount) await keepComments(tx, old, added.id, table);
   }
   await setRead(tx, id, { dialect, skipped });
-  // Another attempt at the same reading wrote under the same names, which are referred to by now.
+  // Another attempt at the same reading used the same keys, so they are not removed.
   return { mapped, unused: await listUnreferred(tx, former.objectKeys) };
 }
 
@@ -106,7 +105,7 @@ export async function setRead(
     .where(eq(files.id, id));
 }
 
-/** Tops of some tables by table; those of files that name their columns have none. */
+/** First rows by table, for files whose format does not name the columns. */
 export async function listTops(db: Queryable, tables: number[]): Promise<Map<number, TableTop | null>> {
   const rows = await db
     .select({ id: sourceTables.id, top: sourceTables.top })
@@ -115,7 +114,7 @@ export async function listTops(db: Queryable, tables: number[]): Promise<Map<num
   return new Map(rows.map(({ id, top }) => [id, top]));
 }
 
-/** Columns of some tables whose name is not that of the file, in their order. */
+/** Columns whose name differs from the one in the file, in order. */
 export function listRenamedColumns(db: Queryable, tables: number[]) {
   return db
     .select({
@@ -138,7 +137,7 @@ interface FormerTable {
   comments: (typeof problemComments.$inferSelect)[];
 }
 
-/** The tables of the former reading with what the owner has done about them. */
+/** Tables of the previous reading with their mapping and comments. */
 async function findFormer(tx: Transaction, file: string) {
   const tables = await tx.select().from(sourceTables).where(eq(sourceTables.file, file));
   const ids = tables.map(({ id }) => id);
@@ -169,7 +168,7 @@ async function findFormer(tx: Transaction, file: string) {
 
 export type ColumnTarget = Pick<typeof sourceColumns.$inferSelect, 'targetKey' | 'targetUnit'>;
 
-/** Targets of the former columns, by the places of the columns of the same names. */
+/** Targets of the previous columns, by the positions of the new columns with the same names. */
 function targetsByName({ columns }: NewTable, former: FormerColumn[]): Map<number, ColumnTarget> {
   const byName = new Map(former.map((column) => [column.name, column]));
   return new Map(
@@ -180,7 +179,7 @@ function targetsByName({ columns }: NewTable, former: FormerColumn[]): Map<numbe
   );
 }
 
-/** Inserts a table with the targets of its columns by their places; a table with any waits for its check. */
+/** Inserts a table with targets by column position. A table with targets is marked for a check. */
 export async function insertTable(
   tx: Transaction,
   file: string,

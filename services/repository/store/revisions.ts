@@ -8,7 +8,7 @@ import type { StoredFile } from './files';
 import { files, problemComments, setAsideComments, sourceColumns, sourceTables, uploads } from './schema';
 import type { UploadRow } from './studies';
 
-/** An upload as far as others refer to it. */
+/** An upload that another one refers to. */
 export interface Relative extends Pick<UploadRow, 'number' | 'kind' | 'createdAt'> {
   status: UploadStatus;
   fileName: string;
@@ -22,7 +22,7 @@ const relative = {
   fileName: files.name,
 };
 
-/** The uploads that some uploads revise, by the revising one. */
+/** Uploads that are revised by the given uploads, keyed by the latter. */
 export async function listRevised(db: Queryable, numbers: number[]): Promise<Map<number, Relative>> {
   const revising = alias(uploads, 'revising');
   const rows = await db
@@ -34,7 +34,7 @@ export async function listRevised(db: Queryable, numbers: number[]): Promise<Map
   return new Map(rows.map(({ by, ...revised }) => [by, revised]));
 }
 
-/** The newest upload, not deleted, that revises each of some uploads, by the revised one. */
+/** Newest revision (not deleted) of each of the given uploads, keyed by the latter. */
 export async function listRevisions(db: Queryable, numbers: number[]): Promise<Map<number, Relative>> {
   const rows = await db
     .select({ ...relative, of: sql<number>`${uploads.revises}`.mapWith(Number) })
@@ -59,9 +59,9 @@ export async function listMates(db: Queryable, study: number, number: number): P
 }
 
 /**
- * A new upload in `study` that revises another one: the same file by reference, its tables with their
- * mapping, and the comments. Nothing is checked yet. Objects have several rows from then on; they are
- * removed with the last one (`listUnreferred`). Both the revised upload and the content are locked.
+ * Adds an upload in `study` that revises another one, with references to the same objects and copies of tables,
+ * mapping and comments. It is not checked yet. Shared objects are removed with the last row that refers to them
+ * (`listUnreferred`). The revised upload and the content must be locked.
  */
 export async function insertRevision(
   tx: Transaction,
@@ -111,7 +111,7 @@ async function copyTable(
   await copyRows(tx, problemComments.table, id, added.id);
 }
 
-/** Copies the rows whose column `reference` holds `from`, to hold `to`; a serial id is given anew. */
+/** Copies the rows with `reference` = `from`, with `to` in its place and a new serial id. */
 async function copyRows(tx: Transaction, reference: PgColumn, from: number, to: number): Promise<void> {
   const others = Object.values(getTableColumns(reference.table))
     .map(({ name }) => name)

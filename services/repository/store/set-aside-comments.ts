@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from './database';
 import { problemComments, setAsideComments, sourceColumns } from './schema';
 
-/** Table of an upload whose columns get other targets. */
+/** Table of an upload whose mapping changes. */
 interface MappedTable {
   id: number;
   name: string;
@@ -11,8 +11,8 @@ interface MappedTable {
 }
 
 /**
- * Sets the comments on problems of some columns aside, under the targets the columns still have; answers how
- * many. To be called before the new targets are saved.
+ * Detaches the comments on problems of columns and stores them with the present targets of the columns. Call it before
+ * the new targets are saved. Returns the number of comments.
  */
 export async function setCommentsAside(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function setCommentsAside(
   return removed.length;
 }
 
-/** Brings comments back that were written under the targets that some columns have got now. */
+/** Restores the comments that belong to the present targets of columns. */
 export async function bringCommentsBack(
   tx: Transaction,
   { id, name, upload }: MappedTable,
@@ -59,8 +59,8 @@ export async function bringCommentsBack(
 }
 
 /**
- * Lets comments go along with a table and its columns whose names are others in a corrected file. Where a
- * comment on the same cell stands under the new name already, the other one stays where it is.
+ * Moves detached comments to the new names of a table and its columns in a corrected file. If there is already a
+ * comment on the same cell, the other one stays.
  */
 export async function renameSetAside(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function renameSetAside(
         and other.target_unit = kept.target_unit and other.rule = kept.rule and other.cell = kept.cell)`);
 }
 
-/** Forgets the comments of an upload that is deleted. */
+/** Deletes the detached comments of a deleted upload. */
 export async function removeSetAside(tx: Queryable, upload: number): Promise<void> {
   await tx.delete(setAsideComments).where(eq(setAsideComments.upload, upload));
 }

@@ -14,9 +14,9 @@ type Comment = Awaited<ReturnType<typeof listProblemComments>>[number];
 type Table = Pick<typeof sourceTables.$inferSelect, 'id' | 'file' | 'name'>;
 
 /**
- * At the first check of a table of a corrected file, lets comments go on where only the writing of a value
- * has changed (a spreadsheet program writes 41.50 as 41.5), or the figures of a column's or table's problem.
- * Before the problems are replaced, which removes comments on other values.
+ * At the first check of a table of a corrected file, keeps comments if only the notation of a value has changed (41.50
+ * became 41.5), or the figures of a problem of a column or table. Call it before the problems are replaced, which
+ * removes comments on other values.
  */
 export async function carryComments(tx: Transaction, table: Table, groups: ProblemGroupInsert[]): Promise<void> {
   const { changed } = await findUnsettled(tx, table);
@@ -31,9 +31,8 @@ export async function carryComments(tx: Transaction, table: Table, groups: Probl
 }
 
 /**
- * Decides, when that check is done, about the comments that were written on the file before: those are
- * kept whose problem is still there. The others are removed, but stay readable in what the file has
- * changed. Does nothing at later checks. After the problems were replaced.
+ * After that check, keeps the comments on the previous file whose problems still exist. The others are removed but
+ * remain readable among the changes of the file. Does nothing at later checks. Call it after the problems are replaced.
  */
 export async function settleComments(tx: Transaction, table: Table, groups: ProblemGroupInsert[]): Promise<void> {
   const { changes, changed } = await findUnsettled(tx, table);
@@ -55,7 +54,7 @@ export async function settleComments(tx: Transaction, table: Table, groups: Prob
   });
 }
 
-/** What the file of a table has changed, and of it the part of the table when it waits for its first check. */
+/** Changes of the file of a table, and those of the table itself if this is its first check. */
 async function findUnsettled(
   tx: Transaction,
   { file, name }: Table,
@@ -73,7 +72,7 @@ function groupOf({ rule, column }: Pick<Comment, 'rule' | 'column'>, groups: Pro
   return groups.find((group) => group.rule === rule && (group.column ?? wholeTable) === column);
 }
 
-/** What becomes of a comment, by the problems that the check has found; there is no `own` where it was removed. */
+/** Outcome of a comment, from the problems that the check has found. `own` is missing if it was removed. */
 function fateOf(
   { rule, position, cell }: ComparedComment,
   own: Comment | undefined,

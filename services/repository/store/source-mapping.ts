@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Queryable } from './database';
 import { files, sourceColumns, sourceTables } from './schema';
 
-/** Column of a contributor's file with the target it is mapped to. */
+/** Column of a contributor's file with its target. */
 export interface SourceColumn {
   tableId: number;
   table: string;
@@ -14,7 +14,7 @@ export interface SourceColumn {
   targetUnit: string | null;
 }
 
-/** Columns of an upload's current file, by table and position. */
+/** Columns of an upload's current file, ordered by table and position. */
 export async function listSourceMapping(db: Queryable, upload: number): Promise<SourceColumn[]> {
   const [file] = await db
     .select({ id: files.id })

@@ -8,7 +8,7 @@ import { studies, uploads } from './schema';
 export type Study = typeof studies.$inferSelect;
 export type UploadRow = typeof uploads.$inferSelect;
 
-/** Folded title of the study of the first of some uploads; null when it has none. */
+/** Title key of the study of the first of the given uploads; null if it has no title. */
 export async function findTitleKey(db: Queryable, numbers: number[]): Promise<string | null> {
   const [row] = await db
     .select({ titleKey: studies.titleKey })
@@ -20,7 +20,7 @@ export async function findTitleKey(db: Queryable, numbers: number[]): Promise<st
   return row?.titleKey ?? null;
 }
 
-/** Whether a study that counts, other than those named, has this folded title. */
+/** Whether another study whose title counts has this title key. */
 export async function isTitleTaken(db: Queryable, titleKey: string, except: number[]): Promise<boolean> {
   const [row] = await db
     .select({ id: studies.id })
@@ -30,7 +30,7 @@ export async function isTitleTaken(db: Queryable, titleKey: string, except: numb
   return row !== undefined;
 }
 
-/** Numbers of the uploads that share a study with one of these, these included. */
+/** Numbers of all uploads in the studies of the given uploads. */
 export async function listStudyMates(db: Queryable, numbers: number[]): Promise<number[]> {
   const own = db.select({ study: uploads.study }).from(uploads).where(inArray(uploads.number, numbers));
   const rows = await db.select({ number: uploads.number }).from(uploads).where(inArray(uploads.study, own));
@@ -46,7 +46,7 @@ export function listStudyUploads(db: Queryable, study: number): Promise<UploadRo
     .orderBy(asc(uploads.number));
 }
 
-/** Numbers of an owner's other uploads that are in the study of one, or are not submitted: the newest first. */
+/** Numbers of the owner's other uploads that are in the same study or not submitted, newest first. */
 export async function listStudyCandidates(
   db: Queryable,
   { number, study, owner }: Pick<UploadRow, 'number' | 'study' | 'owner'>,
@@ -69,7 +69,7 @@ export async function listStudyCandidates(
   return rows.map((row) => row.number);
 }
 
-/** Those of some studies that have saved metadata and no upload. */
+/** Returns those of the given studies that have saved metadata but no uploads. */
 export function listLeftStudies(tx: Transaction, ids: number[]): Promise<Study[]> {
   const members = tx.select({ number: uploads.number }).from(uploads).where(eq(uploads.study, studies.id));
   return tx
@@ -78,7 +78,7 @@ export function listLeftStudies(tx: Transaction, ids: number[]): Promise<Study[]
     .where(and(inArray(studies.id, ids), isNotNull(studies.savedAt), notExists(members)));
 }
 
-/** Metadata of the studies that uploads belong to, by upload. */
+/** Metadata of the studies of the given uploads, by upload number. */
 export async function listMetadata(db: Queryable, numbers: number[]): Promise<Map<number, MetadataEntry[]>> {
   const rows = await db
     .select({ number: uploads.number, metadata: studies.metadata })
@@ -88,19 +88,19 @@ export async function listMetadata(db: Queryable, numbers: number[]): Promise<Ma
   return new Map(rows.map(({ number, metadata }) => [number, metadata]));
 }
 
-/** A new study without metadata. */
+/** Adds a study without metadata and returns its id. */
 export async function createStudy(tx: Transaction, owner: string): Promise<number> {
   const [row] = await tx.insert(studies).values({ owner }).returning({ id: studies.id });
   if (!row) throw new Error('The study was not created.');
   return row.id;
 }
 
-/** Lets uploads share the metadata of a study. */
+/** Moves uploads to a study. */
 export async function moveUploads(tx: Transaction, numbers: number[], study: number): Promise<void> {
   await tx.update(uploads).set({ study }).where(inArray(uploads.number, numbers));
 }
 
-/** Frees the title of a study when none of its uploads counts any more: all deleted or Rejected. */
+/** Releases the title of a study if all its uploads are deleted or rejected. */
 export async function releaseTitle(tx: Transaction, study: number): Promise<void> {
   const counting = await tx
     .select({ number: uploads.number })
@@ -115,7 +115,7 @@ export async function claimTitle(tx: Transaction, study: number): Promise<void> 
   await tx.update(studies).set({ titleCounts: true }).where(eq(studies.id, study));
 }
 
-/** Stores the metadata of a study, whose title then counts. */
+/** Saves the metadata of a study. Its title then counts. */
 export async function saveStudyMetadata(
   tx: Transaction,
   study: number,
@@ -127,12 +127,12 @@ export async function saveStudyMetadata(
     .where(eq(studies.id, study));
 }
 
-/** Stores entries of the metadata of a study that are known before it has all of them. */
+/** Stores metadata entries of a study without counting them as saved metadata. */
 export async function saveEntries(tx: Transaction, study: number, metadata: MetadataEntry[]): Promise<void> {
   await tx.update(studies).set({ metadata }).where(eq(studies.id, study));
 }
 
-/** The study that an upload belongs to. */
+/** Study of an upload; null if there is none. */
 export async function findStudyOf(db: Queryable, number: number): Promise<Study | null> {
   const own = db.select({ study: uploads.study }).from(uploads).where(eq(uploads.number, number));
   const [row] = await db.select().from(studies).where(inArray(studies.id, own));

@@ -7,8 +7,8 @@ import { problemComments, problemGroups, sourceColumns } from './schema';
 import type { UploadProgress } from './upload-progress';
 
 /**
- * A text that changes with whatever is handed in with an upload: its file and how it was read, mapping,
- * problems, comments and metadata. The same content has the same text, however often it was saved.
+ * Version tag of everything that is submitted with an upload: file, reading choices, mapping, problems, comments and
+ * metadata. The same content always has the same tag.
  */
 export async function submissionVersion(
   db: Queryable,
@@ -23,7 +23,7 @@ export async function submissionVersion(
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Texts that change with the problems of some tables and with the comments on them. */
+/** Version tags of the problems and comments of tables. */
 export async function problemSums(db: Queryable, tables: number[]): Promise<{ sum: string }[][]> {
   const problems = await db
     .select({ sum: sumOf(sql`row(table_id, rule, column_position, can_override, count)`) })

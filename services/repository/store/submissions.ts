@@ -6,10 +6,10 @@ import type { Queryable, Transaction } from './database';
 import { lockPublicNumbers } from './locks';
 import { files, panelOpenings, people, uploads, votes } from './schema';
 
-/** A vote with the e-mail of the expert who holds the panel. */
+/** A vote with the e-mail address of the expert. */
 export type VoteRecord = typeof votes.$inferSelect & { email: string };
 
-/** Numbers of all uploads the editorial board sees, newest submission first. */
+/** Numbers of all submitted uploads, newest submission first. */
 export async function listSubmittedNumbers(db: Queryable): Promise<number[]> {
   const rows = await db
     .select({ number: uploads.number })
@@ -19,7 +19,7 @@ export async function listSubmittedNumbers(db: Queryable): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Votes on some uploads, by panel. */
+/** Votes on the given uploads, ordered by panel. */
 export async function listVotes(db: Queryable, numbers: number[]): Promise<VoteRecord[]> {
   const rows = await db
     .select({ vote: votes, email: people.email })
@@ -30,12 +30,12 @@ export async function listVotes(db: Queryable, numbers: number[]): Promise<VoteR
   return rows.map(({ vote, email }) => ({ ...vote, email }));
 }
 
-/** Keeps when an expert opened an upload's vote screen; the first time counts. */
+/** Records when an expert first opened the vote screen of an upload. */
 export async function recordOpening(db: Queryable, upload: number, expert: string, now: Date): Promise<void> {
   await db.insert(panelOpenings).values({ upload, expert, openedAt: now }).onConflictDoNothing();
 }
 
-/** When an expert opened an upload's vote screen first; null when they have not. */
+/** When an expert first opened the vote screen of an upload; null if they have not. */
 export async function findOpening(db: Queryable, upload: number, expert: string): Promise<Date | null> {
   const [row] = await db
     .select({ openedAt: panelOpenings.openedAt })
@@ -44,12 +44,12 @@ export async function findOpening(db: Queryable, upload: number, expert: string)
   return row?.openedAt ?? null;
 }
 
-/** Forgets who has opened an upload's vote screen: the upload was withdrawn. */
+/** Deletes the records of opened vote screens after a withdrawal. */
 export async function removeOpenings(tx: Transaction, upload: number): Promise<void> {
   await tx.delete(panelOpenings).where(eq(panelOpenings.upload, upload));
 }
 
-/** Stores a vote: a panel's first, or the next version of it. */
+/** Stores the first vote of a panel or its next version. */
 export async function saveVote(tx: Transaction, vote: typeof votes.$inferInsert): Promise<void> {
   const { expert, rating, note, version, endedAt } = vote;
   await tx
@@ -58,7 +58,7 @@ export async function saveVote(tx: Transaction, vote: typeof votes.$inferInsert)
     .onConflictDoUpdate({ target: [votes.upload, votes.panel], set: { expert, rating, note, version, endedAt } });
 }
 
-/** Sets the status of an upload and, where given, its moments and public number. */
+/** Sets the status of an upload and, if given, its times and public number. */
 export async function setUploadStatus(
   tx: Transaction,
   number: number,
@@ -67,19 +67,19 @@ export async function setUploadStatus(
   await tx.update(uploads).set(changed).where(eq(uploads.number, number));
 }
 
-/** The next public number. Nobody else gets one until the transaction ends, so none is left out. */
+/** Next public number. The lock is held until the transaction ends, so that no number is skipped. */
 export async function nextPublicNumber(tx: Transaction): Promise<number> {
   await lockPublicNumbers(tx);
   const [row] = await tx.select({ nr: max(uploads.nr) }).from(uploads);
   return (row?.nr ?? 0) + 1;
 }
 
-/** Frees the bytes of an upload's files: the same file may be uploaded again. */
+/** Allows the same file to be uploaded again. */
 export async function releaseFiles(tx: Transaction, upload: number): Promise<void> {
   await tx.update(files).set({ counts: false }).where(eq(files.upload, upload));
 }
 
-/** Status of an upload, when it was decided, and the ratings by panel: nothing that names an expert. */
+/** Status, time of decision and ratings of an upload, without the names of experts. */
 export async function findDecision(
   db: Queryable,
   upload: number,

@@ -12,7 +12,7 @@ interface StoredTemplate {
   entries: unknown;
 }
 
-/** Templates of a user, in the order they were saved in. */
+/** Templates of a user, in the order in which they were saved. */
 export function listTemplates(db: Queryable, owner: string, kind: TemplateKind): Promise<StoredTemplate[]> {
   return db
     .select({ name: templates.name, entries: templates.entries })
@@ -21,7 +21,7 @@ export function listTemplates(db: Queryable, owner: string, kind: TemplateKind):
     .orderBy(asc(templates.position));
 }
 
-/** Replaces the whole list of a user, which is locked. Names must differ. */
+/** Replaces the whole list of templates of a user. The list must be locked and its names unique. */
 export async function replaceTemplates(
   tx: Transaction,
   owner: string,

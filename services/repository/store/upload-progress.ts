@@ -18,7 +18,7 @@ export interface TableProgress {
   n: number | null;
 }
 
-/** An upload with its current file and how far it is on its way to the editorial board. */
+/** An upload with its current file and the state of its workflow. */
 export interface UploadProgress {
   upload: typeof uploads.$inferSelect;
   study: typeof studies.$inferSelect;
@@ -26,20 +26,20 @@ export interface UploadProgress {
   file: typeof files.$inferSelect;
   tables: TableProgress[];
   flags: WorkflowFlags;
-  /** A problem is open: not overridable, or without comment. */
+  /** A problem cannot be overridden or has no comment. */
   hasErrors: boolean;
-  /** Problems were found and every one of them has its comment. */
+  /** There are problems, and all of them have comments. */
   hasOverriddenProblems: boolean;
-  /** Persons or cases of all tables; null until every one is checked. */
+  /** Persons or cases in all tables; null until all are checked. */
   n: number | null;
 }
 
-/** Progress of one upload; null when there is none of this number (deleted ones included). */
+/** Progress of one upload; null if it does not exist or is deleted. */
 export async function findUploadProgress(db: Queryable, number: number): Promise<UploadProgress | null> {
   return (await listUploadProgress(db, [number]))[0] ?? null;
 }
 
-/** Progress of several uploads, in the order of `numbers`; unknown and deleted ones are left out. */
+/** Progress of several uploads in the order of `numbers`, without unknown and deleted ones. */
 export async function listUploadProgress(db: Queryable, numbers: number[]): Promise<UploadProgress[]> {
   const rows = await findUploads(db, numbers);
   const current = new Map((await findCurrentFiles(db, numbers)).map((file) => [file.upload, file]));
@@ -92,7 +92,7 @@ function findUploads(db: Queryable, numbers: number[]) {
     .where(and(inArray(uploads.number, numbers), sql`${uploads.deletedAt} is null`));
 }
 
-/** The file of each upload that is in force. */
+/** Current file of each upload. */
 export function findCurrentFiles(db: Queryable, numbers: number[]) {
   return db
     .select()

@@ -7,7 +7,7 @@ import { repository } from './namespace';
 import { people } from './people';
 import { uploads } from './uploads';
 
-/** Expert panels: a row exists once a vote was saved. */
+/** Votes by panel. A row exists after the first vote. */
 export const votes = repository.table(
   'votes',
   {
@@ -20,7 +20,7 @@ export const votes = repository.table(
       .references(() => people.subject),
     rating: integer('rating').$type<Rating>().notNull(),
     note: text('note').notNull(),
-    /** Counts up with every save; a vote written on an older version is refused. */
+    /** Incremented with every save. A vote based on an older version is refused. */
     version: integer('version').notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
     endedAt: timestamp('ended_at', { withTimezone: true }).notNull(),
@@ -46,7 +46,7 @@ export const panelOpenings = repository.table(
   (table) => [unique('panel_openings_expert').on(table.upload, table.expert)],
 );
 
-/** Experts who were asked by mail to vote on a submission, until it is withdrawn: they are told of that, too. */
+/** Experts who were asked by e-mail to vote on a submission. They are also notified of its withdrawal. */
 export const askedExperts = repository.table(
   'asked_experts',
   {
@@ -62,26 +62,26 @@ export const askedExperts = repository.table(
 
 type Registrar = 'local' | 'datacite-test' | 'datacite';
 
-/** DOIs by upload, with the DataCite JSON that was sent or, with the local adapter, would be. */
+/** DOIs by upload, with the DataCite JSON that was sent, or would be sent without the local adapter. */
 export const dois = repository.table('dois', {
   upload: integer('upload')
     .primaryKey()
     .references(() => uploads.number),
   doi: text('doi').notNull().unique(),
   state: text('state').$type<'draft' | 'findable'>().notNull(),
-  /** 'local' = minted by the local adapter, never registered; 'datacite-test' = by DataCite's test system. */
+  /** 'local' = made by the local adapter; 'datacite-test' = registered with DataCite's test system. */
   registrar: text('registrar').$type<Registrar>().notNull(),
   attributes: jsonb('attributes').notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 });
 
-/** What the registrar failed to do last, until it has done it: for the operator. */
+/** Last failed registration of an upload, for the operator. Deleted after a success. */
 export const doiFaults = repository.table('doi_faults', {
   upload: integer('upload')
     .primaryKey()
     .references(() => uploads.number),
   reason: text('reason').notNull(),
-  /** It refused, and will until somebody mends something; otherwise it was away. */
+  /** Refused until something is corrected; otherwise the registrar was unavailable. */
   isRefusal: boolean('is_refusal').notNull(),
   since: timestamp('since', { withTimezone: true }).notNull(),
   triedAt: timestamp('tried_at', { withTimezone: true }).notNull(),

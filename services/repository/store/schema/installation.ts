@@ -3,7 +3,7 @@ import { boolean, check, uuid } from 'drizzle-orm/pg-core';
 
 import { repository } from './namespace';
 
-/** The one row that tells this database from any other: its objects bear the same id. */
+/** The only row contains the id of this database, which its objects carry too. */
 export const installation = repository.table(
   'installation',
   { isOnly: boolean('is_only').primaryKey().default(true), id: uuid('id').notNull().defaultRandom() },

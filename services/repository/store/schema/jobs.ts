@@ -2,7 +2,7 @@ import { index, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 import { repository } from './namespace';
 
-/** Who works on a job, and since when there was no sign of life: what tells a dead worker from a slow job. */
+/** Worker of a running job with its last heartbeat, to tell dead workers from slow jobs. */
 export const jobLeases = repository.table(
   'job_leases',
   {
@@ -10,7 +10,7 @@ export const jobLeases = repository.table(
     job: uuid('job').primaryKey(),
     queue: text('queue').notNull(),
     worker: uuid('worker').notNull(),
-    /** Last heartbeat, by the clock of the database. */
+    /** Last heartbeat, according to the clock of the database. */
     renewedAt: timestamp('renewed_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index('job_leases_worker').on(table.worker)],

@@ -1,4 +1,4 @@
 import { pgSchema } from 'drizzle-orm/pg-core';
 
-/** Everything the repository API owns lives in this database schema; it migrates on its own. */
+/** Database schema of the repository API, with its own migrations. */
 export const repository = pgSchema('repository');

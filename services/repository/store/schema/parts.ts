@@ -8,13 +8,13 @@ import { repository } from './namespace';
 import { people } from './people';
 import { uploads } from './uploads';
 
-/** A refusal as it is kept, to be told in any language. */
+/** Stored refusal, from which messages are made in any language. */
 export interface KeptRefusal {
   code: ErrorCode;
   parameters: ErrorParameters;
 }
 
-/** Files that arrive in several requests. What has arrived of one lies in the folder of parts under its id. */
+/** Resumable uploads. Received bytes are stored in the folder of parts under the id. */
 export const uploadParts = repository.table(
   'upload_parts',
   {
@@ -25,16 +25,16 @@ export const uploadParts = repository.table(
       .references(() => people.subject),
     kind: text('kind').$type<UploadKind>().notNull(),
     name: text('name').notNull(),
-    /** Of the whole file. */
+    /** Size of the whole file. */
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** When the file was last changed on the user's machine, in ms since 1970, as the browser says. */
+    /** Last change of the file on the user's machine in ms since 1970, according to the browser. */
     lastModified: bigint('last_modified', { mode: 'number' }),
     state: text('state').$type<PartState>().notNull(),
-    /** Why it became no upload. */
+    /** Why it did not become an upload. */
     refusal: jsonb('refusal').$type<KeptRefusal>(),
-    /** What it became. */
+    /** Number of the upload that was made from it. */
     upload: integer('upload').references(() => uploads.number),
-    /** Last request that brought some of it, or last change of its state. */
+    /** Time of the last request that sent data, or of the last change of state. */
     touchedAt: timestamp('touched_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('upload_parts_owner').on(table.owner)],

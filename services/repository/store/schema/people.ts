@@ -3,15 +3,15 @@ import { text, timestamp } from 'drizzle-orm/pg-core';
 
 import { repository } from './namespace';
 
-/** People as their latest verified token names them (design section 3, 'People'). */
+/** People according to their latest verified token. */
 export const people = repository.table('people', {
   /** `sub` of the identity provider. */
   subject: text('subject').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull(),
-  /** In its usual form; '' when the token names none. */
+  /** ORCID iD in its normalised form; '' if the token contains none. */
   orcid: text('orcid').notNull().default(''),
-  /** Every e-mail and ORCID that a token of this person has named so far. */
+  /** All e-mail addresses and ORCID iDs of this person's tokens so far. */
   knownAs: text('known_as')
     .array()
     .notNull()

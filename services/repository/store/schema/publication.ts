@@ -7,10 +7,10 @@ import { repository } from './namespace';
 import { people } from './people';
 import { uploads } from './uploads';
 
-/** The row of a search answer as it is stored: what follows from DOI and metadata is filled in when it is read. */
+/** Stored part of a search row. Values from the DOI and the metadata are added when it is read. */
 export type PublishedRow = Omit<SearchRow, 'titleLanguages' | 'dataLanguage'>;
 
-/** Published data sets: what search, previews and packages read. Written once, at acceptance. */
+/** Published data sets for search, previews and packages. Written once, after acceptance. */
 export const dataSets = repository.table('data_sets', {
   nr: integer('nr').primaryKey(),
   upload: integer('upload')
@@ -21,13 +21,13 @@ export const dataSets = repository.table('data_sets', {
   row: jsonb('row').$type<PublishedRow>().notNull(),
   /** Published metadata entries (MetadataEntry list without private fields). */
   metadata: jsonb('metadata').notNull(),
-  /** Folded text of title, authors, keywords, abstract and study name, each word between blanks. */
+  /** Folded text of title, authors, keywords, abstract and study name, with a space around each word. */
   text: text('text').notNull(),
-  /** Numbers of values, for the statistics. */
+  /** Counts for the statistics. */
   values: integer('values').notNull(),
 });
 
-/** Published tables: Parquet in vocabulary keys and default units. */
+/** Published tables as Parquet with vocabulary keys and default units. */
 export const publishedTables = repository.table(
   'published_tables',
   {
@@ -39,17 +39,17 @@ export const publishedTables = repository.table(
     name: text('name').notNull(),
     rowCount: integer('row_count').notNull(),
     objectKey: text('object_key').notNull(),
-    /** `source` is the contributor's column, `info` what their file says about it as far as it is public. */
+    /** `source` is the contributor's column, `info` the public data about it from their file. */
     columns: jsonb('columns')
       .$type<{ key: string; unit: string; source: string; info?: Omit<ColumnInfo, 'kind'> }[]>()
       .notNull(),
-    /** List of { column, reason }: what was left out or coarsened. */
+    /** List of { column, reason } for columns that were left out or coarsened. */
     withheld: jsonb('withheld').$type<{ column: string; reason: string }[]>().notNull(),
   },
   (table) => [index('published_tables_nr').on(table.nr)],
 );
 
-/** What a data set can be found by besides its text. */
+/** Facets of a data set for the search. */
 export const searchFacets = repository.table(
   'search_facets',
   {
@@ -57,9 +57,9 @@ export const searchFacets = repository.table(
       .notNull()
       .references(() => dataSets.nr),
     kind: text('kind').$type<'exercise' | 'year' | 'age' | 'postal-area' | 'gender' | 'type'>().notNull(),
-    /** Slug, postal digits, code; '' for number ranges. */
+    /** Slug, postal code digits or code; '' for number ranges. */
     value: text('value').notNull().default(''),
-    /** Years or ages, both ends included. */
+    /** Inclusive range of years or ages. */
     start: integer('start'),
     end: integer('end'),
   },
@@ -74,7 +74,7 @@ export const downloadSessions = repository.table(
       .notNull()
       .references(() => people.subject),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When the package became open to its user: at once without SUFL, else with the answered form. */
+    /** When the package was opened for its user: at once without SUFL, otherwise with the answered form. */
     openedAt: timestamp('opened_at', { withTimezone: true }),
     /** Answers of the licence form. */
     institution: text('institution'),

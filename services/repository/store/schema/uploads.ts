@@ -28,7 +28,7 @@ import type { CheckState } from '@domain/workflow-steps';
 import { repository } from './namespace';
 import { people } from './people';
 
-/** Metadata belongs to a study: RAW and AGG uploads of one owner may share it. */
+/** Studies with their metadata. RAW and AGG uploads of one owner can share a study. */
 export const studies = repository.table(
   'studies',
   {
@@ -36,11 +36,11 @@ export const studies = repository.table(
     owner: text('owner')
       .notNull()
       .references(() => people.subject),
-    /** Title as typed; null until metadata is saved. */
+    /** Title as entered; null until metadata are saved. */
     title: text('title'),
-    /** Title folded for comparison; unique among studies that still count (see `titleCounts`). */
+    /** Title key for comparison. Unique among studies with `titleCounts`. */
     titleKey: text('title_key'),
-    /** False once every upload of the study is deleted or Rejected: the title is free again. */
+    /** False after all uploads of the study are deleted or rejected, so that the title can be used again. */
     titleCounts: boolean('title_counts').notNull().default(true),
     metadata: jsonb('metadata').$type<MetadataEntry[]>().notNull().default([]),
     savedAt: timestamp('saved_at', { withTimezone: true }),
@@ -51,7 +51,7 @@ export const studies = repository.table(
 export const uploads = repository.table(
   'uploads',
   {
-    /** Number of the upload id: 12 of '12r'. */
+    /** Number in the upload id, such as 12 in '12r'. */
     number: serial('number').primaryKey(),
     kind: text('kind').$type<UploadKind>().notNull(),
     owner: text('owner')
@@ -61,7 +61,7 @@ export const uploads = repository.table(
       .notNull()
       .references(() => studies.id),
     status: text('status').$type<UploadStatus>().notNull().default('Uploaded'),
-    /** Public number, given at acceptance. */
+    /** Public number, assigned at acceptance. */
     nr: integer('nr').unique(),
     /** Upload that this one revises. */
     revises: integer('revises').references((): AnyPgColumn => uploads.number),
@@ -77,10 +77,10 @@ export const uploads = repository.table(
   ],
 );
 
-/** Where a file stands among the versions of its upload's file. */
+/** State of a file among the versions of an upload's file. */
 export type FileStanding = 'current' | 'coming' | 'past';
 
-/** Files as they arrived. A corrected file is a new version of the same upload. */
+/** Original files. A corrected file is a new version of the file of an upload. */
 export const files = repository.table(
   'files',
   {
@@ -91,29 +91,29 @@ export const files = repository.table(
     version: integer('version').notNull(),
     name: text('name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** Hex digest of the untouched original. */
+    /** Hex digest of the original. */
     sha256: text('sha256').notNull(),
     /** Key in the file store. */
     objectKey: text('object_key').notNull(),
     state: text('state').$type<FileState>().notNull(),
-    /** Why it cannot be read: key under `ingest` in `locales/<language>/ingest.json`. */
+    /** Why it cannot be read, as a key in `locales/<language>/ingest.json`. */
     failureCode: text('failure_code'),
     failureParameters: jsonb('failure_parameters').$type<ErrorParameters>(),
     dialect: jsonb('dialect').$type<CsvDialect>(),
-    /** How the owner wants it to be read; null = as guessed. */
+    /** Reading choices of the owner; null = detected automatically. */
     choices: jsonb('choices').$type<ReadingChoices>(),
-    /** Counts up with every wish to read it again: the result of an older reading is thrown away. */
+    /** Incremented with every new reading. Results of older readings are discarded. */
     reading: integer('reading').notNull().default(0),
-    /** Sheets that became no table. */
+    /** Sheets that did not become tables. */
     skipped: jsonb('skipped').$type<SkippedTable[]>().notNull().default([]),
     /**
-     * 'current' is the file whose tables are mapped and checked, 'coming' a corrected one that is being read
-     * or could not be, 'past' what another has replaced: its original is not kept.
+     * 'current' is the file whose tables are mapped and checked, 'coming' a corrected file that is being read or could
+     * not be read, 'past' a replaced file without its original.
      */
     standing: text('standing').$type<FileStanding>().notNull().default('current'),
-    /** What a corrected file changed against the one before; null for the first file of an upload. */
+    /** Changes of a corrected file compared with the previous one; null for the first file of an upload. */
     changes: jsonb('changes').$type<FileChanges>(),
-    /** False once the upload is deleted or Rejected, or the file is replaced: its bytes may come again. */
+    /** False if the upload is deleted or rejected or the file is replaced, so that it can be uploaded again. */
     counts: boolean('counts').notNull().default(true),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   },
@@ -126,7 +126,7 @@ export const files = repository.table(
   ],
 );
 
-/** Table of a file: a sheet, or the whole of a csv file. Its rows live in Parquet. */
+/** Tables of a file: a sheet, or a whole csv file. Rows are stored as Parquet. */
 export const sourceTables = repository.table(
   'source_tables',
   {
@@ -137,12 +137,12 @@ export const sourceTables = repository.table(
     position: integer('position').notNull(),
     name: text('name').notNull(),
     rowCount: integer('row_count').notNull(),
-    /** Key of its Parquet file: columns c0, c1 … (text) and n0, n1 … (number or null), in row order. */
+    /** Key of its Parquet file, which has columns c0, c1 … (text) and n0, n1 … (number or null) in row order. */
     objectKey: text('object_key').notNull(),
-    /** First rows of the file and its header; null where the file itself names the columns. */
+    /** First rows of the file with the header row; null if the file format names the columns. */
     top: jsonb('top').$type<TableTop>(),
     checkState: text('check_state').$type<CheckState>().notNull().default('none'),
-    /** Counts up with every change of the mapping: a check of an older revision is thrown away. */
+    /** Incremented with every change of the mapping. Checks of older revisions are discarded. */
     mappingRevision: integer('mapping_revision').notNull().default(0),
     /** Persons (raw) or cases (aggregated), counted by the check. */
     n: integer('n'),
@@ -159,14 +159,14 @@ export const sourceColumns = repository.table(
     position: integer('position').notNull(),
     /** Unique within the table and never empty. */
     name: text('name').notNull(),
-    /** Name as it stands in the file, '' for none; null where it is `name`. */
+    /** Name in the file, '' if there is none; null if it equals `name`. */
     header: text('header'),
     /** Target of the mapping; null = not mapped. */
     targetKey: text('target_key'),
     targetUnit: text('target_unit'),
-    /** Labels and missing codes that the file itself holds; null where it says nothing but names. */
+    /** Labels and missing codes from the file; null if it has only names. */
     info: jsonb('info').$type<ColumnInfo>(),
-    /** What its cells hold; null for files that were read before this was measured. */
+    /** Measures of its cells; null for files that were read before these were introduced. */
     summary: jsonb('summary').$type<ColumnMeasures>(),
   },
   (table) => [
@@ -175,7 +175,7 @@ export const sourceColumns = repository.table(
   ],
 );
 
-/** Problems of one rule in one column (or row set, or table), found by the check of one mapping revision. */
+/** Problems of one rule in one column, set of rows or table, found by the check of one mapping revision. */
 export const problemGroups = repository.table(
   'problem_groups',
   {
@@ -189,9 +189,9 @@ export const problemGroups = repository.table(
     canOverride: boolean('can_override').notNull(),
     /** Number of cells; 1 for a problem of a column or table. */
     count: integer('count').notNull(),
-    /** Values that the rule's sentence names, common to the group. */
+    /** Parameters of the rule's message that are common to the group. */
     parameters: jsonb('parameters').$type<Record<string, string>>().notNull(),
-    /** First cells: list of { row, value, parameters }. The rest is read from the Parquet file `objectKey`. */
+    /** First cells as a list of { row, value, parameters }. The others are read from the Parquet file `objectKey`. */
     cells: jsonb('cells').$type<{ row: number; value?: string; parameters: Record<string, string> }[]>().notNull(),
     objectKey: text('object_key'),
   },
@@ -199,9 +199,9 @@ export const problemGroups = repository.table(
 );
 
 /**
- * Comments that override problems. `cell` is the row of a cell's problem, 0 for a column's or table's
- * problem, -1 for 'all further cells of the group'. They are kept by rule, column and row, not by
- * group, so that they survive a new check as long as cell and value stay the same.
+ * Comments that override problems. `cell` is the row of a cell's problem, 0 for a problem of a column or table, -1 for
+ * all further cells of the group. Keyed by rule, column and row instead of by group, so that they survive a new check
+ * if cell and value are the same.
  */
 export const problemComments = repository.table(
   'problem_comments',
@@ -214,7 +214,7 @@ export const problemComments = repository.table(
     /** Position of the column; -1 for a problem of the table. */
     column: integer('column_position').notNull(),
     cell: integer('cell').notNull(),
-    /** Value of the cell when the comment was written; '' where there is none. */
+    /** Value of the cell when the comment was written; '' if there is none. */
     value: text('value').notNull().default(''),
     comment: text('comment').notNull(),
     writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
@@ -223,8 +223,8 @@ export const problemComments = repository.table(
 );
 
 /**
- * Comments on problems of a column that has got another target since; they come back with the one they were
- * written under. Tables and columns by name, so that they outlive a file that is read anew or replaced.
+ * Comments on columns whose target has changed. They are restored if the column gets that target again. Keyed by names
+ * of table and column, so that they survive when the file is read again or replaced.
  */
 export const setAsideComments = repository.table(
   'set_aside_comments',
