@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 import { ScrollArea } from '~/components/scroll-area';
 import { useLanguage } from '~/i18n/use-language';
-import { groupName, numberRows, numbersInWords } from './distribution-numbers';
+
+import { groupName, numberRows, numbersInWords, type ShownDistribution } from './distribution-numbers';
 import { DistributionPlot } from './distribution-plot';
-import type { ShownDistribution } from './distributions';
 
 /** The picture of a test under its name, and all its numbers on demand. */
 export function DistributionFigure({ distribution }: { distribution: ShownDistribution }) {

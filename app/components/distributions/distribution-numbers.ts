@@ -3,6 +3,11 @@ import type { Language } from '@domain/language-code';
 
 import { formatNumber } from '~/i18n/formats';
 
+/** A distribution with the column it is about, as the screens name columns. */
+export interface ShownDistribution extends Distribution {
+  column: { letters: string; name: string };
+}
+
 /** Translates keys of the namespace 'distributions'. */
 type Translate = (key: string, values?: Record<string, string>) => string;
 

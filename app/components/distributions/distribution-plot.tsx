@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
-import { groupName } from './distribution-numbers';
-import { endBarWidth, plotGeometry, type EndBar, type PlotGeometry, type PlotRow } from './plot-geometry';
-import type { ShownDistribution } from './distributions';
+
+import { groupName, type ShownDistribution } from './distribution-numbers';
+import { type EndBar, endBarWidth, plotGeometry, type PlotGeometry, type PlotRow } from './plot-geometry';
 
 /** Heights in em of the picture's own text, so that larger text makes a larger picture. */
 const rowHeight = 6.6;

@@ -1,17 +1,13 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { Distribution, Distributions as FoundDistributions } from '@domain/api/distributions';
-
+import type { Distributions as FoundDistributions } from '@domain/api/distributions';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
-import { DistributionFigure } from './distribution-figure';
-import { PlotKey } from './plot-key';
 
-/** A distribution with the column it is about, as the screens name columns. */
-export interface ShownDistribution extends Distribution {
-  column: { letters: string; name: string };
-}
+import { DistributionFigure } from './distribution-figure';
+import type { ShownDistribution } from './distribution-numbers';
+import { PlotKey } from './plot-key';
 
 /** The distributions of a table, or where they are shown when counting them takes time. */
 export type DistributionsView =

@@ -1,24 +1,24 @@
 import { useTranslation } from 'react-i18next';
 
-import { problemsPerPage, type ProblemPage } from '@domain/api/problems';
+import { type ProblemPage, problemsPerPage } from '@domain/api/problems';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
-
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { VersionNotes, type FormVersions } from '~/components/workflow/form-versions';
-import { KeptDraft } from '~/enhance/kept-draft';
+import { type FormVersions, VersionNotes } from '~/components/workflow/form-versions';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { pageNumbers } from '~/components/workflow/page-numbers';
+import { KeptDraft } from '~/enhance/kept-draft';
 import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
-import { commentName, commentPlaces, type TypedComments } from './comment-form';
+
+import { type Commenting, commentName, commentPlaces, type TypedComments } from './comment-form';
 import { GroupTable } from './group-table';
-import { listQuery, type ListPlace } from './list-place';
+import { type ListPlace, listQuery } from './list-place';
 import { ProblemFilter } from './problem-filter';
 import { ProblemGrid } from './problem-grid';
 import { commentHintId, saveButtonId } from './problem-ids';
 import { ProblemSummary } from './problem-summary';
-import { ProblemTable, type Commenting } from './problem-table';
+import { ProblemTable } from './problem-table';
 import { UncommentedQuestion } from './uncommented-question';
 
 /** One page of a table's problems with the data around them. */

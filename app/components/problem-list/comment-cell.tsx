@@ -2,15 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
-
 import { ContributedText } from '~/components/contributed-text';
 import { FieldError } from '~/forms/fields';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
-import { commentName, type CommentPlace } from './comment-form';
+
+import { type Commenting, commentName, type CommentPlace } from './comment-form';
 import { commentLabel } from './problem-cell';
 import { commentFieldId, commentHintId } from './problem-ids';
-import type { Commenting } from './problem-table';
 
 interface CommentCellProps {
   place: CommentPlace;

@@ -6,6 +6,13 @@ import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import type { Entries } from '~/forms/form-entries';
 import type { NamedPlace } from './problem-cell';
 
+/** How the list takes comments; null where it is read only. */
+export interface Commenting {
+  typed: TypedComments;
+  /** Sentences by the id of what they are about. */
+  errors: ReadonlyMap<string, string>;
+}
+
 const prefix = 'comment:';
 
 /** Name of a comment's field, by the id of what it is about. */

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ListedGroup } from '@domain/api/problems';
-
 import { ScrollArea } from '~/components/scroll-area';
+
 import { CommentCell } from './comment-cell';
-import { groupPlace, type CommentPlace } from './comment-form';
+import { type Commenting, type CommentPlace, groupPlace } from './comment-form';
 import { placeName } from './problem-cell';
 import { problemRowId } from './problem-ids';
-import type { Commenting } from './problem-table';
 
 interface GroupTableProps {
   groups: readonly ListedGroup[];

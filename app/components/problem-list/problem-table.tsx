@@ -2,20 +2,13 @@ import { useTranslation } from 'react-i18next';
 
 import type { Problem } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
-
 import { ScrollArea } from '~/components/scroll-area';
+
 import { CommentCell } from './comment-cell';
-import type { TypedComments } from './comment-form';
+import type { Commenting } from './comment-form';
 import { GroupLink } from './group-link';
 import { placeName } from './problem-cell';
 import { gridCellId, problemRowId } from './problem-ids';
-
-/** How the list takes comments; null where it is read only. */
-export interface Commenting {
-  typed: TypedComments;
-  /** Sentences by the id of what they are about. */
-  errors: ReadonlyMap<string, string>;
-}
 
 interface ProblemTableProps {
   groups: readonly ListedGroup[];
