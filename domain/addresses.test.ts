@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { columnLetters } from './column-letters';
 import { parseLanguage } from './language';
-import { safeReturnUrl } from './return-url';
-import { judgeOrigin } from './same-origin';
+import { judgeOrigin, safeReturnUrl } from './same-origin';
 import { formatUploadId, parseUploadId } from './upload-id';
 
 const own = 'https://motothek.example';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import type { MetadataEntry } from './api/metadata';
-import { visibleText } from './invisible-signs';
+import { visibleText } from './text';
 import { valuesOf } from './metadata/entries';
 import { fieldIds } from './metadata/field-ids';
-import { normaliseOrcid } from './metadata/orcid';
+import { normaliseOrcid } from './metadata/identifiers';
 import { statusRules, type UploadStatus } from './upload-status';
 
 /**

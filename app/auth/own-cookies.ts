@@ -1,4 +1,4 @@
-import { languageCookie } from '@domain/language-cookie';
+import { languageCookie } from '@domain/language-code';
 
 import { sessionCookieName } from './cookies';
 import { flashCookie } from './flash';

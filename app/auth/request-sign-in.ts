@@ -1,4 +1,4 @@
-import { safeReturnUrl } from '@domain/return-url';
+import { safeReturnUrl } from '@domain/same-origin';
 
 import { cookieHeader, type Keys } from './cookies';
 import { flashCookie } from './flash';

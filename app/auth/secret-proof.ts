@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 
-import { ForeignSecret } from '@domain/foreign-secret';
+import { ForeignSecret } from '@domain/operator-error';
 
 import { deriveKeys } from './cookies';
 import { seal, unseal } from './sealing';

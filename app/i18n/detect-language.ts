@@ -1,7 +1,6 @@
 import { LanguageDetector } from 'remix-i18next/server';
 
-import { defaultLanguage, languages, parseLanguage, type Language } from '@domain/language-code';
-import { languageCookie } from '@domain/language-cookie';
+import { defaultLanguage, type Language, languageCookie, languages, parseLanguage } from '@domain/language-code';
 
 import { readCookie } from '../auth/cookies';
 

@@ -24,8 +24,13 @@ const codeTypes = [
   { namespace: 'submission', file: 'domain/api/submission.ts', type: 'LackCode' },
   { namespace: 'ingest', file: 'services/repository/ingest/file-failure.ts', type: 'FailureCode' },
   { namespace: 'published', file: 'domain/api/publication.ts', type: 'WithheldReason' },
-  { namespace: 'mail', file: 'services/repository/mail/compose-mail.ts', type: 'MailKind', parts: ['subject', 'text'] },
-  { namespace: 'mail-doi', file: 'services/repository/mail/compose-mail.ts', type: 'DoiStanding' },
+  {
+    namespace: 'mail',
+    file: 'services/repository/mail/enqueue-mails.ts',
+    type: 'MailKind',
+    parts: ['subject', 'text'],
+  },
+  { namespace: 'mail-doi', file: 'services/repository/mail/enqueue-mails.ts', type: 'DoiStanding' },
 ];
 
 /** Keys by file; that both languages have the same ones is tried in locales.test.ts. */

@@ -14,7 +14,7 @@ import {
   type ProblemComment,
   type SharedTargets,
 } from '@domain/api/mapping';
-import type { ProblemFileFormat } from '@domain/api/problem-files';
+import type { ProblemFileFormat } from '@domain/api/problems';
 import { digestTypeOf, type UploadKind } from '@domain/upload-id';
 
 import { putTemplate } from './put-template';

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 
 import {
-  FieldValueSchema,
-  MetadataFaultSchema,
-  MetadataTemplatesSchema,
-  SchemaFieldSchema,
-  StudyMetadataSchema,
   type FieldValue,
+  FieldValueSchema,
   type MetadataFault,
+  MetadataFaultSchema,
   type MetadataTemplate,
+  MetadataTemplatesSchema,
+  type SavedStudy,
   type SchemaField,
+  SchemaFieldSchema,
   type StudyMetadata,
+  StudyMetadataSchema,
+  type StudyUpload,
+  StudyUploadSchema,
 } from '@domain/api/metadata';
-import { StudyUploadSchema, type SavedStudy, type StudyUpload } from '@domain/api/study';
 import type { Language } from '@domain/language';
 
 import { putTemplate } from './put-template';

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-import { ColumnSummarySchema, type ColumnSummary } from '@domain/api/column-summary';
-import { totalCountHeader } from '@domain/api/paging';
-import { PublicationPreviewSchema, type PublicationPreview } from '@domain/api/publication';
+import { ColumnSummarySchema, type ColumnSummary } from '@domain/column-info';
 import {
-  ReceivedFileSchema,
-  RowWindowSchema,
-  UploadListEntrySchema,
-  UploadStateSchema,
   type ReceivedFile,
+  ReceivedFileSchema,
   type RowWindow,
+  RowWindowSchema,
+  totalCountHeader,
   type UploadListEntry,
+  UploadListEntrySchema,
   type UploadState,
+  UploadStateSchema,
 } from '@domain/api/uploads';
+import { PublicationPreviewSchema, type PublicationPreview } from '@domain/api/publication';
 import { uploadsPerPage } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 

@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 
-import { safeReturnUrl } from '@domain/return-url';
+import { safeReturnUrl } from '@domain/same-origin';
 import { answerSignInFailure, loginFailed } from '~/auth/login-failed';
 import { portableReturnUrl } from '~/auth/sign-in-start';
 

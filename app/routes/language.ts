@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 
-import { languageCookieHeader } from '@domain/language-cookie';
+import { languageCookieHeader } from '@domain/language-code';
 import { LanguageSchema } from '@domain/language';
 
 import { entryValue } from '~/forms/form-entries';

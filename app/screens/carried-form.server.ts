@@ -1,4 +1,4 @@
-import { safeReturnUrl } from '@domain/return-url';
+import { safeReturnUrl } from '@domain/same-origin';
 
 import type { FormEntries } from '~/auth/draft-store';
 import { refuseOtherAccount, requireUserOrKeepForm } from '~/auth/guards';

@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '@domain/api/column-summary';
+import type { ColumnSummary } from '@domain/column-info';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { sampleRows } from '@domain/limits';

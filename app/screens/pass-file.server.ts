@@ -1,4 +1,4 @@
-import { ProblemFileFormatSchema } from '@domain/api/problem-files';
+import { ProblemFileFormatSchema } from '@domain/api/problems';
 import type { UploadState } from '@domain/api/uploads';
 
 import { translate } from '~/i18n/instances.server';

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 
 import type { UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
-import { splitMissingCodes } from '@domain/missing-codes';
+import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import type { FormEntries } from '~/auth/draft-store';
 import { mappingOf, readChoices, readMissingCodes, sameMissingCodes } from '~/components/mapping-grid/mapping-form';

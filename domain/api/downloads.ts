@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import { isVisible } from '../invisible-signs';
+import { isVisible, storableText } from '../text';
 import { TextLanguageSchema } from '../language';
 import { maxDataSetNr, maxDownloadItems } from '../limits';
-import { storableText } from '../storable-text';
 import { SearchRowSchema } from './search';
 
 /** Body of `POST api/search/download`: the chosen public numbers. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { TextLanguageSchema } from '../language';
 import { maxCommentCharacters } from '../limits';
-import { storableText } from '../storable-text';
+import { storableText } from '../text';
 import { UploadIdSchema } from '../upload-id';
 import { ReviewStandingSchema } from '../review-standing';
 import { ListedStatusSchema } from '../upload-status';

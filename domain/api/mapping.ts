@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplates } from '../limits';
-import { isStorable } from '../storable-text';
+import { isStorable } from '../text';
 import { SentenceSchema } from './uploads';
 
 /** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a probe in one unit. */

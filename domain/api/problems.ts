@@ -68,3 +68,7 @@ export const SavedCommentsSchema = z.object({
   comments: z.array(z.object({ id: z.string().max(200), comment: z.string() })).max(20_000),
   confirmed: z.boolean(),
 });
+
+/** Files of `GET api/mapping/problems/{id}`: for any program, and for Excel. */
+export const ProblemFileFormatSchema = z.enum(['csv', 'xlsx']);
+export type ProblemFileFormat = z.infer<typeof ProblemFileFormatSchema>;

@@ -175,3 +175,6 @@ export const DigestSchema = z.object({
   ),
 });
 export type Digest = z.infer<typeof DigestSchema>;
+
+/** Header that tells how many entries a whole list has, beside one page of it. */
+export const totalCountHeader = 'X-Total-Count';

@@ -1,4 +1,5 @@
 import type { SchemaField, ValueFormat } from '../api/metadata';
+import { type Language, languages } from '../language';
 import { maxTextAreaCharacters, maxValueCharacters } from '../limits';
 
 /** How a field is drawn and stored (spec section 3, 'Field styles'). */
@@ -160,4 +161,16 @@ export function shownValue(field: FormField, stored: string): string {
 /** What to store for a typed text: the value of the choice with that label, anything else as it is. */
 export function storedValue(field: FormField, text: string): string {
   return field.choices.find((choice) => choice.label === text.trim())?.value ?? text;
+}
+
+/**
+ * Choices of a [Language] field: the page's language, the other one, then `further` ISO 639-1 codes by
+ * name. Stored are the codes, which do not depend on the page.
+ */
+export function languageChoices(language: Language, further: readonly string[] = []): Choice[] {
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  const choice = (code: string): Choice => ({ value: code, label: names.of(code) ?? code });
+  const own = [language, ...languages.filter((other) => other !== language)];
+  const others = further.filter((code) => !own.some((known) => known === code)).map(choice);
+  return [...own.map(choice), ...others.sort((a, b) => a.label.localeCompare(b.label, language))];
 }

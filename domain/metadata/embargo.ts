@@ -1,7 +1,7 @@
 import type { MetadataEntry } from '../api/metadata';
 import { firstValueOf } from './entries';
 import { fieldIds } from './field-ids';
-import { parseDateRange } from './storage-forms';
+import { daysOf, parseDateRange } from './storage-forms';
 
 /**
  * Last day of the embargo as yyyy-MM-dd, for comparing only: a month or a year that is given alone ends on
@@ -22,6 +22,5 @@ export function isUnderEmbargo(metadata: readonly MetadataEntry[], day: string):
 export function embargoDay(metadata: readonly MetadataEntry[]): string {
   const [year = 0, month = 0, day = 0] = embargoEnd(metadata).split('-').map(Number);
   if (year === 0) return '';
-  const lastOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1, Math.min(day, lastOfMonth))).toISOString().slice(0, 10);
+  return new Date(Date.UTC(year, month - 1, Math.min(day, daysOf(year, month)))).toISOString().slice(0, 10);
 }

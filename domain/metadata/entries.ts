@@ -1,8 +1,7 @@
 import type { MetadataEntry } from '../api/metadata';
 import type { FormField } from './directives';
 import { fieldsOutsideTemplates } from './field-ids';
-import { normaliseOrcid } from './orcid';
-import { normaliseRor } from './ror';
+import { normaliseOrcid, normaliseRor } from './identifiers';
 import { formatDateRange, formatName, isBlank, parseDateRange, parseName, type DateParts } from './storage-forms';
 
 /** Values of a field in their order. */

@@ -2,13 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { dateRangeArbitrary, nameArbitrary, textArbitrary } from '../../tests/support/metadata-arbitrary';
-import { dateRangeFault, daysOf } from './date-range';
+import { languageChoices } from './directives';
 import { fieldIds } from './field-ids';
-import { languageChoices } from './languages';
-import { isOrcid, normaliseOrcid } from './orcid';
-import { isBrokenReference, readReference } from './references';
-import { isBrokenRor, normaliseRor, splitRor } from './ror';
 import {
+  isBrokenReference,
+  isBrokenRor,
+  isOrcid,
+  normaliseOrcid,
+  normaliseRor,
+  readReference,
+  splitRor,
+} from './identifiers';
+import {
+  daysOf,
   formatCheckbox,
   formatDateRange,
   formatName,
@@ -16,7 +22,9 @@ import {
   parseCheckbox,
   parseDateRange,
   parseName,
+  splitMissingCodes,
 } from './storage-forms';
+import { dateRangeFault } from './value-rules';
 
 describe('stored forms', () => {
   test('a name is stored as family||given and read back', () => {
@@ -251,4 +259,13 @@ describe('[Language]', () => {
       'Türkisch',
     ]);
   });
+});
+
+test.each([
+  ['-9; 99', ['-9', '99']],
+  ['−9, NA,k.A.', ['-9', 'NA,k.A.']],
+  ['9,9;  ; x', ['9,9', 'x']],
+  ['', []],
+])('%s', (text, codes) => {
+  expect(splitMissingCodes(text)).toEqual(codes);
 });

@@ -44,6 +44,23 @@ export function parseDateRange(stored: string): DateRange | null {
   return { begin: { year: y1, month: m1, day: d1 }, end: { year: y2, month: m2, day: d2 } };
 }
 
+/** Date as yyyy, yyyy-MM or yyyy-MM-dd: its known parts, at most the first `parts`; '' if the year is unknown. */
+export function isoDate(date: DateParts, parts = 3): string {
+  const known = [date.year, date.month.padStart(2, '0'), date.day.padStart(2, '0')];
+  return known.slice(0, Math.min(parts, knownParts(date))).join('-');
+}
+
+/** Number of known parts of a date, from the year on: 0 to 3. */
+export function knownParts({ year, month, day }: DateParts): number {
+  if (year === '') return 0;
+  return month === '' ? 1 : day === '' ? 2 : 3;
+}
+
+/** Number of days of a month (1 to 12). */
+export function daysOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
 const emptyDate: DateParts = { year: '', month: '', day: '' };
 
 /** Stored value of a ticked Checkbox; an unticked one stores ''. */
@@ -75,4 +92,12 @@ export function isBlankText(text: string): boolean {
 /** What is no range holds something: the dashes of a date that nobody can read are not dropped unseen. */
 function isBlankRange(range: DateRange | null): boolean {
   return range !== null && formatDateRange(range) === '';
+}
+
+/** The codes of missing values in one text: '-9; 99', '-9, NA'. A comma without a blank is a decimal one. */
+export function splitMissingCodes(text: string): string[] {
+  return text
+    .split(/[;,]\s+|;/)
+    .map((code) => code.trim().replace('−', '-'))
+    .filter((code) => code !== '');
 }

@@ -4,8 +4,19 @@ import type { FormField } from './directives';
 import { firstValueOf, parentOf, valuesOf } from './entries';
 import type { MetadataFaultCode } from './faults';
 import { fieldIds } from './field-ids';
+import { foldText } from '../search/fold';
 import { checkedValue, isBlank } from './storage-forms';
 import { namesLegalBasis, valueFault } from './value-rules';
+
+/** The validation error of a title, for a reason that only the server knows. */
+export function titleFault(code: MetadataFaultCode): MetadataFault {
+  return { field: fieldIds.title, index: 0, parent: null, code };
+}
+
+/** Key by which titles are compared: upper and lower case, accents and punctuation make no difference. */
+export function titleKeyOf(title: string): string {
+  return foldText(title) || title.trim();
+}
 
 /** What the rules look at while they walk through the fields. */
 interface Form {

@@ -1,10 +1,16 @@
-import { dateRangeFault } from './date-range';
 import type { FormField } from './directives';
 import type { MetadataFaultCode } from './faults';
-import { isOrcid } from './orcid';
-import { isBrokenReference } from './references';
-import { isBrokenRor } from './ror';
-import { checkedValue, confirmedValue, isBlankText, parseName } from './storage-forms';
+import { fieldIds } from './field-ids';
+import { isBrokenReference, isBrokenRor, isOrcid } from './identifiers';
+import {
+  checkedValue,
+  confirmedValue,
+  daysOf,
+  type DateParts,
+  isBlankText,
+  parseDateRange,
+  parseName,
+} from './storage-forms';
 
 /** First fault of one value that is not blank, without the blanks around it; null when it holds. */
 export function valueFault(field: FormField, value: string): MetadataFaultCode | null {
@@ -70,4 +76,45 @@ export function isEmail(text: string): boolean {
  */
 export function namesLegalBasis(text: string): boolean {
   return /legal basis|lawful basis|rechtsgrundlage|\bart(\.|icle|ikel)? ?\d|§|\b(gdpr|dsgvo|bdsg|ldsg)\b/i.test(text);
+}
+
+/** Years a date may name (spec section 5). */
+const yearPattern = /^(19[5-9]\d|20\d\d)$/;
+
+/** First fault of a stored date range that is not blank; null when it holds. */
+export function dateRangeFault(field: number, stored: string): MetadataFaultCode | null {
+  const range = parseDateRange(stored);
+  if (!range) return 'date';
+  // An embargo counts by its end, everything else by its begin; the other date may stay open.
+  const needed = field === fieldIds.embargo ? 'end' : 'begin';
+  if (isEmptyDate(range[needed])) return `${needed}-year-missing`;
+  return dateFault('begin', range.begin) ?? dateFault('end', range.end) ?? orderFault(range.begin, range.end);
+}
+
+function isEmptyDate({ year, month, day }: DateParts): boolean {
+  return year === '' && month === '' && day === '';
+}
+
+function dateFault(which: 'begin' | 'end', date: DateParts): MetadataFaultCode | null {
+  if (isEmptyDate(date)) return null;
+  if (date.year === '') return `${which}-year-missing`;
+  if (!yearPattern.test(date.year)) return `${which}-year`;
+  if (date.month === '') return date.day === '' ? null : `${which}-month-missing`;
+  if (!isWholeNumber(date.month, 12)) return `${which}-month`;
+  if (date.day === '') return null;
+  return isWholeNumber(date.day, daysOf(Number(date.year), Number(date.month))) ? null : `${which}-day`;
+}
+
+function isWholeNumber(text: string, max: number): boolean {
+  return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
+}
+
+/** Compares as far as both dates are known. */
+function orderFault(begin: DateParts, end: DateParts): MetadataFaultCode | null {
+  for (const part of ['year', 'month', 'day'] as const) {
+    if (begin[part] === '' || end[part] === '') return null;
+    const difference = Number(end[part]) - Number(begin[part]);
+    if (difference !== 0) return difference < 0 ? 'end-before-begin' : null;
+  }
+  return null;
 }

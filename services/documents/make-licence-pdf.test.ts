@@ -5,7 +5,7 @@ import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 
 import { languages } from '@domain/language';
-import { parseLicenceText } from '@domain/licence-text';
+import { parseLicenceText } from '@domain/licences';
 
 import { makeLicencePdf } from './make-licence-pdf';
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 import PDFDocument from 'pdfkit';
 
-import { parseLicenceText } from '@domain/licence-text';
+import { parseLicenceText } from '@domain/licences';
 import type { Language } from '@domain/language';
 
 const require = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 import type { JWK } from 'oidc-provider';
 
-import { ForeignSecret } from '@domain/foreign-secret';
+import { ForeignSecret } from '@domain/operator-error';
 
 import { deriveKey, seal, unseal } from './sealing';
 import type { Database } from './store/database';

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 
-import { ForeignSecret } from '@domain/foreign-secret';
+import { ForeignSecret } from '@domain/operator-error';
 import { openTestDatabase } from '../../tests/support/test-database';
 import { openProvider } from '../../tests/support/open-provider';
 import { Browser } from './testing/browser';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import type { MetadataEntry } from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
 
 /** Digest of content as an entity tag. The order of object members does not matter. */
@@ -10,6 +11,11 @@ export function contentTag(content: unknown): string {
 function inOrder(_: string, value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+}
+
+/** Tag of metadata, which depends only on the values of the entries. */
+export function metadataTag(metadata: readonly MetadataEntry[]): string {
+  return contentTag(metadata.map(({ id, values, parents }) => [id, values, parents ?? []]));
 }
 
 /** Tags of the versions that a caller is ready to replace; null = any version. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { ForeignSecret } from '@domain/foreign-secret';
+import { ForeignSecret } from '@domain/operator-error';
 
 import { openWebStore } from '../../app/auth/open-web-store';
 import type { Browser } from '../../services/identity/testing/browser';

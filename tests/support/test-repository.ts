@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { RepositoryContext } from '../../services/repository/context/context';
 import type { JobQueue } from '../../services/repository/context/job-queue';
 import type { Mail } from '../../services/repository/context/mailer';
-import { createLocalRegistrar } from '../../services/repository/doi/local-registrar';
+import { createLocalRegistrar } from '../../services/repository/doi/registrars';
 import { createDiskFileStore } from '../../services/repository/files/disk-file-store';
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 import { createPartFiles } from '../../services/repository/parts/part-files';

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { ColumnSummary } from '@domain/api/column-summary';
+import type { ColumnSummary } from '@domain/column-info';
 
 import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
 import type { ColumnPage } from '~/components/mapping-grid/column-pages';

@@ -2,8 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ColumnSummary } from '@domain/api/column-summary';
-import type { ColumnMeasures } from '@domain/column-measures';
+import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
 
 import type { LeadRow } from '~/components/data-grid/data-grid';
 import { formatNumber } from '~/i18n/formats';

@@ -1,5 +1,5 @@
 import { formatTargetValue, parseTargetValue, type MappingEntry, type MappingSuggestions } from '@domain/api/mapping';
-import { splitMissingCodes } from '@domain/missing-codes';
+import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import { entryValue, entryValues, type Entries } from '~/forms/form-entries';
 

@@ -1,4 +1,4 @@
-import { splitMissingCodes } from '@domain/missing-codes';
+import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import { isReadingName, postedReading } from '~/components/reading/reading-form';
 import type { Entries } from '~/forms/form-entries';

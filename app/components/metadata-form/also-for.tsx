@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { StudyUpload } from '@domain/api/study';
+import type { StudyUpload } from '@domain/api/metadata';
 
 import { Quoting, quoteMark } from '~/components/contributed-text';
 import type { Entries } from '~/forms/form-entries';

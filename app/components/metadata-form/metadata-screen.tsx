@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
-import type { StudyUpload } from '@domain/api/study';
+import type { MetadataEntry, MetadataFault, StudyUpload } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 
 import { TemplateGroup } from '~/components/templates/template-group';

@@ -1,4 +1,4 @@
-import type { SavedStudy, StudyUpload } from '@domain/api/study';
+import type { SavedStudy, StudyUpload } from '@domain/api/metadata';
 import { UploadIdSchema } from '@domain/upload-id';
 
 import { entryValue, entryValues, type Entries } from '~/forms/form-entries';

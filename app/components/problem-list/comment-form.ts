@@ -1,7 +1,6 @@
 import type { ProblemComment } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
-import { commentFault } from '@domain/comment-fault';
-import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
+import { commentFault, maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import type { Entries } from '~/forms/form-entries';
 import type { NamedPlace } from './problem-cell';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isVisible } from '@domain/invisible-signs';
+import { isVisible } from '@domain/text';
 
 /** Text that is needed: nothing to see, such as blanks alone, is told by `missing`. All messages are keys of `downloads`. */
 const needed = (missing: string, max: number, long: string) =>

@@ -1,4 +1,4 @@
-import { parseLicenceText } from '@domain/licence-text';
+import { parseLicenceText } from '@domain/licences';
 
 /** The text of a licence under the page's heading, which is its name; sections can be linked to by their number. */
 export function LicenceText({ text }: { text: string }) {

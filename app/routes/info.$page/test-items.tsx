@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { motorTestFacts } from '@domain/motor-test-facts';
+import { motorTestFacts, motorTestSources } from '@domain/motor-test-facts';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 
 import { TestPicture } from '~/components/icons/picture';
@@ -61,7 +61,8 @@ function TestItem({ test, texts }: { test: MotorTest; texts: TestItemTexts }) {
   const { t } = useTranslation('tests');
   const { words } = texts;
   const item = texts.items[test];
-  const { better, usual, possible, source } = motorTestFacts[test];
+  const { better, usual, possible } = motorTestFacts[test];
+  const source = motorTestSources[test];
   return (
     <section id={test} className="test-item">
       <h2>

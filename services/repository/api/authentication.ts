@@ -3,7 +3,7 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 import { Refusal } from '@domain/error-codes';
-import { normaliseOrcid } from '@domain/metadata/orcid';
+import { normaliseOrcid } from '@domain/metadata/identifiers';
 
 import { recordPerson } from '../store/people';
 import type { Actor } from '../context/context';

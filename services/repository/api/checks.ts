@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { type ProblemFileFormat, ProblemFileFormatSchema } from '@domain/api/problem-files';
+import { type ProblemFileFormat, ProblemFileFormatSchema } from '@domain/api/problems';
 import { Refusal } from '@domain/error-codes';
 import { parseUploadId } from '@domain/upload-id';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { ColumnSummarySchema } from '@domain/api/column-summary';
+import { ColumnSummarySchema } from '@domain/column-info';
 
 import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, type UploadApi } from '../../../tests/support/upload-calls';

@@ -7,7 +7,7 @@ import { LanguageSchema } from '@domain/language';
 import { maxRowWindow } from '@domain/limits';
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
 import { Refusal } from '@domain/error-codes';
-import { isStorable } from '@domain/storable-text';
+import { isStorable } from '@domain/text';
 
 import { findMapping, saveMapping } from '../usecases/mapping/mapping';
 import { listMappingTargets, suggestTargets } from '../usecases/mapping/suggest-targets';

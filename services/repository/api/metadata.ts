@@ -4,16 +4,16 @@ import { z } from 'zod';
 import {
   MetadataTemplatesSchema,
   MissingCodesSchema,
-  StudyMetadataSchema,
+  SavedStudySchema,
   type StudyMetadata,
+  StudyMetadataSchema,
 } from '@domain/api/metadata';
-import { SavedStudySchema } from '@domain/api/study';
 import { Refusal } from '@domain/error-codes';
 import { LanguageSchema, parseLanguage } from '@domain/language';
 import { maxValueCharacters } from '@domain/limits';
 
 import { listCountries } from '../metadata/codes';
-import { metadataTag } from '../metadata/metadata-tag';
+import { metadataTag } from '../content-tag';
 import { schemaFields } from '../metadata/schema';
 import { declareMissingCodes, saveMetadata } from '../usecases/metadata/save-metadata';
 import {

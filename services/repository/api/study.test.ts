@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { MetadataTemplatesSchema, StudyMetadataSchema } from '@domain/api/metadata';
-import { StudyUploadSchema } from '@domain/api/study';
+import { MetadataTemplatesSchema, StudyMetadataSchema, StudyUploadSchema } from '@domain/api/metadata';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';

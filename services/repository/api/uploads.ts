@@ -3,9 +3,8 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { totalCountHeader } from '@domain/api/paging';
+import { type ReceivedFile, totalCountHeader } from '@domain/api/uploads';
 import { ReadingChoicesSchema } from '@domain/api/readings';
-import type { ReceivedFile } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';

@@ -1,7 +1,10 @@
 import type { ColumnInfo } from '@domain/column-info';
+import { firstDataRow } from '@domain/limits';
 
-import { sqlText } from '../context/table-engine';
-import type { CheckedColumn, MissingCodes } from './checked-table';
+import { sqlText, type TableEngine } from '../context/table-engine';
+import { type Target, vocabulary } from '../vocabulary';
+import { type CheckedColumn, type CheckedTable, columnOf, type MissingCodes } from './checked-table';
+import type { CellSql } from './rule';
 import { convertSql, textNumberSql } from './text-number-sql';
 
 /** Blanks that spreadsheets leave around a value, the non-breaking one included. */
@@ -90,4 +93,158 @@ export function codeSql({ unit, position }: CheckedColumn): string {
   const pattern = unit.coding?.pattern;
   if (pattern) cases.push(`when regexp_full_match(${spelling}, ${sqlText(pattern)}) then upper(${spelling})`);
   return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
+}
+
+/**
+ * Expressions of a cell over the relation of `cellsSql`. Where every filled cell is a plain number, texts
+ * need not be read: what only other texts can have is a constant then.
+ */
+export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): CellSql {
+  const { position } = column;
+  const isPlain = plainNumbers.has(position) && isMeasured(column);
+  const value = valueSql(position);
+  const missing = `missing${position}`;
+  return {
+    value,
+    missing,
+    text: `case when not ${missing} then ${value} end`,
+    odd: isPlain ? 'cast(null as varchar)' : `odd${position}`,
+    readable: isPlain || !isMeasured(column) ? 'true' : `readable${position}`,
+    number: isMeasured(column) ? `number${position}` : 'null',
+    spelling: column.unit.coding ? `spelling${position}` : 'null',
+  };
+}
+
+/**
+ * Relation of all rows with "row" as in the spreadsheet and the cells of some columns. Level by level, so
+ * that what one names is worked out once; texts only where a cell is no plain number.
+ */
+export function cellsSql(parquet: string, columns: CheckedColumn[], table: CheckedTable): string {
+  const used = [...new Set(columns)];
+  const measured = used.filter(isMeasured);
+  const mixed = measured.filter(({ position }) => !table.plainNumbers.has(position));
+  const coded = used.filter(({ unit }) => unit.coding);
+  const first = [
+    `file_row_number + ${firstDataRow} as "row"`,
+    ...used.map((column) => `${missingOf(column, table)} as missing${column.position}`),
+    ...coded.map(({ position }) => `${spellingSql(position)} as spelling${position}`),
+  ];
+  const second = mixed.map(
+    ({ position: i }) => `case when n${i} is null and not missing${i} then ${valueSql(i)} end as odd${i}`,
+  );
+  const third = measured.map((column) => `${readingSql(column, table)} as reading${column.position}`);
+  const fourth = [
+    ...mixed.map(({ position: i }) => `(n${i} is not null or reading${i} is not null) as readable${i}`),
+    ...measured.map(({ position: i }) => `case when not missing${i} then reading${i} end as number${i}`),
+  ];
+  return [first, second, third, fourth].reduce(
+    (rows, names) => `(select ${['*', ...names].join(', ')} from ${rows})`,
+    sourceSql(parquet, used, table),
+  );
+}
+
+function missingOf(column: CheckedColumn, table: CheckedTable): string {
+  const { position, info } = column;
+  if (!table.plainNumbers.has(position) || info?.missing) return missingSql(column, table.missing);
+  return `(n${position} is null or ${numberMissingSql(position, table.missing)})`;
+}
+
+function readingSql(column: CheckedColumn, table: CheckedTable): string {
+  const { position, unit } = column;
+  if (isNamedByTest(column, table)) return namedNumberSql(column);
+  if (table.plainNumbers.has(position)) return convertSql(`n${position}`, unit);
+  return numberSql(column, `odd${position}`);
+}
+
+/** Whether a column holds numbers. */
+export function isMeasured({ target }: CheckedColumn): boolean {
+  return target.type === 'number' || target.type === 'year';
+}
+
+/** Whether the cells of a column belong to the test that another column of their row names (long format). */
+export function isNamedByTest({ target }: CheckedColumn, table: CheckedTable): boolean {
+  if (columnOf(table, 'test_name') === null) return false;
+  if (target.key === longValue) return true;
+  const scale = target.statistic?.scale;
+  return target.statistic?.measure === longValue && (scale === 'position' || scale === 'spread');
+}
+
+/** Target of the results in long format, and the measure of their statistics. */
+const longValue = 'test_value';
+
+/** Columns that a row in long format gets from the test it names. */
+export const namedTest = {
+  key: 'named_test',
+  hard: { min: 'named_hard_min', max: 'named_hard_max' },
+  warn: { min: 'named_warn_min', max: 'named_warn_max' },
+  step: 'named_step',
+  zeroImpossible: 'named_zero_impossible',
+};
+
+function namedNumberSql(column: CheckedColumn): string {
+  const { position, target } = column;
+  const reading = `n${position}`;
+  const shift = target.statistic?.scale === 'spread' ? '0' : 'coalesce(named_offset, 0)';
+  const unitKnown = 'named_unit is null or named_factor is not null';
+  return `case when not (${unitKnown}) then null
+    when named_inverse then named_factor / nullif(${reading}, 0)
+    else round(${reading} * coalesce(named_factor, 1) + ${shift}, 6) end`;
+}
+
+/** The rows of the file; in long format each with the bounds of the test and the unit that it names. */
+function sourceSql(parquet: string, columns: CheckedColumn[], table: CheckedTable): string {
+  const test = columnOf(table, 'test_name');
+  if (!test || !columns.some((column) => isNamedByTest(column, table))) return parquet;
+  const unit = columnOf(table, 'test_unit');
+  const unitSpelling = unit
+    ? `case when not ${missingSql(unit, table.missing)} then ${spellingSql(unit.position)} end`
+    : 'null';
+  return `(select source.*, tests.* exclude (test_spelling),
+      ${unitSpelling} as named_unit, units.* exclude (unit_test, unit_spelling)
+    from ${parquet} as source
+    left join (values ${testRows(test).join(', ')}) as tests (test_spelling, named_test, named_hard_min,
+        named_hard_max, named_warn_min, named_warn_max, named_step, named_zero_impossible)
+      on test_spelling = ${spellingSql(test.position)}
+    left join (values ${unitRows().join(', ')}) as units (unit_test, unit_spelling, named_factor,
+        named_offset, named_inverse)
+      on unit_test = named_test and unit_spelling = ${unitSpelling})`;
+}
+
+function testRows({ unit }: CheckedColumn): string[] {
+  return (unit.coding?.codes ?? []).flatMap(({ code, spellings }) => {
+    const target = namedTarget(code);
+    if (!target) return [];
+    // Bounds that follow the calendar belong to years, not to tests.
+    const bounds = [target.hard, target.warn].flatMap((pair) => [pair?.min ?? 'null', pair?.max ?? 'null']);
+    const facts = [...bounds, target.step ?? 'null', target.zeroImpossible].join(', ');
+    return spellings.map((spelling) => `(${sqlText(spelling)}, ${sqlText(code)}, ${facts})`);
+  });
+}
+
+function unitRows(): string[] {
+  return [...vocabulary.tests.keys()].flatMap((test) =>
+    (namedTarget(test)?.units ?? []).map(({ unit, conversion: { factor, offset, way } }) => {
+      const facts = [factor, offset, way === 'inverse'].join(', ');
+      return `(${sqlText(test)}, ${sqlText(unit.toLowerCase())}, ${facts})`;
+    }),
+  );
+}
+
+/** Target of a test that a row in long format names by its key. */
+export function namedTarget(test: string): Target | null {
+  return vocabulary.targets.raw.get(test) ?? null;
+}
+
+/**
+ * Positions of the columns with as many numbers as texts, as the Parquet file itself says of each block of
+ * rows: all their filled cells are plain numbers.
+ */
+export async function findPlainNumbers(engine: TableEngine, path: string): Promise<Set<number>> {
+  const rows = await engine.all(
+    `select path_in_schema as name, sum(stats_null_count) as empty
+     from parquet_metadata(${sqlText(path)}) group by name having count(*) = count(stats_null_count)`,
+  );
+  const empty = new Map(rows.map((row) => [String(row.name), Number(row.empty)]));
+  const positions = [...empty.keys()].flatMap((name) => (name.startsWith('n') ? [Number(name.slice(1))] : []));
+  return new Set(positions.filter((i) => empty.get(`c${i}`) === empty.get(`n${i}`)));
 }

@@ -3,7 +3,7 @@ import type { ColumnInfo } from '@domain/column-info';
 import { type Language, languages } from '@domain/language';
 import { localDay } from '@domain/local-time';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { splitMissingCodes } from '@domain/missing-codes';
+import { splitMissingCodes } from '@domain/metadata/storage-forms';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { RepositoryContext } from '../context/context';

@@ -3,8 +3,9 @@ import { columnLetters } from '@domain/column-letters';
 import type { Language } from '@domain/language';
 
 import type { CheckedColumn } from './checked-table';
-import { ruleSentence, type Parameters, type Rule } from './rule';
+import type { Parameters, Rule } from './rule';
 import { findRule } from './rules';
+import { ruleSentence } from './rules/words';
 
 /** Problem group as it is stored. */
 interface RenderedGroup {

@@ -46,7 +46,7 @@ interface RuleBase {
    */
   text: Bilingual;
   /** Puts stored parameters into words of the language. `column` is null for a problem of the table. */
-  words(parameters: Parameters, column: CheckedColumn | null, language: Language): Record<string, string>;
+  words?(parameters: Parameters, column: CheckedColumn | null, language: Language): Record<string, string>;
 }
 
 /** Looks at each cell alone. Of several such rules the first in the list that hits a cell wins. */
@@ -124,19 +124,4 @@ export interface Look {
   /** Whether a cell rule finds a problem in a cell; `refused` asks for those that cannot be overridden. */
   hit(column: CheckedColumn, which: 'any' | 'refused'): string;
   ask(sql: string): Promise<SqlRow[]>;
-}
-
-/** Fills the placeholders of a rule's sentence; an empty word takes the space before it along. */
-export function ruleSentence(
-  rule: Rule,
-  parameters: Parameters,
-  column: CheckedColumn | null,
-  language: Language,
-): string {
-  const words = rule.words(parameters, column, language);
-  return rule.text[language].replace(/( ?)\{(\w)\}/g, (placeholder, space: string, name: string) => {
-    const word = words[name];
-    if (word === undefined) return placeholder;
-    return word === '' ? '' : space + word;
-  });
 }

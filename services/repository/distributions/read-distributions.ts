@@ -1,13 +1,19 @@
 import type { Distribution, DistributionGroup } from '@domain/api/distributions';
 import type { Language } from '@domain/language';
 
-import { isNamedByTest, namedTarget } from '../checks/cells-sql';
+import { findPlainNumbers, isNamedByTest, namedTarget } from '../checks/cell-sql';
 import { columnOf, type CheckedColumn, type CheckedTable, type MappedTable } from '../checks/checked-table';
-import { findPlainNumbers } from '../checks/plain-numbers';
 import { parquetSql, type SqlRow, type TableEngine } from '../context/table-engine';
 import { defaultUnit, type Target } from '../vocabulary';
-import { axisOf } from './axis';
-import { distributionSql, everybody, sexOfRows, sexTextsSql, zones, type PicturedResults } from './distribution-sql';
+import {
+  axisOf,
+  distributionSql,
+  everybody,
+  type PicturedResults,
+  sexOfRows,
+  sexTextsSql,
+  zones,
+} from './distribution-sql';
 
 /** Most time that counting may take: somebody waits for it. */
 const timeoutMs = 30_000;

@@ -1,14 +1,23 @@
+import { z } from 'zod';
+
 import type { MetadataEntry } from '@domain/api/metadata';
+import type { DataciteAttributes } from '@domain/datacite';
 import type { Bilingual } from '@domain/language';
+import { embargoEnd, isUnderEmbargo } from '@domain/metadata/embargo';
 import { firstValueOf, nestedValuesOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
+import { isoDate, knownParts, parseDateRange } from '@domain/metadata/storage-forms';
 import type { UploadKind } from '@domain/upload-id';
 
-import { datesOf, publicationYear } from './datacite-dates';
-import { contributorsOf, creatorsOf, fundingReferencesOf } from './datacite-names';
-import { relatedIdentifiersOf, type StudyMate } from './datacite-related';
-import type { DataciteAttributes } from '@domain/datacite';
-import { rightsOf, unique } from './datacite-terms';
+import {
+  contributorsOf,
+  creatorsOf,
+  fundingReferencesOf,
+  relatedIdentifiersOf,
+  rightsOf,
+  type StudyMate,
+  unique,
+} from './datacite-terms';
 import { descriptionsOf, subjectsOf, titlesOf } from './datacite-texts';
 
 /** What the DOI of an upload is described by. Dates are days as yyyy-MM-dd. */
@@ -90,4 +99,71 @@ function geoLocations(metadata: readonly MetadataEntry[]) {
       })),
     ]),
   );
+}
+
+/** Days as yyyy-MM-dd. */
+interface Days {
+  submitted: string | null;
+  accepted: string | null;
+  /** Day of the call. */
+  today: string;
+}
+
+/** Year of acceptance, or of the embargo's end where that is later; a draft counts from today. */
+export function publicationYear(metadata: readonly MetadataEntry[], { accepted, today }: Days): string {
+  const year = (accepted ?? today).slice(0, 4);
+  const embargo = embargoEnd(metadata).slice(0, 4);
+  return embargo > year ? embargo : year;
+}
+
+/** What is published under an embargo is issued when that ends. */
+export function datesOf(
+  metadata: readonly MetadataEntry[],
+  { submitted, accepted }: Days,
+): DataciteAttributes['dates'] {
+  const embargo = parseDateRange(firstValueOf(metadata, fieldIds.embargo));
+  const available = embargo ? isoDate(embargo.end) : '';
+  const issued = accepted !== null && isUnderEmbargo(metadata, accepted) ? available : (accepted ?? '');
+  const all = [
+    { date: collectedRange(firstValueOf(metadata, fieldIds.collection)), dateType: 'Collected' },
+    { date: submitted ?? '', dateType: 'Submitted' },
+    { date: accepted ?? '', dateType: 'Accepted' },
+    { date: issued, dateType: 'Issued' },
+    { date: available, dateType: 'Available' },
+  ];
+  return all.filter(({ date }) => date !== '');
+}
+
+/** Range in the form RKMS-ISO8601, both dates as exact as the less exact one; '' without a range. */
+function collectedRange(stored: string): string {
+  const range = parseDateRange(stored);
+  if (!range) return '';
+  const { begin, end } = range;
+  if (end.year === '') return isoDate(begin);
+  const parts = Math.min(knownParts(begin), knownParts(end));
+  const [from, to] = [isoDate(begin, parts), isoDate(end, parts)];
+  return from === to ? from : `${from}/${to}`;
+}
+
+const TextSchema = z.string().trim().min(1);
+
+/**
+ * What DataCite needs of a DOI before it becomes findable
+ * (https://support.datacite.org/docs/how-do-i-make-a-findable-doi-with-the-rest-api): without one of
+ * these it would refuse, or keep the DOI as a draft without a word.
+ */
+const NeededSchema = z.object({
+  doi: z.string().regex(/^10\.\d{4,9}\/\S+$/),
+  url: z.url({ protocol: /^https?$/ }),
+  creators: z.array(z.object({ name: TextSchema })).min(1),
+  titles: z.array(z.object({ title: TextSchema })).min(1),
+  publisher: z.object({ name: TextSchema }),
+  publicationYear: z.string().regex(/^\d{4}$/),
+  types: z.object({ resourceTypeGeneral: TextSchema }),
+});
+
+/** Names of the properties that keep a DOI from being published; none when it can be. */
+export function missingForPublication(doi: string, attributes: DataciteAttributes): string[] {
+  const { error } = NeededSchema.safeParse({ doi, ...attributes });
+  return [...new Set(error?.issues.map(({ path }) => String(path[0])) ?? [])];
 }

@@ -19,8 +19,7 @@ import { rootFolder } from '../root-folder';
 import type { DataSetRecord } from '../search/search-sql';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
-import { dataciteRecord, type DataciteRecord } from './datacite-record';
-import { formatDataciteXml } from './datacite-xml';
+import { dataciteRecord, type DataciteRecord, formatDataciteXml } from './datacite-record';
 
 const origin = 'https://motothek.example';
 const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'shared', 'data');

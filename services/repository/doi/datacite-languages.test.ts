@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { dataciteAttributes } from './datacite-attributes';
-import { formatDataciteXml } from './datacite-xml';
+import { formatDataciteXml } from './datacite-record';
 
 /** XML of a study whose abstract is in a language, or in one that nobody has told. */
 function describeIn(language: string[]): string {

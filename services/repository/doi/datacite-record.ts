@@ -1,5 +1,8 @@
+import XmlBuilder from 'fast-xml-builder';
+
+import { type DataciteAttributes, DataciteAttributesSchema, type DataciteName } from '@domain/datacite';
+
 import type { DataSetRecord } from '../search/search-sql';
-import { DataciteAttributesSchema, type DataciteAttributes } from '@domain/datacite';
 
 /** A data set in DataCite's terms: the attributes of its DOI and, where that is registered, the DOI. */
 export interface DataciteRecord extends DataciteAttributes {
@@ -14,4 +17,138 @@ export function dataciteRecord({ doi, registrar, datacite }: DataSetRecord): Dat
   const attributes = DataciteAttributesSchema.safeParse(datacite);
   if (!attributes.success) return null;
   return { ...(registrar === 'datacite' && doi ? { doi } : {}), ...attributes.data };
+}
+
+/** Attributes of an element under '@', its text under '#text', its children by their names. */
+type Element = Record<string, unknown>;
+
+const namespace = 'http://datacite.org/schema/kernel-4';
+const builder = new XmlBuilder({
+  format: true,
+  ignoreAttributes: false,
+  attributesGroupName: '@',
+  attributeNamePrefix: '',
+});
+
+/**
+ * DataCite XML (kernel 4) of what `dataciteRecord` tells, property for property. A data set without a
+ * registered DOI is identified by its address.
+ */
+export function formatDataciteXml(record: DataciteRecord): string {
+  return builder.build({
+    '?xml': { '@': { version: '1.0', encoding: 'UTF-8' } },
+    resource: {
+      '@': {
+        xmlns: namespace,
+        'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+        'xsi:schemaLocation': `${namespace} https://schema.datacite.org/meta/kernel-4/metadata.xsd`,
+      },
+      ...mandatory(record),
+      ...recommended(record),
+      ...optional(record),
+    },
+  });
+}
+
+function mandatory({ doi, url, creators, titles, publisher, publicationYear, types }: DataciteRecord): Element {
+  return {
+    identifier: doi ? text(doi, { identifierType: 'DOI' }) : text(url ?? '', { identifierType: 'URL' }),
+    ...list('creators', 'creator', creators, (creator) => nameParts('creatorName', creator)),
+    ...list('titles', 'title', titles, ({ title, titleType, lang }) => text(title, { titleType, 'xml:lang': lang })),
+    publisher: text(publisher.name),
+    publicationYear: text(publicationYear),
+    resourceType: text(types.resourceType, { resourceTypeGeneral: types.resourceTypeGeneral }),
+  };
+}
+
+function recommended(record: DataciteRecord): Element {
+  return {
+    ...list('subjects', 'subject', record.subjects, ({ subject, subjectScheme, schemeUri, lang }) =>
+      text(subject, { subjectScheme, schemeURI: schemeUri, 'xml:lang': lang }),
+    ),
+    ...list('contributors', 'contributor', record.contributors, ({ contributorType, ...name }) => ({
+      '@': { contributorType },
+      ...nameParts('contributorName', name),
+    })),
+    ...list('dates', 'date', record.dates, ({ date, dateType }) => text(date, { dateType })),
+    ...list(
+      'relatedIdentifiers',
+      'relatedIdentifier',
+      record.relatedIdentifiers,
+      ({ relatedIdentifier, ...attributes }) => text(relatedIdentifier, attributes),
+    ),
+    ...list('descriptions', 'description', record.descriptions, ({ description, descriptionType, lang }) =>
+      text(description, { descriptionType, 'xml:lang': lang }),
+    ),
+    ...list('geoLocations', 'geoLocation', record.geoLocations, ({ geoLocationPlace }) => ({
+      geoLocationPlace: text(geoLocationPlace),
+    })),
+  };
+}
+
+function optional(record: DataciteRecord): Element {
+  const { language, version, alternateIdentifiers, sizes, formats, rightsList, fundingReferences } = record;
+  return {
+    ...single('language', language),
+    ...list(
+      'alternateIdentifiers',
+      'alternateIdentifier',
+      alternateIdentifiers,
+      ({ alternateIdentifier, alternateIdentifierType }) => text(alternateIdentifier, { alternateIdentifierType }),
+    ),
+    ...list('sizes', 'size', sizes, (size) => text(size)),
+    ...list('formats', 'format', formats, (format) => text(format)),
+    ...single('version', version),
+    ...list('rightsList', 'rights', rightsList, ({ rights, rightsUri, schemeUri, lang, ...identifier }) =>
+      text(rights, { rightsURI: rightsUri, ...identifier, schemeURI: schemeUri, 'xml:lang': lang }),
+    ),
+    ...list('fundingReferences', 'fundingReference', fundingReferences, (funding) => ({
+      funderName: text(funding.funderName),
+      ...single('funderIdentifier', funding.funderIdentifier, { funderIdentifierType: funding.funderIdentifierType }),
+      ...single('awardNumber', funding.awardNumber),
+      ...single('awardTitle', funding.awardTitle),
+    })),
+  };
+}
+
+/** Parts of a creator or contributor in the order that the schema asks for. */
+function nameParts(element: string, name: DataciteName): Element {
+  const { nameType, givenName, familyName, nameIdentifiers = [], affiliation = [] } = name;
+  return {
+    [element]: text(name.name, { nameType }),
+    ...single('givenName', givenName),
+    ...single('familyName', familyName),
+    nameIdentifier: nameIdentifiers.map(({ nameIdentifier, nameIdentifierScheme, schemeUri }) =>
+      text(nameIdentifier, { nameIdentifierScheme, schemeURI: schemeUri }),
+    ),
+    affiliation: affiliation.map(({ name: named, schemeUri, ...identifier }) =>
+      text(named, { ...identifier, schemeURI: schemeUri }),
+    ),
+  };
+}
+
+/** A list in its wrapper; nothing where it is empty. */
+function list<Item>(wrapper: string, element: string, items: readonly Item[], write: (item: Item) => Element): Element {
+  return items.length === 0 ? {} : { [wrapper]: { [element]: items.map(write) } };
+}
+
+function single(element: string, value: string | undefined, attributes?: Attributes): Element {
+  return value ? { [element]: text(value, attributes) } : {};
+}
+
+type Attributes = Record<string, string | undefined>;
+
+function text(value: string, attributes: Attributes = {}): Element {
+  const known = Object.entries(attributes).filter(([, attribute]) => attribute !== undefined);
+  return { '@': Object.fromEntries(known), '#text': storable(value) };
+}
+
+/** A text as XML 1.0 can hold it: control characters become U+FFFD, a carriage return a line feed. */
+function storable(value: string): string {
+  return (
+    value
+      .replace(/\r\n?/g, '\n')
+      // eslint-disable-next-line no-control-regex -- these are the characters
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+  );
 }

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { createDataciteServer, dataciteAccount, dataciteError } from '../../../tests/support/datacite-server';
-import { dataciteAttributes, type DoiFacts } from './datacite-attributes';
-import { createDataciteRegistrar, type DataciteOptions } from './datacite-registrar';
-import { missingForPublication } from './missing-for-publication';
+import { dataciteAttributes, type DoiFacts, missingForPublication } from './datacite-attributes';
+import { createDataciteRegistrar, type DataciteOptions } from './registrars';
 import { RegistrarFault } from '../context/doi-registrar';
 
 const datacite = createDataciteServer();

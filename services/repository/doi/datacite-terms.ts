@@ -1,4 +1,10 @@
-import type { DataciteAttributes } from '@domain/datacite';
+import type { MetadataEntry } from '@domain/api/metadata';
+import type { DataciteAttributes, DataciteName } from '@domain/datacite';
+import { firstValueOf, nestedValuesOf, valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
+import { readReference, splitRor } from '@domain/metadata/identifiers';
+import { parseName } from '@domain/metadata/storage-forms';
+import type { UploadKind } from '@domain/upload-id';
 
 /** DataCite contributorType by the stored role (field 4.1). */
 export const contributorTypes: Record<string, string> = {
@@ -52,4 +58,123 @@ export function rightsOf(licence: string, origin: string): Rights {
 /** The items, each once: DataCite's lists hold nothing twice. */
 export function unique<Item>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+/** Authors in citation order, with ORCID and affiliations. */
+export function creatorsOf(metadata: readonly MetadataEntry[]): DataciteAttributes['creators'] {
+  return valuesOf(metadata, fieldIds.author).map((stored, index) => {
+    const [orcid] = nestedValuesOf(metadata, fieldIds.orcid, index);
+    const affiliation = unique(nestedValuesOf(metadata, fieldIds.affiliation, index).map(affiliationOf));
+    return {
+      ...nameOf(stored, { isPerson: orcid !== undefined }),
+      ...(orcid === undefined ? {} : { nameIdentifiers: [orcidOf(orcid)] }),
+      affiliation,
+    };
+  });
+}
+
+/** Contact person (without the e-mail address, which is private), others by their role, rights holder. */
+export function contributorsOf(metadata: readonly MetadataEntry[]): DataciteAttributes['contributors'] {
+  const holder = firstValueOf(metadata, fieldIds.rightsHolder);
+  return unique([
+    ...valuesOf(metadata, fieldIds.contactPerson).map((stored) => ({
+      ...nameOf(stored),
+      contributorType: 'ContactPerson',
+    })),
+    ...valuesOf(metadata, fieldIds.contributor).map((stored, index) => ({
+      ...nameOf(stored),
+      contributorType: contributorTypes[nestedValuesOf(metadata, fieldIds.role, index)[0] ?? ''] ?? 'Other',
+    })),
+    ...(holder ? [{ name: holder, contributorType: 'RightsHolder' }] : []),
+  ]);
+}
+
+/** A name of one part alone may be an organisation's: only what makes a person is called one. */
+function nameOf(stored: string, { isPerson = false } = {}): DataciteName {
+  const { family, given } = parseName(stored);
+  if (given === '') {
+    return isPerson ? { name: family, nameType: 'Personal', familyName: family } : { name: family };
+  }
+  return { name: `${family}, ${given}`, nameType: 'Personal', givenName: given, familyName: family };
+}
+
+function orcidOf(orcid: string) {
+  return {
+    nameIdentifier: `https://orcid.org/${orcid}`,
+    nameIdentifierScheme: 'ORCID',
+    schemeUri: 'https://orcid.org',
+  };
+}
+
+function affiliationOf(text: string) {
+  const { name, ror } = splitRor(text);
+  if (ror === null) return { name };
+  return { name, affiliationIdentifier: ror, affiliationIdentifierScheme: 'ROR', schemeUri: 'https://ror.org' };
+}
+
+export function fundingReferencesOf(metadata: readonly MetadataEntry[]): DataciteAttributes['fundingReferences'] {
+  return unique(
+    valuesOf(metadata, fieldIds.funder).map((text, index) => {
+      const { name, ror } = splitRor(text);
+      const awardNumber = nestedValuesOf(metadata, fieldIds.awardNumber, index)[0];
+      const awardTitle = nestedValuesOf(metadata, fieldIds.awardTitle, index)[0];
+      return {
+        funderName: name,
+        ...(ror === null ? {} : { funderIdentifier: ror, funderIdentifierType: 'ROR' }),
+        ...(awardNumber ? { awardNumber } : {}),
+        ...(awardTitle ? { awardTitle } : {}),
+      };
+    }),
+  );
+}
+
+/** Another accepted data set of the same study. */
+export interface StudyMate {
+  kind: UploadKind;
+  /** Its DOI, or the address of its page where the DOI is none to others. */
+  identifier: string;
+  type: 'DOI' | 'URL';
+}
+
+/**
+ * The other form of a study that is published raw and aggregated, publications by their relation, manuals
+ * of test batteries, instruments: whatever is named by a DOI or an address. What is not stands in the
+ * descriptions and subjects.
+ */
+export function relatedIdentifiersOf(
+  metadata: readonly MetadataEntry[],
+  { kind, mates }: { kind: UploadKind; mates: readonly StudyMate[] },
+): DataciteAttributes['relatedIdentifiers'] {
+  // Two files of the same kind belong together in a way that the metadata do not tell.
+  const otherForm = mates
+    .filter((mate) => mate.kind !== kind)
+    .map(({ identifier, type }) => ({
+      relatedIdentifier: identifier,
+      relatedIdentifierType: type,
+      relationType: kind === 'agg' ? 'IsDerivedFrom' : 'IsSourceOf',
+      resourceTypeGeneral: 'Dataset',
+    }));
+  const publications = valuesOf(metadata, fieldIds.publication).flatMap((text, index) => {
+    const relation = nestedValuesOf(metadata, fieldIds.relation, index)[0] ?? '';
+    return related(text, relationTypes[relation] ?? 'References');
+  });
+  const manuals = valuesOf(metadata, fieldIds.testBattery).flatMap((text) => related(text, 'IsDocumentedBy'));
+  const instruments = [fieldIds.instrument, fieldIds.instrumentModel]
+    .flatMap((id) => valuesOf(metadata, id))
+    .flatMap((text) => related(text, 'IsCollectedBy', 'Instrument'));
+  return unique([...otherForm, ...publications, ...manuals, ...instruments]);
+}
+
+function related(text: string, relationType: string, resourceTypeGeneral?: string) {
+  const reference = readReference(text);
+  if (!reference) return [];
+  const { identifier, type } = reference;
+  return [
+    {
+      relatedIdentifier: identifier,
+      relatedIdentifierType: type,
+      relationType,
+      ...(resourceTypeGeneral ? { resourceTypeGeneral } : {}),
+    },
+  ];
 }

@@ -3,7 +3,7 @@ import { type Bilingual, type Language, languages } from '@domain/language';
 import { shownValue } from '@domain/metadata/directives';
 import { firstValueOf, nestedValuesOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { readReference } from '@domain/metadata/references';
+import { readReference } from '@domain/metadata/identifiers';
 import { describedIn, otherLanguage, type TextLanguage, valueLanguage } from '@domain/metadata/text-language';
 
 import { formFields } from '../metadata/schema';

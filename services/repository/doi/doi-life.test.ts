@@ -11,8 +11,7 @@ import { findDoi, listWaitingDois, removeDoi } from '../store/dois';
 import { uploads } from '../store/schema';
 import { runDoiCommand } from '../upkeep/doi-commands';
 import { registerDueDois } from '../upkeep/due-work';
-import { createDataciteRegistrar } from './datacite-registrar';
-import { createLocalRegistrar } from './local-registrar';
+import { createDataciteRegistrar, createLocalRegistrar } from './registrars';
 
 const origin = 'https://motothek.example';
 const installation = '3f2a91bc-0000-4000-8000-000000000000';

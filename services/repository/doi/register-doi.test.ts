@@ -9,7 +9,7 @@ import type { DoiRegistrar } from '../context/doi-registrar';
 import { registerDoi } from '../jobs/handlers/register-doi';
 import { findDoi } from '../store/dois';
 import { uploads } from '../store/schema';
-import { createLocalRegistrar } from './local-registrar';
+import { createLocalRegistrar } from './registrars';
 
 let api: TestApi;
 let calls: string[] = [];

@@ -1,12 +1,13 @@
-import type { EditorialRow } from '@domain/api/editorial';
+import type { EditorialRow, PanelView } from '@domain/api/editorial';
 import type { RelatedUpload } from '@domain/api/reviews';
-import { localDay } from '@domain/local-time';
+import { type PanelNumber, panels } from '@domain/limits';
+import { localDay, voteTime } from '@domain/local-time';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { describedIn } from '@domain/metadata/text-language';
 import type { ReviewStanding } from '@domain/review-standing';
-import { formatUploadId } from '@domain/upload-id';
-import { expertColumns, listedStatus } from '@domain/upload-status';
+import { formatUploadId, type UploadId } from '@domain/upload-id';
+import { expertColumns, listedStatus, statusRules, type UploadStatus } from '@domain/upload-status';
 
 import type { Relative } from '../store/revisions';
 import type { VoteRecord } from '../store/submissions';
@@ -60,4 +61,56 @@ export function relatedUpload(relative: Relative | undefined, timeZone: string):
   if (!relative) return null;
   const { number, kind, fileName, createdAt, status } = relative;
   return { id: formatUploadId(number, kind), fileName, date: localDay(createdAt, timeZone), status };
+}
+
+export interface PanelFacts {
+  id: UploadId;
+  status: UploadStatus;
+  /** When the asking expert opened the upload first. */
+  openedAt: Date | null;
+  votes: readonly VoteRecord[];
+}
+
+/**
+ * Both panels as an expert of the board may see them. Voting is blind: rating and note of the other expert are left
+ * out until this one has voted, or it is decided (design section 3).
+ */
+export function panelViews(facts: PanelFacts, expert: string, timeZone: string): PanelView[] {
+  const decided = statusRules[facts.status].decided;
+  const hasVoted = facts.votes.some((vote) => vote.expert === expert);
+  return panels.map((nr) => {
+    const vote = facts.votes.find(({ panel }) => panel === nr);
+    if (!vote) return emptyPanel(facts, nr, statusRules[facts.status].votable && !hasVoted, timeZone);
+    const mine = vote.expert === expert;
+    const shown = mine || hasVoted || decided;
+    return {
+      id: facts.id,
+      nr,
+      email: vote.email,
+      rating: shown ? vote.rating : null,
+      note: shown ? vote.note : null,
+      start: voteTime(vote.startedAt, timeZone),
+      end: voteTime(vote.endedAt, timeZone),
+      version: vote.version,
+      mine,
+      editable: mine && statusRules[facts.status].votable,
+      hidden: !shown,
+    };
+  });
+}
+
+function emptyPanel(facts: PanelFacts, nr: PanelNumber, editable: boolean, timeZone: string): PanelView {
+  return {
+    id: facts.id,
+    nr,
+    email: null,
+    rating: null,
+    note: null,
+    start: editable && facts.openedAt ? voteTime(facts.openedAt, timeZone) : null,
+    end: null,
+    version: 0,
+    mine: false,
+    editable,
+    hidden: false,
+  };
 }

@@ -13,7 +13,7 @@ import {
   type Sex,
   toStep,
 } from './made-up-people';
-import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/spreadsheet-csv';
+import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/csv';
 import { findTarget, vocabulary } from '../vocabulary';
 
 /** Target of a column: key and, where it is not the first one of the target, unit. */

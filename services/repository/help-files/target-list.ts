@@ -1,8 +1,9 @@
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/spreadsheet-csv';
-import { fillText, packageTexts, withheldReason } from '../packaging/texts';
+import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/csv';
+import { fillText } from '../locale-texts';
+import { packageTexts, withheldReason } from '../packaging/texts';
 import { vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 
 /**

@@ -1,5 +1,5 @@
 import type { CsvDialect } from '@domain/api/uploads';
-import type { ColumnMeasures } from '@domain/column-measures';
+import type { ColumnMeasures } from '@domain/column-info';
 import { maxHeaderRow } from '@domain/limits';
 
 import { parquetOptions } from '../tables/parquet-options';

@@ -1,5 +1,5 @@
 import type { CsvDialect } from '@domain/api/uploads';
-import type { ColumnMeasures } from '@domain/column-measures';
+import type { ColumnMeasures } from '@domain/column-info';
 
 import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
 

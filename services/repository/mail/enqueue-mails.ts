@@ -1,9 +1,13 @@
+import { z } from 'zod';
+
+import { languages } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
 
 import type { RepositoryContext } from '../context/context';
+import type { Mail } from '../context/mailer';
+import { fillText, readTexts } from '../locale-texts';
 import type { Transaction } from '../store/database';
 import type { UploadProgress } from '../store/upload-progress';
-import { composeMail, type MailKind } from './compose-mail';
 
 /** Who gets a mail of which kind. */
 export interface Mailing {
@@ -53,4 +57,63 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
     case 'accepted':
       return `/data-set/${upload.nr}`;
   }
+}
+
+/** Occasions on which the repository writes. */
+export const mailKinds = ['submitted', 'voteNeeded', 'votesDisagree', 'withdrawn', 'accepted', 'rejected'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** How the DOI stands that a mail names; 'test' = nobody outside this house knows it. */
+const doiStandings = ['reserved', 'registered', 'test'] as const;
+export type DoiStanding = (typeof doiStandings)[number];
+
+const MailTextsSchema = z.record(z.enum(mailKinds), z.object({ subject: z.string(), text: z.string() }));
+const DoiTextsSchema = z.record(z.enum(doiStandings), z.string());
+
+const mailTexts = readTexts('mail', MailTextsSchema);
+const doiTexts = readTexts('mail-doi', DoiTextsSchema);
+
+/** Values that the texts name. */
+export interface MailValues {
+  name: string;
+  /** Title of the study. */
+  title: string;
+  /** File name of the upload. */
+  file: string;
+  /** Page where the reader goes on. */
+  address: string;
+  doi: { name: string; standing: DoiStanding };
+}
+
+/**
+ * A mail in both languages, one after the other, because the repository does not know which one its
+ * reader prefers. Its subject begins with the file, as an expert gets many of a kind. Sentences stand in
+ * `locales/<language>/mail*.json`. What people typed stays on one line: it adds no header, and no sentence
+ * that looks like ours.
+ */
+export function composeMail(kind: MailKind, to: string, values: MailValues): Mail {
+  const typed = { title: oneLine(values.title), file: oneLine(values.file), name: oneLine(values.name) };
+  const parts = languages.map((language) => {
+    const doi = fillText(doiTexts[language][values.doi.standing], { name: values.doi.name });
+    const { subject, text } = mailTexts[language][kind];
+    return { subject, text: fillText(text, { ...typed, address: values.address, doi }) };
+  });
+  return {
+    to,
+    subject: `Motothek, ${shorten(typed.file)}: ${parts.map(({ subject }) => subject).join(' / ')}`,
+    text: `${parts.map(({ text }) => text).join('\n\n---\n\n')}\n`,
+  };
+}
+
+/** Characters of a file's name in a subject: lists of mails show little more. */
+const maxFileCharacters = 40;
+
+function shorten(file: string): string {
+  const characters = [...file];
+  return characters.length > maxFileCharacters ? `${characters.slice(0, maxFileCharacters - 1).join('')}…` : file;
+}
+
+function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex -- they mean nothing in a mail
+  return text.replace(/[\s\u0000-\u001f\u007f\u0085]+/g, ' ').trim();
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 
 import { describe, expect, test } from 'vitest';
 
-import { fetchLanguageCodes } from './language-list';
+import { fetchLanguageCodes } from './codes';
 
 describe('a host that sends without end', () => {
   /** A real server: what msw sends does not end when its reader leaves. */

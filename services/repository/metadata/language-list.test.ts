@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { fieldIds } from '@domain/metadata/field-ids';
 import { validateField } from '@domain/metadata/validate';
 
-import { languageCodes } from './codes';
-import { currentLanguageCodes, fetchLanguageCodes, keepLanguageCodes, setLanguageCodes } from './language-list';
+import { currentLanguageCodes, fetchLanguageCodes, keepLanguageCodes, languageCodes, setLanguageCodes } from './codes';
 import { formFields, schemaFields } from './schema';
 
 const url = 'https://codes.example/languages.csv';

@@ -5,12 +5,10 @@ import { z } from 'zod';
 
 import { ValueFormatSchema, type SchemaField } from '@domain/api/metadata';
 import { BilingualSchema, languages, type Language } from '@domain/language';
-import { readSchema, type FormField } from '@domain/metadata/directives';
-import { languageChoices } from '@domain/metadata/languages';
+import { type FormField, languageChoices, readSchema } from '@domain/metadata/directives';
 
 import { rootFolder } from '../root-folder';
-import { listCountries } from './codes';
-import { currentLanguageCodes } from './language-list';
+import { currentLanguageCodes, listCountries } from './codes';
 
 const typesList = z.array(z.string().min(1));
 

@@ -1,10 +1,11 @@
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
+import { fillText } from '../locale-texts';
 import type { PublishedTable } from '../store/published-data-sets';
 import { findTarget, vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { csvLine } from './csv';
-import { fillText, packageTexts, type PackageTexts } from './texts';
+import { packageTexts, type PackageTexts } from './texts';
 
 /** Code book of the published tables as csv: each column with its meaning, unit, codes and bounds. */
 export function* codeBook(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string> {

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 
-import { csvLine } from './csv';
+import { csvLine, neutralText, spreadsheetCsv, spreadsheetLine } from './csv';
 
 test('another reader gets back what was written', () => {
   const values = ['plain', 'a,b', 'say "yes"', 'two\r\nlines', ' blank ', '', 'ä;ß', '-3.5', "'"];
@@ -22,4 +22,69 @@ test('no text is run as a formula, and numbers stay numbers', () => {
 
 test('fields are quoted only where they need it, and lines end with CRLF', () => {
   expect(csvLine(['a', 1.5, null, undefined, 'b"c'])).toBe('a,1.5,,,"b""c"\r\n');
+});
+
+test('separator and decimal sign are those of the language', () => {
+  expect(spreadsheetLine(['a,b', 1.5, null, 'c;d', -2], 'en')).toBe('"a,b",1.5,,c;d,-2\r\n');
+  expect(spreadsheetLine(['a,b', 1.5, null, 'c;d', -2], 'de')).toBe('a,b;1,5;;"c;d";-2\r\n');
+});
+
+test('another reader gets back what was written, behind a byte order mark', () => {
+  const values = ['plain', 'say "yes"', 'two\r\nlines', ' blank ', 'ä;ß', ''];
+  const text = [...spreadsheetCsv([values], 'de')].join('');
+  expect(text.startsWith('\ufeff')).toBe(true);
+  expect(Papa.parse<string[]>(text.slice(1), { delimiter: ';' }).data[0]).toEqual(values);
+});
+
+test('no text is run as a formula', () => {
+  const dangerous = ['=1+1', '+1 a', '-1 to 2', '@sum(a1)', '\ta', '\ra'];
+  const line = Papa.parse<string[]>(spreadsheetLine(dangerous, 'en')).data[0];
+  expect(line).toEqual(dangerous.map((text) => `'${text}`));
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  [' =1+1', "' =1+1"],
+  ['+1 to 2', "'+1 to 2"],
+  ['-1+2', "'-1+2"],
+  ["-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"],
+  ['@sum(a1)', "'@sum(a1)"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  ['\n=1', "'\n'=1"],
+  ['＝1+1', "'＝1+1"],
+  // Where another sign ends a cell than the file's own.
+  ['Strength;=1+1', "Strength;'=1+1"],
+  ['a,@sum(a1);b', "a,'@sum(a1);b"],
+  ['a;"=1+1"', 'a;"\'=1+1"'],
+  ['a\n-b', "a\n'-b"],
+])('%j becomes %j', (text, neutral) => {
+  expect(neutralText(text)).toBe(neutral);
+});
+
+test.each([
+  '',
+  'plain',
+  '-3.5',
+  '+2',
+  '-3,5',
+  '-1e-7',
+  '-.5',
+  '1;-2;3',
+  'a-b',
+  '6-Min',
+  'm/w',
+  'a = 1; b = 2',
+  'x@example.org',
+  '3+4',
+])('%j stays as it is', (text) => {
+  expect(neutralText(text)).toBe(text);
+});
+
+test('a text of a million signs that might end a cell is read once', () => {
+  const before = process.cpuUsage();
+  for (const sign of ['"', ';', '\t', '1', ' ', ';"']) neutralText(`${sign.repeat(1_000_000)}-`);
+  const { user, system } = process.cpuUsage(before);
+  // Read anew from each sign, it takes hours.
+  expect((user + system) / 1_000_000).toBeLessThan(10);
 });

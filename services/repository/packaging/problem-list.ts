@@ -1,6 +1,6 @@
 import type { Language } from '@domain/language';
 
-import type { SpreadsheetCell } from './spreadsheet-csv';
+import type { SpreadsheetCell } from './csv';
 import { packageTexts } from './texts';
 
 /** One problem of one cell, column or table, with what is needed to find and mend it in the file. */

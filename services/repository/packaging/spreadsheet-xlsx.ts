@@ -1,7 +1,6 @@
 import { columnLetters } from '@domain/column-letters';
 
-import { neutralText } from './neutral-text';
-import type { SpreadsheetCell } from './spreadsheet-csv';
+import { neutralText, type SpreadsheetCell } from './csv';
 import type { PackageFile } from './zip-stream';
 
 /** Rows of a worksheet, by Excel's own limit. */

@@ -3,9 +3,10 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { languages, type Language } from '@domain/language';
+import type { Language } from '@domain/language';
 import { isLicence } from '@domain/licences';
 
+import { readTexts } from '../locale-texts';
 import { rootFolder } from '../root-folder';
 
 const headings = <Key extends string>(...keys: Key[]) =>
@@ -78,28 +79,14 @@ const PackageTextsSchema = z.object({
 });
 export type PackageTexts = z.infer<typeof PackageTextsSchema>;
 
-function readLocale<Schema extends z.ZodType>(language: Language, name: string, schema: Schema): z.output<Schema> {
-  const file = path.join(rootFolder, 'locales', language, `${name}.json`);
-  return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
-}
+/** Texts of the files in a package and of the files that help contributors. */
+export const packageTexts = readTexts('package', PackageTextsSchema);
 
-/** Words of the files in a package. */
-export const packageTexts = Object.fromEntries(
-  languages.map((language) => [language, readLocale(language, 'package', PackageTextsSchema)]),
-) as Record<Language, PackageTexts>;
-
-const reasons = Object.fromEntries(
-  languages.map((language) => [language, readLocale(language, 'published', z.record(z.string(), z.string()))]),
-) as Record<Language, Record<string, string>>;
+const reasons = readTexts('published', z.record(z.string(), z.string()));
 
 /** Why a column was left out or coarsened, as a sentence; `code` is stored with the published table. */
 export function withheldReason(code: string, language: Language): string {
   return reasons[language][code] ?? code;
-}
-
-/** Fills `{{names}}` in a text. */
-export function fillText(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 /** Text of a licence; the bare name of one that is not ours to explain. */

@@ -11,9 +11,15 @@ import { parquetOptions } from '../tables/parquet-options';
 import { jobStatement, parquetSql, sqlText, type TableEngine } from '../context/table-engine';
 import type { Queryable } from '../store/database';
 import { vocabulary } from '../vocabulary';
-import { planTable, type PublishedColumn, type WithheldColumn } from './plan-publication';
-import { publishedTableName } from './published-table-name';
-import { personsSql, publishedRowsSql, type PlannedTable } from './published-rows-sql';
+import {
+  personsSql,
+  type PlannedTable,
+  planTable,
+  type PublishedColumn,
+  publishedRowsSql,
+  publishedTableName,
+  type WithheldColumn,
+} from './plan-publication';
 
 /** A published table as it is written, before it belongs to a data set. */
 export interface BuiltTable {

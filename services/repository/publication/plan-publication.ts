@@ -2,12 +2,12 @@ import type { ColumnChange, WithheldReason } from '@domain/api/publication';
 import type { ColumnInfo } from '@domain/column-info';
 import type { UploadKind } from '@domain/upload-id';
 
-import { missingSql, numberSql, spellingSql, valueSql } from '../checks/cell-sql';
+import { codeSql, isMeasured, missingSql, numberSql, valueSql } from '../checks/cell-sql';
 import { type CheckedColumn, mappedColumns, type MissingCodes } from '../checks/checked-table';
-import type { SourceColumn } from '../store/mapping';
-import { sqlText } from '../context/table-engine';
-import { defaultUnit, findTarget, vocabulary } from '../vocabulary';
 import { ageSql, monthSql } from '../checks/date-sql';
+import { sqlName, sqlText } from '../context/table-engine';
+import type { SourceColumn } from '../store/mapping';
+import { defaultUnit, findTarget, vocabulary } from '../vocabulary';
 
 /** Column of a published table. */
 export interface PublishedColumn {
@@ -104,7 +104,8 @@ function publicInfo({ target, info }: CheckedColumn): PublishedColumn['info'] {
 }
 
 /** Published value of a cell that is not missing; null where nothing of it is published. */
-function valueOf({ target, unit, position, name }: CheckedColumn): string | null {
+function valueOf(column: CheckedColumn): string | null {
+  const { target, unit, position } = column;
   const value = valueSql(position);
   switch (target.publish) {
     case 'person-id':
@@ -118,17 +119,8 @@ function valueOf({ target, unit, position, name }: CheckedColumn): string | null
     default:
       return null;
   }
-  if (target.type === 'number' || target.type === 'year') {
-    return numberSql({ target, unit, position, name });
-  }
-  if (!unit.coding) return value;
-  const spelling = spellingSql(position);
-  const cases = unit.coding.codes.map(
-    ({ code, spellings }) => `when (${spelling}) in (${spellings.map(sqlText).join(', ')}) then ${sqlText(code)}`,
-  );
-  const { pattern } = unit.coding;
-  if (pattern) cases.push(`when regexp_full_match(${spelling}, ${sqlText(pattern)}) then upper(${spelling})`);
-  return `case ${cases.join(' ')} end`;
+  if (isMeasured(column)) return numberSql(column);
+  return unit.coding ? codeSql(column) : value;
 }
 
 /** A postal code, or its first digits, with or without the letters of its country, x or * for digits left out. */
@@ -153,4 +145,52 @@ function ageOf(birth: CheckedColumn, mapped: CheckedColumn[], missing: MissingCo
   const present = [birth, test].map((column) => `not ${missingSql(column, missing)}`);
   const age = ageSql(valueSql(birth.position), valueSql(test.position), test.target.type === 'year');
   return `case when ${present.join(' and ')} then ${age} end`;
+}
+
+/** A table on its way into publication: what is done with its columns, and where its rows come from. */
+export interface PlannedTable {
+  plan: TablePlan;
+  /** SQL relation of rows of the contributor's file as it was read, with their `file_row_number`. */
+  from: string;
+}
+
+/** Some rows of a relation with `file_row_number`; `offset` counts from 0. */
+export function rowWindowSql(from: string, { offset, limit }: { offset: number; limit: number }): string {
+  return `(select * from ${from} where file_row_number >= ${offset} and file_row_number < ${offset + limit})`;
+}
+
+/**
+ * Every person ID of some tables with its new number; null where none has any. The numbers follow the
+ * order of a hash salted with what only the repository knows: the same in all tables and at every run,
+ * and no way back to the IDs.
+ */
+export function personsSql(tables: PlannedTable[], missing: MissingCodes, salt: string): string | null {
+  const ids = tables.flatMap(({ plan: { person }, from }) =>
+    person ? [`select ${personSql(person, missing)} as id from ${from}`] : [],
+  );
+  if (ids.length === 0) return null;
+  return `select id, row_number() over (order by md5(concat(${sqlText(salt)}, id)), id) as key
+    from (select distinct id from (${ids.join(' union all ')}) where id is not null)`;
+}
+
+/** The rows of a table as they are published, under the vocabulary's keys, in the order of the file. */
+export function publishedRowsSql({ plan: { columns, person }, from }: PlannedTable, persons: string | null): string {
+  const expressions = columns.map(({ key, sql }) => `${sql} as ${sqlName(key)}`);
+  // A Parquet file has a column at least.
+  const list = expressions.length > 0 ? expressions.join(', ') : `null as ${sqlName('nothing')}`;
+  if (!person || persons === null) return `select ${list} from ${from}`;
+  return `select ${list} from ${from} as source left join (${persons}) as persons
+    on persons.id = ${valueSql(person.position)} order by source.file_row_number`;
+}
+
+function personSql(person: CheckedColumn, missing: MissingCodes): string {
+  return `case when not ${missingSql(person, missing)} then ${valueSql(person.position)} end`;
+}
+
+/** Name of the only table of a file: as a csv file's table bears the file's name, which is not published. */
+const onlyTable = 'data';
+
+/** Name under which a table is published: that of its sheet where there are several to tell apart. */
+export function publishedTableName(tables: readonly unknown[], table: { name: string }): string {
+  return tables.length === 1 ? onlyTable : table.name;
 }

@@ -21,8 +21,8 @@ const keptTexts = 20_000;
 
 interface Reading {
   values: Promise<Map<number, OfferedValue[]>>;
-  /** Data sets it was made of; what they say does not change. */
-  dataSets: number;
+  /** Number of data sets it was made from. Published metadata never changes. */
+  count: number;
   until: number;
 }
 
@@ -32,11 +32,11 @@ const readings = new WeakMap<Database, Reading>();
 export async function offeredValues(db: Database, now: Date): Promise<Map<number, OfferedValue[]>> {
   const kept = readings.get(db);
   if (kept && kept.until > now.getTime()) return kept.values;
-  const dataSets = await countDataSets(db);
+  const count = await db.$count(dataSets);
   // Somebody else may have begun to read meanwhile.
   const latest = readings.get(db);
-  const values = latest?.dataSets === dataSets ? latest.values : readValues(db);
-  readings.set(db, { values, dataSets, until: now.getTime() + lifeMs });
+  const values = latest?.count === count ? latest.values : readValues(db);
+  readings.set(db, { values, count, until: now.getTime() + lifeMs });
   // A failure is not shared: the next one who types asks again.
   values.catch(() => readings.delete(db));
   return values;
@@ -61,24 +61,8 @@ async function readValues(db: Database): Promise<Map<number, OfferedValue[]>> {
   );
 }
 
-/** A text that published data sets hold in a field, and how many of them do. */
-export interface PublishedValue {
-  field: number;
-  value: string;
-  count: number;
-}
-
-/** How many data sets are published. */
-export function countDataSets(db: Queryable): Promise<number> {
-  return db.$count(dataSets);
-}
-
 /** The texts of some metadata fields over all published data sets, most used first, at most `limit` of them. */
-export async function listPublishedValues(
-  db: Queryable,
-  fields: readonly number[],
-  limit: number,
-): Promise<PublishedValue[]> {
+async function listPublishedValues(db: Queryable, fields: readonly number[], limit: number) {
   const entry = sql.raw('entry');
   const text = sql.raw('text');
   const answer = await db.execute<{ field: string; value: string; count: number }>(sql`

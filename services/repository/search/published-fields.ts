@@ -4,7 +4,7 @@ import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
 import type { Language } from '@domain/language';
 import { shownValue, type FormField } from '@domain/metadata/directives';
-import { parseDateRange, parseName, type DateParts } from '@domain/metadata/storage-forms';
+import { isoDate, parseDateRange, parseName } from '@domain/metadata/storage-forms';
 import { describedIn, valueLanguage } from '@domain/metadata/text-language';
 
 import { formFields } from '../metadata/schema';
@@ -41,11 +41,4 @@ function readableValue(field: FormField, stored: string, language: Language): st
     return end === '' ? begin : `${begin} – ${end}`;
   }
   return shownValue(field, stored);
-}
-
-/** yyyy, yyyy-MM or yyyy-MM-dd, as far as it is known. */
-export function isoDate({ year, month, day }: DateParts): string {
-  return [year, month.padStart(month ? 2 : 0, '0'), day.padStart(day ? 2 : 0, '0')]
-    .filter((part) => part !== '')
-    .join('-');
 }

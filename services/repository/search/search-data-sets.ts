@@ -1,14 +1,19 @@
+import { and, count, countDistinct, eq, isNull, sql, sum } from 'drizzle-orm';
+
 import type { SearchAnswer, SearchSummary, SiteStatistics } from '@domain/api/search';
 import { resultsPerPage } from '@domain/limits';
 import type { MotorTest } from '@domain/motor-tests';
-import { parseQuery } from '@domain/search/grammar';
+import { foldText } from '@domain/search/fold';
+import { parseQuery, type TestNames } from '@domain/search/grammar';
 import { formatYears, mergeRanges, type Range } from '@domain/search/ranges';
+import { type UploadStatus, uploadStatuses } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../context/context';
+import type { Queryable } from '../store/database';
+import { dataSets, dois, uploads } from '../store/schema';
+import { vocabulary, type Vocabulary } from '../vocabulary';
 import { toSearchRow } from './search-row';
 import { countByTerm, findNumbers, listDataSets, summariseDataSets } from './search-sql';
-import { countSiteStatistics } from './site-statistics';
-import { testNames } from './test-names';
 
 /**
  * Finds published data sets that hold all `tests` and match all terms of `text`, newest first. Anybody
@@ -61,7 +66,59 @@ async function summarise({ db }: RepositoryContext, numbers: number[]): Promise<
   };
 }
 
-/** Counters of the footer. Anybody may ask. */
+/** Abbreviations and labels of the motor tests in both languages, folded; names of two tests are left out. */
+export function collectTestNames({ tests }: Vocabulary): TestNames {
+  const names = new Map<string, Set<MotorTest>>();
+  for (const [test, { abbr, short, long }] of tests) {
+    for (const { en, de } of [abbr, short, long]) {
+      for (const name of [foldText(en), foldText(de)]) names.set(name, (names.get(name) ?? new Set()).add(test));
+    }
+  }
+  return new Map(
+    [...names].flatMap(([name, [test, ...others]]) => (test && others.length === 0 ? [[name, test]] : [])),
+  );
+}
+
+/** Names of the tests of the project's vocabulary. */
+export const testNames = collectTestNames(vocabulary);
+
+/**
+ * Statistics of the footer: published raw and aggregated data sets, their DOIs, values and
+ * contributors, and the uploads by status. 'Processed' is the number of all uploads (spec section 4).
+ */
 export async function getStatistics({ db }: RepositoryContext): Promise<SiteStatistics> {
-  return countSiteStatistics(db);
+  const [published = { r: 0, a: 0, d: 0, n: 0, u: 0 }] = await db
+    .select({
+      r: sql<number>`count(*) filter (where ${uploads.kind} = 'raw')`.mapWith(Number),
+      a: sql<number>`count(*) filter (where ${uploads.kind} = 'agg')`.mapWith(Number),
+      d: count(dois.doi),
+      n: sql<number>`coalesce(${sum(dataSets.values)}, 0)`.mapWith(Number),
+      u: countDistinct(uploads.owner),
+    })
+    .from(dataSets)
+    .innerJoin(uploads, eq(uploads.number, dataSets.upload))
+    // A DOI counts once it is published; its registration may come after the data set's.
+    .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')));
+  const byStatus = await countByStatus(db);
+  return {
+    ...published,
+    submitted: byStatus.Submitted,
+    pending: byStatus.Pending,
+    accepted: byStatus.Accepted,
+    rejected: byStatus.Rejected,
+    processed: Object.values(byStatus).reduce((total, number) => total + number, 0),
+  };
+}
+
+async function countByStatus(db: Queryable): Promise<Record<UploadStatus, number>> {
+  const rows = await db
+    .select({ status: uploads.status, number: count() })
+    .from(uploads)
+    .where(isNull(uploads.deletedAt))
+    .groupBy(uploads.status);
+  const numbers = new Map(rows.map(({ status, number }) => [status, number]));
+  return Object.fromEntries(uploadStatuses.map((status) => [status, numbers.get(status) ?? 0])) as Record<
+    UploadStatus,
+    number
+  >;
 }

@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 
 import type { TableTop } from '@domain/api/readings';
-import type { ColumnInfo } from '@domain/column-info';
-import type { ColumnMeasures } from '@domain/column-measures';
+import type { ColumnInfo, ColumnMeasures } from '@domain/column-info';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Queryable, Transaction } from './database';

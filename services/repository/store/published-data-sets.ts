@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 
-import type { Standing } from '@domain/licence-gate';
+import type { Standing } from '@domain/licences';
 
 import type { Queryable, Transaction } from './database';
 import { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets, uploads } from './schema';

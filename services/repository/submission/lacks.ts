@@ -1,21 +1,16 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { z } from 'zod';
 
 import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
 import { type Lack, LackCodeSchema, type NamedLack } from '@domain/api/submission';
-import { type Language, languages } from '@domain/language';
+import type { Language } from '@domain/language';
 import { parentOf } from '@domain/metadata/entries';
 import { metadataFaultCodes } from '@domain/metadata/faults';
-import { validateMetadata } from '@domain/metadata/validate';
+import { titleFault, validateMetadata } from '@domain/metadata/validate';
 import { type SubmissionFacts, submissionLacks } from '@domain/submission';
 import type { UploadId } from '@domain/upload-id';
 
+import { fillText, readTexts } from '../locale-texts';
 import { formFields } from '../metadata/schema';
-import { titleFault } from '../metadata/title';
-import { fillText } from '../packaging/texts';
-import { rootFolder } from '../root-folder';
 import { isBeingCorrected } from '../store/corrections';
 import type { Queryable } from '../store/database';
 import { countProblems } from '../store/problem-lines';
@@ -52,19 +47,11 @@ async function findFaults(db: Queryable, { id, metadata, titleKey }: UploadProgr
   return isTaken ? [...faults, titleFault('title-taken')] : faults;
 }
 
-function readTexts<Key extends string>(name: string, keys: z.ZodType<Key> & z.core.$ZodRecordKey) {
-  const read = (language: Language) =>
-    z
-      .record(keys, z.string())
-      .parse(JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, `${name}.json`), 'utf8')));
-  return Object.fromEntries(languages.map((language) => [language, read(language)])) as Record<
-    Language,
-    Record<string, string>
-  >;
-}
-
-const lackTexts = readTexts('submission', LackCodeSchema);
-const faultTexts = readTexts('metadata-faults', z.enum(metadataFaultCodes));
+const lackTexts = readTexts('submission', z.record(LackCodeSchema, z.string()));
+const faultTexts: Record<Language, Record<string, string>> = readTexts(
+  'metadata-faults',
+  z.record(z.enum(metadataFaultCodes), z.string()),
+);
 
 /** What an upload lacks, in words; `metadata` are those that its faults are about. */
 export function nameLacks(
@@ -80,7 +67,7 @@ export function nameLacks(
       field: lack.fault ? labelOf(lack.fault, metadata, language) : '',
       fault: lack.fault ? (faultTexts[language][lack.fault.code] ?? '') : '',
     };
-    return { ...lack, upload, sentence: fillText(lackTexts[language][lack.code] ?? '', values) };
+    return { ...lack, upload, sentence: fillText(lackTexts[language][lack.code], values) };
   });
 }
 

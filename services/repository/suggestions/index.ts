@@ -1,11 +1,85 @@
+import type { Language } from '@domain/language';
+import type { UploadKind } from '@domain/upload-id';
+
+import { formatNumber } from '../checks/checked-table';
 import { rootFolder } from '../root-folder';
-import { vocabulary } from '../vocabulary';
-import type { SuggestionRules } from './rank-targets';
+import { longFormat, vocabulary } from '../vocabulary';
+import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import { loadConcepts } from './read-concepts';
 
 export { isNamed, type Candidate, type SuggestedColumn } from './rank-targets';
-export { reasonOf } from './reasons';
-export { suggestMapping } from './suggest-mapping';
 
 /** The vocabulary that comes with the project with what headers call its targets, read once at start. */
 export const suggestionRules: SuggestionRules = { vocabulary, lexicon: loadConcepts(rootFolder, vocabulary) };
+
+/** Without a column of names of tests they mean nothing. */
+const besideTestNames = [longFormat.value, longFormat.unit];
+
+/**
+ * Targets for the columns of a table, in their order, ranked. A target is suggested for one column: the
+ * one with the best score, of equal ones the first. A column that loses it keeps its other candidates.
+ */
+export function suggestMapping(
+  rules: SuggestionRules,
+  kind: UploadKind,
+  columns: readonly SuggestedColumn[],
+): Candidate[][] {
+  const ranked = columns.map((column) => rankTargets(rules, kind, column));
+  const isLong = ranked.some((candidates) => candidates[0]?.target.key === longFormat.name);
+  const offers = ranked
+    .flatMap((candidates, column) => candidates.map((candidate) => ({ column, candidate })))
+    .filter(({ candidate }) => isLong || !besideTestNames.includes(candidate.target.key))
+    .sort((a, b) => b.candidate.score - a.candidate.score || a.column - b.column);
+  const taken = new Map<string, number>();
+  const served = new Set<number>();
+  for (const { column, candidate } of offers) {
+    if (served.has(column) || taken.has(candidate.target.key)) continue;
+    taken.set(candidate.target.key, column);
+    served.add(column);
+  }
+  const suggestions: Candidate[][] = columns.map(() => []);
+  for (const { column, candidate } of offers) {
+    const owner = taken.get(candidate.target.key);
+    if (owner === undefined || owner === column) suggestions[column]?.push(candidate);
+  }
+  return suggestions;
+}
+
+const texts = {
+  en: {
+    name: (words: string) => `column name ‘${words}’`,
+    label: (words: string) => `variable label ‘${words}’`,
+    unit: (unit: string) => `unit ${unit} named`,
+    range: (min: string, max: string) => `values ${min} to ${max}`,
+    codes: (values: string) => `values ${values}`,
+    dates: 'values are dates',
+  },
+  de: {
+    name: (words: string) => `Spaltenname „${words}“`,
+    label: (words: string) => `Variablenlabel „${words}“`,
+    unit: (unit: string) => `Einheit ${unit} genannt`,
+    range: (min: string, max: string) => `Werte ${min} bis ${max}`,
+    codes: (values: string) => `Werte ${values}`,
+    dates: 'Werte sind Datumsangaben',
+  },
+};
+
+/** Why a target is suggested: a stable code made of its parts, and a sentence in a language. */
+export function reasonOf({ unit, why }: Candidate, language: Language): { code: string; sentence: string } {
+  const words = texts[language];
+  const { source, evidence } = why;
+  const parts = [words[source](why.words)];
+  const code: string[] = [source];
+  if (why.unitStated) {
+    parts.push(words.unit(unit.text[language]));
+    code.push('unit');
+  }
+  if (evidence.kind === 'range') {
+    const [min, max] = [evidence.min, evidence.max].map((value) => formatNumber(String(value), language));
+    parts.push(words.range(min ?? '', max ?? ''));
+  } else if (evidence.kind === 'codes') parts.push(words.codes(evidence.values.join(', ')));
+  else if (evidence.kind === 'dates') parts.push(words.dates);
+  if (evidence.kind !== 'none') code.push(evidence.kind);
+  const sentence = parts.join('; ');
+  return { code: code.join('-'), sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.` };
+}

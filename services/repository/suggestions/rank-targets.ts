@@ -1,9 +1,8 @@
 import type { UploadKind } from '@domain/upload-id';
 
 import type { Target, TargetUnit, Vocabulary } from '../vocabulary';
-import { chooseUnit } from './choose-unit';
+import { chooseUnit, type ColumnValues, type Evidence } from './judge-values';
 import { coverHeader, findSpans, type Cover } from './cover-header';
-import type { ColumnValues, Evidence } from './judge-values';
 import type { Lexicon, TargetConcepts } from './read-concepts';
 import { readHeader, type Reading } from './read-header';
 

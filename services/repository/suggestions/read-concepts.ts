@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { motorTests } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
-import { readRows, yesOrNo } from '../vocabulary/read-rows';
+import { readRows, yesOrNo } from '../vocabulary/read-data';
 import type { Target, Vocabulary } from '../vocabulary';
 import { foldText, joinTokens, splitHeader } from './split-header';
 
@@ -77,13 +77,7 @@ export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexico
   for (const key of motorTests) {
     if (!rows.some((row) => row.key === key)) throw new Error(`target-concepts.csv: "${key}" is missing`);
   }
-  const ways = rows.map((row): TargetConcepts => ({
-    key: row.key,
-    concepts: row.concepts,
-    optional: row.optional,
-    unit: row.unit,
-    needsUnit: row.needs_unit,
-  }));
+  const ways = rows.map(({ needs_unit: needsUnit, ...row }): TargetConcepts => ({ ...row, needsUnit }));
 
   const phrases = new PhraseBook();
   for (const { concept, words, abbreviations, place } of concepts) {

@@ -1,3 +1,4 @@
+import type { WithheldReason } from '@domain/api/publication';
 import type { MotorTest } from '@domain/motor-tests';
 import type { Bilingual } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
@@ -9,16 +10,7 @@ export type TargetType = 'number' | 'text' | 'code' | 'date' | 'month' | 'year' 
  * What publication does with a column: keep it, or leave it out or coarsen it for the reason named, which
  * is a key of `locales/<language>/published.json`.
  */
-export type PublishRule =
-  | 'keep'
-  | 'ignored'
-  | 'person-id'
-  | 'birth-date'
-  | 'birth-month'
-  | 'test-date'
-  | 'postal-code'
-  | 'tester-id'
-  | 'remark';
+export type PublishRule = 'keep' | Exclude<WithheldReason, 'unmapped' | 'duplicate'>;
 
 /** Both ends included, in the default unit. */
 export interface Bounds {

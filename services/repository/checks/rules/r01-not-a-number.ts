@@ -1,7 +1,6 @@
-import { isMeasured } from '../cells-sql';
+import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
-import { isDateSql, isTimeSql } from './text-forms';
-import { wordsOf } from './words';
+import { isDateSql, isTimeSql } from '../text-number-sql';
 
 /** Text in a number column, unless another rule knows better what it is. */
 export const r01: CellRule = {
@@ -20,5 +19,4 @@ export const r01: CellRule = {
     return `case when ${odd} is not null and not ${readable} then not (${known.join(' or ')}) end`;
   },
   names: (_column, { value }) => ({ v: value }),
-  words: wordsOf(),
 };

@@ -1,4 +1,4 @@
-import { isNamedByTest, namedTest } from '../cells-sql';
+import { isNamedByTest, namedTest } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { numberNames } from './limits';
 import { wordsOf } from './words';

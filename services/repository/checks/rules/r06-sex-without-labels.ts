@@ -1,5 +1,4 @@
 import type { ColumnRule } from '../rule';
-import { wordsOf } from './words';
 
 /**
  * Sex as 1 and 2 or 0 and 1 where neither the unit of the target nor the file says which is which: the
@@ -25,5 +24,4 @@ export const r06: ColumnRule = {
     if (twos) return { a: '1, 2' };
     return zeros ? { a: '0, 1' } : null;
   },
-  words: wordsOf(),
 };

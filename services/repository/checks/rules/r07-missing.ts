@@ -1,7 +1,6 @@
 import { missingSql } from '../cell-sql';
 import type { CheckedColumn, CheckedTable } from '../checked-table';
 import type { CellRule } from '../rule';
-import { wordsOf } from './words';
 
 /**
  * Empty cell in a key column: person ID, or the n of an aggregated measure. A group that was not given
@@ -21,7 +20,6 @@ export const r07: CellRule = {
     const given = results.map((other) => `not ${missingSql(other, table.missing)}`);
     return `${missing} and (${given.join(' or ')})`;
   },
-  words: wordsOf(),
 };
 
 function resultsOfMeasure(column: CheckedColumn, table: CheckedTable): CheckedColumn[] {

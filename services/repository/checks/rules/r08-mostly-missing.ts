@@ -1,5 +1,4 @@
 import type { ColumnRule } from '../rule';
-import { wordsOf } from './words';
 
 /** More than half of the values of a column are missing. Remarks are for the few who need one. */
 export const r08: ColumnRule = {
@@ -12,5 +11,4 @@ export const r08: ColumnRule = {
     target.type === 'none' || target.key === 'remark' ? null : { rows: 'count(*)', missing: `count_if(${missing})` },
   find: (_column, { rows = 0, missing = 0 }) =>
     missing * 2 > rows ? { n: String(Math.floor((missing / rows) * 100)) } : null,
-  words: wordsOf(),
 };

@@ -1,7 +1,6 @@
 import { columnOf } from '../checked-table';
 import type { RowsRule } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
-import { wordsOf } from './words';
 
 /** Person ID twice at the same time-point, in the same study and, in long format, with the same test. */
 export const r10: RowsRule = {
@@ -21,5 +20,4 @@ export const r10: RowsRule = {
     const sql = repeatedRowsSql(look, { columns, key: texts, except: missing, value, names: { v: value } });
     return [{ column: person, sql }];
   },
-  words: wordsOf(),
 };

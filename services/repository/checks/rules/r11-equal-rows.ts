@@ -1,5 +1,4 @@
 import type { RowsRule } from '../rule';
-import { wordsOf } from './words';
 
 /**
  * Two rows wholly equal, in the columns that are not mapped too; empty rows are no data. Texts are compared by
@@ -28,5 +27,4 @@ export const r11: RowsRule = {
       select "row", value, first_row as r from alike join repeated using (row_key) where "row" > first_row`;
     return [{ column: first, sql }];
   },
-  words: wordsOf(),
 };

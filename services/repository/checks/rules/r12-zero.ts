@@ -1,7 +1,6 @@
-import { isNamedByTest, namedTest } from '../cells-sql';
+import { isNamedByTest, namedTest } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { testNames } from './limits';
-import { wordsOf } from './words';
 
 /** 0 for a test in which nobody can reach 0: it stands for a missing value. */
 export const r12: CellRule = {
@@ -26,5 +25,4 @@ export const r12: CellRule = {
     return zeroImpossible ? isZero : null;
   },
   names: (column, _cell, table) => testNames(column, table),
-  words: wordsOf(),
 };

@@ -1,6 +1,5 @@
 import type { ColumnRule } from '../rule';
 import { isOtherDecimalSql } from '../text-number-sql';
-import { wordsOf } from './words';
 
 /** Some numbers have the decimal sign that the rest of the column does not use; they are read by it. */
 export const r14: ColumnRule = {
@@ -15,5 +14,4 @@ export const r14: ColumnRule = {
   measures: ({ target }, { odd }) =>
     target.type === 'number' ? { others: `count_if(${isOtherDecimalSql(odd)})` } : null,
   find: (_column, { others }) => (others ? {} : null),
-  words: wordsOf(),
 };

@@ -1,4 +1,4 @@
-import { isMeasured } from '../cells-sql';
+import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { isThousandsSql, thousandsSql } from '../text-number-sql';
 import { wordsOf } from './words';

@@ -1,7 +1,6 @@
-import { isMeasured } from '../cells-sql';
+import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
-import { isDateSql } from './text-forms';
-import { wordsOf } from './words';
+import { isDateSql } from '../text-number-sql';
 
 /** Date in a number column: spreadsheets make one of 3.7 or 1.5. */
 export const r16: CellRule = {
@@ -20,5 +19,4 @@ export const r16: CellRule = {
   condition: (column, { odd, readable }) =>
     isMeasured(column) ? `case when ${odd} is not null and not ${readable} then ${isDateSql(odd)} end` : null,
   names: (_column, { value }) => ({ v: value }),
-  words: wordsOf(),
 };

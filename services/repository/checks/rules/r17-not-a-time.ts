@@ -1,6 +1,5 @@
 import type { CellRule } from '../rule';
-import { isTimeSql } from './text-forms';
-import { wordsOf } from './words';
+import { isTimeSql } from '../text-number-sql';
 
 /** Text of a time that is neither seconds nor mm:ss. */
 export const r17: CellRule = {
@@ -19,5 +18,4 @@ export const r17: CellRule = {
   condition: ({ target }, { odd, readable }) =>
     target.isTime ? `case when ${odd} is not null and not ${readable} then ${isTimeSql(odd)} end` : null,
   names: (_column, { value }) => ({ v: value }),
-  words: wordsOf(),
 };

@@ -1,4 +1,4 @@
-import { isMeasured } from '../cells-sql';
+import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { unitNumberSql } from '../text-number-sql';
 import { unitText, wordsOf } from './words';

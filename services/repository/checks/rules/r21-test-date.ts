@@ -2,7 +2,6 @@ import { sqlText } from '../../context/table-engine';
 import { columnOf } from '../checked-table';
 import { birthSql, dateSql } from '../date-sql';
 import type { RowRule } from '../rule';
-import { wordsOf } from './words';
 
 /** Test date before the birth date (or month), or after the day of the check. Shown at the test date. */
 export const r21: RowRule = {
@@ -25,5 +24,4 @@ export const r21: RowRule = {
     const condition = impossible.join(' or ');
     return [{ column: test, others: birth ? [birth] : [], condition, names: { v: cellOf(test).value } }];
   },
-  words: wordsOf(),
 };

@@ -1,5 +1,4 @@
 import type { ColumnRule } from '../rule';
-import { wordsOf } from './words';
 
 /** Birth dates are mapped. */
 export const r22: ColumnRule = {
@@ -13,5 +12,4 @@ export const r22: ColumnRule = {
   },
   measures: ({ target }) => (target.key === 'birth_date' ? {} : null),
   find: () => ({}),
-  words: wordsOf(),
 };

@@ -1,6 +1,5 @@
 import { sqlText } from '../../context/table-engine';
 import type { ColumnRule } from '../rule';
-import { wordsOf } from './words';
 
 const eMail = sqlText('[\\w.+-]+@[\\w-]+(\\.[\\w-]+)*\\.[a-z]{2,}');
 /** With the code of a country, or with a slash behind the area code. */
@@ -42,5 +41,4 @@ export const r23: ColumnRule = {
     return { ...contacts, names: `count_if(${isName})`, values: `count(${text})` };
   },
   find: (_column, { eMails, phones, names = 0, values = 0 }) => (eMails || phones || names * 2 > values ? {} : null),
-  words: wordsOf(),
 };

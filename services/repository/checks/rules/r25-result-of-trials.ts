@@ -1,7 +1,7 @@
 import { vocabulary } from '../../vocabulary';
 import type { CheckedColumn } from '../checked-table';
 import type { RowRule } from '../rule';
-import { trialsOf, type Trials } from './trials';
+import { trialsOf, type Trials } from './related-columns';
 import { wordsOf } from './words';
 
 /** Trials that make up a sum; others are not mapped one by one. */

@@ -1,6 +1,6 @@
 import { vocabulary } from '../../vocabulary';
 import type { RowRule } from '../rule';
-import { trialsOf, type Trials } from './trials';
+import { trialsOf, type Trials } from './related-columns';
 import { wordsOf } from './words';
 
 /** Own estimate: the larger of two trials over the smaller one. */

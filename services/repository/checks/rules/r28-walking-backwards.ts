@@ -1,6 +1,5 @@
 import { columnOf } from '../checked-table';
 import type { RowRule } from '../rule';
-import { wordsOf } from './words';
 
 /** The time is taken for 6 m; a distance is noted when they are not reached. */
 const courseMetres = 6;
@@ -21,5 +20,4 @@ export const r28: RowRule = {
     const condition = `${cellOf(time).number} is not null and ${cellOf(distance).number} < ${courseMetres}`;
     return [{ column: distance, others: [time], condition, names: {} }];
   },
-  words: wordsOf(),
 };

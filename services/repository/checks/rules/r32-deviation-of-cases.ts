@@ -1,6 +1,6 @@
 import type { RowRule } from '../rule';
 import { testNames } from './limits';
-import { measuresOf } from './statistics';
+import { measuresOf } from './related-columns';
 import { statisticWords } from './words';
 
 /** Standard deviation of 0 for several persons, or above 0 for one. Shown at the standard deviation. */

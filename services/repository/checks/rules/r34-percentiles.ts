@@ -1,6 +1,6 @@
 import type { RowRule } from '../rule';
 import { testNames } from './limits';
-import { measuresOf, type Statistics } from './statistics';
+import { measuresOf, type Statistics } from './related-columns';
 import { statisticWords } from './words';
 
 const percentiles = ['p3', 'p5', 'p10', 'p25', 'p50', 'p75', 'p90', 'p95', 'p97'];

@@ -1,6 +1,6 @@
 import type { RowRule } from '../rule';
 import { testNames } from './limits';
-import { measuresOf } from './statistics';
+import { measuresOf } from './related-columns';
 import { statisticWords } from './words';
 
 /** Rounding of standard deviation and range. */

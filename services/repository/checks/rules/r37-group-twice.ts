@@ -1,7 +1,6 @@
 import type { RowsRule } from '../rule';
 import { repeatedRowsSql } from './repeated-rows';
-import { groupColumns, measuresOf } from './statistics';
-import { wordsOf } from './words';
+import { groupColumns, measuresOf } from './related-columns';
 
 /**
  * Group twice with results of the same tests. Rows that give a group further tests are none. Shown at the
@@ -31,5 +30,4 @@ export const r37: RowsRule = {
     });
     return [{ column: first, sql }];
   },
-  words: wordsOf(),
 };

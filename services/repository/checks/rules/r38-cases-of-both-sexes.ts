@@ -1,7 +1,7 @@
 import { codeSql } from '../cell-sql';
 import { columnOf } from '../checked-table';
 import type { RowsRule } from '../rule';
-import { groupColumns, measuresOf } from './statistics';
+import { groupColumns, measuresOf } from './related-columns';
 import { wordsOf } from './words';
 
 /** Cases of a group of all that are not those of its sexes together. Shown at the n of all. */

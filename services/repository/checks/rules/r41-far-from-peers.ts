@@ -1,6 +1,6 @@
-import type { CheckedColumn } from '../checked-table';
+import { codeSql } from '../cell-sql';
+import { type CheckedColumn, columnOf } from '../checked-table';
 import type { Look, RowsRule } from '../rule';
-import { findPeers, type PeerKey, type Peers } from './peers';
 import { wordsOf } from './words';
 
 /** Own estimate: distance from the mean of comparable persons, in their standard deviations. */
@@ -45,4 +45,108 @@ function farSql(look: Look, column: CheckedColumn, peers: Peers[], by: PeerKey):
     join (values ${rows.join(', ')}) as peers (sex, years, mean, deviation)
       on peer_sex = sex and peer_years = years
     where abs(${z}) > ${farthest} and not ${look.hit(column, 'any')}`;
+}
+
+/** Own estimate: fewer persons make no comparison. */
+const leastPersons = 30;
+/** Results that one statement measures, for memory's sake. */
+const columnsAtOnce = 20;
+
+/** Sex and whole years of age of a row, as SQL over the cells of `columns`. */
+export interface PeerKey {
+  sex: string;
+  years: string;
+  columns: CheckedColumn[];
+}
+
+/** Results of the persons of one sex and an age of whole years, one year more or less. */
+export interface Peers {
+  sex: string;
+  years: number;
+  mean: number;
+  deviation: number;
+  /** Smallest and largest result of exactly these years. */
+  least: number;
+  most: number;
+}
+
+interface Sums {
+  count: number;
+  sum: number;
+  squares: number;
+  least: number;
+  most: number;
+}
+
+/**
+ * Groups of at least 30 comparable persons for each result, out of sums by sex and year of age that one
+ * pass over the file gives for many columns at once. Nothing when sex or age is not mapped.
+ */
+export async function findPeers(look: Look, results: CheckedColumn[]) {
+  const by = peerKey(look);
+  if (!by) return [];
+  const found: { column: CheckedColumn; peers: Peers[]; by: PeerKey }[] = [];
+  for (let from = 0; from < results.length; from += columnsAtOnce) {
+    const columns = results.slice(from, from + columnsAtOnce);
+    const sums = await sumsByPerson(look, by, columns);
+    for (const column of columns) found.push({ column, by, peers: peersOf(sums.get(column.position)) });
+  }
+  return found;
+}
+
+function peerKey({ table, cellOf }: Look): PeerKey | null {
+  const sex = columnOf(table, 'sex');
+  const age = columnOf(table, 'age_y', 'age_m');
+  if (!sex || !age) return null;
+  const years = `floor(${cellOf(age).number} / ${age.target.key === 'age_m' ? 12 : 1})`;
+  return { sex: codeSql(sex), years, columns: [sex, age] };
+}
+
+type SumsByGroup = Map<string, { sex: string; years: number; sums: Sums }>;
+
+async function sumsByPerson(look: Look, by: PeerKey, columns: CheckedColumn[]) {
+  const measures = columns.map((column) => {
+    const x = `x${column.position}`;
+    return `count(${x}) as count${x}, sum(${x}) as sum${x}, sum(${x} * ${x}) as squares${x},
+      min(${x}) as least${x}, max(${x}) as most${x}`;
+  });
+  const numbers = columns.map(
+    (column) =>
+      `case when not ${look.hit(column, 'refused')} then ${look.cellOf(column).number} end as x${column.position}`,
+  );
+  const rows = await look.ask(
+    `select peer_sex, peer_years, ${measures.join(', ')}
+     from (select ${by.sex} as peer_sex, ${by.years} as peer_years, ${numbers.join(', ')}
+           from ${look.cells([...by.columns, ...columns])})
+     where peer_sex is not null and peer_years is not null group by peer_sex, peer_years`,
+  );
+  const found = new Map<number, SumsByGroup>();
+  for (const { position } of columns) {
+    const groups: SumsByGroup = new Map();
+    for (const row of rows) {
+      const number = (name: string) => Number(row[`${name}x${position}`] ?? 0);
+      const [sex, years] = [String(row.peer_sex), Number(row.peer_years)];
+      const sums = {
+        count: number('count'),
+        sum: number('sum'),
+        squares: number('squares'),
+        least: number('least'),
+        most: number('most'),
+      };
+      if (sums.count > 0) groups.set(`${sex} ${years}`, { sex, years, sums });
+    }
+    found.set(position, groups);
+  }
+  return found;
+}
+
+function peersOf(groups: SumsByGroup = new Map()): Peers[] {
+  return [...groups.values()].flatMap(({ sex, years, sums: { least, most } }) => {
+    const near = [years - 1, years, years + 1].flatMap((year) => groups.get(`${sex} ${year}`)?.sums ?? []);
+    const total = (name: 'count' | 'sum' | 'squares') => near.reduce((sum, group) => sum + group[name], 0);
+    const [count, sum] = [total('count'), total('sum')];
+    const mean = sum / count;
+    const deviation = Math.sqrt(Math.max(0, (total('squares') - sum * mean) / (count - 1)));
+    return count >= leastPersons && deviation > 0 ? [{ sex, years, mean, deviation, least, most }] : [];
+  });
 }

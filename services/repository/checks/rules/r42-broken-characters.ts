@@ -1,6 +1,5 @@
 import { sqlText } from '../../context/table-engine';
 import type { CellRule } from '../rule';
-import { wordsOf } from './words';
 
 /** What UTF-8 looks like when it was read as Windows-1252, and the sign of bytes that could not be read. */
 const broken = sqlText('\ufffd|Ã[¤¶¼Ÿ„–œ©¨]|Â[°²³§]|â€');
@@ -21,5 +20,4 @@ export const r42: CellRule = {
       ? `case when strlen(${text}) > length(${text}) then regexp_matches(${text}, ${broken}) end`
       : null,
   names: (_column, { value }) => ({ v: value }),
-  words: wordsOf(),
 };

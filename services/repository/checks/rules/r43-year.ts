@@ -1,6 +1,5 @@
 import { firstYear, isOutsideYearsSql, lastYearSql } from '../date-sql';
 import type { CellRule } from '../rule';
-import { wordsOf } from './words';
 
 /** Date of a year that no study can have: 0023 and 23 are read as written, and 2099 is a slip. */
 export const r43: CellRule = {
@@ -20,5 +19,4 @@ export const r43: CellRule = {
     target.type === 'date' || target.type === 'month' ? isOutsideYearsSql(text) : null,
   parameters: () => ({ a: String(firstYear) }),
   names: (_column, { value }) => ({ v: value, b: `cast(${lastYearSql} as varchar)` }),
-  words: wordsOf(),
 };

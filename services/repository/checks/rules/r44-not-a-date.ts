@@ -1,6 +1,5 @@
 import { isReadAsDateSql } from '../date-sql';
 import type { CellRule } from '../rule';
-import { wordsOf } from './words';
 
 /** Text in a column of dates that no reading makes a date of: published, its cell would be empty. */
 export const r44: CellRule = {
@@ -20,5 +19,4 @@ export const r44: CellRule = {
     return `case when ${text} is not null then not ${isReadAsDateSql(text, withMonths)} end`;
   },
   names: (_column, { value }) => ({ v: value }),
-  words: wordsOf(),
 };

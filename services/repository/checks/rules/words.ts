@@ -1,16 +1,18 @@
 import type { Language } from '@domain/language';
 
 import { defaultUnit, vocabulary, type Target } from '../../vocabulary';
-import { namedTarget } from '../cells-sql';
-import { formatNumber } from '../checked-table';
+import { namedTarget } from '../cell-sql';
+import { type CheckedColumn, formatNumber } from '../checked-table';
 import type { Parameters, Rule } from '../rule';
+
+type Words = NonNullable<Rule['words']>;
 
 /**
  * Words of a sentence: {c} and {t} are the label of the column's target, {u} its unit, the rest are the
  * stored parameters, those in `numbers` ('va') as the language writes numbers. A stored t is the key of
  * the test that a row in long format names.
  */
-export function wordsOf(numbers = ''): Rule['words'] {
+export function wordsOf(numbers = ''): Words {
   return (parameters, column, language) => {
     const target = parameters.t === undefined ? column?.target : namedTarget(parameters.t);
     const label = (target ?? column?.target)?.label[language] ?? '';
@@ -21,6 +23,21 @@ export function wordsOf(numbers = ''): Rule['words'] {
       t: label,
     };
   };
+}
+
+/** Fills the placeholders of a rule's sentence; an empty word takes the space before it along. */
+export function ruleSentence(
+  rule: Rule,
+  parameters: Parameters,
+  column: CheckedColumn | null,
+  language: Language,
+): string {
+  const words = (rule.words ?? wordsOf())(parameters, column, language);
+  return rule.text[language].replace(/( ?)\{(\w)\}/g, (placeholder, space: string, name: string) => {
+    const word = words[name];
+    if (word === undefined) return placeholder;
+    return word === '' ? '' : space + word;
+  });
 }
 
 /** Unit of a target as sentences name it: counts and points need none. */
@@ -44,7 +61,7 @@ function formatted(parameters: Parameters, numbers: string, language: Language):
 }
 
 /** The same for a statistic, whose {t} is what was measured: 'Standing long jump', not its standard deviation. */
-export function statisticWords(numbers = ''): Rule['words'] {
+export function statisticWords(numbers = ''): Words {
   return (parameters, column, language) => {
     const words = wordsOf(numbers)(parameters, column, language);
     return column?.target.statistic && parameters.t === undefined

@@ -1,4 +1,4 @@
-import { minPersonsTold } from '@domain/licence-gate';
+import { minPersonsTold } from '@domain/licences';
 import { isUnderEmbargo } from '@domain/metadata/embargo';
 import { publicEntries, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';

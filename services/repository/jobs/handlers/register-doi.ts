@@ -7,9 +7,8 @@ import type { UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
 import { type DoiRegistrar, RegistrarFault } from '../../context/doi-registrar';
-import { dataciteAttributes, type DoiFacts } from '../../doi/datacite-attributes';
-import type { StudyMate } from '../../doi/datacite-related';
-import { missingForPublication } from '../../doi/missing-for-publication';
+import { dataciteAttributes, type DoiFacts, missingForPublication } from '../../doi/datacite-attributes';
+import type { StudyMate } from '../../doi/datacite-terms';
 import { formFields } from '../../metadata/schema';
 import {
   clearDoiFault,

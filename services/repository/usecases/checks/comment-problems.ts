@@ -1,10 +1,9 @@
 import type { Problem, ProblemComment } from '@domain/api/mapping';
 import type { ProblemCounts } from '@domain/api/problems';
 import { columnLetters } from '@domain/column-letters';
-import { commentFault } from '@domain/comment-fault';
+import { commentFault, maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import { findGroupCells, problemsTag, readProblems } from '../../checks/read-problems';
 import { groupId } from '../../checks/render-problems';

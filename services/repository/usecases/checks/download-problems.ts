@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { ProblemFileFormat } from '@domain/api/problem-files';
+import type { ProblemFileFormat } from '@domain/api/problems';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
@@ -9,7 +9,7 @@ import { type ProblemLines, readProblemLines } from '../../checks/read-problem-l
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/lost-objects';
 import { problemHeadings, problemRow } from '../../packaging/problem-list';
-import { byteOrderMark, type SpreadsheetCell, spreadsheetLine } from '../../packaging/spreadsheet-csv';
+import { byteOrderMark, type SpreadsheetCell, spreadsheetLine } from '../../packaging/csv';
 import { xlsxParts } from '../../packaging/spreadsheet-xlsx';
 import { packageTexts } from '../../packaging/texts';
 import { zipStream } from '../../packaging/zip-stream';

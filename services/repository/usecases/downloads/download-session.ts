@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import type { DownloadRequest, DownloadSession, MyDownload } from '@domain/api/downloads';
 import { Refusal } from '@domain/error-codes';
-import { isDownloadOpen } from '@domain/licence-gate';
+import { isDownloadOpen } from '@domain/licences';
 
 import type { Actor, RepositoryContext } from '../../context/context';
-import { packageFileName } from '../../packaging/package-names';
-import { dataSetFileName } from '../../search/data-set-file-name';
-import { toSearchRow } from '../../search/search-row';
+import { packageFileName } from '../../packaging/package-files';
+import { dataSetFileName, toSearchRow } from '../../search/search-row';
 import { type DataSetRecord, listDataSets } from '../../search/search-sql';
 import { findSession, insertSession, listOpenItems, openSession, type OwnSession } from '../../store/download-sessions';
 

@@ -1,5 +1,10 @@
-import type { FieldValue, SchemaField, StudyMetadata } from '@domain/api/metadata';
-import { maxStudyUploads, type StudyUpload } from '@domain/api/study';
+import {
+  type FieldValue,
+  maxStudyUploads,
+  type SchemaField,
+  type StudyMetadata,
+  type StudyUpload,
+} from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { maxOfferedValues } from '@domain/limits';
@@ -8,7 +13,7 @@ import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { isBlankText } from '@domain/metadata/storage-forms';
 import { describedIn } from '@domain/metadata/text-language';
-import { validateField } from '@domain/metadata/validate';
+import { titleFault, titleKeyOf, validateField } from '@domain/metadata/validate';
 import { foldText } from '@domain/search/fold';
 import { formatUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
@@ -17,7 +22,6 @@ import { canStart } from '@domain/workflow-steps';
 import { findAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { formFields, schemaFields } from '../../metadata/schema';
-import { titleFault, titleKeyOf } from '../../metadata/title';
 import { offeredFields, offeredValues } from '../../search/offered-values';
 import { isTitleTaken, listStudyCandidates, listStudyUploads } from '../../store/studies';
 import { listUploadProgress } from '../../store/upload-progress';

@@ -1,20 +1,17 @@
-import type { MetadataEntry, StudyMetadata } from '@domain/api/metadata';
-import type { SavedStudy } from '@domain/api/study';
+import type { MetadataEntry, SavedStudy, StudyMetadata } from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { validateMetadata } from '@domain/metadata/validate';
+import { titleFault, titleKeyOf, validateMetadata } from '@domain/metadata/validate';
 import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { stepRefusal } from '@domain/workflow-steps';
 
 import { recheckStudy } from '../../checks/start-checks';
-import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
+import { type ExpectedTags, metadataTag, refuseOverwriting } from '../../content-tag';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitChecks } from '../../context/wait-for-jobs';
-import { metadataTag } from '../../metadata/metadata-tag';
 import { formFields } from '../../metadata/schema';
 import { joinStudy, lockWithMates, partStudies } from '../../metadata/study-members';
-import { titleFault, titleKeyOf } from '../../metadata/title';
 import type { Transaction } from '../../store/database';
 import { lockTitle } from '../../store/locks';
 import {

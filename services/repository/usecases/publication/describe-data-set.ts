@@ -5,15 +5,14 @@ import type { Language } from '@domain/language';
 import { isUnderEmbargo } from '@domain/metadata/embargo';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { parseDateRange } from '@domain/metadata/storage-forms';
+import { isoDate, parseDateRange } from '@domain/metadata/storage-forms';
 
 import type { RepositoryContext } from '../../context/context';
-import { dataciteRecord } from '../../doi/datacite-record';
-import { formatDataciteXml } from '../../doi/datacite-xml';
+import { dataciteRecord, formatDataciteXml } from '../../doi/datacite-record';
 import { formatCitation, readCitation } from '../../packaging/citation';
 import { withheldReason } from '../../packaging/texts';
 import { findAnnouncedDataSet } from '../../publication/find-data-set';
-import { isoDate, publishedFields } from '../../search/published-fields';
+import { publishedFields } from '../../search/published-fields';
 import { toSearchRow } from '../../search/search-row';
 import { type DataSetRecord, listDataSets } from '../../search/search-sql';
 import { listPublishedTables } from '../../store/published-data-sets';

@@ -9,9 +9,14 @@ import { missingCodes } from '../../checks/checked-table';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse } from '../../files/lost-objects';
 import { withheldReason } from '../../packaging/texts';
-import { planTable, type TablePlan } from '../../publication/plan-publication';
-import { personsSql, publishedRowsSql, rowWindowSql } from '../../publication/published-rows-sql';
-import { publishedTableName } from '../../publication/published-table-name';
+import {
+  personsSql,
+  planTable,
+  publishedRowsSql,
+  publishedTableName,
+  rowWindowSql,
+  type TablePlan,
+} from '../../publication/plan-publication';
 import { cellText } from '../../search/published-data';
 import { listSourceColumns } from '../../store/mapping';
 import { parquetSql, type SqlRow } from '../../context/table-engine';

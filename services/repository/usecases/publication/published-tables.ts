@@ -2,12 +2,12 @@ import type { PublishedTables } from '@domain/api/search';
 import type { RowWindow } from '@domain/api/uploads';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { maySeeEveryRow, openRowsOf } from '@domain/licence-gate';
+import { maySeeEveryRow, openRowsOf } from '@domain/licences';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { orRefuse, requireRows } from '../../files/lost-objects';
 import { findDataSet } from '../../publication/find-data-set';
-import { dataSetFileName } from '../../search/data-set-file-name';
+import { dataSetFileName } from '../../search/search-row';
 import { readPublishedWindow, streamPublishedDigest } from '../../search/published-data';
 import type { DataSetRecord } from '../../search/search-sql';
 import { findStanding, listPublishedTables, type PublishedTable } from '../../store/published-data-sets';

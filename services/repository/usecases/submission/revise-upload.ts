@@ -5,7 +5,7 @@ import type { Revision } from '@domain/api/reviews';
 import { Refusal } from '@domain/error-codes';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { validateMetadata } from '@domain/metadata/validate';
+import { titleKeyOf, validateMetadata } from '@domain/metadata/validate';
 import { formatUploadId } from '@domain/upload-id';
 import { reviseRefusal } from '@domain/upload-status';
 
@@ -14,7 +14,6 @@ import { startChecks } from '../../checks/start-checks';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import { formFields } from '../../metadata/schema';
-import { titleKeyOf } from '../../metadata/title';
 import { identicalRefusal } from '../../receiving/take-file';
 import type { Transaction } from '../../store/database';
 import { findIdenticalFile } from '../../store/files';

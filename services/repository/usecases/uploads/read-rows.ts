@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 
-import type { ColumnSummary } from '@domain/api/column-summary';
+import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
 import type { RowWindow } from '@domain/api/uploads';
-import type { ColumnMeasures } from '@domain/column-measures';
 import { firstDataRow } from '@domain/limits';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';

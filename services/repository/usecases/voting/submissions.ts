@@ -5,8 +5,7 @@ import { canOpenForVoting, statusRules } from '@domain/upload-status';
 
 import { findAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { editorialRow, relatedUpload } from '../../editorial/editorial-row';
-import { panelViews } from '../../editorial/panel-views';
+import { editorialRow, panelViews, relatedUpload } from '../../editorial/editorial-row';
 import { isExpert } from '../../context/policy';
 import type { Queryable } from '../../store/database';
 import { findPeople } from '../../store/people';

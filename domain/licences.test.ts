@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isDownloadOpen, maySeeEveryRow, minPersonsTold, openRowsOf, type Standing } from './licence-gate';
+import { isDownloadOpen, maySeeEveryRow, minPersonsTold, openRowsOf, type Standing } from './licences';
 
 const nobody: Standing = { isContributor: false, hasAnsweredForm: false };
 

@@ -1,3 +1,21 @@
+/** Brings an ORCID into the form 0000-0000-0000-0000: without address, with hyphens. Other texts stay. */
+export function normaliseOrcid(text: string): string {
+  const bare = text.trim().replace(/^(https?:\/\/)?orcid\.org\//i, '');
+  const digits = bare.replace(/[-\s]/g, '').toUpperCase();
+  return /^\d{15}[\dX]$/.test(digits) ? digits.replace(/^(.{4})(.{4})(.{4})(.{4})$/, '$1-$2-$3-$4') : text.trim();
+}
+
+/** Whether a text is an ORCID: its form, and its check digit by ISO 7064 mod 11-2. */
+export function isOrcid(text: string): boolean {
+  const orcid = normaliseOrcid(text);
+  if (!/^(\d{4}-){3}\d{3}[\dX]$/.test(orcid)) return false;
+  const digits = orcid.replaceAll('-', '');
+  let total = 0;
+  for (const digit of digits.slice(0, 15)) total = (total + Number(digit)) * 2;
+  const check = (12 - (total % 11)) % 11;
+  return digits.endsWith(check === 10 ? 'X' : String(check));
+}
+
 /** ROR ids: 0, six signs of Crockford's base 32 without i, l, o and u, two check digits. */
 const rorPattern = /(?:https?:\/\/)?(?:www\.)?ror\.org\/(0[a-hj-km-np-tv-z0-9]{6}\d{2})(?![\w-])/i;
 
@@ -40,4 +58,26 @@ export function normaliseRor(text: string): string {
   const bare = text.trim();
   const id = bare.toLowerCase();
   return /^0[a-hj-km-np-tv-z0-9]{6}\d{2}$/.test(id) && hasCheckDigits(id) ? `https://ror.org/${id}` : bare;
+}
+
+export interface Reference {
+  type: 'DOI' | 'URL';
+  /** A DOI without the resolver's address, or an address as it was typed. */
+  identifier: string;
+}
+
+const resolver = /^(?:https?:\/\/(?:(?:dx|www)\.)?doi\.org\/|doi:\s*)/i;
+
+/** The DOI or address (http, https) that a text is; null for any other text. */
+export function readReference(text: string): Reference | null {
+  const bare = text.replace(resolver, '');
+  if (/^10\.\d{4,9}\/\S+$/.test(bare)) return { type: 'DOI', identifier: bare };
+  const isAddress = /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) && !resolver.test(text);
+  return isAddress ? { type: 'URL', identifier: text } : null;
+}
+
+/** Whether a text begins like a DOI or an address but is none; a publication may also be named in words. */
+export function isBrokenReference(text: string): boolean {
+  const meansReference = resolver.test(text) || /^(10\.\d|www\.|https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text);
+  return meansReference && readReference(text) === null;
 }
