@@ -1,17 +1,17 @@
-/** A table of a file, as far as it is told from the file's other tables. */
+/** The properties of a table by which it is recognised in another file. */
 export interface TableIdentity {
   name: string;
   rowCount: number;
   columnNames: readonly string[];
 }
 
-/** Share of the columns two tables must have in common to be taken for one, when their names differ. */
+/** Minimum share of common columns by which two tables with different names count as the same. */
 const minSharedColumns = 0.5;
 
 /**
- * Which table of a corrected file is which of the file before: by name; the only one of each; then by
- * name without regard to case, spaces and signs; then by the columns in common. Answers places in
- * `before` by places in `after`; tables without a counterpart are left out.
+ * Matches the tables of a corrected file with those of the previous one: by name; if both have only one table; by name
+ * without case, spaces and punctuation; then by common columns. Returns indexes in `before` by indexes in `after`,
+ * without unmatched tables.
  */
 export function matchTables(before: readonly TableIdentity[], after: readonly TableIdentity[]): Map<number, number> {
   if (before.length === 1 && after.length === 1) return new Map([[0, 0]]);
@@ -35,9 +35,9 @@ export function matchTables(before: readonly TableIdentity[], after: readonly Ta
 }
 
 /**
- * Which column is which: by name, then by name without regard to case, spaces and signs where that is
- * not ambiguous. `renamed` are pairs known from what the columns hold, places in `before` by places in
- * `after`; names go before them. Answers places in `before` by places in `after`.
+ * Matches columns by name, then by name without case, spaces and punctuation if that is unique. `renamed` holds pairs
+ * that were found by comparing contents (indexes in `before` by indexes in `after`); names take precedence. Returns
+ * indexes in `before` by indexes in `after`.
  */
 export function matchColumns(
   before: readonly string[],
@@ -68,12 +68,12 @@ export function matchColumns(
 }
 
 /**
- * Places in `after` of columns whose order among the matched ones has changed: the fewest that one would
- * have to move. Columns that only shift because others come or go are not among them.
+ * Indexes in `after` of the fewest columns one would have to move to restore the previous order. Columns that only
+ * shift because others were added or removed are not included.
  */
 export function movedColumns(matches: ReadonlyMap<number, number>): number[] {
   const pairs = [...matches].sort(([a], [b]) => a - b);
-  // Longest run of matches in the old order: what is not part of it has moved.
+  // Longest increasing run of old indexes. Columns outside it have moved.
   const ends: number[] = [];
   const previous: number[] = [];
   for (const [index, [, b]] of pairs.entries()) {
@@ -87,7 +87,7 @@ export function movedColumns(matches: ReadonlyMap<number, number>): number[] {
   return pairs.flatMap(([a], index) => (kept.has(index) ? [] : [a]));
 }
 
-/** Places by folded name; names that fold to nothing, or to what another folds to, are left out. */
+/** Indexes by folded name, without names that are empty or not unique after folding. */
 function foldedOnce(names: readonly string[]): Map<string, number> {
   const places = new Map<string, number | null>();
   for (const [index, name] of names.entries()) {
@@ -104,7 +104,7 @@ function fold(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Share of all columns of both tables that both have. */
+/** Share of common columns among all columns of both tables. */
 function sharedColumns(a: TableIdentity, b: TableIdentity): number {
   const ofA = new Set(a.columnNames.map(fold));
   const ofB = new Set(b.columnNames.map(fold));
@@ -112,7 +112,7 @@ function sharedColumns(a: TableIdentity, b: TableIdentity): number {
   return shared / (ofA.size + ofB.size - shared);
 }
 
-/** Columns in common first, then as many rows as before, then the same place. */
+/** Common columns count most, then the same number of rows, then the same index. */
 function likeness(a: TableIdentity, b: TableIdentity, share: number, isSamePlace: boolean): number {
   return share + (a.rowCount === b.rowCount ? 0.01 : 0) + (isSamePlace ? 0.001 : 0);
 }

@@ -1,59 +1,56 @@
 import { z } from 'zod';
 
-/** What a file says about one of its columns, beside its name and cells: from SPSS files. */
+/** Information from the file about a column, beyond its name and cells. Only SPSS files have it. */
 export const ColumnInfoSchema = z.object({
-  /** Long name in words (SPSS variable label). */
+  /** Long name (SPSS variable label). */
   label: z.string().optional(),
-  /** Words of coded values: '1' -> 'male'. Keys are cells as text. */
+  /** Labels of coded values: '1' -> 'male'. Keys are cells as text. */
   valueLabels: z.record(z.string(), z.string()).optional(),
-  /**
-   * Values that count as missing although cells hold them. Bounds of ranges are written as the cells are,
-   * both included; null = unbounded.
-   */
+  /** Values that count as missing. The ends of ranges are written like the cells and are included; null = unbounded. */
   missing: z
     .object({
       values: z.array(z.string()),
       ranges: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable() })),
     })
     .optional(),
-  /** What the cells mean. Dates and times are ISO 8601 text, a duration is 'hh:mm:ss' with hours beyond 24. */
+  /** Meaning of the cells. Dates and times are ISO 8601 texts; a duration is 'hh:mm:ss' and may exceed 24 hours. */
   kind: z.enum(['text', 'number', 'date', 'datetime', 'time', 'duration']),
 });
 export type ColumnInfo = z.infer<typeof ColumnInfoSchema>;
 
-/** What a column of a file holds, measured once when the file is read. */
+/** Figures about the contents of a column, computed once when the file is read. */
 export const ColumnMeasuresSchema = z.object({
-  /** 'number' and 'date' where nearly every filled cell is one; 'empty' where none is filled. */
+  /** 'number' or 'date' if nearly all filled cells are; 'empty' if none is filled. */
   kind: z.enum(['number', 'date', 'text', 'empty']),
-  /** Decimal sign that its numbers are written with; null where none has a fraction. */
+  /** Decimal sign of its numbers; null if none has a fraction. */
   decimal: z.enum(['.', ',']).nullable(),
-  /** Cells that hold something, and those of them that are numbers. */
+  /** Number of filled cells, and how many of them are numbers. */
   filled: z.number().int(),
   numbers: z.number().int(),
   missing: z.number().int(),
-  /** Different values of filled cells; of long tables an estimate, mostly within 5 percent. */
+  /** Number of distinct values of filled cells; in long tables an estimate, mostly within 5 percent. */
   distinct: z.number().int(),
   distinctIsExact: z.boolean(),
-  /** Of numbers, as decimals with a point, and of dates, as ISO 8601; null for texts. */
+  /** Numbers are decimals with a point, dates are ISO 8601; null for texts. */
   min: z.string().nullable(),
   max: z.string().nullable(),
-  /** Of numbers; of long tables that of rows at equal distances. */
+  /** Median of the numbers; in long tables that of an evenly spaced sample of rows. */
   median: z.string().nullable(),
   medianIsExact: z.boolean(),
 });
 export type ColumnMeasures = z.infer<typeof ColumnMeasuresSchema>;
 
 /**
- * What a column holds: answer of `GET api/fileupload/{id}/summary?table=&from=&to=&exact=` (ours), one for each
- * column from place `from` up to, not including, `to`.
+ * Contents of a column. Response of `GET api/fileupload/{id}/summary?table=&from=&to=&exact=` (not in the spec): one
+ * entry per column from index `from` up to, but not including, `to`.
  */
 export const ColumnSummarySchema = z.object({
   name: z.string(),
   /** Null for a file that was read before columns were measured. */
   measures: ColumnMeasuresSchema.nullable(),
-  /** Long name of the column, where the file gives one. */
+  /** Long name of the column, if the file has one. */
   label: z.string().nullable(),
-  /** Words of coded values, where the file gives some. */
+  /** Labels of coded values, if the file has them. */
   valueLabels: z.record(z.string(), z.string()).nullable(),
 });
 export type ColumnSummary = z.infer<typeof ColumnSummarySchema>;

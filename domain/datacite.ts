@@ -3,7 +3,7 @@ import { z } from 'zod';
 const TextSchema = z.string();
 const LanguageSchema = z.string().optional();
 
-/** A person or an organisation; without `nameType` where the metadata do not tell which. */
+/** A person or an organisation; no `nameType` if the metadata leaves that open. */
 const NameSchema = z.object({
   name: TextSchema,
   nameType: z.enum(['Personal', 'Organizational']).optional(),
@@ -26,16 +26,16 @@ const NameSchema = z.object({
 export type DataciteName = z.infer<typeof NameSchema>;
 
 /**
- * `data.attributes` of a DOI as DataCite's REST API takes them (metadata schema 4.6), without `event` and
- * `doi`: the properties that our metadata fill, in DataCite's order. Lists that are missing read as empty.
+ * `data.attributes` of a DOI as in DataCite's REST API (metadata schema 4.6), without `event` and `doi`: the properties
+ * that our metadata fills, in DataCite's order. Missing lists are read as empty.
  */
 export const DataciteAttributesSchema = z.object({
-  /** Our page of the data set; missing before acceptance. */
+  /** Page of the data set on our site; missing before acceptance. */
   url: TextSchema.optional(),
   creators: z.array(NameSchema),
   titles: z.array(z.object({ title: TextSchema, titleType: TextSchema.optional(), lang: LanguageSchema })),
   publisher: z.object({ name: TextSchema }),
-  /** yyyy */
+  /** yyyy. */
   publicationYear: z.coerce.string(),
   types: z
     .object({ resourceTypeGeneral: TextSchema, resourceType: TextSchema })

@@ -1,7 +1,6 @@
 /**
- * Every expected refusal of the repository API: its stable code and HTTP status. The sentence of a
- * code stands in `locales/<language>/errors.json` under the same key, so a form, the API and a mail
- * say it in the same words.
+ * Every expected refusal of the repository API: its stable code and HTTP status. The sentence of a code is stored in
+ * `locales/<language>/errors.json` under the same key, so forms, API and mails use the same words.
  */
 export const errorStatus = {
   'bad-request': 400,
@@ -72,14 +71,14 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorStatus, value);
 }
 
-/** Values that an error's sentence may name: `{{name}}` in the locale text. */
+/** Values for the `{{name}}` placeholders of an error's sentence. */
 export type ErrorParameters = Record<string, string | number>;
 
-/** A refusal that is part of the rules. Use-cases throw it; the API answers it as problem details. */
+/** A refusal according to the rules. Use cases throw it; the API responds with problem details. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly parameters: ErrorParameters;
-  /** Members the API adds to the problem details, such as `errors` per field. */
+  /** Members that the API adds to the problem details, such as `errors` per field. */
   readonly extensions: Record<string, unknown>;
 
   constructor(code: ErrorCode, parameters: ErrorParameters = {}, extensions: Record<string, unknown> = {}) {

@@ -1,6 +1,6 @@
 import type { FileState } from './api/uploads';
 
-/** Whether a file waits to be read or is just being read, for the first time or anew. */
+/** Whether a file is waiting to be read or is being read, for the first time or again. */
 export function isBeingRead(state: FileState): boolean {
   return state === 'received' || state === 'reading';
 }

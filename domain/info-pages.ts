@@ -1,4 +1,4 @@
-/** Pages behind the links of every footer, in their order: help stands in the same place everywhere (WCAG 3.2.6). */
+/** Pages linked in every footer, in the same order everywhere (WCAG 3.2.6). */
 export const infoPages = [
   'imprint',
   'privacy',

@@ -1,4 +1,4 @@
-/** Parts of a moment as a clock of the time zone shows them, each with its leading zeros. */
+/** Parts of a point in time on the clock of a time zone, with leading zeros. */
 function clockParts(moment: Date, timeZone: string): Map<string, string> {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -13,13 +13,13 @@ function clockParts(moment: Date, timeZone: string): Map<string, string> {
   return new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
 }
 
-/** Day in a time zone (IANA name) as yyyy-MM-dd: the form of lists (spec section 9). */
+/** Day in a time zone (IANA name) as yyyy-MM-dd, the format of lists (spec section 9). */
 export function localDay(moment: Date, timeZone: string): string {
   const parts = clockParts(moment, timeZone);
   return ['year', 'month', 'day'].map((part) => parts.get(part) ?? '').join('-');
 }
 
-/** Moment in a time zone as `yyyy-MM-dd hh:mm:ss a`: the form of votes (spec section 9). */
+/** Time in a time zone as `yyyy-MM-dd hh:mm:ss a`, the format of votes (spec section 9). */
 export function voteTime(moment: Date, timeZone: string): string {
   const parts = clockParts(moment, timeZone);
   const clock = ['hour', 'minute', 'second'].map((part) => parts.get(part) ?? '').join(':');

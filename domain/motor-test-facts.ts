@@ -1,19 +1,19 @@
 import type { MotorTest } from './motor-tests';
 
-/** Facts of a motor test that readers want to know, in its default unit. */
+/** Figures of a motor test, in its default unit. */
 export interface MotorTestFacts {
-  /** Unit of the vocabulary; 'points' for a score, '1' for a count. */
+  /** Vocabulary unit; 'points' for a score, '1' for a count. */
   unit: string;
   better: 'more' | 'less';
-  /** Values outside get a warning of the check; both ends belong to them. */
+  /** Values outside this range get a warning in the check. Both ends are included. */
   usual: readonly [number, number];
-  /** Values outside cannot be. */
+  /** Values outside this range are impossible. */
   possible: readonly [number, number];
 }
 
 /**
- * Facts for the page of test items. They repeat figures of the repository's vocabulary, which the web app does not
- * read; a test there compares the two.
+ * Facts for the page of test items. They repeat figures of the repository's vocabulary, which the web app cannot read;
+ * a test compares the two.
  */
 export const motorTestFacts: Readonly<Record<MotorTest, MotorTestFacts>> = {
   run6min: { unit: 'm', better: 'more', usual: [400, 1900], possible: [1, 2500] },
@@ -43,7 +43,7 @@ export const motorTestFacts: Readonly<Record<MotorTest, MotorTestFacts>> = {
 
 const kit = (page: string) => `https://www.ifss.kit.edu/more/${page}`;
 
-/** Address of each test's description: at the KIT's sports institute, which has none of handgrip. */
+/** Address of the description of each test, at the KIT's sports institute except for handgrip. */
 export const motorTestSources: Readonly<Record<MotorTest, string>> = {
   run6min: kit('Testothek_6-Minuten-Lauf.php'),
   pushup40: kit('Testothek_Liegestuetz.php'),

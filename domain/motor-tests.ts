@@ -1,7 +1,7 @@
 /**
- * The 23 motor tests in icon order (spec section 2): first row 11, second row 12. Units, limits and
- * labels are data: `services/repository/data/vocabulary/motor-tests.csv` and `locales/<language>/tests.json`;
- * a test holds the three together.
+ * The 23 motor tests in icon order (spec section 2): 11 in the first row, 12 in the second. Units, limits and labels
+ * are data in `services/repository/data/vocabulary/motor-tests.csv` and `locales/<language>/tests.json`; a test keeps
+ * the three consistent.
  */
 export const motorTestRows = [
   [

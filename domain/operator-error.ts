@@ -1,10 +1,10 @@
 /**
- * Something that whoever runs the server has to put right: a setting, an address, a folder in use. Its
- * sentence is all they need; it is shown without a stack.
+ * An error that the operator must correct, such as a setting, an address or a folder in use. Its message is shown
+ * without a stack trace.
  */
 export class OperatorError extends Error {}
 
-/** The database was used with another SESSION_SECRET. The start ends with this sentence, and nothing is changed. */
+/** The database was used with another SESSION_SECRET, so the server does not start. Nothing is changed. */
 export class ForeignSecret extends OperatorError {
   constructor() {
     super(

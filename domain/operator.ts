@@ -1,4 +1,4 @@
-/** What an installation says of those who run it: on its imprint, privacy policy, support and statements. */
+/** Facts about the operator of an installation, for its imprint, privacy policy, support page and statements. */
 export const operatorFields = [
   'name',
   'address',
@@ -16,5 +16,5 @@ export const operatorFields = [
 ] as const;
 export type OperatorField = (typeof operatorFields)[number];
 
-/** Values as the operator entered them, several lines parted by '\n'; absent = not entered. */
+/** Values as entered by the operator, with lines separated by '\n'; absent = not entered. */
 export type Operator = Partial<Record<OperatorField, string>>;

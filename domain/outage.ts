@@ -1,4 +1,7 @@
-/** Something outside of us is away for now: a folder that is not mounted, a child that was killed. */
+/**
+ * Something outside the process is unavailable for now, such as a folder that is not mounted or a child process that
+ * was killed.
+ */
 export class Outage extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,10 +9,10 @@ export class Outage extends Error {
   }
 }
 
-/** Told to whoever asks while something is away, in seconds ('Retry-After'). */
+/** Seconds after which a client should try again during an outage ('Retry-After'). */
 export const retryAfterSeconds = 15;
 
-/** Codes of the operating system, of Node's TLS and of nodemailer: network, disk and descriptors. */
+/** Error codes of the operating system, Node's TLS and nodemailer for network, disk and file descriptors. */
 const systemCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
@@ -18,19 +21,19 @@ const systemCodes = new Set([
 ]);
 
 /**
- * Conditions of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html): connections (08),
- * resources (53), stopped or starting (57P), statements and transactions over their time, a disk that fails,
- * a server that has become a read-only copy; and a database that takes no connections (55000), is gone or
- * renamed (3D000), or refuses our name, password (28) or rights (42501), which its operator mends.
+ * PostgreSQL errors (https://www.postgresql.org/docs/15/errcodes-appendix.html) for connections (08), resources (53),
+ * starting and stopping (57P), timeouts (57014, 25P03), a read-only server (25006), a failing disk (58030), and for
+ * databases that take no connections (55000), do not exist (3D000) or refuse our login (28) or rights (42501), which
+ * the operator must correct.
  */
 const sqlStates = /^(?:08\w{3}|53\w{3}|57P\w{2}|57014|25P03|25006|58030|55000|3D000|28\w{3}|42501)$/;
 
-/** What `pg` says without a code (pg 8, client.js and pg-pool's index.js). */
+/** Messages of `pg` errors that have no code (pg 8, client.js and pg-pool's index.js). */
 const lostConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (?:was closed|has encountered a connection error) and is not queryable)/;
 
 /**
- * Refusals of S3-compatible stores that time or the operator mends
+ * Errors of S3-compatible stores that pass with time or that the operator must correct
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html), and the SDK's own names.
  */
 const storeRefusals = new Set([
@@ -40,13 +43,13 @@ const storeRefusals = new Set([
   ...['TimeoutError', 'NetworkingError', 'CredentialsProviderError', 'ThrottlingException'],
 ]);
 
-/** What DuckDB hands on from the operating system when it reads or writes a file. */
+/** Operating system errors that DuckDB passes on when it reads or writes a file. */
 const engineFault =
   /^IO Error\b.*(?:No space left on device|Input\/output error|Read-only file system|Stale file handle|Disk quota exceeded|Permission denied)/s;
 
 /**
- * Whether an error comes from something outside that is away, full or refuses for now (database, store,
- * disk, network, mail server), and not from what was asked: trying again later may help.
+ * Whether an error was caused by something outside (database, store, disk, network, mail server) that is unavailable,
+ * full or refusing for now, so that trying again later may help.
  */
 export function isOutage(error: unknown): boolean {
   return chainOf(error).some(isOutside);
@@ -56,7 +59,7 @@ function isOutside(error: Error): boolean {
   const { code, responseCode, $metadata } = error as ForeignError;
   if (error instanceof Outage || storeRefusals.has(error.name)) return true;
   if (typeof code === 'string' && (systemCodes.has(code) || sqlStates.test(code))) return true;
-  // An answer of a mail server: those of the 400s say 'try again later' (RFC 5321, 4.2.1).
+  // Mail servers respond with 4xx for 'try again later' (RFC 5321, 4.2.1).
   if (typeof responseCode === 'number' && responseCode >= 400 && responseCode < 500) return true;
   const status = $metadata?.httpStatusCode ?? 0;
   return status === 429 || status >= 500 || lostConnection.test(error.message) || engineFault.test(error.message);
@@ -68,7 +71,10 @@ interface ForeignError {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** An error with what caused it: a query names its connection's, several addresses of a host one each. */
+/**
+ * An error with its causes. A query wraps its connection's error, a host with several addresses has one error per
+ * address.
+ */
 function chainOf(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 5) return [];
   const { cause, errors } = error as Error & { errors?: unknown };

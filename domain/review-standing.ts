@@ -8,30 +8,30 @@ import { normaliseOrcid } from './metadata/identifiers';
 import { statusRules, type UploadStatus } from './upload-status';
 
 /**
- * What an expert is to a submission: one of the board that reviews it, its contributor ('own'), or named in
- * it as contact or author ('named'). Only the board votes, and only the board learns of votes.
+ * Relation of an expert to a submission: member of the board that reviews it, its contributor ('own'), or named in it
+ * as contact or author ('named'). Only the board votes and sees votes.
  */
 export const ReviewStandingSchema = z.enum(['board', 'own', 'named']);
 export type ReviewStanding = z.infer<typeof ReviewStandingSchema>;
 
-/** An account as far as its standing follows from it. */
+/** The properties of an account that decide its standing. */
 interface Account {
   subject: string;
   email: string;
   orcid?: string;
-  /** E-mails and ORCIDs that it has had so far: who is named stays so under another address. */
+  /** All e-mail addresses and ORCIDs it has had, so that a new address does not hide that it is named. */
   knownAs?: readonly string[];
 }
 
-/** What of a submission decides who may review it. */
+/** The properties of a submission that decide who may review it. */
 interface Submission {
   owner: string;
   metadata: readonly MetadataEntry[];
 }
 
 /**
- * The standing of an expert's account. Named is whose e-mail is the contact's or whose ORCID is an author's:
- * a name alone may be that of two people.
+ * Returns the standing of an expert. Experts count as named if the contact's e-mail address or an author's ORCID is
+ * theirs. Names are not compared, because two people may have the same name.
  */
 export function reviewStanding(account: Account, { owner, metadata }: Submission): ReviewStanding {
   if (account.subject === owner) return 'own';
@@ -43,23 +43,23 @@ export function reviewStanding(account: Account, { owner, metadata }: Submission
   return isNamed ? 'named' : 'board';
 }
 
-/** Why an expert may not vote on a submission, whatever its status; null when they may. */
+/** Why an expert may not vote on a submission, whatever its status; null if they may. */
 export function standingRefusal(standing: ReviewStanding) {
   const refusals = { board: null, own: 'vote-own-upload', named: 'vote-named' } as const;
   return refusals[standing];
 }
 
-/** Whether an expert reads the file of a submission: while the board reviews it, and they with it. */
+/** Whether an expert may read the file of a submission: only a member of the board, while it is under review. */
 export function readsFile(standing: ReviewStanding, status: UploadStatus): boolean {
   return standing === 'board' && statusRules[status].votable;
 }
 
-/** The form in which e-mails are compared: neither case nor what nobody sees counts. */
+/** Normalises an e-mail address for comparison: without case and invisible characters. */
 export function comparedEmail(email: string): string {
   return visibleText(email.normalize('NFKC')).trim().toLowerCase();
 }
 
-/** Where mail to an address arrives: what follows a plus sign is a note of the reader's own (RFC 5233). */
+/** Mailbox of an address: without the tag after a plus sign (RFC 5233). */
 function mailbox(email: string): string {
   return comparedEmail(email).replace(/\+[^@]*(?=@)/, '');
 }

@@ -1,5 +1,5 @@
 /** Role claim of the editorial board (spec section 6). */
 export const expertRole = 'Experts';
 
-/** All roles that mean something here. */
+/** All roles that the application uses. */
 export const knownRoles = [expertRole] as const;

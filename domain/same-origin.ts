@@ -1,9 +1,12 @@
-/** Verdict of the same-origin rule on one request; 'unknown' = the browser said nothing, only a signed token counts. */
+/**
+ * Result of the same-origin check of a request. 'unknown' = the browser sent no such header, so only a signed token is
+ * accepted.
+ */
 export type OriginVerdict = 'same' | 'cross' | 'unknown';
 
 /**
- * Judges an unsafe request by the headers browsers set and pages cannot forge. `Origin` decides when
- * it is there; `Sec-Fetch-Site` otherwise ('none' is the user's own act).
+ * Checks an unsafe request by headers that browsers set and pages cannot forge: `Origin` if present, otherwise
+ * `Sec-Fetch-Site` ('none' means that the user started the request).
  */
 export function judgeOrigin(
   headers: { origin: string | null; secFetchSite: string | null },
@@ -17,14 +20,14 @@ export function judgeOrigin(
 }
 
 /**
- * Path and query of a return address, when it has the origin of the page; null otherwise
- * (spec section 5: 'The return url needs to have the same origin as the current page.').
+ * Path and query of a return URL if it has the origin of the page, otherwise null (spec section 5: 'The return url
+ * needs to have the same origin as the current page.').
  */
 export function safeReturnUrl(value: string, ownOrigin: string): string | null {
   if (!URL.canParse(value, ownOrigin)) return null;
   const url = new URL(value, ownOrigin);
   if (url.origin !== ownOrigin) return null;
-  // '//host' as a path would leave the origin when sent in a Location header.
+  // A path such as '//host' in a Location header would leave the origin.
   const path = url.pathname.replace(/^\/{2,}/, '/');
   return path + url.search + url.hash;
 }

@@ -5,20 +5,20 @@ import type { ErrorCode } from './error-codes';
 import { isBeingRead } from './file-state';
 import type { CheckState } from './workflow-steps';
 
-/** What it depends on whether an upload can be submitted (spec section 4). */
+/** Facts that decide whether an upload can be submitted (spec section 4). */
 export interface SubmissionFacts {
   fileState: FileState;
-  /** A corrected file of it is being read. */
+  /** A corrected file is being read. */
   isBeingCorrected: boolean;
   tables: readonly {
     name: string;
     mapped: boolean;
     checkState: CheckState;
-    /** Cells that cannot be overridden, and lines of the list without comment. */
+    /** Number of cells that cannot be overridden, and of lines in the list without a comment. */
     problems: { errors: number; open: number };
   }[];
   hasMetadata: boolean;
-  /** By the rules of this moment, the uniqueness of the title among them. */
+  /** According to the current rules, including the uniqueness of the title. */
   faults: readonly MetadataFault[];
 }
 
@@ -32,8 +32,8 @@ const lack = (step: Lack['step'], code: Lack['code'], more: Partial<Lack> = {}):
 });
 
 /**
- * All that an upload lacks before it can be submitted, in the order of the steps; nothing when it can.
- * The only place where this is decided: the API refuses by it, and the screen lists it.
+ * Everything that is missing before an upload can be submitted, in the order of the steps; empty if it can. Both the
+ * API and the screen use this list.
  */
 export function submissionLacks(facts: SubmissionFacts): Lack[] {
   return [...fileLacks(facts), ...metadataLacks(facts)];
@@ -71,7 +71,7 @@ function metadataLacks({ hasMetadata, faults }: SubmissionFacts): Lack[] {
   return faults.map((fault) => lack('metadata', 'metadata-fault', { fault }));
 }
 
-/** Code with which the API refuses to submit: that of the first lack; null when there is none. */
+/** Code with which the API refuses a submission: that of the first lack; null if there is none. */
 export function submissionRefusal([first]: readonly Lack[]): ErrorCode | null {
   if (!first) return null;
   switch (first.code) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Raw (individual values) or aggregated data. The letters are the last letter of an upload's id. */
+/** Raw (individual values) or aggregated data. */
 export const uploadKinds = ['raw', 'agg'] as const;
 export const UploadKindSchema = z.enum(uploadKinds);
 export type UploadKind = z.infer<typeof UploadKindSchema>;
@@ -9,7 +9,7 @@ export const digestTypes = ['r', 'a'] as const;
 export const DigestTypeSchema = z.enum(digestTypes);
 export type DigestType = z.infer<typeof DigestTypeSchema>;
 
-/** Id of an upload in addresses and answers: its number and 'r' (raw) or 'a' (aggregated), as in '12r'. */
+/** Id of an upload in addresses and responses: its number and 'r' (raw) or 'a' (aggregated), such as '12r'. */
 export const UploadIdSchema = z.string().regex(/^[1-9]\d{0,8}[ra]$/);
 export type UploadId = z.infer<typeof UploadIdSchema>;
 
@@ -17,7 +17,7 @@ export function formatUploadId(number: number, kind: UploadKind): UploadId {
   return `${number}${digestTypeOf(kind)}`;
 }
 
-/** Splits an upload id; null when it is not one. */
+/** Parses an upload id; null if it is not one. */
 export function parseUploadId(id: string): { number: number; kind: UploadKind } | null {
   if (!UploadIdSchema.safeParse(id).success) return null;
   return { number: Number(id.slice(0, -1)), kind: id.endsWith('r') ? 'raw' : 'agg' };

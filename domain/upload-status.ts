@@ -5,7 +5,7 @@ export const uploadStatuses = ['Uploaded', 'Submitted', 'Pending', 'Accepted', '
 export const UploadStatusSchema = z.enum(uploadStatuses);
 export type UploadStatus = z.infer<typeof UploadStatusSchema>;
 
-/** What may be done with an upload in a status: one row a status, read by use-cases and screens alike. */
+/** What may be done with an upload in each status. Used by use cases and screens. */
 export const statusRules: Record<
   UploadStatus,
   {
@@ -15,7 +15,7 @@ export const statusRules: Record<
     deletable: boolean;
     /** A vote may be cast or changed. */
     votable: boolean;
-    /** It is decided; votes are final and visible to both experts. */
+    /** The decision is final; votes are visible to both experts. */
     decided: boolean;
     /** It is found by search and may be downloaded. */
     published: boolean;
@@ -28,14 +28,14 @@ export const statusRules: Record<
   Rejected: { editable: false, deletable: false, votable: false, decided: true, published: false },
 };
 
-/** Why an upload cannot be withdrawn from the editorial board; null when it can: before the first vote. */
+/** Why an upload cannot be withdrawn from review; null if it can, which is before the first vote. */
 export function withdrawRefusal(status: UploadStatus, votes: number) {
   if (statusRules[status].editable) return 'not-submitted' as const;
   if (statusRules[status].decided) return 'already-decided' as const;
   return votes > 0 ? ('already-voted' as const) : null;
 }
 
-/** Why an upload cannot be revised; null when it can. */
+/** Why an upload cannot be revised; null if it can. */
 export function reviseRefusal(status: UploadStatus) {
   return status === 'Rejected' ? null : ('not-rejected' as const);
 }
@@ -45,8 +45,8 @@ export const ratings = [1, 2] as const;
 export type Rating = (typeof ratings)[number];
 
 /**
- * Status that follows from the ratings of the two panels (design section 3): two times accept is
- * Accepted, two times reject is Rejected, two that disagree are Pending, fewer leave it Submitted.
+ * Status that follows from the two ratings (design section 3): two accepts are Accepted, two rejects are Rejected, two
+ * different ratings are Pending, fewer than two ratings are Submitted.
  */
 export function statusAfterVotes(first: Rating | null, second: Rating | null): UploadStatus {
   if (first === null || second === null) return 'Submitted';
@@ -54,7 +54,7 @@ export function statusAfterVotes(first: Rating | null, second: Rating | null): U
   return first === 1 ? 'Accepted' : 'Rejected';
 }
 
-/** What the columns E1 and E2 show: 'C' (consensus or open), or each rating when two votes disagree. */
+/** Values of the columns E1 and E2: 'C' (consensus or open), or each rating if the two differ. */
 export function expertColumns(first: Rating | null, second: Rating | null): { e1: 'C' | Rating; e2: 'C' | Rating } {
   if (first === null || second === null || first === second) return { e1: 'C', e2: 'C' };
   return { e1: first, e2: second };
@@ -66,7 +66,7 @@ export function canOpenForVoting(status: UploadStatus, e1: 'C' | Rating, e2: 'C'
   return status === 'Accepted' || status === 'Submitted' || !(e1 === 'C' && e2 === 'C');
 }
 
-/** Status as the lists carry it: an asterisk on Submitted and Pending means that problems were overridden. */
+/** Status as shown in lists. An asterisk on Submitted and Pending means that problems were overridden. */
 export type ListedStatus = UploadStatus | 'Submitted*' | 'Pending*';
 export const ListedStatusSchema = z.enum([...uploadStatuses, 'Submitted*', 'Pending*']);
 
@@ -75,7 +75,7 @@ export function listedStatus(status: UploadStatus, hasOverriddenProblems: boolea
   return status;
 }
 
-/** Splits a listed status into the status and whether it carries the asterisk. */
+/** Splits a listed status into the status and whether it has the asterisk. */
 export function parseListedStatus(listed: ListedStatus): { status: UploadStatus; starred: boolean } {
   return { status: listed.replace('*', '') as UploadStatus, starred: listed.endsWith('*') };
 }

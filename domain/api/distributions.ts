@@ -3,19 +3,19 @@ import { z } from 'zod';
 /** Both ends included, in the default unit of the test. */
 const RangeSchema = z.object({ min: z.number(), max: z.number() });
 
-/** The results of one test in one group of persons. */
+/** Results of one test in one group of people. */
 export const DistributionGroupSchema = z.object({
-  /** Code of the vocabulary; '' where it is missing or unknown; null where the table has no column of sex. */
+  /** Vocabulary code; '' if missing or unknown, null if the table has no column for sex. */
   sex: z.string().nullable(),
-  /** Word for the sex in the language of the call; '' without a code. */
+  /** Label of the sex in the requested language; '' without a code. */
   label: z.string(),
-  /** Numbers that were read. */
+  /** Number of cells that were read as numbers. */
   count: z.number().int(),
-  /** Cells that are empty or hold a code of missing values. */
+  /** Number of cells that are empty or contain a missing-value code. */
   missing: z.number().int(),
-  /** Cells that hold something else than a number. */
+  /** Number of other cells that are not numbers. */
   unreadable: z.number().int(),
-  /** Of all numbers, impossible ones included; null where there is none. */
+  /** Summary of all numbers, including impossible ones; null if there are none. */
   summary: z
     .object({
       min: z.number(),
@@ -25,29 +25,32 @@ export const DistributionGroupSchema = z.object({
       max: z.number(),
     })
     .nullable(),
-  /** How many numbers lie outside the bounds: unusual ones are within the hard bounds. */
+  /** Number of results outside the bounds. Unusual ones are outside `warn` but within `hard`. */
   impossiblyLow: z.number().int(),
   unusuallyLow: z.number().int(),
   unusuallyHigh: z.number().int(),
   impossiblyHigh: z.number().int(),
-  /** Numbers within the warn bounds, in bins of the same width from the lower bound on; the last ends with the upper bound. */
+  /**
+   * Number of results within `warn` per bin. All bins have the same width, from the lower bound on; the last one ends
+   * at the upper bound.
+   */
   bins: z.array(z.number().int()),
 });
 export type DistributionGroup = z.infer<typeof DistributionGroupSchema>;
 
-/** How the results of a test are distributed, in the default unit of the test. */
+/** Distribution of the results of a test, in its default unit. */
 export const DistributionSchema = z.object({
-  /** Place of the column in the table, from 0. */
+  /** Index of the column in the table. */
   position: z.number().int(),
   target: z.string(),
-  /** Name of the test and its unit in the language of the call. */
+  /** Name of the test and its unit in the requested language. */
   label: z.string(),
   unit: z.string(),
-  /** Usual decimals of a result. */
+  /** Usual number of decimals of a result. */
   decimals: z.number().int(),
-  /** Results are multiples of it; null where they may be anything. */
+  /** Results are multiples of this value; null if any value is possible. */
   step: z.number().nullable(),
-  /** Outside of `warn` a result is unusual, outside of `hard` impossible. */
+  /** A result outside `warn` is unusual, a result outside `hard` is impossible. */
   warn: RangeSchema,
   hard: RangeSchema,
   binWidth: z.number(),
@@ -56,8 +59,8 @@ export const DistributionSchema = z.object({
 export type Distribution = z.infer<typeof DistributionSchema>;
 
 /**
- * Answer of `GET api/mapping/{raw|agg}/{id}/{table}/distributions` (ours): one for each column of results,
- * in long format for each column and test. `without` says why there is none.
+ * Response of `GET api/mapping/{raw|agg}/{id}/{table}/distributions` (not in the spec): one distribution per column of
+ * results; in long format, one per column and test. `without` is the reason why there are none.
  */
 export const DistributionsSchema = z.object({
   without: z.enum(['aggregated', 'no-results', 'took-too-long']).nullable(),

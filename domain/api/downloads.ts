@@ -5,7 +5,7 @@ import { TextLanguageSchema } from '../language';
 import { maxDataSetNr, maxDownloadItems } from '../limits';
 import { SearchRowSchema } from './search';
 
-/** Body of `POST api/search/download`: the chosen public numbers. */
+/** Body of `POST api/search/download`: the selected public numbers. */
 export const DownloadSelectionSchema = z
   .array(z.number().int().positive().max(maxDataSetNr))
   .min(1)
@@ -25,13 +25,13 @@ export const SessionIdSchema = z
 /** Files of a download session: `GET api/search/downloads/{id}`. */
 export const DownloadSessionSchema = z.object({
   session: z.string(),
-  /** Its licence form has been answered, or none is needed: the package may be fetched. */
+  /** The package can be fetched, because the licence form has been answered or is not required. */
   open: z.boolean(),
   files: z.array(SearchRowSchema.extend({ fileName: z.string() })),
 });
 export type DownloadSession = z.infer<typeof DownloadSessionSchema>;
 
-/** A text field of the form, in which there is something to see. */
+/** A text field of the form, which must contain something visible. */
 const answer = (maxCharacters: number) =>
   z
     .string()
@@ -50,7 +50,7 @@ export const DownloadRequestSchema = z.object({
 });
 export type DownloadRequest = z.infer<typeof DownloadRequestSchema>;
 
-/** Row of 'My downloads': one per DOI, newest first. */
+/** Row of 'My downloads': one per data set, newest first. */
 export const MyDownloadSchema = z.object({
   nr: z.number().int(),
   /** ISO 8601 with time zone. */
@@ -58,7 +58,7 @@ export const MyDownloadSchema = z.object({
   id: z.string(),
   authors: z.array(z.string()),
   titles: z.array(z.string()),
-  /** Languages of the titles, in their order. */
+  /** Languages of the titles, in the same order. */
   titleLanguages: z.array(TextLanguageSchema).default([]),
   doi: z.string(),
   doiUrl: z.string(),

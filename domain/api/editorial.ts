@@ -17,7 +17,7 @@ export const EditorialRowSchema = z.object({
   id: UploadIdSchema,
   nr: z.number().int().nullable(),
   status: ListedStatusSchema,
-  /** Day of submission, yyyy-MM-dd */
+  /** Day of submission, yyyy-MM-dd. */
   date: z.string(),
   /** File name. */
   datei: z.string(),
@@ -30,21 +30,21 @@ export const EditorialRowSchema = z.object({
   hasErrors: z.boolean(),
   hasMeta: z.boolean(),
   rights: z.array(z.string()),
-  /** E-mail of the contributor. */
+  /** E-mail address of the contributor. */
   email: z.string(),
-  /** Open ('C') in a submission that is one's own or names one. */
+  /** 'C' (open) if the submission is the expert's own or names the expert. */
   e1: ExpertColumnSchema,
   e2: ExpertColumnSchema,
-  /** What the asking expert is to the submission. */
+  /** Relation of the requesting expert to the submission. */
   standing: ReviewStandingSchema.default('board'),
 });
 export type EditorialRow = z.infer<typeof EditorialRowSchema>;
 
-/** A panel as this expert may see it: the other panel's rating and note are null until they may be seen. */
+/** A panel as the requesting expert may see it. Rating and note of the other expert are null until they may be seen. */
 export const PanelViewSchema = z.object({
   id: UploadIdSchema,
   nr: PanelSchema,
-  /** Owner of the panel; null when it is empty. */
+  /** E-mail address of the panel's owner; null if the panel is empty. */
   email: z.string().nullable(),
   rating: RatingSchema.nullable(),
   note: z.string().nullable(),
@@ -53,17 +53,17 @@ export const PanelViewSchema = z.object({
   end: z.string().nullable(),
   version: z.number().int(),
   mine: z.boolean(),
-  /** This expert may save a vote here now. */
+  /** The requesting expert may save a vote here now. */
   editable: z.boolean(),
-  /** A vote is there but is not shown yet (blind voting). */
+  /** There is a vote, but it is not shown yet (blind voting). */
   hidden: z.boolean(),
 });
 export type PanelView = z.infer<typeof PanelViewSchema>;
 
-/** `GET api/editorial/{id}` and the answer of `POST api/editorial/{id}`. */
+/** Response of `GET` and `POST api/editorial/{id}`. */
 export const EditorialUploadSchema = z.object({
   upload: EditorialRowSchema,
-  /** None in a submission that is one's own or names one. */
+  /** Empty if the submission is the expert's own or names the expert. */
   votes: z.array(PanelViewSchema),
   /** Rejected upload that this one revises. */
   revises: RelatedUploadSchema.nullable().default(null),
@@ -76,7 +76,7 @@ export const VoteSchema = z.object({
   email: z.string().min(1).max(320),
   rating: RatingSchema,
   note: z.string().max(maxCommentCharacters).transform(storableText).default(''),
-  /** Version of the panel this vote was written on; 0 for an empty one. */
+  /** Version of the panel that this vote replaces; 0 for an empty panel. */
   version: z.number().int().min(0),
 });
 export type Vote = z.infer<typeof VoteSchema>;

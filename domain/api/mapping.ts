@@ -4,47 +4,47 @@ import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplates } from '.
 import { isStorable } from '../text';
 import { SentenceSchema } from './uploads';
 
-/** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a probe in one unit. */
+/** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a vocabulary term in one unit. */
 export const MappingTargetSchema = z.object({
   key: z.string(),
-  /** Label in the language of the call. */
+  /** Label in the requested language. */
   value: z.string(),
-  /** Unit as in the vocabulary data: '1' for counts and points, '' where there is none. */
+  /** Unit as in the vocabulary data: '1' for counts and points, '' if there is none. */
   unit: z.string(),
-  /** Unit as a screen shows it, in the language of the call: 'count', 'points', 'cm', or ''. */
+  /** Unit as shown on screens, in the requested language: 'count', 'points', 'cm', or ''. */
   unitText: z.string(),
-  /** Heading under which a select groups it, in the language of the call. */
+  /** Heading under which a select groups it, in the requested language. */
   group: z.string(),
-  /** Rare targets (single trials and the like) that a screen may hold back. */
+  /** Rarely used targets, such as single trials, which a screen may hide at first. */
   rare: z.boolean(),
 });
 export type MappingTarget = z.infer<typeof MappingTargetSchema>;
 
-/** A text that names something: with a sign less it would name something else, so it is taken whole or not at all. */
+/** A name. Names that cannot be stored unchanged are refused, because a shortened name would mean something else. */
 const nameText = (maxCharacters: number) => z.string().max(maxCharacters).refine(isStorable);
 
 export const TargetReferenceSchema = z.object({ key: nameText(100).min(1), unit: nameText(40) });
 export type TargetReference = z.infer<typeof TargetReferenceSchema>;
 
-/** One column (by its unique name) and the target it holds. Columns without a target are left out. */
+/** A column (by its unique name) and its target. Columns without a target are left out. */
 export const MappingEntrySchema = z.object({ source: nameText(500), target: TargetReferenceSchema });
 export type MappingEntry = z.infer<typeof MappingEntrySchema>;
 export const MappingSchema = z.array(MappingEntrySchema).max(5000);
 
 /**
- * Header of the answer to a saved mapping (ours): how many comments were set aside, because their columns
- * have another target now.
+ * Response header of a saved mapping (not in the spec): number of comments that were set aside because their columns
+ * now have another target.
  */
 export const setAsideHeader = 'X-Set-Aside-Comments';
 
-/** Member `shared` of the refusal 'shared-target': the keys that several columns have, with those columns. */
+/** Member `shared` of the refusal 'shared-target': each key with the columns that share it. */
 export const SharedTargetsSchema = z.array(z.object({ key: z.string(), columns: z.array(z.string()).min(2) }));
 export type SharedTargets = z.infer<typeof SharedTargetsSchema>;
 
 /**
- * Answer of `GET api/mapping/{raw|agg}/{id}/{table}/suggestions` (ours): columns with what they may be
- * meant for, best first, and why, in words of the language of the call. Columns without a suggestion are
- * left out; a target is the first choice of one column at most. Nothing is saved by it.
+ * Response of `GET api/mapping/{raw|agg}/{id}/{table}/suggestions` (not in the spec): suggested targets per column,
+ * best first, with the reason in the requested language. Columns without a suggestion are left out. A target is the
+ * first suggestion of at most one column. Nothing is saved.
  */
 export const MappingSuggestionsSchema = z.array(
   z.object({
@@ -53,7 +53,7 @@ export const MappingSuggestionsSchema = z.array(
       .array(
         z.object({
           target: TargetReferenceSchema,
-          /** 0 to 1. */
+          /** From 0 to 1. */
           score: z.number(),
           reason: SentenceSchema,
         }),
@@ -68,13 +68,13 @@ export function formatTargetValue(target: TargetReference): string {
   return `${target.key}|${target.unit}`;
 }
 
-/** '<label> (<unit>)', or the label alone where there is no unit or it names the unit itself. */
+/** '<label> (<unit>)', or just the label if there is no unit or the label already ends with it. */
 export function targetLabel({ value, unitText }: Pick<MappingTarget, 'value' | 'unitText'>): string {
   const suffix = ` (${unitText})`;
   return unitText === '' || value.endsWith(suffix) ? value : value + suffix;
 }
 
-/** Reads a select's value; null for 'not mapped'. Whether the target exists is the API's to say. */
+/** Parses the value of a target select; null for 'not mapped'. Does not check whether the target exists. */
 export function parseTargetValue(value: string): TargetReference | null {
   const bar = value.indexOf('|');
   if (value === '') return null;
@@ -82,23 +82,23 @@ export function parseTargetValue(value: string): TargetReference | null {
 }
 
 /**
- * Problem of a table (spec section 3). `cell` is 'Column/row' ('C/17'), the column letters alone for a
- * column's problem, or '' for the table's. A line with `more` > 0 stands for that many further cells
- * of its group and takes one comment for all of them. The id '<group>-all' takes one comment for all
- * cells of the group that have none of their own.
+ * Problem of a table (spec section 3). `cell` is '<column>/<row>' ('C/17'), only the column letters for a problem of a
+ * column, or '' for one of the table. A line with `more` > 0 represents that many further cells of its group and takes
+ * one comment for all of them. The id '<group>-all' takes one comment for all cells of the group that have no comment
+ * of their own.
  */
 export const ProblemSchema = z.object({
   id: z.string(),
   cell: z.string(),
   warning: z.string(),
   comment: z.string(),
-  /** The comment is the one for its whole group. */
+  /** The comment applies to the whole group. */
   byGroup: z.boolean(),
   canOverride: z.boolean(),
-  /** What to do about a problem that no comment can override, in the language of the call; else ''. */
+  /** How to correct a problem that cannot be explained in a comment, in the requested language; otherwise ''. */
   remedy: z.string(),
   rule: z.string(),
-  /** Source column name; null for a table's problem. */
+  /** Name of the column in the file; null for a problem of the table. */
   column: z.string().nullable(),
   row: z.number().int().nullable(),
   group: z.string(),
@@ -106,7 +106,7 @@ export const ProblemSchema = z.object({
 });
 export type Problem = z.infer<typeof ProblemSchema>;
 
-/** Comments posted to `POST api/mapping/override/{id}/{table}`; an empty comment withdraws one. */
+/** Body of `POST api/mapping/override/{id}/{table}`. An empty comment removes the saved one. */
 export const ProblemCommentsSchema = z
   .array(z.object({ id: z.string().max(200), comment: z.string().trim().max(maxCommentCharacters) }))
   .max(20_000);

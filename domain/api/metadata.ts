@@ -5,11 +5,11 @@ import { maxRepeats, maxTemplateNameCharacters, maxTemplates } from '../limits';
 import { storableText } from '../text';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 
-/** What the text of a value must look like, beyond its style. */
+/** Required format of a value, in addition to its style. */
 export const ValueFormatSchema = z.enum(['text', 'e-mail', 'orcid', 'organisation', 'positive-integer', 'reference']);
 export type ValueFormat = z.infer<typeof ValueFormatSchema>;
 
-/** Field of `GET api/metadata/schema?lang=` in the spec's directive form (spec section 3). */
+/** Field of `GET api/metadata/schema?lang=` in the directive form of spec section 3. */
 export const SchemaFieldSchema = z.object({
   /** 1, 1.1, 5.1 … */
   id: z.number(),
@@ -21,71 +21,74 @@ export const SchemaFieldSchema = z.object({
   types: z.array(z.string()),
   toolTip: z.string(),
   required: z.boolean(),
-  /** Saved values; one blank value where there are none. */
+  /** Saved values; a single empty value if there are none. */
   values: z.array(z.object({ value: z.string(), type: z.string(), error: z.string() })),
-  /** Id of the field it belongs to. */
+  /** Id of the parent field. */
   nested: z.number().nullable(),
   placeholder: z.string(),
   validate: z.boolean(),
-  /** Stored values of the choices in `types`, in their order: English texts, or language codes. */
+  /** Stored values of the choices in `types`, in the same order: English texts or language codes. */
   choices: z.array(z.string()),
   /**
-   * Makes a nested field required: null = never, empty = as soon as its parent has a value, otherwise
-   * when the parent has one of these stored values.
+   * When a nested field is required: null = never, empty = as soon as its parent has a value, otherwise if the parent
+   * has one of these stored values.
    */
   requiredWith: z.array(z.string()).nullable(),
   format: ValueFormatSchema,
   /** Never published or exported. */
   private: z.boolean(),
-  /** What published data sets say here may be offered while one types: `GET api/metadata/values/{id}`. */
+  /** Values of published data sets are offered as suggestions: `GET api/metadata/values/{id}`. */
   suggest: z.boolean(),
-  /** Heading of the part of the form that begins with this field; '' = it goes on. */
+  /** Heading of the section that begins with this field; '' if no section begins here. */
   section: z.string(),
   /**
-   * Language of what is typed: the one the study is described in (field 5.1), or the other one of the two. Null
-   * for names, numbers, addresses and choices.
+   * Language of the text: the one the study is described in (field 5.1), or the other one. Null for names, numbers,
+   * addresses and choices.
    */
   wording: z.enum(['study', 'other']).nullable().default(null),
 });
 export type SchemaField = z.infer<typeof SchemaFieldSchema>;
 
 /**
- * Saved values of one field. A nested field's `parents` tells for each value the index of the value of
- * its parent it belongs to (author 2's affiliations: parents [1, 1]); other fields have none.
- * Choices are stored by their English text, whatever the language of the form.
+ * Saved values of one field. For a nested field, `parents` holds for each value the index of its parent's value
+ * (affiliations of the second author: parents [1, 1]). Choices are stored as their English text, whatever the language
+ * of the form.
  */
 export const MetadataEntrySchema = z.object({
   id: z.number(),
   name: z.string().max(300).transform(storableText),
-  /** As long as a request may be: a text that is too long is a fault of its field. */
+  /** Not limited here, so that a text that is too long becomes an error of its field. */
   values: z.array(z.string().transform(storableText)).max(500),
   parents: z.array(z.number().int().min(0).max(500)).max(500).optional(),
 });
 export type MetadataEntry = z.infer<typeof MetadataEntrySchema>;
 
-/** `GET api/metadata/{id}` and the body of `POST api/metadata` and `POST api/metadata/validate`. */
+/** Response of `GET api/metadata/{id}`; body of `POST api/metadata` and `POST api/metadata/validate`. */
 export const StudyMetadataSchema = z.object({
   id: z.array(UploadIdSchema).min(1).max(50),
   metadata: z.array(MetadataEntrySchema).max(100),
 });
 export type StudyMetadata = z.infer<typeof StudyMetadataSchema>;
 
-/** Body of `PUT api/metadata/{id}/missing-codes` (ours): the values of field 31, before there are others. */
+/**
+ * Body of `PUT api/metadata/{id}/missing-codes` (not in the spec): the values of field 31, before other metadata is
+ * saved.
+ */
 export const MissingCodesSchema = z.array(z.string().max(40).transform(storableText)).max(maxRepeats);
 
-/** One fault of the metadata: problem details of `POST api/metadata` carry a list of them as `errors`. */
+/** A validation error. The problem details of `POST api/metadata` list them as `errors`. */
 export const MetadataFaultSchema = z.object({
   /** Field id as in the schema. */
   field: z.number(),
-  /** Index of the value, and of the parent's value for a nested field. */
+  /** Index of the value, and for a nested field the index of the parent's value. */
   index: z.number().int(),
   parent: z.number().int().nullable(),
-  /** Key in `locales/<language>/metadata-faults.json`: one of domain/metadata/faults.ts. */
+  /** Key in `locales/<language>/metadata-faults.json`: one of `metadataFaultCodes`. */
   code: z.string(),
 });
 export type MetadataFault = z.infer<typeof MetadataFaultSchema>;
 
-/** Metadata templates of a user: the title (field 2) is never part of one. */
+/** Metadata templates of a user. A template never contains the title (field 2). */
 export const MetadataTemplatesSchema = z
   .array(
     z.object({
@@ -102,27 +105,32 @@ export type MetadataTemplate = z.infer<typeof MetadataTemplatesSchema>[number];
 export const CountrySchema = z.object({ code: z.string().length(2), name: z.string() });
 export type Country = z.infer<typeof CountrySchema>;
 
-/** `GET api/metadata/values/{id}?q=` (ours): a text that published data sets hold in a field. */
+/**
+ * Response of `GET api/metadata/values/{id}?q=` (not in the spec): a text that published data sets contain in a field.
+ */
 export const FieldValueSchema = z.object({
   value: z.string(),
-  /** How many data sets hold it. */
+  /** Number of data sets that contain it. */
   count: z.number().int(),
 });
 export type FieldValue = z.infer<typeof FieldValueSchema>;
 
-/** Most uploads of a study, and most that are offered to be one. */
+/** Maximum number of uploads in a study, and of uploads offered to join it. */
 export const maxStudyUploads = 50;
 
 /**
- * Body of `POST api/metadata`: uploads that share the metadata from then on. Those of `apart` leave the study
- * they are in: with a copy of its entries, but the title, or, where `id` names them too, with these metadata.
+ * Body of `POST api/metadata`: uploads that share the metadata from now on. Uploads in `apart` leave their study. They
+ * keep a copy of its entries without the title. If they are also in `id`, they get the new metadata instead.
  */
 export const SavedStudySchema = StudyMetadataSchema.extend({
   apart: z.array(UploadIdSchema).max(maxStudyUploads).optional(),
 });
 export type SavedStudy = z.infer<typeof SavedStudySchema>;
 
-/** Another upload of the same person: it shares the metadata of an upload, or may. `GET api/metadata/{id}/uploads` (ours). */
+/**
+ * Another upload of the same contributor that shares the metadata of an upload, or could: `GET
+ * api/metadata/{id}/uploads` (not in the spec).
+ */
 export const StudyUploadSchema = z.object({
   id: UploadIdSchema,
   kind: UploadKindSchema,
@@ -131,11 +139,11 @@ export const StudyUploadSchema = z.object({
   date: z.string(),
   /** It belongs to the same study. */
   shares: z.boolean(),
-  /** It can no longer be changed, nor can what it shares. */
+  /** It has been submitted, so neither it nor the metadata it shares can be changed. */
   isSubmitted: z.boolean(),
-  /** The step that must be done before it can have metadata; null when it can. */
+  /** The step that must be completed before it can have metadata; null if it can. */
   lack: z.enum(['not-mapped', 'not-checked']).nullable(),
-  /** Title of metadata of its own. */
+  /** Title of its own metadata. */
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema.default(''),
 });

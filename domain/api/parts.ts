@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { SentenceSchema } from './uploads';
 
-/** Headers of a request that tus 1.0 reads; others, such as those of proxies, are none of its business. */
+/** Request headers that tus 1.0 uses. Others, such as those of proxies, are ignored. */
 export const tusRequestHeaders = [
   'Content-Length',
   'Content-Type',
@@ -14,34 +14,34 @@ export const tusRequestHeaders = [
 ];
 
 /**
- * Way of a file that arrives in several requests: still arriving; whole, and its hash and identical
- * files are looked at; become an upload; or refused.
+ * State of a file that arrives in several requests: still arriving; complete and being compared with other files;
+ * turned into an upload; or refused.
  */
 export const PartStateSchema = z.enum(['receiving', 'checking', 'taken', 'refused']);
 export type PartState = z.infer<typeof PartStateSchema>;
 
-/** Entry of `GET api/fileupload/resumable`, and answer of `GET api/fileupload/resumable/{part}`. */
+/** Entry of `GET api/fileupload/resumable`, and response of `GET api/fileupload/resumable/{part}`. */
 export const UploadPartSchema = z.object({
   id: z.uuid(),
   kind: UploadKindSchema,
   name: z.string(),
-  /** Of the whole file. */
+  /** Size of the complete file. */
   bytes: z.number().int().nonnegative(),
-  /** Bytes that have arrived and need not be sent again. */
+  /** Number of bytes that have arrived and need not be sent again. */
   offset: z.number().int().nonnegative(),
-  /** When the file was last changed on the user's machine, in ms since 1970; null = not told. */
+  /** When the file was last changed on the user's machine, in ms since 1970; null if unknown. */
   lastModified: z.number().int().nullable(),
   state: PartStateSchema,
-  /** ISO 8601 in UTC; it is removed then unless more of it arrives. */
+  /** When it is removed unless more of it arrives; ISO 8601 in UTC. */
   expiresAt: z.iso.datetime(),
-  /** What it became; null until taken. */
+  /** The upload it became; null until then. */
   upload: UploadIdSchema.nullable(),
-  /** Why it was refused; null otherwise. */
+  /** The reason for a refusal; otherwise null. */
   error: SentenceSchema.nullable(),
 });
 export type UploadPart = z.infer<typeof UploadPartSchema>;
 
-/** What a client tells of a file in `Upload-Metadata`; other keys are left out. */
+/** Keys of `Upload-Metadata` that are read; others are ignored. */
 export const PartMetadataSchema = z.object({
   filename: z.string().min(1).max(1000),
   lastModified: z.coerce.number().int().min(0).max(8.64e15).optional(),

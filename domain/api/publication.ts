@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { RowWindowSchema } from './uploads';
 
-/** Why a column is left out or coarsened: keys of `locales/<language>/published.json`. */
+/** Why a column is left out or made less detailed: keys of `locales/<language>/published.json`. */
 export const WithheldReasonSchema = z.enum([
   'unmapped',
   'ignored',
@@ -17,7 +17,7 @@ export const WithheldReasonSchema = z.enum([
 ]);
 export type WithheldReason = z.infer<typeof WithheldReasonSchema>;
 
-/** What becomes of the values of a published column: nothing, another unit, codes, or a coarsening. */
+/** How the values of a published column differ from the file: not at all, by unit, by codes, or less detailed. */
 export const ColumnChangeSchema = z.enum(['none', 'unit', 'codes', ...WithheldReasonSchema.options]);
 export type ColumnChange = z.infer<typeof ColumnChangeSchema>;
 
@@ -26,37 +26,37 @@ export const PublishedColumnSchema = z.object({
   /** Vocabulary key and default unit. */
   key: z.string(),
   unit: z.string(),
-  /** Label in the language of the call. */
+  /** Label in the requested language. */
   label: z.string(),
   /** Name of the contributor's column. */
   source: z.string(),
 });
 
 /**
- * Answer of `GET api/fileupload/{id}/published?table=&offset=&limit=` (ours): a table as it would be
- * published by its mapping of this moment, with a window of its rows. Persons are numbered within the
- * window, from 1: the numbers of the published table are others.
+ * Response of `GET api/fileupload/{id}/published?table=&offset=&limit=` (not in the spec): a table as it would be
+ * published with its current mapping, with a window of rows. People are numbered within the window, so the numbers
+ * differ from those of the published table.
  */
 export const PublicationPreviewSchema = z.object({
   /** Name under which the table is published. */
   name: z.string(),
   columns: z.array(
     PublishedColumnSchema.extend({
-      /** Unit that the contributor's column is mapped in. */
+      /** Unit to which the contributor's column is mapped. */
       sourceUnit: z.string(),
       change: ColumnChangeSchema,
     }),
   ),
-  /** Columns of the contributor that are left out or coarsened, in the order of the file. */
+  /** Columns of the contributor that are left out or made less detailed, in the order of the file. */
   withheld: z.array(
     z.object({
       column: z.string(),
-      /** A, B … Z, AA */
+      /** A, B … Z, AA. */
       letters: z.string(),
       code: WithheldReasonSchema,
-      /** Sentence in the language of the call. */
+      /** Sentence in the requested language. */
       reason: z.string(),
-      /** Something of it is published, in a coarser form. */
+      /** The column is published in a less detailed form. */
       isCoarsened: z.boolean(),
     }),
   ),

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { UploadIdSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
 
-/** Another upload of the same contributor that an upload has to do with. */
+/** Another upload of the same contributor, related to this one. */
 export const RelatedUploadSchema = z.object({
   id: UploadIdSchema,
   fileName: z.string(),
-  /** Day of its upload, yyyy-MM-dd */
+  /** Day of its upload, yyyy-MM-dd. */
   date: z.string(),
   status: UploadStatusSchema,
 });
@@ -16,29 +16,28 @@ export type RelatedUpload = z.infer<typeof RelatedUploadSchema>;
 const MomentSchema = z.iso.datetime().nullable();
 
 /**
- * Answer of `GET api/fileupload/{id}/review` (ours): how far the review of an upload is, for its
- * contributor. Voting is blind: until it is decided there is nothing of a vote but that it is there, and
- * never anything that tells whose it is.
+ * Response of `GET api/fileupload/{id}/review` (not in the spec): progress of the review, for the contributor. Voting
+ * is blind. Before the decision, only the number of votes is shown; the experts are never named.
  */
 export const UploadReviewSchema = z.object({
   id: UploadIdSchema,
   fileName: z.string(),
   status: UploadStatusSchema,
   submittedAt: MomentSchema,
-  /** How many of the two votes are there. */
+  /** Number of votes cast. */
   votes: z.number().int().min(0).max(2),
   decidedAt: MomentSchema,
-  /** What the experts have written, once it is decided: by the texts, not by the panels; '' = no note. */
+  /** Notes of the experts, after the decision; sorted by text, not by panel. '' = no note. */
   notes: z.array(z.string()),
-  /** Public number of the data set, once it is accepted. */
+  /** Public number of the data set; null before acceptance. */
   nr: z.number().int().nullable(),
   doi: z.string().nullable(),
-  /** Page the DOI leads to: the resolver, or our own page for a local test DOI. */
+  /** Page that the DOI leads to: the resolver, or our own page for a local test DOI. */
   doiUrl: z.string().nullable(),
-  /** The DOI is registered nowhere. */
+  /** The DOI is not registered. */
   doiIsTest: z.boolean(),
   publishedAt: MomentSchema,
-  /** Last day of the embargo an accepted data set waits for, yyyy-MM-dd; null when it waits for none. */
+  /** Last day of the embargo of an accepted data set, yyyy-MM-dd; null without an embargo that still runs. */
   embargoEnd: z.string().nullable(),
   withdrawable: z.boolean(),
   revisable: z.boolean(),
@@ -46,19 +45,19 @@ export const UploadReviewSchema = z.object({
   revises: RelatedUploadSchema.nullable(),
   /** The newest upload that revises this one. */
   revisedBy: RelatedUploadSchema.nullable(),
-  /** Other uploads of the study that are with the editorial board or accepted: its metadata are closed. */
+  /** Other uploads of the study that are under review or accepted. Because of them the metadata cannot be changed. */
   mates: z.array(RelatedUploadSchema),
 });
 export type UploadReview = z.infer<typeof UploadReviewSchema>;
 
-/** Answer of `POST api/fileupload/{id}/revision` (ours). */
+/** Response of `POST api/fileupload/{id}/revision` (not in the spec). */
 export const RevisionSchema = z.object({
   /** The upload that revises the rejected one. */
   id: UploadIdSchema,
   status: UploadStatusSchema,
-  /** False when it was there already. */
+  /** False if it already existed. */
   isNew: z.boolean(),
-  /** Somebody uses the title by now: the metadata have to be saved with another one. */
+  /** Another study now uses the title, so the metadata must be saved with a different one. */
   titleTaken: z.boolean(),
 });
 export type Revision = z.infer<typeof RevisionSchema>;

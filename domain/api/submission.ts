@@ -4,9 +4,9 @@ import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
 import { MetadataFaultSchema } from './metadata';
 
-/** What may keep an upload from being submitted; each has a sentence in `locales/<language>/submission.json`. */
+/** Reasons why an upload cannot be submitted; each has a sentence in `locales/<language>/submission.json`. */
 export const lackCodes = [
-  /** Its file waits to be read, or is being read. */
+  /** Its file has not been read yet. */
   'file-unread',
   'file-failed',
   /** A corrected file is being read. */
@@ -14,16 +14,16 @@ export const lackCodes = [
   'no-tables',
   'table-unmapped',
   'check-running',
-  /** A mapped table whose check has not begun. */
+  /** The check of a mapped table has not begun. */
   'check-missing',
-  /** A check that a fault of ours has ended. */
+  /** The check stopped with a server error. */
   'check-failed',
-  /** Cells that no comment can override. */
+  /** Cells with problems that cannot be overridden. */
   'problems-locked',
-  /** Problems without comment. */
+  /** Problems without a comment. */
   'problems-open',
   'no-metadata',
-  /** Saved metadata that the rules, or the titles of others, no longer allow. */
+  /** Saved metadata that is no longer valid, because the rules or other studies' titles have changed. */
   'metadata-fault',
 ] as const;
 export const LackCodeSchema = z.enum(lackCodes);
@@ -31,51 +31,51 @@ export type LackCode = z.infer<typeof LackCodeSchema>;
 
 /** One thing that is missing before an upload can be submitted. */
 export const LackSchema = z.object({
-  /** Where it is put right. */
+  /** The step in which it can be corrected. */
   step: z.enum(['mapping', 'check', 'metadata']),
   code: LackCodeSchema,
-  /** The table it is about, if it is about one. */
+  /** The table it is about, if any. */
   table: z.string().nullable(),
-  /** Of problems: cells of 'problems-locked', lines of the list of 'problems-open'. */
+  /** Number of cells ('problems-locked') or of lines in the list ('problems-open'); null for other codes. */
   count: z.number().int().nullable(),
-  /** Of 'metadata-fault'. */
+  /** Only for 'metadata-fault'. */
   fault: MetadataFaultSchema.nullable(),
 });
 export type Lack = z.infer<typeof LackSchema>;
 
-/** A lack in the words of the caller's language. A refused submission lists them as `errors`. */
+/** A lack as a sentence in the requested language. A refused submission lists them as `errors`. */
 export const NamedLackSchema = LackSchema.extend({ upload: UploadIdSchema, sentence: z.string() });
 export type NamedLack = z.infer<typeof NamedLackSchema>;
 
-/** Which state of an upload was looked at: a text that changes with whatever is handed in. */
+/** Tag of the state of an upload that was reviewed. It changes with anything that would be submitted. */
 const VersionSchema = z.string().max(100);
 
-/** Problems of one rule in one column that comments override. */
+/** Problems of one rule in one column that are overridden by comments. */
 export const OverriddenGroupSchema = z.object({
-  /** Of its first cell, 'C/17'; the letters of a column, or '' for the table. */
+  /** Its first cell ('C/17'), the letters of a column, or '' for the table. */
   cell: z.string(),
-  /** Sentence of its first cell, in the language of the call. */
+  /** Sentence for its first cell, in the requested language. */
   warning: z.string(),
   column: z.string().nullable(),
   /** Number of its cells. */
   count: z.number().int(),
-  /** The first of the different comments on it, the one on all its cells before others. */
+  /** The first distinct comments on it; the one on all its cells comes first. */
   comments: z.array(z.string()),
-  /** Different comments on it. */
+  /** Number of distinct comments on it. */
   commentCount: z.number().int(),
 });
 
-/** Answer of `GET api/submit/{id}` (ours): what is handed in, or what it lacks. */
+/** Response of `GET api/submit/{id}` (not in the spec): what would be submitted, or what is missing. */
 export const SubmissionReviewSchema = z.object({
   id: UploadIdSchema,
   version: VersionSchema,
   missing: z.array(NamedLackSchema),
-  /** ISO moment of the upload, or of the corrected file in force. */
+  /** When the upload, or its current corrected file, was received; ISO 8601. */
   receivedAt: z.string(),
-  /** The DOI it has or will get, and whether that is one for tests, not registered with DataCite. */
+  /** The DOI it has or will get, and whether it is a test DOI, not registered with DataCite. */
   doi: z.string(),
   doiIsTest: z.boolean(),
-  /** Last day of an embargo, yyyy-MM-dd, and whether it has passed: then publication waits for nothing. */
+  /** Last day of the embargo, yyyy-MM-dd, and whether it has passed. A past embargo does not delay publication. */
   embargo: z.object({ end: z.string(), isPast: z.boolean() }).nullable(),
   tables: z.array(
     z.object({
@@ -83,12 +83,12 @@ export const SubmissionReviewSchema = z.object({
       rowCount: z.number().int(),
       columnCount: z.number().int(),
       mappedCount: z.number().int(),
-      /** The first mapped columns; label and unit in the language of the call, '' for no unit. */
+      /** The first mapped columns; label and unit in the requested language, '' for no unit. */
       mapped: z.array(z.object({ letters: z.string(), column: z.string(), label: z.string(), unit: z.string() })),
-      /** The first mapped columns that are left out or coarsened when it is published, and all of them counted. */
+      /** The first mapped columns that will be left out or made less detailed, and the number of all of them. */
       withheld: z.array(z.object({ letters: z.string(), column: z.string(), reason: z.string() })),
       withheldCount: z.number().int(),
-      /** Groups of problems, and their cells. */
+      /** Number of problem groups, and of their cells. */
       groupCount: z.number().int(),
       cellCount: z.number().int(),
       /** The first groups. */
@@ -111,8 +111,8 @@ export type SubmissionReview = z.infer<typeof SubmissionReviewSchema>;
 export type OverriddenGroup = z.infer<typeof OverriddenGroupSchema>;
 
 /**
- * Body of `POST api/submit/{id}`; the spec's is empty. With a version the upload is handed in as it was
- * looked at, or not at all; `also` names uploads of the same study that are handed in with it.
+ * Body of `POST api/submit/{id}`, which is empty in the spec. With a `version`, the upload is only submitted if it has
+ * not changed since it was reviewed. `also` lists uploads of the same study to submit with it.
  */
 export const SubmitOrderSchema = z.object({
   version: VersionSchema.optional(),

@@ -7,11 +7,11 @@ import { ListedStatusSchema, UploadStatusSchema } from '../upload-status';
 import { CheckStateSchema, WorkflowFlagsSchema } from '../workflow-steps';
 import { RelatedUploadSchema } from './reviews';
 
-/** Way of a file from arrival to a readable table (design section 3). */
+/** State of a file from arrival to a readable table (design section 3). */
 export const FileStateSchema = z.enum(['received', 'reading', 'ready', 'failed']);
 export type FileState = z.infer<typeof FileStateSchema>;
 
-/** A sentence with the stable code it comes from. */
+/** A sentence and the stable code it is made from. */
 export const SentenceSchema = z.object({ code: z.string(), sentence: z.string() });
 
 /** Row of `GET api/fileupload/user`. */
@@ -21,16 +21,16 @@ export const UploadListEntrySchema = z.object({
   status: ListedStatusSchema,
   hasMapping: z.boolean(),
   hasMeta: z.boolean(),
-  /** A problem is open: not overridable, or without comment. */
+  /** A problem is open: it cannot be overridden or has no comment. */
   hasErrors: z.boolean(),
   state: FileStateSchema,
-  /** yyyy-MM-dd */
+  /** yyyy-MM-dd. */
   date: z.string(),
   type: z.enum(['RAW', 'AGG']),
   file: z.string(),
   doi: z.string().nullable(),
   license: z.string().nullable(),
-  /** Persons or cases; null until the data are checked. */
+  /** Number of people or cases; null until the data has been checked. */
   n: z.number().int().nullable(),
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema.default(''),
@@ -42,8 +42,8 @@ export const UploadListEntrySchema = z.object({
 export type UploadListEntry = z.infer<typeof UploadListEntrySchema>;
 
 /**
- * Encodings of csv files by their names in the Encoding Standard. Only the first four are ever guessed;
- * the others cannot be told from Windows-1252 by their bytes, but a person can tell.
+ * Encodings of CSV files as named in the Encoding Standard. Only the first four are detected. The bytes of the others
+ * look like Windows-1252, but a person can recognise the text.
  */
 export const textEncodings = [
   'utf-8',
@@ -58,7 +58,7 @@ export const textEncodings = [
   'windows-1254',
 ] as const;
 
-/** How the text of a csv file was read. */
+/** How the text of a CSV file was read. */
 export const CsvDialectSchema = z.object({
   encoding: z.enum(textEncodings),
   separator: z.enum([',', ';', '\t', '|']),
@@ -71,9 +71,9 @@ export const TableShapeSchema = z.object({
   rowCount: z.number().int(),
   columns: z.array(
     z.object({
-      /** A, B … Z, AA */
+      /** A, B … Z, AA. */
       letters: z.string(),
-      /** Name in the header; made unique and never empty. A mapping's `source`. */
+      /** Name in the header, made unique and never empty. The `source` of a mapping entry. */
       name: z.string(),
     }),
   ),
@@ -82,33 +82,33 @@ export const TableShapeSchema = z.object({
 });
 export type TableShape = z.infer<typeof TableShapeSchema>;
 
-/** Answer of `GET api/fileupload/{id}/state` (ours): all a screen needs to draw its frame. */
+/** Response of `GET api/fileupload/{id}/state` (not in the spec): the state that every screen of an upload needs. */
 export const UploadStateSchema = z.object({
   id: UploadIdSchema,
   kind: UploadKindSchema,
   nr: z.number().int().nullable(),
-  /** Whether it is the caller's; the editorial board reads those of others. */
+  /** Whether the upload belongs to the caller. The editorial board reads uploads of others. */
   own: z.boolean(),
-  /** Whether the caller may read the file, and what quotes or counts its rows. */
+  /** Whether the caller may read the file and anything that quotes or counts its rows. */
   readsFile: z.boolean().default(true),
   fileName: z.string(),
   bytes: z.number(),
   status: UploadStatusSchema,
   state: FileStateSchema,
-  /** Why the file cannot be read; only when `state` is 'failed'. */
+  /** Why the file could not be read; only if `state` is 'failed'. */
   failure: SentenceSchema.extend({
-    /** It was not the file: trying again may help. */
+    /** The file was not the cause, so trying again may help. */
     mayTryAgain: z.boolean().default(false),
   }).nullable(),
-  /** What keeps the reading or the check from going on is away: it has been tried since, and will be again. */
+  /** Reading or checking is delayed by an outage: when it began, and when the next attempt is. */
   delay: z.object({ since: z.iso.datetime(), next: z.iso.datetime() }).nullable().default(null),
   dialect: CsvDialectSchema.nullable(),
   flags: WorkflowFlagsSchema,
   tables: z.array(TableShapeSchema),
-  /** Ids of the uploads that share this one's metadata, this one included. */
+  /** Ids of all uploads that share the metadata, including this one. */
   study: z.array(UploadIdSchema),
   doi: z.string().nullable(),
-  /** Page the DOI leads to: the resolver, or our own page for a local test DOI. */
+  /** Page that the DOI leads to: the resolver, or our own page for a local test DOI. */
   doiUrl: z.string().nullable(),
   /** Rejected upload that this one revises. */
   revises: RelatedUploadSchema.nullable().default(null),
@@ -116,10 +116,9 @@ export const UploadStateSchema = z.object({
 export type UploadState = z.infer<typeof UploadStateSchema>;
 
 /**
- * Answer of `POST api/fileupload/{raw|agg}`: one entry per posted file, in their order. A file that is
- * taken has an id and its (possibly still empty) tables, a refused one has `error`. Status 201 when at
- * least one was taken; otherwise problem details with the status of the first refusal and the same
- * entries as member `files`.
+ * Response of `POST api/fileupload/{raw|agg}`: one entry per posted file, in the same order. An accepted file has an id
+ * and its tables (possibly still empty), a refused one has `error`. Status 201 if at least one file was accepted;
+ * otherwise problem details with the status of the first refusal and the entries as member `files`.
  */
 export const ReceivedFileSchema = z.object({
   id: UploadIdSchema.nullable(),
@@ -129,11 +128,11 @@ export const ReceivedFileSchema = z.object({
 });
 export type ReceivedFile = z.infer<typeof ReceivedFileSchema>;
 
-/** Part of answers about a published table of which the caller may not see every row. */
+/** Part of responses about a published table of which the caller may only see some rows. */
 export const RowLimitSchema = z.object({
   /**
-   * Rows that the caller may see, from the first on: the licence asks for the download form, which they have
-   * not answered. Absent where they may see all.
+   * Number of rows, from the first on, that the caller may see before answering the download form of the licence.
+   * Absent if all rows may be seen.
    */
   readableRows: z.number().int().optional(),
 });
@@ -144,15 +143,15 @@ export const RowWindowSchema = z.object({
   rowCount: z.number().int(),
   ...RowLimitSchema.shape,
   columns: z.array(z.string()),
-  /** Row number as in the spreadsheet (first data row is 2) and one text per column; null = empty. */
+  /** Row number as in the spreadsheet (the first data row is 2) and one text per column; null = empty. */
   rows: z.array(z.object({ row: z.number().int(), values: z.array(z.string().nullable()) })),
 });
 export type RowWindow = z.infer<typeof RowWindowSchema>;
 
 /**
- * Digest (spec section 3): distinct values per column with the rows they stand in, '2+3 9' = rows 2 to 5 and 9.
- * What the file itself says about a column stands beside them, where it says anything. Where the caller may
- * not see every row of a published table, the digest is of its `readableRows` first ones.
+ * Digest (spec section 3): distinct values per column with their rows; '2+3 9' = rows 2 to 5 and 9. Columns also have
+ * the information from the file (labels, missing values), if any. If the caller may not see every row of a published
+ * table, the digest covers its first `readableRows` rows.
  */
 export const DigestSchema = z.object({
   id: z.string(),
@@ -161,7 +160,7 @@ export const DigestSchema = z.object({
     z.object({
       tableName: z.string(),
       ...RowLimitSchema.shape,
-      /** Rows of the whole table, where the digest is of the first ones alone. */
+      /** Number of rows of the whole table, if the digest covers only the first ones. */
       rowCount: z.number().int().optional(),
       columns: z.array(
         z.object({
@@ -176,5 +175,5 @@ export const DigestSchema = z.object({
 });
 export type Digest = z.infer<typeof DigestSchema>;
 
-/** Header that tells how many entries a whole list has, beside one page of it. */
+/** Response header with the number of entries in the whole list, of which the body is one page. */
 export const totalCountHeader = 'X-Total-Count';

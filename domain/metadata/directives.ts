@@ -2,22 +2,22 @@ import type { SchemaField, ValueFormat } from '../api/metadata';
 import { type Language, languages } from '../language';
 import { maxTextAreaCharacters, maxValueCharacters } from '../limits';
 
-/** How a field is drawn and stored (spec section 3, 'Field styles'). */
+/** How a field is displayed and stored (spec section 3, 'Field styles'). */
 export const fieldStyles = ['Input', 'DropDownList', 'Checkbox', 'TextArea', 'DateRangeYMD', 'Name', 'SUFL'] as const;
 export type FieldStyle = (typeof fieldStyles)[number];
 
-/** Choice of a select, or suggestion of an input: the stored value and its text in the page's language. */
+/** Choice of a select, or suggestion of an input: the stored value and its text in the language of the page. */
 export interface Choice {
   value: string;
   label: string;
 }
 
-/** A field of the metadata form, as its directives describe it. */
+/** A field of the metadata form, as described by its directives. */
 export interface FormField {
   id: number;
   /** Name without mark, question and date names. */
   label: string;
-  /** '*' = required by the repository, '#' = by DataCite too. */
+  /** '*' = required by the repository, '#' = also required by DataCite. */
   mark: '' | '*' | '#';
   required: boolean;
   /** See SchemaField. */
@@ -25,12 +25,12 @@ export interface FormField {
   style: FieldStyle;
   /** Repeatable. */
   multi: boolean;
-  /** Of a DropDownList: the only values it takes. Of an Input: suggestions beside free text. */
+  /** For a DropDownList, the only values it accepts. For an Input, suggestions in addition to free text. */
   choices: Choice[];
   /** Names of the two parts of a Name: family name, given name. */
   subLabels: string[];
   placeholder: string;
-  /** Checked by the server on its own (the title). */
+  /** The server validates it separately (the title). */
   validate: boolean;
   nestedIn: number | null;
   toolTip: string;
@@ -40,9 +40,9 @@ export interface FormField {
   beginLabel: string;
   endLabel: string;
   format: ValueFormat;
-  /** Most characters of one value; of each part of a Name. */
+  /** Maximum length of a value, or of each part of a Name. */
   maxCharacters: number;
-  /** Never published or exported; what belongs to a private field is private with it. */
+  /** Never published or exported. Fields nested in a private field are private too. */
   private: boolean;
   /** See SchemaField. */
   suggest: boolean;
@@ -61,12 +61,12 @@ const styleDirectives: Record<string, FieldStyle> = {
   '[SUFL]': 'SUFL',
 };
 
-/** Directives that take away repetition, whatever `multi` says. */
+/** Directives that make a field single-valued, whatever `multi` says. */
 const singleValued = ['[Checkbox]', '[TextArea]', '[YYYY-MM-DD]', '[0..1]', '[SUFL]'];
 
 /**
- * Reads the fields of a schema from their directives (spec section 3). A [Nested] field belongs to the
- * last field before it that is not nested, unless it names its parent.
+ * Reads the fields of a schema from their directives (spec section 3). A [Nested] field belongs to the last preceding
+ * field that is not nested, unless it names its parent.
  */
 export function readSchema(fields: SchemaField[]): FormField[] {
   let parent: number | null = null;
@@ -109,7 +109,7 @@ function readField(field: SchemaField, nestedIn: number | null): Omit<FormField,
   };
 }
 
-/** Takes the directives, and the entry after [Placeholder], out of a types list. */
+/** Separates the directives, and the entry after [Placeholder], from a types list. */
 function consumeDirectives(types: string[]): { directives: string[]; placeholder: string | null; rest: string[] } {
   const directives: string[] = [];
   const rest: string[] = [];
@@ -128,7 +128,7 @@ function isDirective(type: string): boolean {
   return Object.hasOwn(styleDirectives, type) || plainDirectives.includes(type);
 }
 
-/** [Language] alone is a select: its choices are the two languages. */
+/** [Language] without a style is a select with the two languages. */
 function styleOf(directives: string[]): FieldStyle {
   for (const directive of directives) {
     const style = styleDirectives[directive];
@@ -153,19 +153,19 @@ function readName(name: string, style: FieldStyle) {
   return result;
 }
 
-/** Text to show for a stored value: the label of a choice, anything else as it is. */
+/** Text to show for a stored value: the label of a choice; other values are shown as they are. */
 export function shownValue(field: FormField, stored: string): string {
   return field.choices.find((choice) => choice.value === stored)?.label ?? stored;
 }
 
-/** What to store for a typed text: the value of the choice with that label, anything else as it is. */
+/** Value to store for a typed text: the value of the choice with that label; other texts are stored as they are. */
 export function storedValue(field: FormField, text: string): string {
   return field.choices.find((choice) => choice.label === text.trim())?.value ?? text;
 }
 
 /**
- * Choices of a [Language] field: the page's language, the other one, then `further` ISO 639-1 codes by
- * name. Stored are the codes, which do not depend on the page.
+ * Choices of a [Language] field: the page's language, the other one, then `further` ISO 639-1 codes sorted by name. The
+ * codes are stored, because they do not depend on the page's language.
  */
 export function languageChoices(language: Language, further: readonly string[] = []): Choice[] {
   const names = new Intl.DisplayNames([language], { type: 'language' });

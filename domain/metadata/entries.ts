@@ -9,26 +9,25 @@ export function valuesOf(entries: readonly MetadataEntry[], id: number): string[
   return entries.find((entry) => entry.id === id)?.values ?? [];
 }
 
-/** First value of a field; '' when it has none. */
+/** First value of a field; '' if it has none. */
 export function firstValueOf(entries: readonly MetadataEntry[], id: number): string {
   return valuesOf(entries, id)[0] ?? '';
 }
 
-/** Values of a nested field that belong to the value `parent` of its parent. */
+/** Values of a nested field that belong to the value at index `parent` of its parent. */
 export function nestedValuesOf(entries: readonly MetadataEntry[], id: number, parent: number): string[] {
   const entry = entries.find((candidate) => candidate.id === id);
   return entry?.values.filter((_, index) => parentOf(entry, index) === parent) ?? [];
 }
 
-/** Index of the parent's value that a nested value belongs to; an entry without `parents` means the first. */
+/** Index of the parent's value that a nested value belongs to. Without `parents` it is the first one. */
 export function parentOf(entry: MetadataEntry, index: number): number {
   return entry.parents?.[index] ?? 0;
 }
 
 /**
- * Entries as they are stored: trimmed, in one form, without blank values, nested values pointing to what
- * is left of their parent, names by the English schema, in the order of the schema. For entries without
- * faults; what `fields` does not know is dropped.
+ * Entries as they are stored: trimmed, normalised, without empty values, with parent indexes adjusted, with English
+ * field names, in schema order. Expects valid entries; fields that are not in `fields` are dropped.
  */
 export function cleanEntries(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataEntry[] {
   const kept = new Map<number, number[]>();
@@ -56,7 +55,7 @@ function cleanValue(field: FormField, typed: string): string {
   return value.trim();
 }
 
-/** No other control holds line breaks: a browser would leave them out, and join the words around them. */
+/** Other controls cannot contain line breaks. A browser would remove them and join the words around them. */
 function inOneLine(text: string): string {
   return text.replace(/[^\S\r\n]*[\r\n]\s*/g, ' ');
 }
@@ -69,18 +68,18 @@ function cleanDateRange(value: string): string {
   return formatDateRange({ begin: clean(range.begin), end: clean(range.end) });
 }
 
-/** Entries that others may see: of fields that the schema knows and that are not private. */
+/** Public entries: those of fields that are in the schema and not private. */
 export function publicEntries(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataEntry[] {
   const open = new Set(fields.filter((field) => !field.private).map(({ id }) => id));
   return entries.filter(({ id }) => open.has(id));
 }
 
-/** Entries a template keeps: all but the title and its translation (spec section 3). */
+/** Entries that a template keeps: all except the title and its translation (spec section 3). */
 export function templateEntries(entries: readonly MetadataEntry[]): MetadataEntry[] {
   return entries.filter((entry) => !fieldsOutsideTemplates.includes(entry.id) && entry.values.length > 0);
 }
 
-/** Value a field starts with: the only choice of a required select (spec section 5), else ''. */
+/** Initial value of a field: the only choice of a required select (spec section 5), otherwise ''. */
 export function prefilledValue(field: FormField): string {
   const only = field.choices.length === 1 ? field.choices[0] : undefined;
   return field.required && field.style === 'DropDownList' && only ? only.value : '';

@@ -1,38 +1,38 @@
-/** Codes of metadata faults; each has a sentence in `locales/<language>/metadata-faults.json`. */
+/** Codes of metadata validation errors; each has a sentence in `locales/<language>/metadata-faults.json`. */
 export const metadataFaultCodes = [
-  /** No value where one is required. */
+  /** A required value is missing. */
   'required',
   /** A nested value whose parent is empty. */
   'parent-missing',
-  /** More than one value of a field that takes one. */
+  /** More than one value in a single-valued field. */
   'single',
-  /** More repetitions than limits.ts allows. */
+  /** More values than `maxRepeats`. */
   'too-many',
   'too-long',
-  /** A text area over 1500 characters. */
+  /** A text area with more than 1500 characters. */
   'text-too-long',
   /** Not one of the choices. */
   'choice',
-  /** A given name without family name. */
+  /** A given name without a family name. */
   'name',
-  /** A name with the sign that parts the stored names. */
+  /** A name that contains the separator of stored names. */
   'name-bar',
   'e-mail',
-  /** Form or check digit. */
+  /** Wrong form or check digit. */
   'orcid',
-  /** A ROR address without a whole id, or with wrong check digits. */
+  /** A ROR address without a complete id, or with wrong check digits. */
   'ror',
   'positive-integer',
-  /** Begins like a DOI or an address and is none. */
+  /** Looks like a DOI or URL but is not a valid one. */
   'reference',
   /** Not in the stored form y-m-d-y-m-d. */
   'date',
   'begin-year-missing',
   'end-year-missing',
-  /** Not 1950 to 2099. */
+  /** Not between 1950 and 2099. */
   'begin-year',
   'end-year',
-  /** A day without month. */
+  /** A day without a month. */
   'begin-month-missing',
   'end-month-missing',
   'begin-month',
@@ -40,11 +40,11 @@ export const metadataFaultCodes = [
   'begin-day',
   'end-day',
   'end-before-begin',
-  /** Another study has it: only the server can tell. */
+  /** Another study has the title. Only the server can check this. */
   'title-taken',
-  /** No consent, and no legal basis named in field 24. */
+  /** Neither consent nor a legal basis in field 24. */
   'consent',
-  /** The SUFL confirmation does not hold what 'Confirm' stores. */
+  /** The SUFL confirmation does not have the value that 'Confirm' stores. */
   'confirmation',
   'unknown-field',
   'duplicate-field',

@@ -1,4 +1,4 @@
-/** Ids of the metadata fields that rules, search and exports name; the schema data holds them all. */
+/** Ids of the metadata fields that are used in rules, search and exports. */
 export const fieldIds = {
   author: 1,
   orcid: 1.1,
@@ -50,5 +50,5 @@ export const fieldIds = {
   boardNote: 32,
 } as const;
 
-/** Fields that no template keeps: a title is unique, and its translation belongs to it (spec section 3). */
+/** Fields that are not part of a template: a title is unique, and its translation belongs to it (spec section 3). */
 export const fieldsOutsideTemplates: readonly number[] = [fieldIds.title, fieldIds.translatedTitle];

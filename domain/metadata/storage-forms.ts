@@ -10,14 +10,14 @@ export function formatName({ family, given }: NameParts): string {
   return family.trim() === '' && given.trim() === '' ? '' : `${family.trim()}||${given.trim()}`;
 }
 
-/** Reads a stored name; a text without '||' is the family name. */
+/** Parses a stored name. A text without '||' is the family name. */
 export function parseName(stored: string): NameParts {
   const bars = stored.indexOf('||');
   if (bars < 0) return { family: stored.trim(), given: '' };
   return { family: stored.slice(0, bars).trim(), given: stored.slice(bars + 2).trim() };
 }
 
-/** Year, month and day as typed; '' where nothing is known. */
+/** Year, month and day as typed; '' if unknown. */
 export interface DateParts {
   year: string;
   month: string;
@@ -29,13 +29,13 @@ export interface DateRange {
   end: DateParts;
 }
 
-/** Stored form of a date range, 'y-m-d-y-m-d' with empty parts left empty: '2018-3--2019--'. */
+/** Stored form of a date range, 'y-m-d-y-m-d' with unknown parts empty: '2018-3--2019--'. */
 export function formatDateRange({ begin, end }: DateRange): string {
   const parts = [begin.year, begin.month, begin.day, end.year, end.month, end.day].map((part) => part.trim());
   return parts.every((part) => part === '') ? '' : parts.join('-');
 }
 
-/** Reads a stored date range; null when it does not have six parts. */
+/** Parses a stored date range; null if it does not have six parts. */
 export function parseDateRange(stored: string): DateRange | null {
   const parts = stored.split('-').map((part) => part.trim());
   if (stored.trim() === '') return { begin: emptyDate, end: emptyDate };
@@ -77,24 +77,24 @@ export function parseCheckbox(stored: string): boolean {
 /** Stored value of a SUFL field once 'Confirm' was pressed. */
 export const confirmedValue = 'confirmed';
 
-/** Whether a stored value holds nothing. */
+/** Whether a stored value is empty. */
 export function isBlank(style: FieldStyle, stored: string): boolean {
   if (style === 'Name') return Object.values(parseName(stored)).every(isBlankText);
   if (style === 'DateRangeYMD') return isBlankRange(parseDateRange(stored));
   return isBlankText(stored);
 }
 
-/** Whether a text shows nothing: blanks, control characters, and signs that only tell how others are set. */
+/** Whether a text shows nothing: only spaces, control characters and invisible formatting characters. */
 export function isBlankText(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
-/** What is no range holds something: the dashes of a date that nobody can read are not dropped unseen. */
+/** A text that cannot be parsed as a range is not empty, so that it gets an error instead of being dropped. */
 function isBlankRange(range: DateRange | null): boolean {
   return range !== null && formatDateRange(range) === '';
 }
 
-/** The codes of missing values in one text: '-9; 99', '-9, NA'. A comma without a blank is a decimal one. */
+/** Missing-value codes in one text: '-9; 99', '-9, NA'. A comma without a space after it is a decimal comma. */
 export function splitMissingCodes(text: string): string[] {
   return text
     .split(/[;,]\s+|;/)

@@ -5,8 +5,8 @@ import { firstValueOf } from './entries';
 import { fieldIds } from './field-ids';
 
 /**
- * Language of a contributed text as the attribute `lang` takes it. '' = nobody has told it, which is what HTML
- * means by it too: such a text is not in the language of the page just because it stands there.
+ * Language of a contributed text, as in the attribute `lang`. '' = unknown; in HTML this keeps the text from inheriting
+ * the language of the page.
  */
 export type TextLanguage = Language | '';
 
@@ -17,33 +17,33 @@ export interface LanguageText {
 }
 
 /**
- * Language a contributor describes a study in: that of the abstract (field 5.1) counts for its title and for
- * all that is worded like it (`wording` of the schema) too. Nothing is guessed.
+ * Language in which a study is described: that of the abstract (field 5.1). It also applies to the title and to the
+ * fields with a `wording`. It is not guessed.
  */
 export function describedIn(metadata: readonly MetadataEntry[]): TextLanguage {
   return readLanguage(firstValueOf(metadata, fieldIds.abstractLanguage));
 }
 
-/** What field 5.1 holds, stored or as its control has it. */
+/** Parses field 5.1, as stored or as posted. */
 export function readLanguage(told: string): TextLanguage {
   return languages.find((language) => language === told) ?? '';
 }
 
-/** The other one of the two languages: that of a translated title. */
+/** The other one of the two languages, in which the title is translated. */
 export function otherLanguage(language: TextLanguage): TextLanguage {
   return language && (languages.find((other) => other !== language) ?? '');
 }
 
 /**
- * Language of what is typed into a field of a study that is described in `study`; null for what has none:
- * names, numbers, addresses, and choices, which stand there in the language of the page.
+ * Language of the text in a field of a study described in `study`; null for names, numbers, addresses and for choices,
+ * which are shown in the language of the page.
  */
 export function fieldLanguage({ wording }: Pick<FormField, 'wording'>, study: TextLanguage): TextLanguage | null {
   if (wording === null) return null;
   return wording === 'study' ? study : otherLanguage(study);
 }
 
-/** Language of one value, stored or shown; null for a choice among what may be typed, too. */
+/** Language of one value, stored or shown; also null for a choice in a field that takes free text. */
 export function valueLanguage(
   field: Pick<FormField, 'wording' | 'choices'>,
   value: string,
@@ -53,7 +53,7 @@ export function valueLanguage(
   return isChoice ? null : fieldLanguage(field, study);
 }
 
-/** The title of a study, then its translation; without those that it has not. */
+/** The title of a study, then its translation, if it has them. */
 export function titlesOf(metadata: readonly MetadataEntry[]): LanguageText[] {
   const language = describedIn(metadata);
   return [
@@ -62,7 +62,7 @@ export function titlesOf(metadata: readonly MetadataEntry[]): LanguageText[] {
   ].filter(({ text }) => text !== '');
 }
 
-/** Language of column names and codes (field 28) as an ISO 639-1 code; '' = not told. */
+/** Language of column names and codes (field 28) as an ISO 639-1 code; '' = unknown. */
 export function dataLanguageOf(metadata: readonly MetadataEntry[]): string {
   return firstValueOf(metadata, fieldIds.dataLanguage);
 }

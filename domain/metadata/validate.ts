@@ -18,11 +18,11 @@ export function titleKeyOf(title: string): string {
   return foldText(title) || title.trim();
 }
 
-/** What the rules look at while they walk through the fields. */
+/** Form data that the rules need while they go through the fields. */
 interface Form {
   fields: Map<number, FormField>;
   entries: readonly MetadataEntry[];
-  /** Indexes of the values of a field that are not blank. */
+  /** Indexes of the non-empty values of each field. */
   filled: Map<number, ReadonlySet<number>>;
 }
 
@@ -35,9 +35,8 @@ function formOf(fields: readonly FormField[], entries: readonly MetadataEntry[])
 }
 
 /**
- * All faults of posted metadata (spec section 5), in schema order, at most one per value. Blank values
- * count as not there, so that an empty line of a repeatable field harms nobody. `index` and `parent` of
- * a fault are those of the posted entries.
+ * All validation errors of posted metadata (spec section 5), in schema order, at most one per value. Empty values are
+ * ignored, so an empty line of a repeatable field is allowed. `index` and `parent` refer to the posted entries.
  */
 export function validateMetadata(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataFault[] {
   const form = formOf(fields, entries);
@@ -47,7 +46,7 @@ export function validateMetadata(fields: readonly FormField[], entries: readonly
   ];
 }
 
-/** Faults of one field alone: for the title while it is being written. */
+/** Validation errors of one field, for the title while it is being typed. */
 export function validateField(field: FormField, entries: readonly MetadataEntry[]): MetadataFault[] {
   return valueFaults(field, formOf([field], entries));
 }
@@ -76,7 +75,7 @@ function hasParent(field: FormField, parent: number, form: Form): boolean {
   return field.nestedIn === null || filledIndexes(field.nestedIn, form).has(parent);
 }
 
-/** Where a required field, or one that its parent's value makes required, has no value. */
+/** Errors for missing values of a field that is required, by itself or because of its parent's value. */
 function missingFaults(field: FormField, form: Form): MetadataFault[] {
   if (field.id === fieldIds.consent) return consentFaults(field, form);
   if (field.nestedIn === null) {
@@ -90,7 +89,7 @@ function missingFaults(field: FormField, form: Form): MetadataFault[] {
     .map((parent) => fault(field, 0, parent, 'required'));
 }
 
-/** Indexes of the parent's values that need a value of this nested field. */
+/** Indexes of the parent's values that require a value of this nested field. */
 function demandingParents(field: FormField, parentId: number, form: Form): number[] {
   const filled = [...filledIndexes(parentId, form)];
   if (field.required) {
@@ -103,13 +102,13 @@ function demandingParents(field: FormField, parentId: number, form: Form): numbe
   return filled.filter((index) => requiredWith.length === 0 || requiredWith.includes(values[index]?.trim() ?? ''));
 }
 
-/** Consent is given, or the anonymisation names the legal basis instead (schema, fields 23 and 24). */
+/** Either consent is given or the anonymisation states a legal basis (schema, fields 23 and 24). */
 function consentFaults(field: FormField, form: Form): MetadataFault[] {
   if (!field.required || valuesOf(form.entries, field.id).some((value) => value === checkedValue)) return [];
   return namesLegalBasis(firstValueOf(form.entries, fieldIds.anonymisation)) ? [] : [fault(field, 0, null, 'consent')];
 }
 
-/** Entries that no field of the schema knows, or that come twice. */
+/** Entries whose field is not in the schema or occurs twice. */
 function entryFaults({ fields, entries }: Form): MetadataFault[] {
   return entries.flatMap((entry, position) => {
     const code: MetadataFaultCode | null = !fields.has(entry.id)

@@ -12,7 +12,7 @@ import {
   parseName,
 } from './storage-forms';
 
-/** First fault of one value that is not blank, without the blanks around it; null when it holds. */
+/** First validation error of a non-empty value; null if it is valid. Surrounding spaces are ignored. */
 export function valueFault(field: FormField, value: string): MetadataFaultCode | null {
   switch (field.style) {
     case 'DropDownList':
@@ -32,17 +32,14 @@ export function valueFault(field: FormField, value: string): MetadataFaultCode |
   }
 }
 
-/**
- * Characters of a text that are saved, as a browser counts them: without the blanks around it, and with a
- * line break as one, however it was sent.
- */
+/** Length of a text as it is saved and as a browser counts it: trimmed, with every line break as one character. */
 export function countCharacters(text: string): number {
   return text.trim().replace(/\r\n?/g, '\n').length;
 }
 
 function nameFault(field: FormField, value: string): MetadataFaultCode | null {
   const { family, given } = parseName(value);
-  // A bar would be taken for the one between the parts when the name is read again.
+  // A bar would be taken for the separator when the name is read again.
   if (family.includes('|') || given.includes('|')) return 'name-bar';
   if (isBlankText(family)) return 'name';
   return Math.max(family.length, given.length) > field.maxCharacters ? 'too-long' : null;
@@ -65,27 +62,27 @@ function formatFault(field: FormField, value: string): MetadataFaultCode | null 
   }
 }
 
-/** Whether a text has the form of an e-mail address; whether it exists only a mail can tell. */
+/** Whether a text has the form of an e-mail address. */
 export function isEmail(text: string): boolean {
   return text.length <= 320 && /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/.test(text);
 }
 
 /**
- * Whether a description of the anonymisation names the legal basis that replaces the persons' consent:
- * by its name, a law or an article.
+ * Whether a description of the anonymisation states the legal basis that replaces consent: the term itself, a law or an
+ * article.
  */
 export function namesLegalBasis(text: string): boolean {
   return /legal basis|lawful basis|rechtsgrundlage|\bart(\.|icle|ikel)? ?\d|§|\b(gdpr|dsgvo|bdsg|ldsg)\b/i.test(text);
 }
 
-/** Years a date may name (spec section 5). */
+/** Years a date may have (spec section 5). */
 const yearPattern = /^(19[5-9]\d|20\d\d)$/;
 
-/** First fault of a stored date range that is not blank; null when it holds. */
+/** First validation error of a non-empty stored date range; null if it is valid. */
 export function dateRangeFault(field: number, stored: string): MetadataFaultCode | null {
   const range = parseDateRange(stored);
   if (!range) return 'date';
-  // An embargo counts by its end, everything else by its begin; the other date may stay open.
+  // An embargo needs an end, any other range a begin. The other date is optional.
   const needed = field === fieldIds.embargo ? 'end' : 'begin';
   if (isEmptyDate(range[needed])) return `${needed}-year-missing`;
   return dateFault('begin', range.begin) ?? dateFault('end', range.end) ?? orderFault(range.begin, range.end);
@@ -109,7 +106,7 @@ function isWholeNumber(text: string, max: number): boolean {
   return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
 }
 
-/** Compares as far as both dates are known. */
+/** Compares the dates as far as both are known. */
 function orderFault(begin: DateParts, end: DateParts): MetadataFaultCode | null {
   for (const part of ['year', 'month', 'day'] as const) {
     if (begin[part] === '' || end[part] === '') return null;

@@ -1,11 +1,11 @@
 /**
- * Folds a text for searching and comparing: lower case, 'ä' as 'a' and 'ß' as 'ss', marks stripped,
- * everything else than letters and digits to single blanks, trimmed. 'Größe – S&R' gives 'grosse s r'.
+ * Folds a text for searching and comparing: lower case, 'ä' as 'a' and 'ß' as 'ss', without accents, everything except
+ * letters and digits as single spaces, trimmed. 'Größe – S&R' becomes 'grosse s r'.
  */
 export function foldText(text: string): string {
   return (
     text
-      // Compatibility form: 'ﬁ' becomes 'fi', 'é' an 'e' with its mark, which is then dropped.
+      // Compatibility decomposition: 'ﬁ' becomes 'fi', 'é' an 'e' and an accent, which is then removed.
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()

@@ -2,13 +2,13 @@ import { maxSearchTermCharacters, maxSearchTerms } from '../limits';
 import type { MotorTest } from '../motor-tests';
 import { foldText } from './fold';
 
-/** Word of a term, folded. As a prefix it also stands for every word that starts with it. */
+/** Folded word of a term. A prefix also matches every word that starts with it. */
 export interface SearchWord {
   word: string;
   prefix: boolean;
 }
 
-/** One term as it was understood. `text` is what the user typed. */
+/** A term and how it was understood. `text` is what the user typed. */
 export type Term = { text: string } & (
   | { kind: 'doi'; doi: string }
   | { kind: 'year' | 'year-range' | 'age-range'; start: number; end: number }
@@ -18,17 +18,17 @@ export type Term = { text: string } & (
   | { kind: 'prefix' | 'word'; words: SearchWord[] }
 );
 
-/** Folded abbreviations and labels of the tests, in every language. */
+/** Folded abbreviations and labels of the tests in every language. */
 export type TestNames = ReadonlyMap<string, MotorTest>;
 
-/** Years a search term may name (spec section 9). */
+/** Years that a search term may contain (spec section 9). */
 const firstYear = 1950;
 const lastYear = 2099;
 const oldestAge = 120;
 
 /**
- * Reads a search text: terms separated by ';', each tried in the order of design section 3. Takes any
- * text and never throws; more terms or characters than the limits are left out.
+ * Parses a search text into terms separated by ';'. Each term is tried in the order of design section 3. Accepts any
+ * text and never throws; terms and characters beyond the limits are ignored.
  */
 export function parseQuery(text: string, testNames: TestNames = new Map()): Term[] {
   return text
@@ -40,7 +40,7 @@ export function parseQuery(text: string, testNames: TestNames = new Map()): Term
 }
 
 function tidy(term: string): string {
-  // Cut twice: by code units, so that a huge term costs nothing, then between characters.
+  // Cut by code units first, so that a huge term costs nothing, then by characters.
   const characters = [...term.trim().slice(0, 2 * maxSearchTermCharacters)];
   return characters.slice(0, maxSearchTermCharacters).join('').trim();
 }
@@ -103,7 +103,7 @@ function parseWords(text: string): Term {
   return { kind: words.some(({ prefix }) => prefix) ? 'prefix' : 'word', text, words };
 }
 
-/** 'Hand-kraft*' holds the word 'hand' and the prefix 'kraft'; a lone '*' is the prefix of every word. */
+/** 'Hand-kraft*' is the word 'hand' and the prefix 'kraft'; '*' is the prefix of every word. */
 function readWords(text: string): SearchWord[] {
   return text.split(/\s+/).flatMap((part) => {
     const prefix = part.endsWith('*');

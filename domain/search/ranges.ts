@@ -6,7 +6,7 @@ export interface Range {
   end: number;
 }
 
-/** Joins ranges that overlap or follow each other: 2009, 2010 and 2010-2012 become 2009-2012. Sorted. */
+/** Merges ranges that overlap or adjoin: 2009, 2010 and 2010-2012 become 2009-2012. Sorted. */
 export function mergeRanges(ranges: Range[]): Range[] {
   const merged: Range[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -17,7 +17,7 @@ export function mergeRanges(ranges: Range[]): Range[] {
   return merged;
 }
 
-/** Years as search answers carry them: a range of one year is that year. */
+/** Years as in search responses, with a range of one year as a number. */
 export function formatYears(ranges: Range[]): Years[] {
   return mergeRanges(ranges).map(({ start, end }) => (start === end ? start : { start, end }));
 }

@@ -7,17 +7,17 @@ import { type CheckedColumn, type CheckedTable, columnOf, type MissingCodes } fr
 import type { CellSql } from './rule';
 import { convertSql, textNumberSql } from './text-number-sql';
 
-/** Blanks that spreadsheets leave around a value, the non-breaking one included. */
+/** Spaces that spreadsheets leave around a value, including the non-breaking one. */
 const blanks = sqlText(' \t\r\n\u00a0');
 
-/** Cell of a column as text, '' when it is empty. */
+/** Cell of a column as trimmed text, '' if it is empty. */
 export function valueSql(position: number): string {
   return `coalesce(trim(c${position}, ${blanks}), '')`;
 }
 
 /**
- * Whether a cell holds no value: empty, or a code that stands for a missing one, be it in any file, by the
- * study's metadata or by what the file says about this column.
+ * Whether a cell is missing: empty, or a missing-value code, whether common to all files, declared in the study's
+ * metadata or declared by the file for this column.
  */
 export function missingSql(
   { position, info }: Pick<CheckedColumn, 'position' | 'info'>,
@@ -25,8 +25,8 @@ export function missingSql(
 ): string {
   const texts = ['', ...missing.texts].map(sqlText).join(', ');
   const conditions = [
-    // A declared text that is a number is among the numbers too: the text of a number need not be read.
-    // The engine turns `in` with many texts into a join of all rows, which reads every text after all.
+    // Declared texts that are numbers are also in `numbers`, so the text of a number need not be read. The engine would
+    // turn `in` with many texts into a join of all rows, which reads every text.
     `case when n${position} is not null then ${numberMissingSql(position, missing)}
       else list_contains([${texts}], lower(${valueSql(position)})) end`,
   ];
@@ -38,7 +38,7 @@ function numberMissingSql(position: number, { numbers }: MissingCodes): string {
   return numbers.length > 0 ? `n${position} in (${numbers.join(', ')})` : 'false';
 }
 
-/** SQL types in which the cells of a column and the ends of its ranges can be compared. */
+/** SQL types in which cells are compared with the ends of declared ranges. */
 const comparedTypes: Record<ColumnInfo['kind'], string | null> = {
   text: null,
   number: 'double',
@@ -48,7 +48,7 @@ const comparedTypes: Record<ColumnInfo['kind'], string | null> = {
   duration: 'interval',
 };
 
-/** Conditions under which a cell is one of the missing values that a file declares for its column. */
+/** Conditions under which a cell is one of the missing values that the file declares for its column. */
 function declaredMissingSql(
   position: number,
   kind: ColumnInfo['kind'],
@@ -62,14 +62,14 @@ function declaredMissingSql(
   const typed = (sql: string) => `try_cast(${sql} as ${type})`;
   const ends = (end: string | null, sign: '>=' | '<=') =>
     end === null ? [] : [`${typed(value)} ${sign} ${typed(sqlText(end))}`];
-  // A range without ends says that every value is missing.
+  // A range without ends means that every value is missing.
   const ranged = ranges.map(({ from, to }) => [`${value} <> ''`, ...ends(from, '>='), ...ends(to, '<=')].join(' and '));
   return [...conditions, ...ranged.map((condition) => `(${condition})`)];
 }
 
 /**
- * Number of a cell in the target's default unit; NULL when it cannot be read. `text` is the cell's text
- * where it is no plain number.
+ * Number of a cell in the target's default unit; NULL if it cannot be read. `text` is the cell's text if it is not a
+ * plain number.
  */
 export function numberSql(column: CheckedColumn, text = valueSql(column.position)): string {
   const reading = `n${column.position}`;
@@ -77,14 +77,14 @@ export function numberSql(column: CheckedColumn, text = valueSql(column.position
     else ${textNumberSql(text, column)} end`;
 }
 
-/** Cell of a coded column in lower case; whole numbers without decimals, as in 1.0 or 08. */
+/** Cell of a coded column in lower case; whole numbers without decimals or leading zeros, so 1.0 and 01 become 1. */
 export function spellingSql(position: number): string {
   const reading = `n${position}`;
   return `case when isfinite(${reading}) and ${reading} = trunc(${reading}) and abs(${reading}) < 1e15
     then cast(cast(${reading} as bigint) as varchar) else lower(${valueSql(position)}) end`;
 }
 
-/** Code of the vocabulary that a cell of a coded column stands for; NULL when it is unknown. */
+/** Vocabulary code of a cell in a coded column; NULL if unknown. */
 export function codeSql({ unit, position }: CheckedColumn): string {
   const spelling = spellingSql(position);
   const cases = (unit.coding?.codes ?? []).map(
@@ -96,8 +96,8 @@ export function codeSql({ unit, position }: CheckedColumn): string {
 }
 
 /**
- * Expressions of a cell over the relation of `cellsSql`. Where every filled cell is a plain number, texts
- * need not be read: what only other texts can have is a constant then.
+ * Expressions for a cell in the relation of `cellsSql`. If all filled cells are plain numbers, their texts are not read
+ * and expressions that depend on them are constants.
  */
 export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): CellSql {
   const { position } = column;
@@ -116,8 +116,8 @@ export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): C
 }
 
 /**
- * Relation of all rows with "row" as in the spreadsheet and the cells of some columns. Level by level, so
- * that what one names is worked out once; texts only where a cell is no plain number.
+ * Relation of all rows with the given columns' cells and "row" as in the spreadsheet. Nested selects compute every
+ * named expression once; texts are only read for cells that are not plain numbers.
  */
 export function cellsSql(parquet: string, columns: CheckedColumn[], table: CheckedTable): string {
   const used = [...new Set(columns)];
@@ -161,7 +161,7 @@ export function isMeasured({ target }: CheckedColumn): boolean {
   return target.type === 'number' || target.type === 'year';
 }
 
-/** Whether the cells of a column belong to the test that another column of their row names (long format). */
+/** Whether the cells of a column are results of the test that another column of the row names (long format). */
 export function isNamedByTest({ target }: CheckedColumn, table: CheckedTable): boolean {
   if (columnOf(table, 'test_name') === null) return false;
   if (target.key === longValue) return true;
@@ -191,7 +191,7 @@ function namedNumberSql(column: CheckedColumn): string {
     else round(${reading} * coalesce(named_factor, 1) + ${shift}, 6) end`;
 }
 
-/** The rows of the file; in long format each with the bounds of the test and the unit that it names. */
+/** The rows of the file; in long format with the bounds of the test and the unit that each row names. */
 function sourceSql(parquet: string, columns: CheckedColumn[], table: CheckedTable): string {
   const test = columnOf(table, 'test_name');
   if (!test || !columns.some((column) => isNamedByTest(column, table))) return parquet;
@@ -214,7 +214,7 @@ function testRows({ unit }: CheckedColumn): string[] {
   return (unit.coding?.codes ?? []).flatMap(({ code, spellings }) => {
     const target = namedTarget(code);
     if (!target) return [];
-    // Bounds that follow the calendar belong to years, not to tests.
+    // Only years have bounds that depend on the calendar, tests do not.
     const bounds = [target.hard, target.warn].flatMap((pair) => [pair?.min ?? 'null', pair?.max ?? 'null']);
     const facts = [...bounds, target.step ?? 'null', target.zeroImpossible].join(', ');
     return spellings.map((spelling) => `(${sqlText(spelling)}, ${sqlText(code)}, ${facts})`);
@@ -230,14 +230,14 @@ function unitRows(): string[] {
   );
 }
 
-/** Target of a test that a row in long format names by its key. */
+/** Target of the test that a row in long format names by its key. */
 export function namedTarget(test: string): Target | null {
   return vocabulary.targets.raw.get(test) ?? null;
 }
 
 /**
- * Positions of the columns with as many numbers as texts, as the Parquet file itself says of each block of
- * rows: all their filled cells are plain numbers.
+ * Indexes of the columns whose filled cells are all plain numbers: those with as many numbers as texts, according to
+ * the statistics in the Parquet file.
  */
 export async function findPlainNumbers(engine: TableEngine, path: string): Promise<Set<number>> {
   const rows = await engine.all(

@@ -10,33 +10,36 @@ import type { RepositoryContext } from '../context/context';
 import { listSourceColumns, type SourceColumn } from '../store/mapping';
 import { findTarget, type MappedTarget, vocabulary } from '../vocabulary';
 
-/** Mapped column of the table that is checked. */
+/** Mapped column of the checked table. */
 export interface CheckedColumn extends MappedTarget {
   /** Its cells are the Parquet columns c<position> (text) and n<position> (number). */
   position: number;
   name: string;
-  /** What the file itself says about it. */
+  /** Information from the file about the column. */
   info?: ColumnInfo | null;
 }
 
-/** A table as it is mapped, and how missing values are written in it. */
+/** A mapped table and its missing-value codes. */
 export interface MappedTable {
   kind: UploadKind;
   columns: CheckedColumn[];
-  /** Number of columns of the file, mapped or not. */
+  /** Number of columns in the file, mapped or not. */
   width: number;
   missing: MissingCodes;
   /** The day of the check, yyyy-MM-dd. */
   today: string;
 }
 
-/** What the rules know of a table. */
+/** The table as the rules see it. */
 export interface CheckedTable extends MappedTable {
-  /** Columns whose filled cells are all plain numbers, by position. */
+  /** Indexes of the columns whose filled cells are all plain numbers. */
   plainNumbers: ReadonlySet<number>;
 }
 
-/** Column of a target; null when none is mapped. Of several the first counts (rule R39). */
+/**
+ * The first column mapped to one of the targets, in the order of `keys`; null if there is none. Duplicates are reported
+ * by rule R39.
+ */
 export function columnOf(table: MappedTable, ...keys: string[]): CheckedColumn | null {
   for (const key of keys) {
     const found = table.columns.find(({ target }) => target.key === key);
@@ -45,15 +48,15 @@ export function columnOf(table: MappedTable, ...keys: string[]): CheckedColumn |
   return null;
 }
 
-/** Codes of missing values: those of any file, and those declared in metadata field 31. */
+/** Missing-value codes: those common to all files, and those declared in metadata field 31. */
 export interface MissingCodes {
   /** In lower case. */
   texts: string[];
-  /** Only declared ones: 99 is a value unless somebody says otherwise. */
+  /** Only declared ones, because a number such as 99 may be a value. */
   numbers: number[];
 }
 
-/** Joins the codes of any file with the codes a study declares in its metadata. */
+/** Combines the common missing-value codes with those declared in a study's metadata. */
 export function missingCodes(common: string[], metadata: { id: number; values: string[] }[]): MissingCodes {
   const declared = metadata
     .filter((entry) => entry.id === fieldIds.missingCodes)
@@ -65,7 +68,7 @@ export function missingCodes(common: string[], metadata: { id: number; values: s
   };
 }
 
-/** Made once: making one takes longer than writing a hundred numbers with it. */
+/** Created once, because creating one takes longer than formatting a hundred numbers. */
 const numberFormats = new Map(
   languages.map((language) => [
     language,
@@ -73,14 +76,14 @@ const numberFormats = new Map(
   ]),
 );
 
-/** A number in a sentence, as the language writes it. */
+/** Formats a number for a sentence in the language. */
 export function formatNumber(value: string | undefined, language: Language): string {
   const number = Number(value);
   if (value === undefined || value === '' || !Number.isFinite(number)) return value ?? '';
   return numberFormats.get(language)?.format(number) ?? value;
 }
 
-/** A table as it is mapped today, with the missing values that its study declares. */
+/** Reads the current mapping of a table and the missing-value codes of its study. */
 export async function readMappedTable(
   { db, now, settings }: RepositoryContext,
   { table, kind, metadata }: { table: number; kind: UploadKind; metadata: unknown },
@@ -96,8 +99,8 @@ export async function readMappedTable(
 }
 
 /**
- * The mapped columns of a table with their targets. A target that has left the vocabulary since the
- * mapping was saved counts as not mapped.
+ * The mapped columns of a table with their targets. A column whose target is no longer in the vocabulary counts as not
+ * mapped.
  */
 export function mappedColumns(kind: UploadKind, columns: SourceColumn[]): CheckedColumn[] {
   return columns.flatMap(({ position, name, info, targetKey, targetUnit }) => {

@@ -3,9 +3,9 @@ import { missingSql, numberSql, spellingSql, valueSql } from './cell-sql';
 import type { CheckedColumn, MappedTable } from './checked-table';
 
 /**
- * Persons of raw data (distinct person IDs, else rows) or cases of aggregated data: the largest sum of
- * n that one measure reaches, without counting groups of both sexes beside the same persons by sex.
- * Null when aggregated data name no n.
+ * Number of people in raw data (distinct person IDs, otherwise rows) or of cases in aggregated data: the largest sum of
+ * n of any measure, counting either the groups of both sexes or those of single sexes. Null if aggregated data has no
+ * n.
  */
 export async function countCases(engine: TableEngine, parquet: string, table: MappedTable): Promise<number | null> {
   return table.kind === 'raw' ? countPersons(engine, parquet, table) : countGroups(engine, parquet, table);

@@ -1,27 +1,27 @@
-/** Forms of dates contributors write; years of four digits alone, as two leave the century open. */
+/** Date formats of contributors. Only years with four digits, because two digits leave the century open. */
 const dateFormats = ['%Y-%m-%d', '%d.%m.%Y', '%Y-%m-%d %H:%M:%S', '%Y-%m-%dT%H:%M:%S', '%d.%m.%Y %H:%M'];
 const monthFormats = ['%Y-%m', '%m.%Y', '%m/%Y'];
 /** Mean length of a year in days. */
 const yearDays = 365.25;
 const oldestAge = 120;
 
-/** First year a date of a study may have (domain's bounds of `birth_date` and `test_date`). */
+/** First possible year of a date (lower bound of `birth_date` and `test_date` in the domain). */
 export const firstYear = 1900;
-/** Last year a date may have: the next one, so that no clock and no time zone decides at the turn of a year. */
+/** Last possible year of a date: the next one, so that clocks and time zones do not matter at the turn of the year. */
 export const lastYearSql = '(year(current_date) + 1)';
 
-/** Date in a text; NULL when it is none, or of a year that no date of a study has. */
+/** Date in a text; NULL if the text is not a date or its year is not possible. */
 export function dateSql(text: string): string {
   return withinYears(parsedSql(text, dateFormats));
 }
 
-/** Whether a text is a date or month of a year that no date of a study has: 0023, 2099, or two digits. */
+/** Whether a text is a date or month with an impossible year, such as 0023, 2099 or two digits. */
 export function isOutsideYearsSql(text: string): string {
   const year = `year(coalesce(${parsedSql(text, dateFormats)}, ${parsedSql(text, monthFormats)}))`;
   return `${year} not between ${firstYear} and ${lastYearSql}`;
 }
 
-/** Whether a text is read as a date of any year or, with `withMonths`, as a month. */
+/** Whether a text can be read as a date of any year or, if `withMonths`, as a month. */
 export function isReadAsDateSql(text: string, withMonths: boolean): string {
   const formats = withMonths ? [...dateFormats, ...monthFormats] : dateFormats;
   return `(${parsedSql(text, formats)} is not null)`;
@@ -41,8 +41,8 @@ export function monthSql(text: string): string {
 }
 
 /**
- * Age in years at the test, to a tenth; in whole years when only the year of the test is known. A month
- * of birth counts as its middle.
+ * Age in years at the test, to a tenth, or in whole years if only the year of the test is known. For a birth month the
+ * middle of the month is used.
  */
 export function ageSql(birth: string, test: string, testIsYear: boolean): string {
   const tested = testIsYear ? `make_date(try_cast(${test} as integer), 7, 1)` : dateSql(test);
@@ -51,12 +51,12 @@ export function ageSql(birth: string, test: string, testIsYear: boolean): string
   return `case when ${age} between 0 and ${oldestAge} then ${age} end`;
 }
 
-/** Years from a birth (date, or month as its middle) to a test, with decimals. */
+/** Years with decimals from a birth (date, or middle of a month) to a test. */
 export function yearsBetweenSql(birth: string, test: string): string {
   return `(${daysSql(birth, dateSql(test))} / ${yearDays})`;
 }
 
-/** First day of a birth: the date itself, or the first of the month. */
+/** First possible day of a birth: the date itself, or the first of the month. */
 export function birthSql(birth: string): string {
   return `coalesce(${dateSql(birth)}, ${monthStartSql(birth)})`;
 }

@@ -6,15 +6,15 @@ import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
 import type { CellRule, ColumnRule, Look, Named, Parameters, RowRule, Rule } from './rule';
 import { rulesOf } from './rules';
 
-/** Longest part of a cell's text that a problem keeps. */
+/** Maximum length of a cell's text stored with a problem. */
 const maxValueCharacters = 200;
-/** Columns or comparisons that one statement goes through, for memory's sake. */
+/** Columns or comparisons per statement, to limit memory. */
 const checkedAtOnce = 20;
 
 export interface FoundCell {
-  /** As in the spreadsheet; 0 for a problem of a column or the table. */
+  /** Row as in the spreadsheet; 0 for a problem of a column or the table. */
   row: number;
-  /** What must stay the same for a comment to stay valid. */
+  /** A comment is only valid while this value stays the same. */
   value: string;
   parameters: Parameters;
 }
@@ -28,9 +28,9 @@ export interface FoundGroup {
   parameters: Parameters;
   /** The cells that are listed one by one. */
   cells: FoundCell[];
-  /** The first of the others, when there are any. */
+  /** The first cell that is not listed, if any. */
   next: FoundCell | null;
-  /** Statement that lists all cells ("row", value, and what the sentence names), when there are more than those. */
+  /** Statement that lists all cells ("row", value and placeholders) if more exist than are listed. */
   allCellsSql: string | null;
 }
 
@@ -42,9 +42,8 @@ interface Check {
 }
 
 /**
- * All problems of a table in a Parquet file on this machine. One pass counts hits and takes the measures of columns, for many columns in
- * one statement; only what has hits is looked at again, one column a statement. Comparisons of rows among
- * each other take a pass each.
+ * Finds all problems of a table in a local Parquet file. One pass counts hits and computes measures of many columns per
+ * statement. Only columns with hits are read again, one per statement. Rules that compare rows take one pass each.
  */
 export async function findProblems(
   engine: TableEngine,
@@ -88,7 +87,7 @@ interface Measured {
   measures: Record<string, string>;
 }
 
-/** Cell, row and column rules: hits are counted and columns measured together, a number of columns at once. */
+/** Cell, row and column rules: counts hits and measures several columns per statement. */
 async function passOverCells(check: Check, look: Look): Promise<FoundGroup[]> {
   const { table } = check;
   const measured = rulesOf(table.kind).column.flatMap((rule) =>
@@ -127,7 +126,7 @@ async function countAndMeasure(check: Check, look: Look, chains: Chain[], measur
   return groups;
 }
 
-/** Counts and first cells of each rule of a chain. */
+/** Reads counts and first cells of each rule of a chain. */
 function readChain(check: Check, look: Look, chain: Chain): Promise<FoundGroup[]> {
   const placeholders = [...new Set(chain.links.flatMap(({ names }) => Object.keys(names)))];
   const named = placeholders.map((placeholder) => {
@@ -142,8 +141,8 @@ function readChain(check: Check, look: Look, chain: Chain): Promise<FoundGroup[]
 }
 
 /**
- * Reads the groups of a relation of hits ("row", rule, value, placeholders): one statement gives the count
- * and the first cells of every rule.
+ * Reads the groups of a relation of hits ("row", rule, value, placeholders). One statement returns the count and the
+ * first cells of every rule.
  */
 async function readGroups(
   { engine, signal }: Check,
@@ -178,7 +177,7 @@ async function readGroups(
   });
 }
 
-/** A cell as a rule's sentence names it, from a row of "row", value and placeholders. */
+/** A cell with the parameters of its sentence, from a row with "row", value and placeholders. */
 export function foundCell({ row, value, ...named }: SqlRow): FoundCell {
   const parameters = Object.entries(named).flatMap(([name, word]): [string, string][] =>
     /^[a-z]$/.test(name) && word !== null && word !== undefined ? [[name, String(word)]] : [],
@@ -186,7 +185,7 @@ export function foundCell({ row, value, ...named }: SqlRow): FoundCell {
   return { row: Number(row), value: String(value ?? ''), parameters: Object.fromEntries(parameters) };
 }
 
-/** A problem of a column or of the table. Its comment holds for exactly what the sentence says. */
+/** A problem of a column or of the table. Its comment is valid while the parameters stay the same. */
 function wholeGroup(rule: Rule, column: number | null, parameters: Parameters): FoundGroup {
   const value = Object.values(parameters).join('; ').slice(0, maxValueCharacters);
   return {
@@ -201,18 +200,18 @@ function wholeGroup(rule: Rule, column: number | null, parameters: Parameters): 
   };
 }
 
-/** Conditions of which the first that holds is a row's verdict; its problem is shown at `column`. */
+/** Conditions in order; the first one that is true decides about a row. The problem is shown at `column`. */
 interface Chain {
   scope: 'cell' | 'row';
   column: CheckedColumn;
-  /** Columns whose cells the conditions name, `column` among them. */
+  /** Columns whose cells are used in the conditions, including `column`. */
   columns: CheckedColumn[];
-  /** What must stay the same for a comment to stay valid. */
+  /** A comment is only valid while this value stays the same. */
   value: string;
   links: { rule: CellRule | RowRule; condition: string; names: Named; parameters: Parameters }[];
 }
 
-/** The cell rules of each column (none for some), and each comparison of cells in a row. */
+/** One chain per column for the cell rules, which may be empty, and one per comparison of cells in a row. */
 function chainsOf(table: CheckedTable): Chain[] {
   const { cell, row } = rulesOf(table.kind);
   const cells = table.columns.map((column) => cellChain(cell, column, table));
@@ -239,13 +238,13 @@ function cellChain(rules: CellRule[], column: CheckedColumn, table: CheckedTable
   return { scope: 'cell', column, columns: [column], value: cell.value, links };
 }
 
-/** Id of the rule that hits, as SQL over the cells of the chain's columns; NULL when none does. */
+/** SQL for the id of the first rule that hits; NULL if none does. */
 function verdictSql({ links }: Pick<Chain, 'links'>): string {
   const cases = links.map(({ rule, condition }) => `when ${condition} then ${sqlText(rule.id)}`);
   return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null';
 }
 
-/** Whether a cell rule hits a cell: any, or one that cannot be overridden. */
+/** SQL for whether a cell rule hits a cell: any rule, or one that cannot be overridden. */
 function hitSql(column: CheckedColumn, table: CheckedTable, which: 'any' | 'refused'): string {
   const { links } = cellChain(rulesOf(table.kind).cell, column, table);
   const counted = links.filter(({ rule }) => which === 'any' || !rule.overridable);

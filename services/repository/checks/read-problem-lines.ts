@@ -16,13 +16,13 @@ import { commentFinder, inListOrder, renderCell } from './render-problems';
 import type { Parameters } from './rule';
 import { findRule } from './rules';
 
-/** Cells of a group that are read at once: bounds memory, however many there are. */
+/** Cells of a group that are read at once, to limit memory. */
 const cellsAtOnce = 10_000;
 
 /** The problems of a table, to be read line by line. */
 export interface ProblemLines {
   count: number;
-  /** Objects that it takes to read them. */
+  /** Objects that must be available to read them. */
   objectKeys: string[];
   read: () => AsyncGenerator<ProblemLine, void, undefined>;
 }
@@ -30,14 +30,13 @@ export interface ProblemLines {
 interface ProblemCell {
   row: number;
   parameters: Parameters;
-  /** As the file has it; '' for a problem of a column or the table. */
+  /** Text in the file; '' for a problem of a column or the table. */
   text: string;
 }
 
 /**
- * Every problem of a table, each cell of a group on a line of its own, in the order of the list, with the
- * cells' texts from the file. What a new check replaces while they are read cuts them off with an error.
- * Asks nobody for leave.
+ * Every problem of a table in list order, with each cell of a group on its own line and the cell's text from the file.
+ * Reading fails if a new check replaces the problems in the meantime. Does not check permission.
  */
 export async function readProblemLines(
   repository: RepositoryContext,
@@ -70,7 +69,7 @@ export async function readProblemLines(
       }
     }
   }
-  // A rule that has left the list since the check has no sentence any more.
+  // Rules that were removed since the check have no sentence.
   const known = groups.filter(({ rule }) => findRule(rule) !== null);
   return {
     count: known.reduce((sum, { count }) => sum + count, 0),
@@ -86,7 +85,7 @@ function objectKeysOf(table: TableProgress, { column, objectKey }: ProblemGroup)
   return objectKey === null ? [table.objectKey] : [table.objectKey, objectKey];
 }
 
-/** The cells of a group, those of a large one as they are read from its Parquet file. */
+/** The cells of a group; those of a large group are read from its Parquet file in batches. */
 async function* cellsOf(
   repository: RepositoryContext,
   table: TableProgress,
@@ -134,7 +133,7 @@ async function* readStoredCells(
   }
 }
 
-/** As the selects of the mapping name it. */
+/** Name as in the selects of the mapping. */
 function targetName({ target, unit }: CheckedColumn, language: Language): string {
   return targetLabel({ value: target.label[language], unitText: unit.text[language] });
 }

@@ -14,7 +14,7 @@ import { mappedColumns } from './checked-table';
 import { foundCell, type FoundCell } from './find-problems';
 import { renderProblems } from './render-problems';
 
-/** The problems of a table with their comments, in a language. Asks nobody for leave. */
+/** The problems of a table with their comments, in a language. Does not check permission. */
 export async function readProblems(
   db: Queryable,
   { table, kind }: { table: number; kind: UploadKind },
@@ -27,14 +27,14 @@ export async function readProblems(
   return renderProblems(groups, comments, columns, language);
 }
 
-/** Names the problems of a table and the comments on them: the same ones have the same tag. Asks nobody for leave. */
+/** Tag of the problems of a table and their comments. Does not check permission. */
 export async function problemsTag(db: Queryable, table: number): Promise<string> {
   return contentTag(await problemSums(db, [table]));
 }
 
 type Readers = Pick<RepositoryContext, 'files' | 'tables'>;
 
-/** A window of the cells of a group in their order, however many they are. Asks nobody for leave. */
+/** A window of the cells of a group, in order. Does not check permission. */
 export async function readGroupCells(
   readers: Readers,
   group: ProblemGroup,
@@ -49,7 +49,7 @@ export async function readGroupCells(
   );
 }
 
-/** The cells of a group that stand in some rows; rows without a problem of the group are left out. */
+/** The cells of a group in some rows. Rows without a problem of the group are left out. */
 export async function findGroupCells(
   readers: Readers,
   group: Pick<ProblemGroup, 'objectKey' | 'cells'>,
@@ -86,8 +86,8 @@ async function selectCells(
 }
 
 /**
- * Comments on single cells that the list does not name, and that a new check finds changed or without
- * problem: their ids. Those on listed cells are compared where the groups are stored.
+ * Ids of comments on single, unlisted cells that a new check finds changed or without a problem. Comments on listed
+ * cells are compared when the groups are stored.
  */
 export async function findStaleComments(
   repository: RepositoryContext,

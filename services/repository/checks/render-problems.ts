@@ -7,7 +7,7 @@ import type { Parameters, Rule } from './rule';
 import { findRule } from './rules';
 import { ruleSentence } from './rules/words';
 
-/** Problem group as it is stored. */
+/** Problem group as stored. */
 interface RenderedGroup {
   rule: string;
   column: number | null;
@@ -31,22 +31,22 @@ const restText: Record<Language, (n: number, sentence: string) => string> = {
   de: (n, sentence) => `und ${n} weitere, zum Beispiel: ${sentence}`,
 };
 
-/** Places of a comment that are no rows: all cells that are not listed, and all without one of their own. */
+/** Special places of a comment: all cells that are not listed, and all cells without a comment of their own. */
 const restPlace = -1;
 const groupPlace = -2;
 
-/** Name of a group's parameter that belongs to the first cell that is not listed: 'next-v'. */
+/** Prefix of a group's parameters that belong to the first unlisted cell: 'next-v'. */
 export const nextPrefix = 'next-';
 
-/** Id of the group a rule's problems in a column form: 'R03-7', 'R40-T'. */
+/** Id of a problem group: 'R03-7', or 'R40-T' for the table. */
 export function groupId({ rule, column }: Pick<RenderedGroup, 'rule' | 'column'>): string {
   return `${rule}-${column ?? 'T'}`;
 }
 
 /**
- * Problems of a table as the API shows them (spec section 3), sentences in the language asked for: the
- * listed cells of each group, then one line for its further cells. What a column as a whole has comes
- * first, since it may explain what its cells have; then what cannot be overridden.
+ * Problems of a table as in the API (spec section 3): the listed cells of each group, then one line for its other
+ * cells. Problems of columns come first, because they may explain problems of cells, then those that cannot be
+ * overridden.
  */
 export function renderProblems(
   groups: RenderedGroup[],
@@ -64,7 +64,10 @@ export function renderProblems(
   });
 }
 
-/** Renders a line of a group: a listed cell by its row, or its rest; null for a rule that is no more. */
+/**
+ * Returns a function that renders a line of a group: a listed cell (by its row) or the rest. The line is null if the
+ * rule no longer exists.
+ */
 export function lineRenderer(comments: RenderedComment[], language: Language) {
   const commentOn = placedComments(comments);
   return (group: RenderedGroup, column: CheckedColumn | null, place: number): Problem | null => {
@@ -78,7 +81,7 @@ export function lineRenderer(comments: RenderedComment[], language: Language) {
   };
 }
 
-/** Groups in the order of the list. */
+/** Sorts groups in list order. */
 export function inListOrder<Group extends Pick<RenderedGroup, 'rule' | 'canOverride'>>(groups: Group[]): Group[] {
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -118,12 +121,12 @@ export function renderCell(
   };
 }
 
-/** What of a group tells which comment holds for a cell. */
+/** Properties of a group that decide which comment applies to a cell. */
 type CommentedGroup = Pick<RenderedGroup, 'rule' | 'column'> & { cells: { row: number }[] };
 
 /**
- * The comment that holds for a place of a group, and whether it is the one of all its cells. A place is a
- * row, 0 for a column or table, or -1 for all cells that are not listed.
+ * Returns a function that finds the comment for a place of a group, and whether it applies to the whole group. A place
+ * is a row, 0 for a column or table, or -1 for all cells that are not listed.
  */
 export function placedComments(comments: RenderedComment[]) {
   const key = (rule: string, column: number, cell: number) => `${rule}-${column}-${cell}`;
@@ -138,7 +141,7 @@ export function placedComments(comments: RenderedComment[]) {
   };
 }
 
-/** The comments of `placedComments` alone. */
+/** Like `placedComments`, but returns only the text. */
 export function commentFinder(comments: RenderedComment[]) {
   const commentOn = placedComments(comments);
   return (group: CommentedGroup, place: number): string => commentOn(group, place).comment;

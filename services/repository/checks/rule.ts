@@ -4,72 +4,75 @@ import type { UploadKind } from '@domain/upload-id';
 import type { SqlRow } from '../context/table-engine';
 import type { CheckedColumn, CheckedTable } from './checked-table';
 
-/** Values that a rule's sentence names, stored as they are and put into words when they are shown. */
+/** Values for the placeholders of a rule's sentence, stored unformatted. */
 export type Parameters = Record<string, string>;
 
-/** SQL expressions of what a sentence names besides what is the same for all cells, by placeholder. */
+/** SQL expressions for the placeholders that differ from cell to cell. */
 export type Named = Record<string, string>;
 
 /**
- * SQL expressions about one cell. Rules write their conditions with them, so that many columns can be
- * checked in one pass over the table.
+ * SQL expressions for one cell, from which rules build their conditions, so that many columns can be checked in one
+ * pass.
  */
 export interface CellSql {
-  /** Trimmed text; '' when the cell is empty. */
+  /** Trimmed text; '' if the cell is empty. */
   value: string;
   missing: string;
-  /** Text of a cell that is not missing, else NULL. */
+  /** Text of a cell that is not missing, otherwise NULL. */
   text: string;
-  /** Text of a cell that is neither missing nor a plain number, else NULL. */
+  /** Text of a cell that is neither missing nor a plain number, otherwise NULL. */
   odd: string;
-  /** Whether the text can be read as a number; true where no number is expected. */
+  /** Whether the text can be read as a number; true if no number is expected. */
   readable: string;
-  /** Number in the target's default unit; NULL when missing or not readable. */
+  /** Number in the target's default unit; NULL if missing or not readable. */
   number: string;
-  /** Only of coded columns: text in lower case, whole numbers without decimals. */
+  /** Only for coded columns: text in lower case, whole numbers without decimals. */
   spelling: string;
 }
 
 interface RuleBase {
-  /** R01 … R42 of the domain's list, then our own. */
+  /** R01 to R42 of the domain's list, then our own. */
   id: string;
   kinds: readonly UploadKind[];
   /** A comment can override it. */
   overridable: boolean;
-  /** What to do about a problem that no comment can override. */
+  /** How to correct a problem that cannot be overridden. */
   remedy?: Bilingual;
-  /** Cells of a group listed one by one, where they are fewer than usual: the rest takes one comment. */
+  /** Number of cells listed one by one, if fewer than usual. The rest takes one comment. */
   listed?: number;
   /**
-   * Sentence with placeholders: {v} value, {c} column, {t} test, {u} unit, {n} count, {r} other row,
-   * {a} and {b} as the rule says.
+   * Sentence with placeholders: {v} value, {c} column, {t} test, {u} unit, {n} count, {r} other row; {a} and {b} depend
+   * on the rule.
    */
   text: Bilingual;
-  /** Puts stored parameters into words of the language. `column` is null for a problem of the table. */
+  /**
+   * Formats stored parameters for a language; by default as `wordsOf()` does. `column` is null for a problem of the
+   * table.
+   */
   words?(parameters: Parameters, column: CheckedColumn | null, language: Language): Record<string, string>;
 }
 
-/** Looks at each cell alone. Of several such rules the first in the list that hits a cell wins. */
+/** Checks each cell on its own. The first rule in the list that hits a cell wins. */
 export interface CellRule extends RuleBase {
   scope: 'cell';
-  /** SQL condition; null when the rule does not concern this column. */
+  /** SQL condition; null if the rule does not apply to this column. */
   condition(column: CheckedColumn, cell: CellSql, table: CheckedTable): string | null;
-  /** What the sentence names, the same for all cells of the column. */
+  /** Parameters of the sentence that are the same for all cells of the column. */
   parameters?(column: CheckedColumn, table: CheckedTable): Parameters;
-  /** What the sentence names of each cell. */
+  /** Parameters of the sentence that differ from cell to cell. */
   names?(column: CheckedColumn, cell: CellSql, table: CheckedTable): Named;
 }
 
-/** A comparison of cells of the same row; its problem is shown at `column`. */
+/** A comparison of cells in the same row; its problem is shown at `column`. */
 export interface RowTest {
   column: CheckedColumn;
-  /** The other columns it looks at: a comment stays valid while none of their cells changes. */
+  /** The other columns it uses. A comment is valid while none of their cells changes. */
   others: CheckedColumn[];
   condition: string;
   names: Named;
 }
 
-/** Looks at several cells of one row. */
+/** Checks several cells of a row. */
 export interface RowRule extends RuleBase {
   scope: 'row';
   find(table: CheckedTable, cellOf: (column: CheckedColumn) => CellSql): RowTest[];
@@ -78,22 +81,22 @@ export interface RowRule extends RuleBase {
 /** A comparison of a row with other rows; its problem is shown at `column`. */
 export interface RowsTest {
   column: CheckedColumn;
-  /** Statement that gives "row", value (what must stay the same for a comment) and the placeholders. */
+  /** Statement that returns "row", value (a comment is valid while it stays the same) and the placeholders. */
   sql: string;
 }
 
-/** Looks at each row among the others. */
+/** Compares rows with each other. */
 export interface RowsRule extends RuleBase {
   scope: 'rows';
   find(look: Look): Promise<RowsTest[]> | RowsTest[];
 }
 
-/** Looks at a column as a whole. */
+/** Checks a column as a whole. */
 export interface ColumnRule extends RuleBase {
   scope: 'column';
-  /** SQL aggregates by name, taken in the pass over all cells; null when the rule does not concern the column. */
+  /** SQL aggregates by name, computed in the pass over all cells; null if the rule does not apply to the column. */
   measures(column: CheckedColumn, cell: CellSql, table: CheckedTable): Record<string, string> | null;
-  /** What the sentence names, or null when there is no problem; `look` for the rare second look. */
+  /** Parameters of the sentence, or null if there is no problem. `look` is for rules that need another query. */
   find(
     column: CheckedColumn,
     measured: Record<string, number>,
@@ -101,13 +104,13 @@ export interface ColumnRule extends RuleBase {
   ): Promise<Parameters | null> | Parameters | null;
 }
 
-/** A problem of a column (its position) or of the table (null). */
+/** A problem of a column (its index) or of the table (null). */
 export interface Finding {
   column: number | null;
   parameters: Parameters;
 }
 
-/** Looks at the mapping, or at the table as a whole. */
+/** Checks the mapping, or the table as a whole. */
 export interface TableRule extends RuleBase {
   scope: 'table';
   find(look: Look): Promise<Finding[]> | Finding[];
@@ -115,13 +118,13 @@ export interface TableRule extends RuleBase {
 
 export type Rule = CellRule | RowRule | RowsRule | ColumnRule | TableRule;
 
-/** Ways to ask about a table. */
+/** Functions with which rules query the table. */
 export interface Look {
   table: CheckedTable;
   cellOf(column: CheckedColumn): CellSql;
   /** Relation of all rows with "row" as in the spreadsheet and the cells of some columns. */
   cells(columns: CheckedColumn[]): string;
-  /** Whether a cell rule finds a problem in a cell; `refused` asks for those that cannot be overridden. */
+  /** SQL for whether a cell rule hits a cell; 'refused' only counts rules that cannot be overridden. */
   hit(column: CheckedColumn, which: 'any' | 'refused'): string;
   ask(sql: string): Promise<SqlRow[]>;
 }

@@ -9,8 +9,8 @@ import { listUploadProgress, type TableProgress } from '../store/upload-progress
 import { missingCodes } from './checked-table';
 
 /**
- * Has the mapped ones of some tables checked again, in the transaction that gives the reason; returns
- * their ids. A check that still runs is thrown away. Problems and comments stay until the new ones are there.
+ * Checks the mapped ones of some tables again, within the caller's transaction. Returns their ids. Results of checks
+ * that still run are discarded. Problems and comments stay until the new ones are stored.
  */
 export async function startChecks(
   tx: Transaction,
@@ -26,8 +26,8 @@ export async function startChecks(
 }
 
 /**
- * Checks the uploads of a study again for which other codes of missing values are declared now than by
- * the metadata they had; returns the tables.
+ * Checks the uploads of a study again whose missing-value codes differ from those of their previous metadata. Returns
+ * the ids of the tables.
  */
 export async function recheckStudy(
   tx: Transaction,

@@ -2,19 +2,19 @@ import { sqlText } from '../context/table-engine';
 import { defaultUnit, type TargetUnit } from '../vocabulary';
 import type { CheckedColumn } from './checked-table';
 
-/** Minutes and seconds, with hours in front or fractions behind. */
+/** Minutes and seconds, optionally with hours before or decimals after them. */
 const clockTime = sqlText('(\\d{1,2}:)?\\d{1,3}:[0-5]?\\d([.,]\\d+)?');
-/** Units in which a clock time makes sense: not ms, not m/s. */
+/** Units in which a clock time makes sense, unlike ms or m/s. */
 const clockUnits = ['s', 'min'];
 /** A number with the decimal sign that the rest of its column does not use. */
 const otherDecimal = sqlText('[+-]?(\\d+[.,]\\d*|[.,]\\d+)');
 /** A number with thousands separators of one kind and a decimal sign of the other. */
 const thousands = sqlText('[+-]?\\d{1,3}((\\.\\d{3})+,|(,\\d{3})+\\.)\\d+');
 const plainNumber = '[+-]?(?:\\d+(?:[.,]\\d*)?|[.,]\\d+)';
-/** Digits kept of a converted value, so that 300 * 0.1 is 30 and not a hair above a bound. */
+/** Decimals kept of a converted value, so that 300 * 0.1 is 30 and not slightly above a bound. */
 const keptDecimals = 6;
 
-/** Whether a text that is no plain number is one with the other decimal sign. */
+/** Whether a text that is not a plain number is a number with the other decimal sign. */
 export function isOtherDecimalSql(text: string): string {
   return `regexp_full_match(${text}, ${otherDecimal})`;
 }
@@ -24,14 +24,14 @@ export function isThousandsSql(text: string): string {
   return `regexp_full_match(${text}, ${thousands})`;
 }
 
-/** Number of a text like 1.234,5 or 1,234.5, in the unit it is written in. */
+/** Number of a text such as 1.234,5 or 1,234.5, in the unit it is written in. */
 export function thousandsSql(text: string): string {
   const german = `replace(replace(${text}, '.', ''), ',', '.')`;
   const english = `replace(${text}, ',', '')`;
   return `try_cast(case when instr(${text}, '.') < instr(${text}, ',') then ${german} else ${english} end as double)`;
 }
 
-/** Number in the target's default unit of a text that ends in one of the target's units; else NULL. */
+/** Number in the target's default unit of a text that ends with one of the target's units; otherwise NULL. */
 export function unitNumberSql(text: string, column: CheckedColumn): string {
   const cases = spelledUnits(column).map(
     ([spelling, unit]) =>
@@ -42,8 +42,8 @@ export function unitNumberSql(text: string, column: CheckedColumn): string {
 }
 
 /**
- * Number in the target's default unit of a text that is no plain number: a clock time, a number with the
- * other decimal sign, with thousands separators, or with its unit behind it. NULL for anything else.
+ * Number in the target's default unit of a text that is not a plain number: a clock time, or a number with the other
+ * decimal sign, with thousands separators or with its unit. Otherwise NULL.
  */
 export function textNumberSql(text: string, column: CheckedColumn): string {
   const cases = [
@@ -56,7 +56,7 @@ export function textNumberSql(text: string, column: CheckedColumn): string {
   return `case ${cases.join(' ')} else ${unitNumberSql(text, column)} end`;
 }
 
-/** A number of one of the target's units in its default unit. */
+/** Converts a number from one of the target's units to its default unit. */
 export function convertSql(reading: string, { conversion }: TargetUnit): string {
   const { way, factor, offset } = conversion;
   if (way === 'inverse') return `round(${factor} / nullif(${reading}, 0), ${keptDecimals})`;
@@ -72,7 +72,7 @@ function takesClockTime({ target, unit }: CheckedColumn): boolean {
   return target.isTime && clockUnits.includes(unit.unit);
 }
 
-/** A clock time in the default unit of its target, whatever the unit of the column's plain numbers. */
+/** A clock time in the target's default unit, whatever the unit of the column's plain numbers. */
 function clockSql(text: string, column: CheckedColumn): string {
   const part = (index: number) => `try_cast(string_split(replace(${text}, ',', '.'), ':')[${index}] as double)`;
   const seconds = `coalesce(${part(-3)} * 3600, 0) + ${part(-2)} * 60 + ${part(-1)}`;
@@ -80,7 +80,7 @@ function clockSql(text: string, column: CheckedColumn): string {
   return `round((${seconds}) / ${divisor}, ${keptDecimals})`;
 }
 
-/** Spellings in lower case of the units in which a target is measured. */
+/** Spellings of the target's units, in lower case. */
 function spelledUnits({ target }: CheckedColumn): [spelling: string, unit: TargetUnit][] {
   if (target.type !== 'number') return [];
   const spelled = target.units.flatMap((unit) =>
@@ -101,15 +101,15 @@ const date = sqlText(
     `${month}[. -]*(\\d{4}|\\d{1,2})`,
   ].join('|'),
 );
-/** A number with a sign of minutes or seconds somewhere behind it. */
+/** A number followed somewhere by a sign for minutes or seconds. */
 const time = sqlText('\\d.*[:\'’′"″hms].*');
 
-/** Whether a text is a date, or what spreadsheets show of one: '3. Jul', 'Mai 05', '03.07.'. */
+/** Whether a text is a date, or what spreadsheets display for one: '3. Jul', 'Mai 05', '03.07.'. */
 export function isDateSql(text: string): string {
   return `regexp_full_match(lower(${text}), ${date})`;
 }
 
-/** Whether a text that cannot be read means a time. */
+/** Whether an unreadable text was meant as a time. */
 export function isTimeSql(text: string): string {
   return `regexp_full_match(lower(${text}), ${time})`;
 }

@@ -19,9 +19,9 @@ import { castVote } from '../usecases/voting/cast-vote';
 import { demonstrationStudies, type DemonstrationStudy } from './studies';
 
 /**
- * Fills an empty repository with four published data sets of made-up values, by the same use-cases that
- * people call. Does nothing once there is any upload. The job queue must have been started. Throws when
- * a step is refused or takes longer than a minute.
+ * Fills an empty repository with four published data sets of made-up values, with the same use cases that users call.
+ * Does nothing if there is any upload. Needs a started job queue. Throws if a step is refused or takes longer than a
+ * minute.
  */
 export async function createDemonstration(repository: RepositoryContext, actors: DemonstrationActors): Promise<void> {
   if (await hasUploads(repository.db)) return;
@@ -55,10 +55,10 @@ export interface DemonstrationActors {
   expert2: Actor;
 }
 
-/** What the contributor says about every unusual value. */
+/** The contributor's comment on every unusual value. */
 const comment = 'Made up on purpose: unusual, but possible.';
 
-/** Takes an uploaded file of the demonstration all the way to publication, as its people would. */
+/** Takes an uploaded file of the demonstration through all steps to publication. */
 export async function publishStudy(
   repository: RepositoryContext,
   { contributor, expert1, expert2 }: DemonstrationActors,
@@ -89,14 +89,14 @@ export async function publishStudy(
   });
 }
 
-/** The upload once its file is read. */
+/** The upload, as soon as its file has been read. */
 async function readProgress({ db }: RepositoryContext, number: number): Promise<UploadProgress | null> {
   const progress = await findUploadProgress(db, number);
   if (progress?.file.state === 'failed') throw new Error(`${progress.file.name} cannot be read.`);
   return progress?.file.state === 'ready' ? progress : null;
 }
 
-/** The upload once every table is checked. */
+/** The upload, as soon as every table has been checked. */
 async function checkedProgress({ db }: RepositoryContext, number: number): Promise<UploadProgress | null> {
   const progress = await findUploadProgress(db, number);
   const states = progress?.tables.map(({ checkState }) => checkState) ?? [];
@@ -108,11 +108,11 @@ function commentOn({ id }: Problem) {
   return { id, comment };
 }
 
-/** Time between two looks, and the longest time a job of the demonstration may take. */
+/** Polling interval, and maximum duration of a job of the demonstration. */
 const pollMs = 40;
 const longestMs = 60_000;
 
-/** Asks until there is an answer; throws when there is none in time. */
+/** Polls until `ask` returns a result. Throws after the maximum duration. */
 export async function waitFor<Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> {
   const deadline = performance.now() + longestMs;
   for (;;) {

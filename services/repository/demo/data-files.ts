@@ -10,14 +10,14 @@ import {
   toStep,
 } from '../help-files/made-up-people';
 
-/** A made-up file with the target and unit of each of its columns; null = not mapped. */
+/** A made-up file with the target and unit of each column; null = not mapped. */
 export interface DemonstrationFile {
   name: string;
   content: Buffer;
   mapping: { source: string; target: { key: string; unit: string } | null }[];
 }
 
-/** Column: its heading, its target as '<key>|<unit>' or null. */
+/** Column: its heading, and its target as '<key>|<unit>' or null. */
 type Column = [heading: string, target: string | null];
 type Cell = string | number;
 
@@ -61,7 +61,7 @@ export function pupilsFile(): DemonstrationFile {
     const person = { sex, age };
     const height = result(random, 'height', person);
     const results = tests.map((test) => result(random, test, person));
-    // Two results that are unusual but possible, so that the check has something to name.
+    // Two unusual but possible results, so that the check finds something.
     if (index === 41 || index === 207) results[1] = 36.5 + index / 100;
     const area = ['76131', '76185', '01067'][index % 3]!;
     return [
@@ -79,7 +79,7 @@ export function pupilsFile(): DemonstrationFile {
   return germanFile('demonstration-grundschule.csv', columns, rows);
 }
 
-/** Adults with grip strength of both hands, in the international form. */
+/** Adults with grip strength of both hands, as an international CSV file. */
 export function adultsFile(): DemonstrationFile {
   const random = createRandom(2021);
   const columns: Column[] = [
@@ -122,7 +122,7 @@ export function adultsFile(): DemonstrationFile {
   return internationalFile('demonstration-adults.csv', columns, rows);
 }
 
-/** Norm values by sex and age from 6 to 17, the sexes apart and together. */
+/** Norm values by sex and age from 6 to 17, for each sex and for both together. */
 export function normsFile(): DemonstrationFile {
   const random = createRandom(2019);
   const tests: Measure[] = [
@@ -225,7 +225,7 @@ export function repeatedFile(): DemonstrationFile {
   return internationalFile('demonstration-repeated.csv', columns, rows);
 }
 
-/** Groups taken together: mean by size, standard deviation with what lies between the groups. */
+/** Pools groups: weighted mean, and standard deviation including the variance between the groups. */
 function pooled(groups: { n: number; mean: number; sd: number }[]): { n: number; mean: number; sd: number } {
   const n = groups.reduce((sum, group) => sum + group.n, 0);
   const mean = groups.reduce((sum, group) => sum + group.n * group.mean, 0) / n;
@@ -241,7 +241,7 @@ function internationalFile(name: string, columns: Column[], rows: Cell[][]): Dem
 function germanFile(name: string, columns: Column[], rows: Cell[][]): DemonstrationFile {
   const german = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : cell);
   const lines = [columns.map(([heading]) => heading), ...rows].map((row) => `${row.map(german).join(';')}\r\n`);
-  // Latin-1 has the umlauts where Windows-1252 has them.
+  // Latin-1 has the same bytes for umlauts as Windows-1252.
   return { name, content: Buffer.from(lines.join(''), 'latin1'), mapping: mappingOf(columns) };
 }
 

@@ -6,7 +6,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { adultsFile, normsFile, pupilsFile, repeatedFile, type DemonstrationFile } from './data-files';
 
-/** A made-up study: every name in it is invented and says so. */
+/** A made-up study. All names in it are recognisably invented. */
 export interface DemonstrationStudy {
   kind: UploadKind;
   file: () => DemonstrationFile;
@@ -32,7 +32,7 @@ interface StudyFacts {
   dataLanguage: string;
 }
 
-/** Values of a field; nested ones all belong to the first value of their parent unless `parents` says more. */
+/** Values of a field. Nested values belong to the first value of their parent unless `parents` is given. */
 function entry(id: number, values: string[], parents?: number[]): MetadataEntry {
   return { id, name: '', values, ...(parents ? { parents } : {}) };
 }
@@ -84,7 +84,7 @@ function describe(facts: StudyFacts): MetadataEntry[] {
   ];
 }
 
-/** The demonstration: cross-sectional, licensed, aggregated and longitudinal data. */
+/** The demonstration: cross-sectional, restricted, aggregated and longitudinal data. */
 export const demonstrationStudies: DemonstrationStudy[] = [
   {
     kind: 'raw',

@@ -3,21 +3,21 @@ import type { CheckedColumn, CheckedTable } from '../checks/checked-table';
 import { sqlText } from '../context/table-engine';
 import type { Target } from '../vocabulary';
 
-/** The bounds of a target and how the results between its warn bounds are put into bins. */
+/** Bounds of a target and bins for the results within its warning bounds. */
 export interface Axis {
   warn: { min: number; max: number };
   hard: { min: number; max: number };
-  /** Results are told apart to 1/`scale` of the unit: one decimal more than usual. */
+  /** Results are distinguished to 1/`scale` of the unit: one decimal more than usual. */
   scale: number;
   binWidth: number;
   bins: number;
 }
 
-/** More bins than this are narrower than 3 pixels on a small screen. */
+/** More bins would be narrower than 3 pixels on a small screen. */
 const mostBins = 80;
 const niceSteps = [1, 2, 2.5, 5];
 
-/** Null for a target without bounds, or with bounds that follow the calendar: results of tests have both. */
+/** Null for targets without bounds or with bounds that depend on the calendar. Results of tests have both bounds. */
 export function axisOf({ warn, hard, step, decimals }: Target): Axis | null {
   if (!warn || !hard || warn.max === 'this-year' || hard.max === 'this-year') return null;
   const usual = 10 ** decimals;
@@ -32,7 +32,10 @@ export function axisOf({ warn, hard, step, decimals }: Target): Axis | null {
   };
 }
 
-/** The smallest round width, in cells of the usual decimals, that leaves no rest where there is one; else the smallest at all. */
+/**
+ * Smallest round bin width, in cells of the usual decimals, that divides the range evenly, if there is one; otherwise
+ * the smallest.
+ */
 function chooseWidth(cells: number, stepCells: number): number {
   const widths = [1, 10, 100, 1000, 10_000]
     .flatMap((power) => niceSteps.map((nice) => nice * power))
@@ -41,15 +44,15 @@ function chooseWidth(cells: number, stepCells: number): number {
   return widths.slice(0, niceSteps.length).find((width) => cells % width === 0) ?? widths[0] ?? cells;
 }
 
-/** Results that make one picture: of a column, in long format of one of the tests its rows name. */
+/** Results of one distribution: of a column, or in long format of one of the tests that its rows name. */
 export interface PicturedResults {
   column: CheckedColumn;
-  /** Test that the rows name; null where the column itself belongs to a test. */
+  /** Test that the rows name; null if the column itself belongs to a test. */
   test: string | null;
   axis: Axis;
 }
 
-/** Where a number lies, or why a cell has none. */
+/** Zone of a number, or the reason why a cell has none. */
 export const zones = {
   impossiblyLow: -2,
   unusuallyLow: -1,
@@ -60,13 +63,13 @@ export const zones = {
   unreadable: 9,
 } as const;
 
-/** Sex of rows in a table without such a column. */
+/** Sex code for tables without a column for sex. */
 export const everybody = '*';
 
 /**
- * Statement that counts results by picture, test, sex, zone and bin; each row also has the quartiles of its
- * picture, test and sex. Each column is read once. What is kept of it are the numbers told apart to one
- * decimal more than usual, so that a table of any length takes a bounded memory.
+ * Statement that counts results by picture, test, sex, zone and bin. Each row also has the quartiles of its picture,
+ * test and sex. Each column is read once. Numbers are grouped to one decimal more than usual, so that memory is limited
+ * for tables of any length.
  */
 export function distributionSql(
   parquet: string,
@@ -102,7 +105,7 @@ export function distributionSql(
     order by picture, test, sex, zone, bin`;
 }
 
-/** Counts of a column's numbers that agree to their cell, with the smallest and the largest of them. */
+/** Number of results per cell of the scale, with the smallest and largest of them. */
 function resultsSql(parquet: string, pictured: PicturedResults[], table: CheckedTable, sex: SexOfRows | null): string {
   const [first] = pictured;
   if (!first) throw new Error('A picture needs a column');
@@ -150,7 +153,7 @@ function binRow({ column, test, axis }: PicturedResults): string {
   return `(${column.position}, ${sqlText(test ?? '')}, ${cells.join(', ')}, ${bins})`;
 }
 
-/** The commonest first. What is infinite is no number that somebody measured. */
+/** The most frequent case comes first. Infinite values are not measurements. */
 const zoneSql = `case
   when number between warn_min and warn_max then ${zones.usual}
   when missing then ${zones.missing}
@@ -160,19 +163,19 @@ const zoneSql = `case
   when number <= hard_max then ${zones.unusuallyHigh}
   else ${zones.impossiblyHigh} end`;
 
-/** Room for what binary fractions lack: 4.35 * 100 is a hair below 435. */
+/** Margin for binary fractions: 4.35 * 100 is slightly below 435. */
 const hair = '1e-6';
 
 /**
- * Numbers to one decimal more than usual, as whole numbers, which are grouped faster; impossible ones, which
- * have no end, to a fifth of a percent.
+ * Numbers to one decimal more than usual, as integers, because those are grouped faster. Impossible numbers are
+ * unbounded and rounded to a fifth of a percent.
  */
 const cellSql = `cast(case
   when zone between -1 and 1 then floor(number * scale + ${hair})
   when zone in (-2, 2) then sign(number) * round(500 * ln(1 + abs(number)))
   else 0 end as integer)`;
 
-/** Interpolated between the two results next to the place, as most statistics programs do. */
+/** Interpolates between the two neighbouring results, as most statistics programs do. */
 function quartileSql(share: string, index: number): string {
   const place = `last * ${share}`;
   const at = (rank: string) => `min(middle) filter (where upto > ${rank}(${place}))`;
@@ -181,23 +184,26 @@ function quartileSql(share: string, index: number): string {
   return `${at('floor')} + (${at('ceil')} - ${at('floor')}) * ${between} as ${name}`;
 }
 
-/** Column of sex, and the expression of a row's code: '' where it is missing or unknown. */
+/** Column for sex, and the expression for the code of a row: '' if missing or unknown. */
 export interface SexOfRows {
   column: CheckedColumn;
   sql: string;
 }
 
-/** More different texts than this are looked at one by one. */
+/** With more distinct texts than this, each row is read on its own. */
 export const mostSexTexts = 50;
 
-/** Statement that lists the different texts of a column of sex with their codes, one more than are of use. */
+/** Statement that lists the distinct texts of a column for sex with their codes, at most one more than are used. */
 export function sexTextsSql(parquet: string, sex: CheckedColumn, table: CheckedTable): string {
   const text = `c${sex.position}`;
   return `select ${text} as text, any_value(${readSexSql(sex, table)}) as code
     from ${cellsSql(parquet, [sex], table)} where ${text} is not null group by ${text} limit ${mostSexTexts + 1}`;
 }
 
-/** Reads the sex of rows by the few texts that there are: reading each anew for every column takes longer than counting. */
+/**
+ * Reads the sex of rows from the few distinct texts, because reading every cell again for every column would take
+ * longer than counting.
+ */
 export function sexOfRows(sex: CheckedColumn, table: CheckedTable, texts: { text: string; code: string }[]): SexOfRows {
   if (texts.length > mostSexTexts) return { column: sex, sql: readSexSql(sex, table) };
   const known = texts.filter(({ code }) => code !== '');
@@ -205,7 +211,7 @@ export function sexOfRows(sex: CheckedColumn, table: CheckedTable, texts: { text
   return { column: sex, sql: known.length === 0 ? "''" : `case ${cases.join(' ')} else '' end` };
 }
 
-/** Lists are looked through, since `in` becomes a join. */
+/** Uses lists, because `in` would become a join. */
 function readSexSql(sex: CheckedColumn, table: CheckedTable): string {
   const { missing, spelling } = cellOf(sex, table);
   const cases = (sex.unit.coding?.codes ?? []).map(

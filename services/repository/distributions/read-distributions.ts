@@ -15,12 +15,12 @@ import {
   zones,
 } from './distribution-sql';
 
-/** Most time that counting may take: somebody waits for it. */
+/** Maximum time for counting, because a user is waiting. */
 const timeoutMs = 30_000;
 
 type Pictured = PicturedResults & { target: Target };
 
-/** The columns of results of a table, those of single trials too; none of aggregated data. */
+/** The result columns of a table, including those of single trials; empty for aggregated data. */
 export function picturedResults(table: CheckedTable): Pictured[] {
   if (table.kind === 'agg') return [];
   return table.columns.flatMap((column) => {
@@ -40,8 +40,8 @@ function namedResults(column: CheckedColumn, table: CheckedTable): Pictured[] {
 }
 
 /**
- * How the results in a Parquet file on this machine are distributed by sex, as the check reads them. Throws
- * TableEngineError 'timeout' where counting takes longer than somebody waits.
+ * Distribution of the results in a local Parquet file by sex, read as in the check. Throws TableEngineError 'timeout'
+ * if counting takes too long.
  */
 export async function readDistributions(
   engine: TableEngine,
@@ -118,7 +118,7 @@ function groupOf(rows: SqlRow[], bins: number, sex: string | null, label: string
   };
 }
 
-/** A number without what sums of binary fractions leave behind. */
+/** Removes the rounding error of binary fractions. */
 function withoutHair(value: SqlRow[string] | undefined): number {
   return Number(Number(value).toPrecision(12));
 }

@@ -2,23 +2,23 @@ import { z } from 'zod';
 
 import { RegistrarFault } from '../context/doi-registrar';
 
-/** Account of a repository at DataCite, and where its REST API is. */
+/** Repository account at DataCite, and the address of its REST API. */
 export interface DataciteAccount {
-  /** Without trailing slash: https://api.datacite.org, its test system, or one that speaks the same. */
+  /** Without trailing slash: https://api.datacite.org, its test system, or a compatible server. */
   apiUrl: string;
   repositoryId: string;
   password: string;
 }
 
 export interface ApiLimits {
-  /** Longest time of a call, its answer's body included. */
+  /** Maximum duration of a call, including the response body. */
   timeoutMs: number;
   maxAnswerBytes: number;
 }
-/** An answer repeats the record twice, once as base64 of its XML: some 200 kB for the longest metadata. */
+/** A response contains the record twice, once as base64 of its XML, which is about 200 kB for the longest metadata. */
 const usualLimits: ApiLimits = { timeoutMs: 10_000, maxAnswerBytes: 4 * 1024 * 1024 };
 
-/** Longest pause taken from a `Retry-After`. */
+/** Maximum delay accepted from a `Retry-After`. */
 const maxPauseSeconds = 24 * 60 * 60;
 const mediaType = 'application/vnd.api+json';
 
@@ -27,15 +27,15 @@ export interface ApiCall {
   path: string;
   attributes?: Record<string, unknown>;
   signal?: AbortSignal | undefined;
-  /** Answers beside success that the caller knows what to do about. */
+  /** Responses other than success that the caller can handle. */
   expects?: (answer: ApiAnswer) => boolean;
 }
 
 export interface ApiAnswer {
   status: number;
-  /** State of the DOI as the answer tells it: 'draft', 'registered', 'findable'. */
+  /** State of the DOI in the response: 'draft', 'registered', 'findable'. */
   state: string | null;
-  /** What it says against the call, in its words. */
+  /** Error messages of the response. */
   errors: string[];
 }
 
@@ -48,10 +48,9 @@ const AnswerSchema = z.object({
 });
 
 /**
- * A call of DataCite's REST API: JSON:API with HTTP Basic (https://support.datacite.org/docs/api-create-dois,
- * https://support.datacite.org/docs/updating-metadata-with-the-rest-api). Throws RegistrarFault unless the
- * answer is a success or expected. Redirects are not followed: they would take the password
- * along or lose the body.
+ * Calls DataCite's REST API: JSON:API with HTTP Basic (https://support.datacite.org/docs/api-create-dois,
+ * https://support.datacite.org/docs/updating-metadata-with-the-rest-api). Throws RegistrarFault unless the response is
+ * a success or expected. Redirects are not followed, because they would forward the password or lose the body.
  */
 export async function callDatacite(
   account: DataciteAccount,
@@ -85,7 +84,7 @@ export async function callDatacite(
 const credentialsOf = ({ repositoryId, password }: DataciteAccount) =>
   Buffer.from(`${repositoryId}:${password}`).toString('base64');
 
-/** Text of the body; what goes beyond the limit is not read, and is no answer of DataCite's. */
+/** Text of the body; null if it exceeds the limit. */
 async function readText({ body }: Response, maxBytes: number): Promise<string | null> {
   if (!body) return '';
   const reader = body.getReader();
@@ -94,7 +93,7 @@ async function readText({ body }: Response, maxBytes: number): Promise<string | 
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.length;
     if (bytes > maxBytes) {
-      // Nobody waits for the other side to notice.
+      // Not awaited, because the server may take its time.
       void reader.cancel().catch(() => undefined);
       return null;
     }
@@ -103,7 +102,7 @@ async function readText({ body }: Response, maxBytes: number): Promise<string | 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** `isOurs`: it is empty or the JSON that DataCite answers with, not a page of something in between. */
+/** `isOurs`: the response is empty or JSON as from DataCite, not a page of a proxy. */
 function readAnswer({ status }: Response, text: string | null): ApiAnswer & { isOurs: boolean } {
   if (text?.trim() === '') return { status, state: null, errors: [], isOurs: true };
   const parsed = AnswerSchema.safeParse(parseJson(text));
@@ -121,7 +120,7 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/** Hints of https://support.datacite.org/docs/api-error-codes, in the names of our settings. */
+/** Hints from https://support.datacite.org/docs/api-error-codes, with the names of our settings. */
 const hints: Record<number, string> = {
   401: 'are DATACITE_REPOSITORY_ID and DATACITE_PASSWORD right?',
   403: 'may this account use DATACITE_PREFIX?',
@@ -144,14 +143,14 @@ function hintOf(status: number, isOurs: boolean): string {
   return hints[status] ?? (isOurs ? '' : 'and what it said is not JSON; is DATACITE_API_URL right?');
 }
 
-/** Seconds, or the time until a date (RFC 9110 section 10.2.3); 0 when it is neither. */
+/** Seconds, from a number or a date (RFC 9110 section 10.2.3); 0 if it is neither. */
 function pauseOf(retryAfter: string | null): number {
   const text = retryAfter?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), maxPauseSeconds) : 0;
 }
 
-/** One line without what nobody else may know, even where an answer repeats it. */
+/** Returns the error as one line without credentials, even if a response repeats them. */
 function withoutSecrets(account: DataciteAccount, name: string, error: unknown): RegistrarFault {
   const fault =
     error instanceof RegistrarFault

@@ -20,30 +20,30 @@ import {
 } from './datacite-terms';
 import { descriptionsOf, subjectsOf, titlesOf } from './datacite-texts';
 
-/** What the DOI of an upload is described by. Dates are days as yyyy-MM-dd. */
+/** Facts that describe the DOI of an upload. Dates are yyyy-MM-dd. */
 export interface DoiFacts {
   kind: UploadKind;
   /** Public number; null before acceptance. */
   nr: number | null;
   metadata: readonly MetadataEntry[];
-  /** Names of the motor tests its columns are mapped to. */
+  /** Names of the motor tests to which its columns are mapped. */
   tests: readonly Bilingual[];
   mates: readonly StudyMate[];
-  /** Bytes of the file and rows of its tables. */
+  /** Size of the file in bytes and number of rows in its tables. */
   bytes: number;
   rows: number;
   submitted: string | null;
   accepted: string | null;
-  /** Day of the call: gives the year of a draft. */
+  /** Day of the call, from which a draft gets its year. */
   today: string;
 }
 
 const publisher = 'Motothek';
 
 /**
- * DataCite attributes of an upload (domain.md sections 3.2 and 4; DataCite metadata schema 4.6): what is
- * registered, cited and packed, as JSON or XML. docs/metadata.md says which field becomes which property.
- * Private fields never appear in them.
+ * DataCite attributes of an upload (domain.md sections 3.2 and 4; DataCite metadata schema 4.6), which are registered,
+ * cited and packed as JSON or XML. docs/metadata.md lists which field becomes which property. Private fields are never
+ * included.
  */
 export function dataciteAttributes(facts: DoiFacts, origin: string): DataciteAttributes {
   const { metadata, nr } = facts;
@@ -109,14 +109,14 @@ interface Days {
   today: string;
 }
 
-/** Year of acceptance, or of the embargo's end where that is later; a draft counts from today. */
+/** Year of acceptance, or of the end of the embargo if that is later. For a draft it is the current year. */
 export function publicationYear(metadata: readonly MetadataEntry[], { accepted, today }: Days): string {
   const year = (accepted ?? today).slice(0, 4);
   const embargo = embargoEnd(metadata).slice(0, 4);
   return embargo > year ? embargo : year;
 }
 
-/** What is published under an embargo is issued when that ends. */
+/** Data under an embargo is issued when the embargo ends. */
 export function datesOf(
   metadata: readonly MetadataEntry[],
   { submitted, accepted }: Days,
@@ -134,7 +134,9 @@ export function datesOf(
   return all.filter(({ date }) => date !== '');
 }
 
-/** Range in the form RKMS-ISO8601, both dates as exact as the less exact one; '' without a range. */
+/**
+ * Range in the form RKMS-ISO8601, with both dates reduced to the precision of the less precise one; '' without a range.
+ */
 function collectedRange(stored: string): string {
   const range = parseDateRange(stored);
   if (!range) return '';
@@ -148,9 +150,9 @@ function collectedRange(stored: string): string {
 const TextSchema = z.string().trim().min(1);
 
 /**
- * What DataCite needs of a DOI before it becomes findable
- * (https://support.datacite.org/docs/how-do-i-make-a-findable-doi-with-the-rest-api): without one of
- * these it would refuse, or keep the DOI as a draft without a word.
+ * Properties that DataCite requires before a DOI becomes findable
+ * (https://support.datacite.org/docs/how-do-i-make-a-findable-doi-with-the-rest-api). Without one of them DataCite
+ * would refuse, or silently keep the DOI as a draft.
  */
 const NeededSchema = z.object({
   doi: z.string().regex(/^10\.\d{4,9}\/\S+$/),
@@ -162,7 +164,7 @@ const NeededSchema = z.object({
   types: z.object({ resourceTypeGeneral: TextSchema }),
 });
 
-/** Names of the properties that keep a DOI from being published; none when it can be. */
+/** Names of the missing properties that prevent a DOI from being published; empty if none. */
 export function missingForPublication(doi: string, attributes: DataciteAttributes): string[] {
   const { error } = NeededSchema.safeParse({ doi, ...attributes });
   return [...new Set(error?.issues.map(({ path }) => String(path[0])) ?? [])];

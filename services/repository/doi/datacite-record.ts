@@ -4,14 +4,14 @@ import { type DataciteAttributes, DataciteAttributesSchema, type DataciteName } 
 
 import type { DataSetRecord } from '../search/search-sql';
 
-/** A data set in DataCite's terms: the attributes of its DOI and, where that is registered, the DOI. */
+/** A data set as DataCite describes it: the attributes of its DOI and, if registered, the DOI. */
 export interface DataciteRecord extends DataciteAttributes {
   doi?: string;
 }
 
 /**
- * Description of a published data set as DataCite's JSON; null while its DOI is not minted. A test DOI is
- * left out: it identifies nothing outside this house, where `url` leads to.
+ * DataCite's JSON of a published data set; null until its DOI is created. A test DOI is left out, because it is not
+ * known outside this site; `url` leads there.
  */
 export function dataciteRecord({ doi, registrar, datacite }: DataSetRecord): DataciteRecord | null {
   const attributes = DataciteAttributesSchema.safeParse(datacite);
@@ -19,7 +19,7 @@ export function dataciteRecord({ doi, registrar, datacite }: DataSetRecord): Dat
   return { ...(registrar === 'datacite' && doi ? { doi } : {}), ...attributes.data };
 }
 
-/** Attributes of an element under '@', its text under '#text', its children by their names. */
+/** Attributes of an element under '@', its text under '#text', its children by name. */
 type Element = Record<string, unknown>;
 
 const namespace = 'http://datacite.org/schema/kernel-4';
@@ -31,8 +31,8 @@ const builder = new XmlBuilder({
 });
 
 /**
- * DataCite XML (kernel 4) of what `dataciteRecord` tells, property for property. A data set without a
- * registered DOI is identified by its address.
+ * DataCite XML (kernel 4) with the same properties as `dataciteRecord`. A data set without a registered DOI is
+ * identified by its URL.
  */
 export function formatDataciteXml(record: DataciteRecord): string {
   return builder.build({
@@ -111,7 +111,7 @@ function optional(record: DataciteRecord): Element {
   };
 }
 
-/** Parts of a creator or contributor in the order that the schema asks for. */
+/** Parts of a creator or contributor, in the order of the schema. */
 function nameParts(element: string, name: DataciteName): Element {
   const { nameType, givenName, familyName, nameIdentifiers = [], affiliation = [] } = name;
   return {
@@ -127,7 +127,7 @@ function nameParts(element: string, name: DataciteName): Element {
   };
 }
 
-/** A list in its wrapper; nothing where it is empty. */
+/** A list in its wrapper element; nothing if the list is empty. */
 function list<Item>(wrapper: string, element: string, items: readonly Item[], write: (item: Item) => Element): Element {
   return items.length === 0 ? {} : { [wrapper]: { [element]: items.map(write) } };
 }
@@ -143,7 +143,7 @@ function text(value: string, attributes: Attributes = {}): Element {
   return { '@': Object.fromEntries(known), '#text': storable(value) };
 }
 
-/** A text as XML 1.0 can hold it: control characters become U+FFFD, a carriage return a line feed. */
+/** A text as allowed in XML 1.0: control characters become U+FFFD, carriage returns become line feeds. */
 function storable(value: string): string {
   return (
     value

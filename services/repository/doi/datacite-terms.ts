@@ -6,7 +6,7 @@ import { readReference, splitRor } from '@domain/metadata/identifiers';
 import { parseName } from '@domain/metadata/storage-forms';
 import type { UploadKind } from '@domain/upload-id';
 
-/** DataCite contributorType by the stored role (field 4.1). */
+/** DataCite contributorType by stored role (field 4.1). */
 export const contributorTypes: Record<string, string> = {
   'Data collector': 'DataCollector',
   'Data curator': 'DataCurator',
@@ -19,7 +19,7 @@ export const contributorTypes: Record<string, string> = {
   Other: 'Other',
 };
 
-/** DataCite relationType by the stored relation (field 26.1), seen from the data set. */
+/** DataCite relationType by stored relation (field 26.1), seen from the data set. */
 export const relationTypes: Record<string, string> = {
   'Describes these data': 'IsDescribedBy',
   'Cites these data': 'IsCitedBy',
@@ -47,7 +47,7 @@ const openLicences: Record<string, Rights> = {
   },
 };
 
-/** DataCite rights of a stored licence (field 20); the Scientific Use File licence is a page of ours. */
+/** DataCite rights of a stored licence (field 20). The Scientific Use File licence is a page of our site. */
 export function rightsOf(licence: string, origin: string): Rights {
   const open = openLicences[licence];
   if (open) return open;
@@ -55,7 +55,7 @@ export function rightsOf(licence: string, origin: string): Rights {
   return { rights: 'Scientific Use File Licence 1.0', rightsUri: `${origin}/info/sufl-licence`, lang: 'en' };
 }
 
-/** The items, each once: DataCite's lists hold nothing twice. */
+/** Removes duplicates, which DataCite's lists must not contain. */
 export function unique<Item>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
@@ -73,7 +73,7 @@ export function creatorsOf(metadata: readonly MetadataEntry[]): DataciteAttribut
   });
 }
 
-/** Contact person (without the e-mail address, which is private), others by their role, rights holder. */
+/** Contact person (without the private e-mail address), other contributors with their role, rights holder. */
 export function contributorsOf(metadata: readonly MetadataEntry[]): DataciteAttributes['contributors'] {
   const holder = firstValueOf(metadata, fieldIds.rightsHolder);
   return unique([
@@ -89,7 +89,7 @@ export function contributorsOf(metadata: readonly MetadataEntry[]): DataciteAttr
   ]);
 }
 
-/** A name of one part alone may be an organisation's: only what makes a person is called one. */
+/** A name with only one part may be that of an organisation, so it only counts as personal if `isPerson`. */
 function nameOf(stored: string, { isPerson = false } = {}): DataciteName {
   const { family, given } = parseName(stored);
   if (given === '') {
@@ -131,21 +131,20 @@ export function fundingReferencesOf(metadata: readonly MetadataEntry[]): Datacit
 /** Another accepted data set of the same study. */
 export interface StudyMate {
   kind: UploadKind;
-  /** Its DOI, or the address of its page where the DOI is none to others. */
+  /** Its DOI, or the address of its page if the DOI is not registered. */
   identifier: string;
   type: 'DOI' | 'URL';
 }
 
 /**
- * The other form of a study that is published raw and aggregated, publications by their relation, manuals
- * of test batteries, instruments: whatever is named by a DOI or an address. What is not stands in the
- * descriptions and subjects.
+ * The raw or aggregated counterpart of the study, publications with their relation, manuals of test batteries, and
+ * instruments, if they are given as DOI or URL. Otherwise they are part of the descriptions and subjects.
  */
 export function relatedIdentifiersOf(
   metadata: readonly MetadataEntry[],
   { kind, mates }: { kind: UploadKind; mates: readonly StudyMate[] },
 ): DataciteAttributes['relatedIdentifiers'] {
-  // Two files of the same kind belong together in a way that the metadata do not tell.
+  // For two files of the same kind, the relation is unknown.
   const otherForm = mates
     .filter((mate) => mate.kind !== kind)
     .map(({ identifier, type }) => ({

@@ -10,10 +10,10 @@ import { formFields } from '../metadata/schema';
 import type { DataciteAttributes } from '@domain/datacite';
 import { unique } from './datacite-terms';
 
-/** Where a language was not told, none is claimed. */
+/** Without a known language, no language is stated. */
 const inLanguage = (lang: TextLanguage) => (lang ? { lang } : {});
 
-/** The title, and its translation into the other of the two languages. */
+/** The title, and its translation into the other language. */
 export function titlesOf(metadata: readonly MetadataEntry[]): DataciteAttributes['titles'] {
   const lang = describedIn(metadata);
   const translated = firstValueOf(metadata, fieldIds.translatedTitle);
@@ -48,7 +48,7 @@ function subjectLanguage(id: number, subject: string, study: TextLanguage): Text
   return field ? (valueLanguage(field, subject, study) ?? 'en') : study;
 }
 
-/** Abstract, methods and technical information, and publications that have neither DOI nor address. */
+/** Abstract, methods and technical information, and publications without DOI or URL. */
 export function descriptionsOf(metadata: readonly MetadataEntry[]): DataciteAttributes['descriptions'] {
   const lang = describedIn(metadata);
   const { methods, technical, label } = describeMethods(metadata, lang || 'en');
@@ -80,8 +80,8 @@ const methodFields = [
 ];
 
 /**
- * Fields that become DataCite's descriptions Methods and TechnicalInfo, as lines 'Field: values', named and
- * worded in a language; `label` gives the name of a field in it.
+ * DataCite's descriptions Methods and TechnicalInfo, as lines 'Field: values' in a language. `label` returns the name
+ * of a field in it.
  */
 export function describeMethods(
   metadata: readonly MetadataEntry[],

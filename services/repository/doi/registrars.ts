@@ -3,12 +3,12 @@ import type { DataciteAttributes } from '@domain/datacite';
 import { type DoiRegistrar, RegistrarFault } from '../context/doi-registrar';
 import { type ApiAnswer, type ApiCall, type ApiLimits, callDatacite, type DataciteAccount } from './datacite-api';
 
-/** DataCite's old test prefix, retired since 2019: it never resolves, so it cannot be taken for a real DOI. */
+/** DataCite's old test prefix, retired in 2019. It never resolves, so it cannot be mistaken for a real DOI. */
 const prefix = '10.5072';
 
 /**
- * Registrar without an account: DOIs that follow from the upload's number and lead to our own page. It
- * keeps nothing, because the caller stores the same JSON either way.
+ * Registrar without an account. DOIs consist of the upload's number and lead to our own page. Nothing is registered,
+ * because the caller stores the JSON anyway.
  */
 export function createLocalRegistrar({ origin }: { origin: string }): DoiRegistrar {
   return {
@@ -24,20 +24,20 @@ export function createLocalRegistrar({ origin }: { origin: string }): DoiRegistr
 export interface DataciteOptions extends DataciteAccount {
   /** Prefix of the account, '10.12345'. */
   prefix: string;
-  /** Id of the database: parts the names of two installations that use one prefix. */
+  /** Id of the database, which distinguishes the DOIs of two installations with the same prefix. */
   installation: string;
   /** Address of the site. */
   origin: string;
   limits?: ApiLimits;
 }
 
-/** Characters of the installation's id in a name. */
+/** Characters of the installation's id in a DOI. */
 const houseLength = 6;
 
 /**
- * Registrar by DataCite's REST API. A name follows from the upload alone, so that a job that is tried
- * again finds what it has made: a draft is created, or updated where it exists and is one still; publishing
- * updates and makes findable, or creates; deleting what is not there is done. Throws RegistrarFault.
+ * Registrar that uses DataCite's REST API. The DOI depends only on the upload, so that a repeated job finds what it has
+ * created. A draft is created or, if it is still a draft, updated. Publishing updates the DOI or creates it. Deleting
+ * succeeds if the DOI does not exist. Throws RegistrarFault.
  */
 export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar {
   const { prefix, installation, origin, limits } = options;
@@ -48,13 +48,13 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
     kind: isTest ? 'datacite-test' : 'datacite',
     doiOf: (upload) => `${prefix}/motothek.${house}.${upload}`,
 
-    // Without an event, DataCite makes a draft, which needs neither address nor whole metadata
+    // Without an event, DataCite creates a draft, which needs neither URL nor complete metadata
     // (https://support.datacite.org/docs/doi-states).
     async saveDraft(doi, attributes, signal) {
       const create = { doi, ...attributes };
       const made = await call({ method: 'POST', path: '/dois', attributes: create, signal, expects: isTaken });
       if (made.status < 400) return;
-      // A database that was set back gives a name again that readers may have cited.
+      // A restored database may reuse a DOI that readers have already cited.
       const { state } = await call({ method: 'GET', path: pathOf(doi), signal });
       if (state !== null && state !== 'draft') {
         const reason = `${doi} is ${state} at DataCite: what is public is not written over by a submission.`;
@@ -71,7 +71,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
         const create = { doi, event: 'publish', ...attributes };
         answer = await call({ method: 'POST', path: '/dois', attributes: create, signal });
       }
-      // A record that lacks something stays what it was without a word.
+      // DataCite does not report an error if an incomplete record keeps its state.
       if (answer.state !== null && answer.state !== 'findable') {
         throw new RegistrarFault(`DataCite left ${doi} in the state '${answer.state}'.`, { isRefusal: true });
       }
@@ -88,8 +88,8 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
 }
 
 /**
- * DOIs of the test system are not known to doi.org (https://support.datacite.org/docs/testing-guide), nor
- * are those of a trial on this machine.
+ * DOIs of the test system are not known to doi.org (https://support.datacite.org/docs/testing-guide), nor are those of
+ * a local trial.
  */
 function isTestSystem(apiUrl: string): boolean {
   const { hostname } = new URL(apiUrl);
@@ -98,7 +98,7 @@ function isTestSystem(apiUrl: string): boolean {
 
 const pathOf = (doi: string) => `/dois/${doi}`;
 
-/** What DataCite says of a name that exists, as a draft or more. */
+/** DataCite's response to creating a DOI that already exists. */
 const isTaken = ({ status, errors }: ApiAnswer) =>
   status === 409 || (status === 422 && errors.some((error) => /already been taken/i.test(error)));
 
@@ -107,5 +107,5 @@ const hasStatus =
   ({ status }: ApiAnswer) =>
     statuses.includes(status);
 
-/** An update keeps what it does not name: properties that have gone are named as empty. */
+/** An update keeps properties that it does not contain, so removed ones are sent as null. */
 const whole = (attributes: DataciteAttributes) => ({ language: null, version: null, ...attributes });

@@ -13,10 +13,7 @@ import type { Relative } from '../store/revisions';
 import type { VoteRecord } from '../store/submissions';
 import type { UploadProgress } from '../store/upload-progress';
 
-/**
- * Row of the editorial list. `votes` are those on this upload; whom the row is for sees them as one of the
- * board alone.
- */
+/** Row of the editorial list. `votes` are those on this upload; only members of the board who review it see them. */
 export function editorialRow(
   progress: UploadProgress,
   {
@@ -56,7 +53,7 @@ export function editorialRow(
   };
 }
 
-/** Another upload as lists and reviews name it; null for none. */
+/** Another upload as shown in lists and reviews; null if there is none. */
 export function relatedUpload(relative: Relative | undefined, timeZone: string): RelatedUpload | null {
   if (!relative) return null;
   const { number, kind, fileName, createdAt, status } = relative;
@@ -66,14 +63,14 @@ export function relatedUpload(relative: Relative | undefined, timeZone: string):
 export interface PanelFacts {
   id: UploadId;
   status: UploadStatus;
-  /** When the asking expert opened the upload first. */
+  /** When the requesting expert first opened the upload. */
   openedAt: Date | null;
   votes: readonly VoteRecord[];
 }
 
 /**
- * Both panels as an expert of the board may see them. Voting is blind: rating and note of the other expert are left
- * out until this one has voted, or it is decided (design section 3).
+ * Both panels as a member of the board may see them. Voting is blind: rating and note of the other expert are left out
+ * until this expert has voted or the upload is decided (design section 3).
  */
 export function panelViews(facts: PanelFacts, expert: string, timeZone: string): PanelView[] {
   const decided = statusRules[facts.status].decided;

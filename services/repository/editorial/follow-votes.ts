@@ -11,9 +11,9 @@ import { nextPublicNumber, releaseFiles, setUploadStatus, type VoteRecord } from
 import type { UploadProgress } from '../store/upload-progress';
 
 /**
- * Does what the votes on a locked submission lead to, in the transaction that saved them. Accepted: it
- * gets its public number and is published; Rejected: its title and bytes are free again; Pending: both
- * experts are told. What reaches outside is filed as jobs.
+ * Applies the result of the votes on a locked submission, in the transaction that saved them. Accepted: assigns the
+ * public number and publishes. Rejected: releases its title and file. Pending: notifies both experts. Mails, DOIs and
+ * publication are enqueued as jobs.
  */
 export async function followVotes(
   tx: Transaction,
@@ -36,11 +36,11 @@ export async function followVotes(
 
 async function accept(tx: Transaction, repository: RepositoryContext, submission: UploadProgress): Promise<void> {
   const { number, study } = submission.upload;
-  // Of two uploads of a study that are accepted at once, the second sees the first.
+  // If two uploads of a study are accepted at the same time, the second one sees the first.
   await lockStudies(tx, [study]);
   const nr = await nextPublicNumber(tx);
   await setUploadStatus(tx, number, { status: 'Accepted', decidedAt: repository.now(), nr });
-  // The DOIs of a study name each other.
+  // The DOIs of a study refer to each other.
   const mates = await listAcceptedMates(tx, { number, study });
   for (const one of [number, ...mates.map((mate) => mate.number)]) {
     await repository.jobs.enqueue(tx, 'register-doi', { upload: one });

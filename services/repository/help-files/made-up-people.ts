@@ -1,6 +1,6 @@
 export type Sex = 'm' | 'f';
 
-/** A test in the ages 6 to 17: mean at age 8 and change a year, by sex, with spread and bounds. */
+/** A test at the ages 6 to 17: mean at age 8 and change per year by sex, standard deviation, bounds and step. */
 interface Growth {
   at8: Record<Sex, number>;
   perYear: Record<Sex, number>;
@@ -11,9 +11,9 @@ interface Growth {
 }
 
 /**
- * Plausible results of children and adolescents. Means at age 8 of run, jump, ball push and sprint follow
- * 525,126 published results of Brandenburg third graders (run 1004 m, jump 125.7 cm, push 3.74 m, 4.52 m/s
- * over 20 m); the others are own estimates within the bounds of the vocabulary.
+ * Plausible results of children and adolescents. Means at age 8 of run, jump, ball push and sprint follow 525,126
+ * published results of Brandenburg third graders (run 1004 m, jump 125.7 cm, push 3.74 m, 4.52 m/s over 20 m). The
+ * others are own estimates within the bounds of the vocabulary.
  */
 export const growth = {
   run6min: growing([1030, 978], [32, 18], 130, { min: 450, max: 1850, step: 1 }),
@@ -46,30 +46,30 @@ export function meanAt(measure: Measure, sex: Sex, age: number): number {
   return at8[sex] + perYear[sex] * (age - 8);
 }
 
-/** One person's result; `shift` is how far the person lies from the mean, in standard deviations. */
+/** Result of one person. `shift` is the person's distance from the mean, in standard deviations. */
 export function result(random: Random, measure: Measure, person: { sex: Sex; age: number; shift?: number }): number {
   const { sd, ...range } = growth[measure];
   const mean = meanAt(measure, person.sex, person.age) + (person.shift ?? 0) * sd;
-  // With a shift, what is left of the spread is within the person.
+  // With a shift, the remaining variation is within the person.
   return random.normal(mean, person.shift === undefined ? sd : sd * 0.35, range);
 }
 
-/** Body mass in kg that fits height in cm and body mass index. */
+/** Body mass in kg for a height in cm and a body mass index. */
 export function massOf(height: number, bmi: number): number {
   return Math.round(bmi * (height / 100) ** 2 * 10) / 10;
 }
 
-/** Source of made-up numbers that gives the same ones for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Random {
-  /** Evenly spread, 0 included, 1 excluded. */
+  /** Uniform from 0 (included) to 1 (excluded). */
   fraction(): number;
   /** Whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number;
-  /** Normally spread around `mean`, kept between `min` and `max`, rounded to multiples of `step`. */
+  /** Normally distributed around `mean`, limited to `min` and `max`, rounded to multiples of `step`. */
   normal(mean: number, sd: number, range: { min: number; max: number; step: number }): number;
 }
 
-/** Mulberry32: small, and even enough for demonstration data. */
+/** Mulberry32: small, and random enough for demonstration data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const fraction = () => {
@@ -82,14 +82,14 @@ export function createRandom(seed: number): Random {
     fraction,
     whole: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
     normal: (mean, sd, { min, max, step }) => {
-      // Box and Muller; 1 - fraction keeps the logarithm finite.
+      // Box and Muller. 1 - fraction keeps the logarithm finite.
       const spread = Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction());
       return toStep(Math.min(max, Math.max(min, mean + sd * spread)), step);
     },
   };
 }
 
-/** Rounds to multiples of a step without the tail of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Rounds to a multiple of `step` without the error of binary fractions: 0.1 + 0.2 is 0.3. */
 export function toStep(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toFixed(6));
 }

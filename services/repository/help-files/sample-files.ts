@@ -16,7 +16,7 @@ import {
 import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/csv';
 import { findTarget, vocabulary } from '../vocabulary';
 
-/** Target of a column: key and, where it is not the first one of the target, unit. */
+/** Target of a column: key and, unless it is the default, unit. */
 type SampleColumn = [key: string, unit?: string];
 
 const sexes: Sex[] = ['m', 'f'];
@@ -32,15 +32,14 @@ const aggMeasures: Measure[] = [
 ];
 const rawMeasures: Measure[] = [...aggMeasures, 'standreach', 'handgrip'];
 const pupils = 240;
-/** Distances from the mean of a normal distribution, in standard deviations. */
+/** Distances of the percentiles from the mean of a normal distribution, in standard deviations. */
 const percentiles = { p10: -1.2816, p25: -0.6745, p50: 0, p75: 0.6745, p90: 1.2816 };
 const firstAge = 6;
 const lastAge = 17;
 
 /**
- * File that shows what an upload of a kind looks like, as csv for the spreadsheet program of a language:
- * made-up values, headings as the mapping's targets are called, nothing the check finds fault with, and
- * more bytes than the smallest upload. The same at every call.
+ * Example file for uploads, as CSV for the spreadsheet program of a language. The values are made up, the headings are
+ * the labels of the mapping's targets, the check finds no problems, and the size exceeds the minimum. Always the same.
  */
 export function sampleFile(kind: UploadKind, language: Language): string {
   const { columns, rows } = kind === 'raw' ? rawSample(language) : aggSample();
@@ -53,7 +52,7 @@ interface Sample {
   rows: SpreadsheetCell[][];
 }
 
-/** The text of the option that a person looks for in the mapping. */
+/** Text of the option that a user looks for in the mapping. */
 function headingOf(kind: UploadKind, [key, unit]: SampleColumn, language: Language): string {
   const target = vocabulary.targets[kind].get(key);
   const found = findTarget(vocabulary, kind, key, unit ?? target?.units[0]?.unit ?? '');
@@ -61,7 +60,7 @@ function headingOf(kind: UploadKind, [key, unit]: SampleColumn, language: Langua
   return targetLabel({ value: found.target.label[language], unitText: found.unit.text[language] });
 }
 
-/** Pupils of four grades, one a row. */
+/** Pupils of four grades, one per row. */
 function rawSample(language: Language): Sample {
   const random = createRandom(2024);
   const female = language === 'de' ? 'w' : 'f';
@@ -102,7 +101,7 @@ function testDay(random: Random, language: Language): string {
   return language === 'de' ? `${day}.${month}.2024` : `2024-${month}-${day}`;
 }
 
-/** Groups by age and sex, one a row, with the statistics of each test side by side. */
+/** Groups by age and sex, one per row, with the statistics of each test side by side. */
 function aggSample(): Sample {
   const random = createRandom(2024);
   const statistics = ['n', 'mean', 'sd', ...Object.keys(percentiles)];
@@ -124,7 +123,7 @@ function aggSample(): Sample {
   return { columns, rows };
 }
 
-/** Number of persons, mean, standard deviation and percentiles of a group. */
+/** Number of people, mean, standard deviation and percentiles of a group. */
 function groupOf(random: Random, measure: Measure, sex: Sex, age: number): number[] {
   const mean = meanAt(measure, sex, age);
   const sd = growth[measure].sd * (0.9 + random.fraction() * 0.2);

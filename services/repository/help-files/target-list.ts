@@ -7,8 +7,8 @@ import { packageTexts, withheldReason } from '../packaging/texts';
 import { vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 
 /**
- * Code book of the targets that columns can be mapped to, as csv for the spreadsheet program of a
- * language: one line for each target and unit, with bounds in that unit.
+ * Codebook of the targets to which columns can be mapped, as CSV for the spreadsheet program of a language: one line
+ * per target and unit, with bounds in that unit.
  */
 export function targetList(kind: UploadKind, language: Language): string {
   const { key, group, label, unit, unitKey, type, codes, notes } = packageTexts[language].targets;
@@ -50,7 +50,7 @@ function rowOf(target: Target, unit: TargetUnit, language: Language): Spreadshee
   ];
 }
 
-/** Codes with their meaning and every spelling that is read as one of them. */
+/** Codes with their meaning and every accepted spelling. */
 function codesOf({ coding }: TargetUnit, language: Language): string {
   if (!coding) return '';
   const codes = coding.codes.map(
@@ -59,7 +59,9 @@ function codesOf({ coding }: TargetUnit, language: Language): string {
   return codes.length > 0 ? codes.join('; ') : coding.allowed[language];
 }
 
-/** Bounds are kept in the target's default unit; a speed in place of a time turns them round. */
+/**
+ * Converts bounds from the target's default unit. Lower and upper bound change places for a speed instead of a time.
+ */
 function boundsIn(
   { conversion: { way, factor, offset } }: TargetUnit,
   bounds: Bounds | null,

@@ -9,7 +9,7 @@ import { fillText, readTexts } from '../locale-texts';
 import type { Transaction } from '../store/database';
 import type { UploadProgress } from '../store/upload-progress';
 
-/** Who gets a mail of which kind. */
+/** Recipients of one kind of mail. */
 export interface Mailing {
   kind: MailKind;
   people: { name: string; email: string }[];
@@ -17,7 +17,7 @@ export interface Mailing {
 
 type MailSubject = Pick<UploadProgress, 'upload' | 'study' | 'file' | 'doi'>;
 
-/** Files the mails about an upload in the caller's transaction; people without e-mail are left out. */
+/** Enqueues the mails about an upload in the caller's transaction. People without an e-mail address are left out. */
 export async function enqueueMails(
   tx: Transaction,
   { jobs, settings, doi: registrar }: RepositoryContext,
@@ -43,7 +43,7 @@ export async function enqueueMails(
   }
 }
 
-/** Page on which the reader of a mail goes on. */
+/** Page to which the mail links. */
 function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): string {
   switch (kind) {
     case 'submitted':
@@ -59,11 +59,11 @@ function pathOf(kind: MailKind, { upload }: Pick<UploadProgress, 'upload'>): str
   }
 }
 
-/** Occasions on which the repository writes. */
+/** Kinds of mail that the repository sends. */
 export const mailKinds = ['submitted', 'voteNeeded', 'votesDisagree', 'withdrawn', 'accepted', 'rejected'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** How the DOI stands that a mail names; 'test' = nobody outside this house knows it. */
+/** Status of the DOI in a mail; 'test' = not known outside this site. */
 const doiStandings = ['reserved', 'registered', 'test'] as const;
 export type DoiStanding = (typeof doiStandings)[number];
 
@@ -73,23 +73,22 @@ const DoiTextsSchema = z.record(z.enum(doiStandings), z.string());
 const mailTexts = readTexts('mail', MailTextsSchema);
 const doiTexts = readTexts('mail-doi', DoiTextsSchema);
 
-/** Values that the texts name. */
+/** Values for the placeholders of the texts. */
 export interface MailValues {
   name: string;
   /** Title of the study. */
   title: string;
   /** File name of the upload. */
   file: string;
-  /** Page where the reader goes on. */
+  /** Address of the page to which the mail links. */
   address: string;
   doi: { name: string; standing: DoiStanding };
 }
 
 /**
- * A mail in both languages, one after the other, because the repository does not know which one its
- * reader prefers. Its subject begins with the file, as an expert gets many of a kind. Sentences stand in
- * `locales/<language>/mail*.json`. What people typed stays on one line: it adds no header, and no sentence
- * that looks like ours.
+ * Composes a mail in both languages, because the recipient's language is unknown. The subject begins with the file
+ * name, because experts get many mails of a kind. The texts are in `locales/<language>/mail*.json`. Text from users is
+ * put on one line, so that it cannot add headers or imitate our sentences.
  */
 export function composeMail(kind: MailKind, to: string, values: MailValues): Mail {
   const typed = { title: oneLine(values.title), file: oneLine(values.file), name: oneLine(values.name) };
@@ -105,7 +104,7 @@ export function composeMail(kind: MailKind, to: string, values: MailValues): Mai
   };
 }
 
-/** Characters of a file's name in a subject: lists of mails show little more. */
+/** Maximum length of a file name in a subject, because mail lists show little more. */
 const maxFileCharacters = 40;
 
 function shorten(file: string): string {

@@ -7,20 +7,20 @@ import nodemailer from 'nodemailer';
 import type { Mail, Mailer } from '../context/mailer';
 
 export interface MailerOptions {
-  /** Server that takes the mails, as smtp:// or smtps:// address; without it they go to the outbox. */
+  /** SMTP server as smtp:// or smtps:// address. Without it mails go to the outbox. */
   smtpUrl?: string | undefined;
   /** Sender of every mail. */
   from: string;
-  /** Folder for mails as .eml files while no server is configured. */
+  /** Folder for mails as .eml files if no server is configured. */
   outboxFolder: string;
-  /** Told in one line where a mail was filed. */
+  /** Logs the file name of each mail in the outbox. */
   log: (text: string) => void;
 }
 
-/** Longest wait for the mail server's connection, greeting and answers, in milliseconds. */
+/** Timeout for the mail server's connection, greeting and responses, in milliseconds. */
 const timeoutMs = 20_000;
 
-/** Sends mails by SMTP, or files each as `.eml` in the outbox folder. Fails when the server refuses. */
+/** Sends mails by SMTP, or writes each as `.eml` file to the outbox folder. Rejects if the server refuses. */
 export function createMailer({ smtpUrl, from, outboxFolder, log }: MailerOptions): Mailer {
   if (!smtpUrl) return createOutbox(from, outboxFolder, log);
   const limits = new URL(smtpUrl);
@@ -43,7 +43,7 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       const file = path.join(folder, name);
       await mkdir(folder, { recursive: true });
-      // A reader of the outbox sees whole mails only.
+      // Renamed at the end, so that the outbox contains only complete mails.
       await writeFile(`${file}.part`, sent.message as Buffer);
       await rename(`${file}.part`, file);
       log(`A mail is in the outbox: ${name}`);
@@ -51,10 +51,10 @@ function createOutbox(from: string, folder: string, log: (text: string) => void)
   };
 }
 
-/** Keeps absence notes and the like from answering (RFC 3834). */
+/** Prevents automatic replies such as absence notes (RFC 3834). */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
-/** To one reader, whatever the address holds; a subject is one line, whatever it names. */
+/** Exactly one recipient, and a subject without line breaks. */
 function message({ to, subject, text }: Mail) {
   return { to: { name: '', address: oneLine(to) }, subject: oneLine(subject), text, headers };
 }

@@ -13,16 +13,13 @@ function readCodes(file: string, pattern: RegExp): string[] {
   return z.array(z.string().regex(pattern)).min(1).parse(JSON.parse(text));
 }
 
-/** ISO 3166-1 alpha-2: countries and areas as assigned by the standard. */
+/** ISO 3166-1 alpha-2 codes of countries and areas. */
 export const countryCodes = readCodes('country-codes.json', /^[A-Z]{2}$/);
 
-/** ISO 639-1: languages the data may be in. */
+/** ISO 639-1 codes of the languages that data can be in. */
 export const languageCodes = readCodes('language-codes.json', /^[a-z]{2}$/);
 
-/**
- * Countries by name in a language; Germany alone where this Node knows no names (spec section 4,
- * 'Download form').
- */
+/** Countries sorted by name in a language; only Germany if this Node has no names (spec section 4, 'Download form'). */
 export function listCountries(language: Language): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   const countries = countryCodes.flatMap((code) => {
@@ -33,33 +30,30 @@ export function listCountries(language: Language): Country[] {
   return countries.sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
-/** The spec's time-out of the list, and how long a list is kept before it is read anew (design, section 3). */
+/** Timeout of the spec for reading the list, and how often it is read again (design, section 3). */
 const timeoutMs = 10_000;
 const lifeMs = 24 * 60 * 60 * 1000;
-/** After a failure the address is asked again earlier. */
+/** Delay before the next attempt after a failure. */
 const retryMs = 60 * 60 * 1000;
-/** Most bytes of a list that are read: lists of all languages of ISO 639 have some 20 kB. */
+/** Maximum size of a list; lists of all languages of ISO 639 have about 20 kB. */
 const maxListBytes = 1_000_000;
-/** Fewer known codes than this are no list of languages. */
+/** A list with fewer known codes is not accepted. */
 const leastCodes = 10;
 
-/** One process serves one repository: the list in force is that of the process. */
+/** The current list of this process, which serves one repository. */
 let current: readonly string[] = languageCodes;
 
-/** ISO 639-1 codes of the languages that data may be in: the list of the address, else the packaged one. */
+/** ISO 639-1 codes of the languages that data can be in: the list from the configured URL, or the packaged one. */
 export function currentLanguageCodes(): readonly string[] {
   return current;
 }
 
-/** Puts another list in force; without one, the packaged list. */
+/** Replaces the current list; by default with the packaged one. */
 export function setLanguageCodes(codes: readonly string[] = languageCodes): void {
   current = codes;
 }
 
-/**
- * Reads the list at `url` now and once a day. As long as the address does not answer with a list, the
- * packaged one is in force and the log says why.
- */
+/** Reads the list at `url` now and once a day. While that fails, the packaged list is used and a warning is logged. */
 export function keepLanguageCodes(
   url: string,
   warn: (text: string, about?: { error?: unknown }) => void,
@@ -88,7 +82,10 @@ export function keepLanguageCodes(
   };
 }
 
-/** The codes that a CSV at an address names; throws a sentence when it cannot be had or is none. */
+/**
+ * Reads the codes from a CSV file at a URL. Throws an Error with a sentence if it cannot be read or is not a list of
+ * codes.
+ */
 export async function fetchLanguageCodes(
   url: string,
   { signal, limitMs = timeoutMs }: { signal?: AbortSignal; limitMs?: number } = {},
@@ -107,7 +104,7 @@ export async function fetchLanguageCodes(
 async function readCapped({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop early lets go of the connection.
+  // Leaving the loop early closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxListBytes) throw new Error(`The list has more than ${maxListBytes} bytes.`);
@@ -117,8 +114,8 @@ async function readCapped({ body }: Response): Promise<string> {
 }
 
 /**
- * The two-letter code of each line of a CSV, whatever else the line says. Codes without a name in our
- * languages, and names that came before, are left out: a list in which two lines read the same helps nobody.
+ * The two-letter code of each line of a CSV file, whatever else the line contains. Codes without a name in our
+ * languages and duplicate names are left out, so that no two choices read the same.
  */
 export function parseLanguageCodes(csv: string): string[] {
   const names = languages.map((language) => new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }));

@@ -25,16 +25,16 @@ const DataFieldSchema = z.strictObject({
   format: ValueFormatSchema.default('text'),
   private: z.boolean().default(false),
   suggest: z.boolean().default(false),
-  /** Heading of the part of the form that begins with this field. */
+  /** Heading of the section that begins with this field. */
   section: BilingualSchema.optional(),
   /** See SchemaField. */
   wording: z.enum(['study', 'other']).optional(),
-  /** Choices that are lists of their own. */
+  /** Choices from a separate list. */
   source: z.enum(['countries', 'languages']).optional(),
 });
 type DataField = z.infer<typeof DataFieldSchema>;
 
-/** Reads and checks the fields; throws a sentence that names the field where they do not fit together. */
+/** Parses and validates the fields. Throws an Error that names the field if they are inconsistent. */
 export function parseSchemaData(json: unknown): DataField[] {
   const fields = z.array(DataFieldSchema).parse(json);
   fields.forEach((field, index) => {
@@ -56,11 +56,11 @@ const dataFields = parseSchemaData(
   JSON.parse(readFileSync(path.join(rootFolder, 'services', 'repository', 'data', 'metadata-schema.json'), 'utf8')),
 );
 
-/** The schema as the client gets it in a language, and as the rules read it. */
+/** The schema in each language, as sent to clients and as used by rules. */
 type Schemas = Record<Language, { fields: SchemaField[]; form: FormField[] }>;
 let made: { codes: readonly string[]; schemas: Schemas } | undefined;
 
-/** Made once for each list of languages. */
+/** Cached until the list of languages changes. */
 function currentSchemas(): Schemas {
   const codes = currentLanguageCodes();
   if (made?.codes !== codes) {
@@ -73,12 +73,12 @@ function currentSchemas(): Schemas {
   return made.schemas;
 }
 
-/** The list sent to the client: directive form of the spec's section 3, in the language asked for. */
+/** The fields as sent to clients: directive form of spec section 3, in a language. */
 export function schemaFields(language: Language): SchemaField[] {
   return currentSchemas()[language].fields;
 }
 
-/** The fields of the metadata as their directives describe them. */
+/** The metadata fields as described by their directives. */
 export function formFields(language: Language): FormField[] {
   return currentSchemas()[language].form;
 }
@@ -107,7 +107,7 @@ function schemaField(field: DataField, language: Language): SchemaField {
     section: field.section?.[language] ?? '',
     wording: field.wording ?? null,
   };
-  // What the directives leave of the English list are the values stored, whatever the language.
+  // The English texts that are not directives are the stored values in every language.
   const english = readSchema([{ ...bare, types: field.types.en }])[0];
   return {
     ...bare,
@@ -116,7 +116,7 @@ function schemaField(field: DataField, language: Language): SchemaField {
   };
 }
 
-/** Choices of [Language] fields and of lists kept elsewhere: stored value and text in the language. */
+/** Choices of [Language] fields and of separate lists: stored value and label in a language. */
 function addedChoices(field: DataField, language: Language): { value: string; label: string }[] {
   if (field.source === 'countries') {
     const english = new Map(listCountries('en').map(({ code, name }) => [code, name]));

@@ -21,8 +21,8 @@ import {
 import { listTemplates, replaceTemplates } from '../store/templates';
 
 /**
- * Locks the named uploads and those that share their studies, so that none of them is submitted, joins or
- * leaves meanwhile. Refuses unless all named are the actor's own and may still be changed.
+ * Locks the given uploads and those that share their studies, so that none of them is submitted, joins or leaves in the
+ * meantime. Refuses unless all given uploads belong to the actor and can be changed.
  */
 export async function lockWithMates(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadRow[]> {
   const wanted = [...new Set(ids)];

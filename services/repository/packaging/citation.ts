@@ -6,7 +6,7 @@ import type { TextLanguage } from '@domain/metadata/text-language';
 
 const TextSchema = z.string().catch('');
 
-/** The parts of the DataCite JSON that a citation names. */
+/** The parts of the DataCite JSON that are used in a citation. */
 const CitedSchema = z.object({
   creators: z.array(z.object({ name: TextSchema, familyName: TextSchema, givenName: TextSchema })).catch([]),
   titles: z.array(z.object({ title: TextSchema, lang: TextLanguageSchema.catch('') })).catch([]),
@@ -16,22 +16,22 @@ const CitedSchema = z.object({
 });
 
 interface Citation {
-  /** Name in the form of a key: '12' of data set 12. */
+  /** Key of the citation: '12' for data set 12. */
   key: string;
   creators: { name: string; family: string; given: string }[];
   year: number | null;
   title: string;
-  /** Of the title: programs write titles in capitals, or leave them, by it. */
+  /** Language of the title, by which programs decide about its capital letters. */
   language: TextLanguage;
   version: string;
   publisher: string;
-  /** Null for a test DOI, which leads nowhere. */
+  /** Null for a test DOI, which does not resolve. */
   doi: string | null;
   /** The DOI's resolver, or our own page for a test DOI. */
   address: string;
 }
 
-/** What a citation of a data set names, from its DataCite JSON and its search row. */
+/** Reads the parts of a citation from the DataCite JSON of a data set and its search row. */
 export function readCitation(row: SearchRow, datacite: unknown): Citation {
   const cited = CitedSchema.parse(datacite ?? {});
   const creators = cited.creators.map(({ name, familyName, givenName }) => ({
@@ -61,7 +61,7 @@ export function formatCitation(citation: Citation): string {
     citation.publisher,
     '(Dataset)',
   ];
-  // A title may end with its own full stop or question mark.
+  // A title may already end with a full stop or question mark.
   const sentence = parts
     .filter(Boolean)
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
@@ -69,12 +69,12 @@ export function formatCitation(citation: Citation): string {
   return `${sentence} ${citation.address}`;
 }
 
-/** Languages by the names that BibLaTeX takes; BibTeX passes over them. */
+/** Names of languages in BibLaTeX; BibTeX ignores them. */
 const bibtexLanguages: Record<TextLanguage, string> = { en: 'english', de: 'ngerman', '': '' };
 
 /**
- * BibTeX in UTF-8. Braces of names and titles are written as commands, because BibTeX counts braces
- * whatever stands before them.
+ * BibTeX in UTF-8. Braces in names and titles are written as commands, because BibTeX counts braces even if they are
+ * escaped.
  */
 export function formatBibtex(citation: Citation): string {
   const fields: [string, string][] = [
@@ -92,7 +92,7 @@ export function formatBibtex(citation: Citation): string {
   return `@misc{motothek-${citation.key},\n${lines.join('')}}\n`;
 }
 
-/** Braces keep the name of an institution whole, and parts that hold a comma, an 'and' or a command. */
+/** Puts braces around names of institutions, and around parts with a comma, an 'and' or a command. */
 function bibtexName({ family, given }: Citation['creators'][number]): string {
   if (given === '') return `{${escapeBibtex(family)}}`;
   const [last, first] = [family, given].map((part) => {
@@ -110,7 +110,7 @@ const latexCommands: Record<string, string> = {
   '^': '\\textasciicircum{}',
 };
 
-/** Characters with a meaning in LaTeX lose it, alone and in pairs such as '--'; the text becomes one line. */
+/** Escapes LaTeX characters, including ligatures such as '--', and joins lines. */
 function escapeBibtex(text: string): string {
   return oneLine(text)
     .replace(/[\\{}~^#$%&_]/g, (sign) => latexCommands[sign] ?? `\\${sign}`)

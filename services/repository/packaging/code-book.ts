@@ -7,7 +7,7 @@ import { findTarget, vocabulary, type Bounds, type Target, type TargetUnit } fro
 import { csvLine } from './csv';
 import { packageTexts, type PackageTexts } from './texts';
 
-/** Code book of the published tables as csv: each column with its meaning, unit, codes and bounds. */
+/** Codebook of the published tables as CSV: each column with its meaning, unit, codes and bounds. */
 export function* codeBook(kind: UploadKind, tables: PublishedTable[], language: Language): Generator<string> {
   const texts = packageTexts[language];
   const { table, column, label, unit, type, codes, usual, possible, decimals, source } = texts.codebook;
@@ -40,7 +40,7 @@ function describe(target: Target, unit: TargetUnit | undefined, language: Langua
   ];
 }
 
-/** What the contributor's file says about the column, in its own words: label, coded values, missing values. */
+/** Information from the contributor's file about a column, unchanged: label, value labels, missing values. */
 function describeSource(info: PublishedTable['columns'][number]['info'], language: Language): string[] {
   const { label = '', valueLabels = {}, missing } = info ?? {};
   const { range, below, above } = packageTexts[language];
@@ -52,7 +52,7 @@ function describeSource(info: PublishedTable['columns'][number]['info'], languag
   return [label, codes.join('; '), [...(missing?.values ?? []), ...ranges].join('; ')];
 }
 
-/** A key that has left the vocabulary since it was published. */
+/** Cells for a key that has been removed from the vocabulary since it was published. */
 function blanks(unit: string): string[] {
   return ['', unit, '', '', '', '', ''];
 }

@@ -1,22 +1,25 @@
 import type { Language } from '@domain/language';
 
-/** Signs that make a spreadsheet program run the text behind them, the wide ones of East Asian keyboards too. */
+/**
+ * Characters at the start of a cell that make a spreadsheet program run it as a formula, including their full-width
+ * forms.
+ */
 const signs = '=+\\-@＝＋－＠';
-/** What may begin a cell within a text, where a program takes another sign for the end of a cell than we wrote. */
+/** Characters after which a program with other separators may begin a new cell. */
 const ends = ';,\\t\\r\\n';
-/** A number alone in its cell is a value, never a formula: -3.5, +2, -1,5e-3. */
+/** A number on its own in a cell is a value, not a formula: -3.5, +2, -1,5e-3. */
 const number = `[+-]?(\\d+([.,]\\d*)?|[.,]\\d+)(e[+-]?\\d+)?(?=$|[${ends}])`;
 
-/** Most texts hold none of it, and are asked no more. */
+/** Quick check that most texts pass. */
 const suspicious = new RegExp(`[${signs}\\t\\r\\n]`);
 const atStart = new RegExp(`^(?! *${number}) *[${signs}\\t\\r\\n]`, 'i');
-/** The end of a cell is taken along instead of looked back at: looking back from each of a million quotes takes hours. */
+/** Matches the separator instead of looking behind for it, which would take hours for a million quotes. */
 const within = new RegExp(`([${ends}]"*)(?!${number})(?=[${signs}])`, 'gi');
 
 /**
- * A text as it leaves in a file for spreadsheet programs: where it would be run as a formula, an apostrophe
- * stands in front. So it does behind ';', ',', tabs and line ends within the text: there begins a cell for a
- * program that ends cells otherwise than the file does. Numbers stay as they are.
+ * Puts an apostrophe in front of a text that a spreadsheet program would run as a formula. The same applies after ';',
+ * ',', tabs and line breaks within the text, where a program with other separators would begin a new cell. Numbers are
+ * not changed.
  */
 export function neutralText(text: string): string {
   if (!suspicious.test(text)) return text;
@@ -24,16 +27,16 @@ export function neutralText(text: string): string {
   return atStart.test(text) ? `'${inner}` : inner;
 }
 
-/** Sign of UTF-8 at the start of a file, without which Excel takes umlauts for something else. */
+/** Marks a file as UTF-8, because Excel would otherwise misread umlauts. */
 export const byteOrderMark = '\ufeff';
-/** What Excel of a language takes for the end of a cell when it opens a csv file. */
+/** Separator that Excel expects in a CSV file, by language. */
 const separators: Record<Language, string> = { en: ',', de: ';' };
 
 export type SpreadsheetCell = string | number | null;
 
 /**
- * Table as csv for the spreadsheet program of a language: with byte order mark; in German with ';' between
- * cells and decimal comma. Texts that would be run as formulas get an apostrophe in front.
+ * Table as CSV for the spreadsheet program of a language, with byte order mark; in German with ';' as separator and a
+ * decimal comma. Neutralises formulas.
  */
 export function* spreadsheetCsv(rows: Iterable<readonly SpreadsheetCell[]>, language: Language): Generator<string> {
   yield byteOrderMark;

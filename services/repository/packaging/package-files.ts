@@ -20,7 +20,7 @@ import { csvLine } from './csv';
 import { licenceSlug, licenceText, packageTexts, withheldReason } from './texts';
 import type { PackageFile } from './zip-stream';
 
-/** All a package says about one data set; its rows are read while they are written. */
+/** Contents of a package for one data set; its rows are read while they are written. */
 export interface DataSetContents {
   record: DataSetRecord;
   row: SearchRow;
@@ -28,7 +28,7 @@ export interface DataSetContents {
   /** Columns of the contributor's file, by table and position. */
   mapping: SourceColumn[];
   fields: Record<Language, DataSet['fields']>;
-  /** Problems by the name of their table. */
+  /** Problems with the names of their tables. */
   problems: Record<Language, { table: string; problem: Problem }[]>;
   decision: Decision;
 }
@@ -36,19 +36,18 @@ export interface DataSetContents {
 /** The editorial board's decision, without names and notes. */
 export interface Decision {
   status: UploadStatus;
-  /** yyyy-MM-dd */
+  /** yyyy-MM-dd. */
   day: string | null;
   votes: { panel: number; rating: Rating }[];
 }
 
-/** Default name of a package: `motothek-<yyyy-MM-dd>.zip`, by the day of the house's time zone. */
+/** Default name of a package: `motothek-<yyyy-MM-dd>.zip`, with the day in the installation's time zone. */
 export function packageFileName(date: Date, timeZone: string): string {
   return `motothek-${localDay(date, timeZone)}.zip`;
 }
 
 /**
- * The files of a package: each data set, then a text that explains them. `load` is asked for one data set after the
- * other, when its turn has come.
+ * The files of a package: each data set, then a README. `load` is called for one data set at a time, when it is needed.
  */
 export async function* packageFiles(
   source: PublishedDataSource,
@@ -71,7 +70,7 @@ export async function* packageFiles(
 interface PackageRequest {
   numbers: number[];
   load: (nr: number) => Promise<DataSetContents | null>;
-  /** yyyy-MM-dd */
+  /** yyyy-MM-dd. */
   day: string;
   /** Address of the site. */
   origin: string;
@@ -92,7 +91,7 @@ export async function* dataSetFiles(
   }
 }
 
-/** Name of a published table's files, without ending. */
+/** File name of a published table, without extension. */
 function tableFileName(tables: PublishedTable[], table: PublishedTable): string {
   if (tables.length === 1) return 'data';
   const name = foldText(table.name)
@@ -204,7 +203,7 @@ function* problemsCsv({ problems, tables }: DataSetContents, language: Language)
   }
 }
 
-/** What a sentence or comment quotes from a column that is withheld or coarsened is withheld too. */
+/** Sentences and comments may quote values, so those about withheld or less detailed columns are left out. */
 function isPublicProblem({ columns, withheld }: PublishedTable, column: string | null): boolean {
   if (column === null) return true;
   return columns.some(({ source }) => source === column) && !withheld.some((entry) => entry.column === column);

@@ -3,24 +3,24 @@ import type { Language } from '@domain/language';
 import type { SpreadsheetCell } from './csv';
 import { packageTexts } from './texts';
 
-/** One problem of one cell, column or table, with what is needed to find and mend it in the file. */
+/** A problem of a cell, column or table, with the facts needed to find and correct it in the file. */
 export interface ProblemLine {
   table: string;
-  /** As in the spreadsheet; null for a problem of a column or the table. */
+  /** Row in the spreadsheet; null for a problem of a column or the table. */
   row: number | null;
   /** '' for a problem of the table. */
   letters: string;
   column: string;
-  /** Label and unit of what the column is mapped to. */
+  /** Label and unit of the target to which the column is mapped. */
   target: string;
-  /** Text of the cell as the file has it. */
+  /** Text of the cell in the file. */
   value: string;
   warning: string;
   canOverride: boolean;
   comment: string;
 }
 
-/** Headings of a list of problems with the widths of their columns; the table's only where several are listed. */
+/** Headings of a problem list and the widths of their columns; including the table if several are listed. */
 export function problemHeadings(
   language: Language,
   withTable: boolean,
@@ -55,7 +55,7 @@ export function problemRow(line: ProblemLine, language: Language, withTable: boo
   return withTable ? [line.table, ...cells] : cells;
 }
 
-/** A cell that is a number in its usual form is one in the spreadsheet too; '007' and '1,5' stay as they were written. */
+/** A cell that is a number in its usual form is also a number in the spreadsheet; '007' and '1,5' stay texts. */
 function numberOrText(value: string): SpreadsheetCell {
   return value !== '' && String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
 }

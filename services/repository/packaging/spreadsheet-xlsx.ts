@@ -3,11 +3,11 @@ import { columnLetters } from '@domain/column-letters';
 import { neutralText, type SpreadsheetCell } from './csv';
 import type { PackageFile } from './zip-stream';
 
-/** Rows of a worksheet, by Excel's own limit. */
+/** Excel's limit for rows of a worksheet. */
 const maxSheetRows = 1_048_576;
-/** Characters of a cell, by Excel's own limit. */
+/** Excel's limit for characters of a cell. */
 const maxCellCharacters = 32_767;
-/** Characters of XML that are handed on at once. */
+/** Characters of XML per chunk. */
 const pieceCharacters = 65_536;
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -17,21 +17,20 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export interface SpreadsheetTable {
-  /** Name of the worksheet, at most 25 characters; further ones get a number behind it. */
+  /** Name of the worksheet, at most 25 characters. Further worksheets get a number after it. */
   name: string;
   headings: { text: string; /** In characters. */ width: number }[];
   rows: AsyncIterable<SpreadsheetCell[]>;
-  /** Number of rows, known before they are read: it says how many sheets there are. */
+  /** Number of rows, needed in advance to compute the number of worksheets. */
   rowCount: number;
-  /** Rows of a sheet with its headings; for tests. */
+  /** Rows per worksheet including headings, for tests. */
   sheetRows?: number;
 }
 
 /**
- * A table as the parts of an xlsx workbook (ECMA-376), to be zipped: rows are read while they are written, so
- * that memory stays flat. What does not fit on a worksheet goes on on further ones, each with the headings.
- * Texts stay texts, whatever they look like, also when such a cell is edited or saved as csv; one longer than
- * a cell can be is cut.
+ * A table as the parts of an xlsx workbook (ECMA-376), to be zipped. Rows are read while they are written, so memory
+ * use is constant. Rows that do not fit on a worksheet continue on further ones with the same headings. Formulas are
+ * neutralised; texts that are too long for a cell are cut.
  */
 export async function* xlsxParts(table: SpreadsheetTable): AsyncGenerator<PackageFile, void, undefined> {
   const perSheet = (table.sheetRows ?? maxSheetRows) - 1;
@@ -55,7 +54,7 @@ export async function* xlsxParts(table: SpreadsheetTable): AsyncGenerator<Packag
   }
 }
 
-/** A worksheet of the next `count` rows, its headings fixed and with filters. */
+/** A worksheet with the next `count` rows and with fixed headings that have filters. */
 async function* sheetXml(
   { headings }: SpreadsheetTable,
   rows: AsyncIterator<SpreadsheetCell[]>,
@@ -96,7 +95,7 @@ function escapeText(text: string): string {
   if (!special.test(cut)) return cut;
   return (
     cut
-      // A text that looks like the escape of a character below is marked as none.
+      // Escapes texts that look like the character escapes written below.
       .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
       .replace(forbidden, (char) => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
       .replaceAll('&', '&amp;')

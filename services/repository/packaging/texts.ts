@@ -84,19 +84,19 @@ export const packageTexts = readTexts('package', PackageTextsSchema);
 
 const reasons = readTexts('published', z.record(z.string(), z.string()));
 
-/** Why a column was left out or coarsened, as a sentence; `code` is stored with the published table. */
+/** Why a column was left out or made less detailed, as a sentence. `code` is stored with the published table. */
 export function withheldReason(code: string, language: Language): string {
   return reasons[language][code] ?? code;
 }
 
-/** Text of a licence; the bare name of one that is not ours to explain. */
+/** Text of a licence; only the name of a licence that we have no text for. */
 export function licenceText(name: string, language: Language): string {
   if (!isLicence(name)) return `${name}\n`;
   const file = `${licenceSlug(name).toLowerCase()}.${language}.txt`;
   return readFileSync(path.join(rootFolder, 'services', 'repository', 'data', 'licences', file), 'utf8');
 }
 
-/** 'CC-BY-4.0' of 'CC-BY 4.0': a licence's name as part of a file name. */
+/** Name of a licence in file names: 'CC-BY-4.0' for 'CC-BY 4.0'. */
 export function licenceSlug(name: string): string {
   return name.replace(/[^A-Za-z0-9.]+/g, '-');
 }

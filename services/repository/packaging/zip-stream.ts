@@ -4,23 +4,23 @@ import { Readable, type PassThrough } from 'node:stream';
 
 import { ZipFile } from 'yazl';
 
-/** One file of a package. `content` is asked for when its turn has come, and read once. */
+/** A file of a package. `content` is called when the file is written, and read once. */
 export interface PackageFile {
   path: string;
   content: () => AsyncIterable<Uint8Array | string> | Iterable<string>;
 }
 
-/** Name of the list of checksums, in the form `sha256sum --check` reads. It comes last. */
+/** List of checksums in the format of `sha256sum --check`. It is the last file. */
 export const manifestPath = 'manifest-sha256.txt';
 
 /**
- * Zips files as they are asked for, one after the other, with a list of their SHA-256 sums at the end unless
- * `withSums` is false. Memory stays flat whatever their size. When the reader goes away the file in work is
- * closed and no further one is asked for; when a file fails, so does the stream.
+ * Zips files one after the other, followed by a list of their SHA-256 sums unless `withSums` is false. Memory use is
+ * constant. If the reader goes away, the current file is closed and no further one is requested. If a file fails, the
+ * stream fails.
  */
 export function zipStream(files: AsyncIterable<PackageFile>, written: Date, withSums = true): Readable {
   const zip = new ZipFile();
-  // yazl declares less than it makes: its output is a PassThrough.
+  // yazl's types declare less than it returns: its output is a PassThrough.
   const output = zip.outputStream as PassThrough;
   const gone = new AbortController();
   output.once('close', () => gone.abort());
@@ -47,7 +47,7 @@ async function fill(
   zip.end();
 }
 
-/** Adds a file and answers its SHA-256 when it is read to its end; null when the reader went away. */
+/** Adds a file and returns its SHA-256 as soon as it has been read completely; null if the reader went away. */
 async function addFile(
   zip: ZipFile,
   file: PackageFile,
@@ -59,7 +59,7 @@ async function addFile(
   signal.addEventListener('abort', stop, { once: true });
   try {
     zip.addReadStream(source, file.path, { mtime: written });
-    // Resolves at the end, at a stop, and rejects when the source fails.
+    // Resolves at the end or when stopped; rejects if the source fails.
     await once(source, 'close');
     return signal.aborted ? null : hash.digest('hex');
   } finally {

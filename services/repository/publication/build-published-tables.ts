@@ -21,7 +21,7 @@ import {
   type WithheldColumn,
 } from './plan-publication';
 
-/** A published table as it is written, before it belongs to a data set. */
+/** A written published table that does not belong to a data set yet. */
 export interface BuiltTable {
   position: number;
   name: string;
@@ -38,9 +38,8 @@ interface Sources {
 }
 
 /**
- * Writes the tables of an upload as they are published: Parquet under the vocabulary's keys, in default
- * units and codes, rows in the order of the file, persons numbered anew. Every object gets a new name;
- * nothing refers to it until the caller stores it.
+ * Writes the tables of an upload in their published form: Parquet with vocabulary keys, default units and codes, rows
+ * in file order, people renumbered. Every object gets a new name and is unreferenced until the caller stores it.
  */
 export async function buildPublishedTables(
   sources: Sources,

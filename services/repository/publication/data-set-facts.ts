@@ -18,12 +18,12 @@ export interface DataSetSource {
   kind: UploadKind;
   metadata: MetadataEntry[];
   description: TablesDescription;
-  /** Persons or cases. */
+  /** Number of people or cases. */
   count: number | null;
   publishedAt: Date;
 }
 
-/** The row of a search answer as it is stored. */
+/** Search row as stored. */
 export function searchRow(source: DataSetSource): PublishedRow {
   const { metadata, description } = source;
   return {
@@ -43,14 +43,14 @@ export function searchRow(source: DataSetSource): PublishedRow {
   };
 }
 
-/** Folded words of the fields a word of a search looks in, each between blanks. */
+/** Folded words of the fields that are searched, each between spaces. */
 export function searchText(metadata: MetadataEntry[]): string {
   const { title, translatedTitle, keyword, abstract, studyName } = fieldIds;
   const texts = [title, translatedTitle, keyword, abstract, studyName].flatMap((id) => valuesOf(metadata, id));
   return ` ${foldText([...texts, ...authorsOf(metadata)].join(' '))} `;
 }
 
-/** What a data set can be found by besides its words. A search for its year of publication finds it too. */
+/** Search criteria of a data set besides its words. It is also found by its year of publication. */
 export function searchFacetsOf(source: DataSetSource): Facet[] {
   const { description, metadata } = source;
   const published = source.publishedAt.getFullYear();
@@ -77,7 +77,7 @@ function authorsOf(metadata: MetadataEntry[]): string[] {
   });
 }
 
-/** Years of the tests as the data tell them; else those of the data collection, else of the publication. */
+/** Years of the tests in the data, otherwise of the data collection, otherwise of publication. */
 function collectionYears({ description, metadata, publishedAt }: DataSetSource): Range[] {
   if (description.years.length > 0) {
     return mergeRanges(description.years.map((year) => ({ start: year, end: year })));

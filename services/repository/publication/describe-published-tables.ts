@@ -7,21 +7,21 @@ import { jobStatement, parquetSql, sqlName, type TableEngine } from '../context/
 import { vocabulary } from '../vocabulary';
 import type { BuiltTable } from './build-published-tables';
 
-/** What search finds published tables by, and what a result row tells of them. */
+/** Facts about published tables for search and result rows. */
 export interface TablesDescription {
-  /** In icon order; only tests with a value. */
+  /** In icon order; only tests with at least one value. */
   exercises: MotorTest[];
   /** Years of the tests, ascending. */
   years: number[];
-  /** Completed years of age, both ends included; null when no age is published. */
+  /** Completed years of age, both included; null if no age is published. */
   ages: { start: number; end: number } | null;
-  /** Codes m, f, d, x that occur; a group of both sexes counts as m and f. */
+  /** Codes m, f, d, x that occur. A group of both sexes counts as m and f. */
   genders: string[];
   /** First two or three digits of postal codes. */
   postalAreas: string[];
-  /** Persons of raw data: distinct ones where they are numbered, else rows. */
+  /** Number of people in raw data: distinct ones if they are numbered, otherwise rows. */
   persons: number;
-  /** Results of motor tests that are not missing. */
+  /** Number of results of motor tests that are not missing. */
   values: number;
 }
 
@@ -33,7 +33,7 @@ interface Sources {
 type DescribedTable = Pick<BuiltTable, 'objectKey' | 'columns' | 'rowCount'>;
 
 const genderOrder = ['m', 'f', 'd', 'x'];
-/** Columns that tell an age, with the years one of their units is. */
+/** Columns that contain an age, with their unit in years. */
 const ageColumns: Record<string, number> = {
   age_y: 1,
   age_m: 1 / 12,
@@ -48,8 +48,8 @@ const ageColumns: Record<string, number> = {
 const yearColumns = ['test_date', 'test_year', 'g_year'];
 
 /**
- * Reads from published tables what search and statistics need to know of them. What single persons would
- * be told by (an age, a sex, a year, an area) is left out unless it is true of at least `minPersons`.
+ * Reads the facts for search and statistics from published tables. An age, sex, year or area is left out unless it
+ * applies to at least `minPersons` people, so that nobody can be identified.
  */
 export async function describePublishedTables(
   { files, tables }: Sources,
@@ -63,7 +63,7 @@ export async function describePublishedTables(
   );
   const readers = published.map((table, index) => readerOf(kind, table, index, local.paths[index] ?? ''));
   const all: Told = { readers, minPersons: 1, minGroupSize: 0 };
-  // A row of aggregated data is about many persons itself.
+  // A row of aggregated data is about several people.
   const told = minPersons === 1 ? all : kind === 'raw' ? { ...all, minPersons } : { ...all, minGroupSize: minPersons };
 
   const results = await countResults(tables, kind, readers);
@@ -88,9 +88,9 @@ interface Reader {
   table: DescribedTable;
   parquet: string;
   keys: Set<string>;
-  /** Expression of who a row is about. */
+  /** SQL expression for the person of a row. */
   person: string;
-  /** Expression of how many persons a row of aggregated data is about; null in raw data. */
+  /** SQL expression for the number of people of a row in aggregated data; null in raw data. */
   groupSize: string | null;
 }
 
@@ -107,16 +107,16 @@ function readerOf(kind: UploadKind, table: DescribedTable, index: number, path: 
   };
 }
 
-/** Tables, and of how many persons a value must be true before it is told. */
+/** Tables, and how many people must share a value before it is shown. */
 interface Told {
   readers: Reader[];
-  /** Persons in whose rows it stands. */
+  /** Minimum number of people in whose rows it occurs. */
   minPersons: number;
-  /** Persons whom a row of aggregated data is about. */
+  /** Minimum number of people in a row of aggregated data. */
   minGroupSize: number;
 }
 
-/** Columns of one value `v`, with the person, of all tables that have the column. */
+/** Relation of all values `v` with their person, from all tables that have one of the columns. */
 function valuesSql({ readers, minGroupSize }: Told, columns: [key: string, expression: string][]): string {
   const parts = readers.flatMap(({ parquet, keys, person, groupSize }) =>
     columns
@@ -168,7 +168,7 @@ async function countResults(tables: TableEngine, kind: UploadKind, readers: Read
   return { tests: found, values };
 }
 
-/** Ages from that of the `min`-th youngest person to that of the `min`-th oldest one. */
+/** Ages from the `min`-th youngest to the `min`-th oldest person. */
 async function ageRange(tables: TableEngine, told: Told) {
   const columns = Object.entries(ageColumns).map(([key, years]): [string, string] => [
     key,

@@ -10,8 +10,8 @@ import { findAcceptedUpload } from '../store/published-data-sets';
 import { searchRow } from './data-set-facts';
 
 /**
- * A data set that is accepted while its data are not public yet: under an embargo, or
- * waiting for their job. It is described by its metadata alone, as its DOI is; null when there is none.
+ * An accepted data set whose data is not public yet, because of an embargo or a pending job. It is described only by
+ * its metadata, like its DOI; null if there is none.
  */
 export async function findAnnouncedDataSet(
   { db }: Pick<RepositoryContext, 'db'>,
@@ -25,7 +25,7 @@ export async function findAnnouncedDataSet(
   const metadata = publicEntries(formFields('en'), stored);
   const mapped = new Set(subject.targetKeys.map((key) => key.split('.')[0]));
   const publishedAt = decidedAt ?? createdAt;
-  // What only the data tell, nobody is told before they are public.
+  // Facts from the data are not shown before the data is public.
   const description = {
     exercises: motorTests.filter((test) => mapped.has(test)),
     years: [],
@@ -50,7 +50,7 @@ export async function findAnnouncedDataSet(
   };
 }
 
-/** The published data set of a number; refuses with 'not-found'. */
+/** Finds a published data set by its number; refuses with 'not-found'. */
 export async function findDataSet({ db }: RepositoryContext, nr: number): Promise<DataSetRecord> {
   const [record] = await listDataSets(db, [nr]);
   if (!record) throw new Refusal('not-found');

@@ -11,12 +11,12 @@ import { defaultUnit, findTarget, vocabulary } from '../vocabulary';
 
 /** Column of a published table. */
 export interface PublishedColumn {
-  /** Vocabulary key and default unit: values are converted to it. */
+  /** Vocabulary key and default unit, to which values are converted. */
   key: string;
   unit: string;
   /** Name of the contributor's column. */
   source: string;
-  /** What the contributor's file says about it, as far as it is public. */
+  /** Public part of the file's information about the column. */
   info?: Omit<ColumnInfo, 'kind'>;
 }
 
@@ -26,21 +26,21 @@ export interface WithheldColumn {
 }
 
 export interface PlannedColumn extends PublishedColumn {
-  /** Expression over the source's Parquet; `persons.key` is the new number of a person. */
+  /** SQL expression over the source's Parquet file; `persons.key` is the new number of a person. */
   sql: string;
   change: ColumnChange;
-  /** Unit the contributor's column is mapped in. */
+  /** Unit to which the contributor's column is mapped. */
   sourceUnit: string;
 }
 
 export interface TablePlan {
   columns: PlannedColumn[];
   withheld: WithheldColumn[];
-  /** Column of the person ID. */
+  /** Column with the person ID. */
   person: CheckedColumn | null;
 }
 
-/** Says what is published of a table, and how: only mapped columns, none that could name a person. */
+/** Plans how a table is published: only mapped columns, and none that identifies people. */
 export function planTable(kind: UploadKind, columns: SourceColumn[], missing: MissingCodes): TablePlan {
   const mapped = mappedColumns(kind, columns);
   const plan: TablePlan = { columns: [], withheld: [], person: null };
@@ -90,10 +90,10 @@ function changeOf({ target, unit }: CheckedColumn, published: string): ColumnCha
   return unit.unit === published ? 'none' : 'unit';
 }
 
-/** Most value labels of a column that are published: more are a list of names, not a coding. */
+/** Maximum number of published value labels of a column. Longer lists are likely to be names, not a coding. */
 const maxPublishedLabels = 500;
 
-/** Labels and missing values of a column that is published as it is; words of coded values only where they name nobody. */
+/** Labels and missing values of a column that is published unchanged; value labels only if they do not name people. */
 function publicInfo({ target, info }: CheckedColumn): PublishedColumn['info'] {
   if (!info || target.publish !== 'keep') return undefined;
   const { label, valueLabels = {}, missing } = info;
@@ -103,7 +103,7 @@ function publicInfo({ target, info }: CheckedColumn): PublishedColumn['info'] {
   return { ...(label && { label }), ...(areLabelsPublic && { valueLabels }), ...(missing && { missing }) };
 }
 
-/** Published value of a cell that is not missing; null where nothing of it is published. */
+/** Published value of a cell that is not missing; null if the column is not published. */
 function valueOf(column: CheckedColumn): string | null {
   const { target, unit, position } = column;
   const value = valueSql(position);
@@ -123,19 +123,19 @@ function valueOf(column: CheckedColumn): string | null {
   return unit.coding ? codeSql(column) : value;
 }
 
-/** A postal code, or its first digits, with or without the letters of its country, x or * for digits left out. */
+/** A postal code or its first digits, optionally with country letters, and with x or * for omitted digits. */
 const postalCode = '^(?:[A-Za-z]{1,2}[- ]?)?([0-9]{2,5})[xX*]{0,3}$';
 
 /**
- * Three of the five digits of a German postal code, two of the four of its neighbours'; NULL for any
- * other text, which could hold anything.
+ * Three digits of a five-digit (German) postal code, two digits of a four-digit one of its neighbours; NULL for any
+ * other text, because that could be anything.
  */
 function areaSql(value: string): string {
   const digits = `nullif(regexp_extract(${value}, ${sqlText(postalCode)}, 1), '')`;
   return `left(${digits}, case when length(${digits}) = 4 then 2 else 3 end)`;
 }
 
-/** Age at the test out of birth and test dates, unless an age is published anyway or no test date is known. */
+/** Age at the test from birth and test date; null if an age is published anyway or no test date is known. */
 function ageOf(birth: CheckedColumn, mapped: CheckedColumn[], missing: MissingCodes): string | null {
   const find = (key: string) => mapped.find(({ target }) => target.key === key);
   if (find('age_y') || find('age_m')) return null;
@@ -147,22 +147,22 @@ function ageOf(birth: CheckedColumn, mapped: CheckedColumn[], missing: MissingCo
   return `case when ${present.join(' and ')} then ${age} end`;
 }
 
-/** A table on its way into publication: what is done with its columns, and where its rows come from. */
+/** A table to be published: the plan for its columns, and its rows. */
 export interface PlannedTable {
   plan: TablePlan;
-  /** SQL relation of rows of the contributor's file as it was read, with their `file_row_number`. */
+  /** SQL relation of the rows of the contributor's file, with their `file_row_number`. */
   from: string;
 }
 
-/** Some rows of a relation with `file_row_number`; `offset` counts from 0. */
+/** A window of rows of a relation with `file_row_number`; `offset` starts at 0. */
 export function rowWindowSql(from: string, { offset, limit }: { offset: number; limit: number }): string {
   return `(select * from ${from} where file_row_number >= ${offset} and file_row_number < ${offset + limit})`;
 }
 
 /**
- * Every person ID of some tables with its new number; null where none has any. The numbers follow the
- * order of a hash salted with what only the repository knows: the same in all tables and at every run,
- * and no way back to the IDs.
+ * Statement that returns every person ID of some tables with its new number; null if there are no IDs. The numbers
+ * follow the order of a hash with a secret salt. They are the same in all tables and on every run, and cannot be traced
+ * back to the IDs.
  */
 export function personsSql(tables: PlannedTable[], missing: MissingCodes, salt: string): string | null {
   const ids = tables.flatMap(({ plan: { person }, from }) =>
@@ -173,10 +173,10 @@ export function personsSql(tables: PlannedTable[], missing: MissingCodes, salt: 
     from (select distinct id from (${ids.join(' union all ')}) where id is not null)`;
 }
 
-/** The rows of a table as they are published, under the vocabulary's keys, in the order of the file. */
+/** Statement that returns the published rows of a table, with vocabulary keys, in file order. */
 export function publishedRowsSql({ plan: { columns, person }, from }: PlannedTable, persons: string | null): string {
   const expressions = columns.map(({ key, sql }) => `${sql} as ${sqlName(key)}`);
-  // A Parquet file has a column at least.
+  // A Parquet file needs at least one column.
   const list = expressions.length > 0 ? expressions.join(', ') : `null as ${sqlName('nothing')}`;
   if (!person || persons === null) return `select ${list} from ${from}`;
   return `select ${list} from ${from} as source left join (${persons}) as persons
@@ -187,10 +187,10 @@ function personSql(person: CheckedColumn, missing: MissingCodes): string {
   return `case when not ${missingSql(person, missing)} then ${valueSql(person.position)} end`;
 }
 
-/** Name of the only table of a file: as a csv file's table bears the file's name, which is not published. */
+/** Name of a file's only table, because the table of a CSV file has the file's name, which is not published. */
 const onlyTable = 'data';
 
-/** Name under which a table is published: that of its sheet where there are several to tell apart. */
+/** Published name of a table: the sheet name if there are several tables. */
 export function publishedTableName(tables: readonly unknown[], table: { name: string }): string {
   return tables.length === 1 ? onlyTable : table.name;
 }

@@ -6,17 +6,17 @@ import { formFields } from '../metadata/schema';
 import type { Database, Queryable } from '../store/database';
 import { dataSets } from '../store/schema';
 
-/** A text that is offered for a field, as most data sets write it. */
+/** A text that is suggested for a field, in its most frequent spelling. */
 export interface OfferedValue {
   value: string;
-  /** Folded, with a blank before every word: what somebody types is looked for at the beginning of one. */
+  /** Folded, with a space before every word, because typed text is matched with the beginnings of words. */
   words: string;
   count: number;
 }
 
-/** How long one reading serves all who type without a look whether data sets were published since. */
+/** How long values are cached before checking for new data sets. */
 const lifeMs = 5 * 60 * 1000;
-/** Most texts that are kept of all fields together: some 10 MB when every one is as long as it may be. */
+/** Maximum number of cached texts of all fields: about 10 MB if all have the maximum length. */
 const keptTexts = 20_000;
 
 interface Reading {
@@ -28,21 +28,21 @@ interface Reading {
 
 const readings = new WeakMap<Database, Reading>();
 
-/** What the published data sets hold in the fields that are offered, by field, most used first. */
+/** Values of published data sets in the suggested fields, by field, most frequent first. */
 export async function offeredValues(db: Database, now: Date): Promise<Map<number, OfferedValue[]>> {
   const kept = readings.get(db);
   if (kept && kept.until > now.getTime()) return kept.values;
   const count = await db.$count(dataSets);
-  // Somebody else may have begun to read meanwhile.
+  // Another request may have begun to read in the meantime.
   const latest = readings.get(db);
   const values = latest?.count === count ? latest.values : readValues(db);
   readings.set(db, { values, count, until: now.getTime() + lifeMs });
-  // A failure is not shared: the next one who types asks again.
+  // Failures are not cached, so that the next request tries again.
   values.catch(() => readings.delete(db));
   return values;
 }
 
-/** The fields of the schema whose published texts are offered while somebody types. */
+/** Ids of the fields for which published values are suggested. */
 export const offeredFields: readonly number[] = formFields('en')
   .filter(({ suggest }) => suggest)
   .map(({ id }) => id);
@@ -52,7 +52,7 @@ async function readValues(db: Database): Promise<Map<number, OfferedValue[]>> {
   for (const { field, value, count } of await listPublishedValues(db, offeredFields, keptTexts)) {
     const folded = foldText(value);
     const same = byField.get(field)?.get(folded);
-    // 'Ausdauer' and 'ausdauer' are one: the spelling of most, which comes first, stands for both.
+    // 'Ausdauer' and 'ausdauer' are merged under the most frequent spelling, which comes first.
     if (same) same.count += count;
     else if (folded !== '') byField.get(field)?.set(folded, { value, words: ` ${folded}`, count });
   }
@@ -61,7 +61,7 @@ async function readValues(db: Database): Promise<Map<number, OfferedValue[]>> {
   );
 }
 
-/** The texts of some metadata fields over all published data sets, most used first, at most `limit` of them. */
+/** Values of some metadata fields in all published data sets, most frequent first, at most `limit`. */
 async function listPublishedValues(db: Queryable, fields: readonly number[], limit: number) {
   const entry = sql.raw('entry');
   const text = sql.raw('text');

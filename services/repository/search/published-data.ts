@@ -18,7 +18,7 @@ export function cellText(value: SqlValue | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** A published table, of which only the `readableRows` first rows are read where that is given. */
+/** A published table; only its first `readableRows` rows are read, if given. */
 type ReadTable = PublishedTable & { readableRows?: number };
 
 /** Window of rows of a published table, in row order. */
@@ -58,12 +58,12 @@ export async function* streamPublishedRows(
 ): AsyncGenerator<SqlRow[], void, undefined> {
   if (table.columns.length === 0) return;
   const columns = table.columns.map(({ key }) => sqlName(key)).join(', ');
-  // Without an order the rows come as they stand: the engine keeps insertion order and streams.
+  // No `order by`, because the engine keeps insertion order and can then stream.
   await using local = await source.files.openLocal(table.objectKey);
   yield* source.tables.stream(`select ${columns} from ${parquetSql(local.path)}`);
 }
 
-/** Digest of published tables (spec section 3) as pieces of JSON: it can be larger than the data itself. */
+/** Digest of published tables (spec section 3) in chunks of JSON, because it can be larger than the data. */
 export async function* streamPublishedDigest(
   { files, tables: engine }: PublishedDataSource,
   head: { id: string; fileName: string },

@@ -9,7 +9,7 @@ import { describedIn, valueLanguage } from '@domain/metadata/text-language';
 
 import { formFields } from '../metadata/schema';
 
-/** Published metadata as a reader sees it: named and worded in a language, in schema order. */
+/** Published metadata with names and values in a language, in schema order. */
 export function publishedFields(metadata: unknown, language: Language): DataSet['fields'] {
   const all = z.array(MetadataEntrySchema).parse(metadata);
   const entries = new Map(all.map((entry) => [entry.id, entry]));

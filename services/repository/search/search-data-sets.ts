@@ -16,8 +16,8 @@ import { toSearchRow } from './search-row';
 import { countByTerm, findNumbers, listDataSets, summariseDataSets } from './search-sql';
 
 /**
- * Finds published data sets that hold all `tests` and match all terms of `text`, newest first. Anybody
- * may ask. A page beyond the last one is the last one.
+ * Finds published data sets that contain all `tests` and match all terms of `text`, newest first. Open to everybody. A
+ * page beyond the last one returns the last one.
  */
 export async function searchDataSets(
   repository: RepositoryContext,
@@ -66,7 +66,7 @@ async function summarise({ db }: RepositoryContext, numbers: number[]): Promise<
   };
 }
 
-/** Abbreviations and labels of the motor tests in both languages, folded; names of two tests are left out. */
+/** Folded abbreviations and labels of the motor tests in both languages. Names that two tests share are left out. */
 export function collectTestNames({ tests }: Vocabulary): TestNames {
   const names = new Map<string, Set<MotorTest>>();
   for (const [test, { abbr, short, long }] of tests) {
@@ -83,8 +83,8 @@ export function collectTestNames({ tests }: Vocabulary): TestNames {
 export const testNames = collectTestNames(vocabulary);
 
 /**
- * Statistics of the footer: published raw and aggregated data sets, their DOIs, values and
- * contributors, and the uploads by status. 'Processed' is the number of all uploads (spec section 4).
+ * Statistics of the footer: published raw and aggregated data sets, their DOIs, values and contributors, and the
+ * uploads by status. 'Processed' is the number of all uploads (spec section 4). Open to everybody.
  */
 export async function getStatistics({ db }: RepositoryContext): Promise<SiteStatistics> {
   const [published = { r: 0, a: 0, d: 0, n: 0, u: 0 }] = await db
@@ -97,7 +97,7 @@ export async function getStatistics({ db }: RepositoryContext): Promise<SiteStat
     })
     .from(dataSets)
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    // A DOI counts once it is published; its registration may come after the data set's.
+    // A DOI counts as soon as it is registered, which may be after the data set is published.
     .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')));
   const byStatus = await countByStatus(db);
   return {

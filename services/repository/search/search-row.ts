@@ -6,7 +6,7 @@ import { foldText } from '@domain/search/fold';
 import type { RepositoryContext } from '../context/context';
 import type { DataSetRecord } from './search-sql';
 
-/** A data set as search answers show it: its published row with what follows from its DOI and metadata. */
+/** A data set as in search responses: its published row with DOI and languages. */
 export function toSearchRow(record: DataSetRecord, { doi, settings }: RepositoryContext): SearchRow {
   const name = record.doi ?? '';
   const metadata = MetadataEntrySchema.array().parse(record.metadata);
@@ -27,20 +27,20 @@ export function toSearchRow(record: DataSetRecord, { doi, settings }: Repository
   };
 }
 
-/** Longest part of a title in a file name. */
+/** Maximum length of a title in a file name. */
 const maxTitleCharacters = 60;
 
-/** Name of a data set's folder in a package: its number and title in letters that any system takes. */
+/** Folder of a data set in a package: its number and title in characters that every system allows. */
 export function dataSetFolder({ nr, row }: DataSetRecord): string {
   const words = foldText(row.titles[0] ?? '')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
-  // Whole words, unless the first one alone is too long.
+  // Cuts between words, unless the first word is too long.
   const title = words.length > maxTitleCharacters ? words.slice(0, maxTitleCharacters + 1).replace(/ \S*$/, '') : words;
   return [String(nr), ...title.split(' ').filter((word) => word !== '')].join('-');
 }
 
-/** Name under which a single data set is downloaded. */
+/** File name of the package of a single data set. */
 export function dataSetFileName(record: DataSetRecord): string {
   return `motothek-${dataSetFolder(record)}.zip`;
 }

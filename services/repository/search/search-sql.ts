@@ -11,10 +11,10 @@ import type { PublishedRow } from '../store/schema/publication';
 
 type FacetKind = (typeof searchFacets.$inferSelect)['kind'];
 
-/** Most authors, titles and years a summary names. */
+/** Maximum number of authors, titles and years in a summary. */
 const summaryNames = 100;
 
-/** Public numbers of the data sets that hold every test and match every term, newest first. */
+/** Public numbers of the data sets that contain all tests and match all terms, newest first. */
 export async function findNumbers(db: Queryable, terms: Term[], tests: MotorTest[]): Promise<number[]> {
   const rows = await db
     .select({ nr: dataSets.nr })
@@ -24,7 +24,7 @@ export async function findNumbers(db: Queryable, terms: Term[], tests: MotorTest
   return rows.map(({ nr }) => nr);
 }
 
-/** For each term the number of data sets that match it alone. */
+/** For each term, the number of data sets that match it on its own. */
 export async function countByTerm(db: Queryable, terms: Term[]): Promise<number[]> {
   if (terms.length === 0) return [];
   const counts = Object.fromEntries(
@@ -37,7 +37,7 @@ export async function countByTerm(db: Queryable, terms: Term[]): Promise<number[
   return terms.map((_, index) => row?.[`t${index}`] ?? 0);
 }
 
-/** A published data set with its DOI, as search rows and descriptions are made from. */
+/** A published data set with its DOI. */
 export interface DataSetRecord {
   nr: number;
   upload: number;
@@ -50,7 +50,7 @@ export interface DataSetRecord {
   datacite: unknown;
 }
 
-/** The data sets of the given numbers, in their order; unknown numbers are left out. */
+/** The data sets with the given numbers, in that order; unknown numbers are left out. */
 export async function listDataSets(db: Queryable, numbers: number[]): Promise<DataSetRecord[]> {
   const records = await db
     .select({
@@ -66,14 +66,14 @@ export async function listDataSets(db: Queryable, numbers: number[]): Promise<Da
     })
     .from(dataSets)
     .innerJoin(uploads, eq(uploads.number, dataSets.upload))
-    // A draft of DataCite's leads nowhere yet.
+    // A draft at DataCite does not resolve yet.
     .leftJoin(dois, and(eq(dois.upload, dataSets.upload), eq(dois.state, 'findable')))
     .where(isAnyOf(dataSets.nr, numbers));
   const byNumber = new Map(records.map((record) => [record.nr, record]));
   return numbers.flatMap((nr) => byNumber.get(nr) ?? []);
 }
 
-/** What the given data sets hold together: distinct facets and years, and their first authors and titles. */
+/** Summary of data sets: distinct facets and years, first authors and titles. */
 export async function summariseDataSets(db: Queryable, numbers: number[]) {
   const facets = await db
     .selectDistinct({
@@ -92,7 +92,7 @@ export async function summariseDataSets(db: Queryable, numbers: number[]) {
   };
 }
 
-/** Distinct elements of a list in the search rows; those that are no texts as JSON. */
+/** Distinct elements of a list in the search rows; elements that are not texts as JSON. */
 async function distinctTexts(
   db: Queryable,
   member: 'authors' | 'titles' | 'pubYears',
@@ -108,7 +108,7 @@ async function distinctTexts(
   return rows.map((row) => row.text);
 }
 
-/** One parameter for any number of values: a list of parameters ends at 65,535. */
+/** Passes all values as one parameter, because PostgreSQL allows at most 65,535. */
 function isAnyOf(column: typeof dataSets.nr | typeof searchFacets.nr, numbers: number[]): SQL {
   return sql`${column} = any(${sql.param(numbers)}::int[])`;
 }
@@ -137,7 +137,7 @@ function termCondition(term: Term): SQL {
 
 function hasWords(words: SearchWord[]): SQL {
   const conditions = words.map(({ word, prefix }) => like(dataSets.text, `% ${escapeLike(word)}${prefix ? '' : ' '}%`));
-  // A term of punctuation alone names nothing that could be found.
+  // A term with only punctuation matches nothing.
   return and(...conditions) ?? sql`false`;
 }
 

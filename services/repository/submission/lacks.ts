@@ -18,8 +18,8 @@ import { isTitleTaken } from '../store/studies';
 import type { TableProgress, UploadProgress } from '../store/upload-progress';
 
 /**
- * All that an upload lacks to be submitted. Saved metadata are judged anew, by the rules of today: the schema,
- * a list of codes or the titles of others may have changed since. Asks nobody for leave.
+ * Finds everything that is missing before an upload can be submitted. Saved metadata is validated again, because the
+ * schema, code lists or titles of others may have changed. Does not check permission.
  */
 export async function findLacks(db: Queryable, { upload, study, file, tables }: UploadProgress): Promise<Lack[]> {
   return submissionLacks({
@@ -31,7 +31,7 @@ export async function findLacks(db: Queryable, { upload, study, file, tables }: 
   });
 }
 
-/** One after the other: a transaction has one connection. */
+/** One after the other, because a transaction has one connection. */
 async function withProblems(db: Queryable, tables: TableProgress[]): Promise<SubmissionFacts['tables']> {
   const judged: SubmissionFacts['tables'][number][] = [];
   for (const table of tables) {
@@ -53,7 +53,7 @@ const faultTexts: Record<Language, Record<string, string>> = readTexts(
   z.record(z.enum(metadataFaultCodes), z.string()),
 );
 
-/** What an upload lacks, in words; `metadata` are those that its faults are about. */
+/** Lacks as sentences in a language. `metadata` is what their validation errors refer to. */
 export function nameLacks(
   upload: UploadId,
   lacks: readonly Lack[],
@@ -71,7 +71,7 @@ export function nameLacks(
   });
 }
 
-/** Name of the field as the form has it: numbered from the second value on, and behind the one it belongs to. */
+/** Name of the field as in the form: numbered from the second value on, and with its parent. */
 function labelOf(
   { field: id, index, parent }: MetadataFault,
   metadata: readonly MetadataEntry[],

@@ -15,14 +15,14 @@ import { countGroups, listFirstComments, listFirstGroups, wholeTable } from '../
 import type { TableProgress } from '../store/upload-progress';
 import { vocabulary } from '../vocabulary';
 
-/** Columns of a table, groups of its overridden problems, and comments of a group that are listed; the rest is counted. */
+/** Maximum number of listed columns per table, problem groups per table and comments per group. The rest is counted. */
 const listedColumns = 200;
 const listedGroups = 20;
 const listedComments = 3;
 
 type SummarisedTable = SubmissionReview['tables'][number];
 
-/** What is handed in of a table: its mapping, what is withheld of it, and the problems that comments override. */
+/** Summary of a table for submission: its mapping, withheld columns and overridden problems. */
 export async function summariseTable(
   db: Queryable,
   table: TableProgress,
@@ -50,7 +50,7 @@ export async function summariseTable(
   };
 }
 
-/** Columns that are not mapped are left out anyway: they are counted by the mapping. */
+/** Only mapped columns, because unmapped ones are left out anyway. */
 function summariseWithheld(
   {
     kind,

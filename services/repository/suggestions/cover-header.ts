@@ -1,7 +1,7 @@
 import { filler, trialConcept, trialWord, type Lexicon, type TargetConcepts } from './read-concepts';
 import { joinTokens, type Token } from './split-header';
 
-/** Phrase found in a header, tokens `from` up to, not including, `to`. */
+/** Phrase found in a header: tokens `from` to `to`, `to` excluded. */
 export interface Span {
   from: number;
   to: number;
@@ -11,10 +11,10 @@ export interface Span {
 }
 
 const maxTrials = 6;
-/** Words for trials that are as short as other things: only right before the number, 'V2'. */
+/** Words for trials that are too short to be unique, so they only count right before the number, as in 'V2'. */
 const trialLetters = ['v', 't'];
 
-/** Endings of a counted trial ('2nd trial', '2ter Versuch'), and counts in words. */
+/** Endings of ordinal numbers ('2nd trial', '2ter Versuch'), and ordinal numbers in words. */
 const ordinalEnds = ['st', 'nd', 'rd', 'th', 'te', 'ter', 'tes'];
 const ordinals = new Map(
   [
@@ -27,7 +27,7 @@ const ordinals = new Map(
   ].flatMap((words, index) => words.map((word): [string, number] => [word, index + 1])),
 );
 
-/** Every phrase of the lexicon in a header's tokens, and every numbered trial. */
+/** All phrases of the lexicon and all numbered trials in a header's tokens. */
 export function findSpans(tokens: readonly Token[], { phrases, maxWords }: Lexicon): Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
@@ -66,20 +66,20 @@ function trialSpan(tokens: readonly Token[], trial: number, from: number, to: nu
 
 /** How well the concepts of a target explain a header. */
 export interface Cover {
-  /** Characters that are explained, of all. */
+  /** Number of explained characters, and of all. */
   explained: number;
   characters: number;
-  /** A word it needs stands there as an abbreviation. */
+  /** A required word is abbreviated. */
   hasAbbreviation: boolean;
-  /** What is left holds a number, a unit, or a word that is known to mean something else. */
+  /** The rest contains a number, a unit or a word with another known meaning. */
   contradicts: boolean;
-  /** Words that are left and not known. */
+  /** Number of unexplained words. */
   unknownWords: number;
-  /** The phrases of its concepts, for the reason that is given. */
+  /** The phrases of its concepts, from which the reason is made. */
   used: Span[];
 }
 
-/** Best explanation of a header by the concepts of a target, all of which it names; null without one. */
+/** Best explanation of a header by the concepts of a target, including all required ones; null if there is none. */
 export function coverHeader(
   tokens: readonly Token[],
   spans: readonly Span[],
@@ -113,14 +113,14 @@ function indexes(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i);
 }
 
-/** Spans that do not overlap, explain the most characters and hold every concept needed. */
+/** Spans that do not overlap, cover all required concepts and explain the most characters. */
 function longestChain(length: number, spans: readonly Span[], needed: readonly string[]): Span[] | null {
   const all = (1 << needed.length) - 1;
   interface Chain {
     characters: number;
     spans: Span[];
   }
-  /** Best chain up to a place, by the concepts it holds as bits. */
+  /** Best chain up to each token index, by its concepts as bits. */
   const best: Map<number, Chain>[] = Array.from({ length: length + 1 }, () => new Map<number, Chain>());
   best[0]?.set(0, { characters: 0, spans: [] });
   const offer = (at: number, mask: number, chain: Chain) => {

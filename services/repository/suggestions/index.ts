@@ -9,15 +9,15 @@ import { loadConcepts } from './read-concepts';
 
 export { isNamed, type Candidate, type SuggestedColumn } from './rank-targets';
 
-/** The vocabulary that comes with the project with what headers call its targets, read once at start. */
+/** The vocabulary and its lexicon, loaded at start. */
 export const suggestionRules: SuggestionRules = { vocabulary, lexicon: loadConcepts(rootFolder, vocabulary) };
 
-/** Without a column of names of tests they mean nothing. */
+/** Targets that need a column with names of tests. */
 const besideTestNames = [longFormat.value, longFormat.unit];
 
 /**
- * Targets for the columns of a table, in their order, ranked. A target is suggested for one column: the
- * one with the best score, of equal ones the first. A column that loses it keeps its other candidates.
+ * Suggests ranked targets for the columns of a table, in their order. A target is only suggested for the column with
+ * the best score, or the first of several. The other columns keep their other candidates.
  */
 export function suggestMapping(
   rules: SuggestionRules,

@@ -1,16 +1,16 @@
 import type { Bounds, Target, TargetUnit } from '../vocabulary';
 
-/** What is known of a column's cells. */
+/** Known facts about the cells of a column. */
 export interface ColumnValues {
   /** Cells of some rows as text; '' = empty. */
   samples: readonly string[];
-  /** Words of coded values, from SPSS or from the header: '1' -> 'male'. */
+  /** Labels of coded values, from SPSS or the header: '1' -> 'male'. */
   codeWords: Readonly<Record<string, string>>;
 }
 
-/** How the cells fit a target in a unit. */
+/** How well the cells fit a target in a unit. */
 export interface Verdict {
-  /** 1 = all as usual, less = possible, 0 = they cannot be meant. */
+  /** 1 = all are usual, less = possible, 0 = impossible. */
   fit: number;
   evidence: Evidence;
 }
@@ -23,17 +23,17 @@ export type Evidence =
 
 const none: Evidence = { kind: 'none' };
 const impossible: Verdict = { fit: 0, evidence: none };
-/** Factors for columns without a value, and for values that are possible but unusual. */
+/** Factors for columns without values, and for values that are possible but unusual. */
 const withoutValues = 0.85;
 const unusual = 0.85;
-/** Numbers that files use for missing values: no evidence against a target. */
+/** Numbers often used for missing values, which do not count against a target. */
 const missingNumbers = [-999, -99, -9, 88, 99, 999, 9999];
-/** From so many values on, one of them may be wrong, and one more in every fifty. */
+/** From this number of values on, one may be wrong, plus one in fifty. */
 const manyValues = 10;
 const wrongShare = 0.02;
-/** Share of usual values that a column has. */
+/** Minimum share of usual values. */
 const usualShare = 0.9;
-/** More distinct texts than this are no groups or time-points. */
+/** More distinct texts cannot be groups or time-points. */
 const maxGroups = 20;
 const distinctShown = 4;
 const maxGroupCharacters = 40;
@@ -43,7 +43,7 @@ const datePattern = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})([ T]\d{1,2
 const monthPattern = /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/;
 const groupKeys = ['timepoint', 'group', 'g_group'];
 
-/** Whether the cells of a column can be values of a target in a unit. */
+/** Judges whether the cells of a column can be values of a target in a unit. */
 export function judgeValues(
   target: Target,
   unit: TargetUnit,
@@ -69,7 +69,7 @@ export function judgeValues(
   }
 }
 
-/** Whether nearly all hold: a mistake in a cell is no evidence against a column. */
+/** Whether nearly all values fit, because single mistakes do not count against a column. */
 function allBut<Value>(values: readonly Value[], holds: (value: Value) => boolean): boolean {
   const wrong = values.filter((value) => !holds(value)).length;
   return wrong <= (values.length < manyValues ? 0 : 1 + Math.floor(values.length * wrongShare));
@@ -114,7 +114,7 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(value / step - Math.round(value / step)) < 1e-9;
 }
 
-/** A number with point or comma, or seconds of a clock time where the target takes one. */
+/** Parses a number with point or comma, or a clock time as seconds if `takesClock`. */
 function numberOf(text: string, takesClock: boolean): { value: number; isClock: boolean } | null {
   const clock = takesClock ? clockTime.exec(text) : null;
   if (clock) {
@@ -127,8 +127,8 @@ function numberOf(text: string, takesClock: boolean): { value: number; isClock: 
 }
 
 /**
- * Cells of a coded column. Where they are bare numbers, the words that file or header give them must mean
- * the same codes; without such words numbers are no evidence for one coding of several.
+ * Judges the cells of a coded column. If there are labels from file or header, they must mean the same codes. Without
+ * labels, numbers may fit several codings.
  */
 function judgeCodes(
   target: Target,
@@ -167,7 +167,7 @@ function wordMeanings({ units }: Target): Map<string, string> {
   );
 }
 
-/** A cell as codings spell it: lower case, whole numbers without decimals or leading zeros. */
+/** A cell as spelled in codings: lower case, whole numbers without decimals or leading zeros. */
 function spellingOf(text: string): string {
   const plain = text.trim().toLowerCase();
   return /^\d+([.,]0*)?$/.test(plain) ? String(parseInt(plain, 10)) : plain;
@@ -177,7 +177,7 @@ function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {
   const distinct = new Set(texts);
   const fits = (holds: boolean): Verdict => ({ fit: holds ? 1 : 0, evidence: none });
   if (key === 'postal_code') return fits(allBut(texts, (text) => /^\d{4,5}$|^[a-z\d]{2,4} ?\d[a-z]{2}$/i.test(text)));
-  // Numbers are no remarks: 'Note' is a mark in German schools.
+  // Columns of numbers are not remarks: 'Note' is a grade in German schools.
   if (key === 'remark') return fits(!allBut(texts, (text) => /^[\d.,\s]+$/.test(text)));
   if (groupKeys.includes(key)) {
     const isShort = texts.every((text) => text.length <= maxGroupCharacters);
@@ -189,18 +189,18 @@ function judgeTexts({ key }: Target, texts: readonly string[]): Verdict {
 export interface ChosenUnit {
   unit: TargetUnit;
   verdict: Verdict;
-  /** The header names it. */
+  /** The header states it. */
   isStated: boolean;
 }
 
-/** Units that tell values apart by their size alone: a zero point or a lap length cannot be seen. */
+/** Units that can be recognised by the size of the values, unlike zero points and lap lengths. */
 function isSeenInValues({ unit, conversion }: TargetUnit): boolean {
   return conversion.offset === 0 && !/^laps/.test(unit);
 }
 
 /**
- * The unit of a column for a target, by the header where it names one, else by the cells: the usual
- * unit when they fit it, else the only one they fit. Null when they fit none, or several codings.
+ * Chooses the unit of a column for a target: the one the header states, otherwise the default unit if the cells fit it,
+ * otherwise the only unit they fit. Null if they fit none, or several codings.
  */
 export function chooseUnit(
   target: Target,
@@ -221,7 +221,7 @@ export function chooseUnit(
   return first.unit === target.units[0] ? first : null;
 }
 
-/** Of codings that read the cells alike, the one whose letters they use; null when they read them differently. */
+/** Among codings that read the cells alike, chooses the one with their letters; null if they read them differently. */
 function chooseCoding(judged: ChosenUnit[], { samples }: ColumnValues): ChosenUnit | null {
   const [first] = judged;
   if (!first || judged.length === 1) return first ?? null;

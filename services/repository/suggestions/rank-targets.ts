@@ -6,22 +6,22 @@ import { coverHeader, findSpans, type Cover } from './cover-header';
 import type { Lexicon, TargetConcepts } from './read-concepts';
 import { readHeader, type Reading } from './read-header';
 
-/** Column of a table as it is looked at. */
+/** Column for which targets are suggested. */
 export interface SuggestedColumn {
   name: string;
-  /** Long name in words, from SPSS. */
+  /** Long name, from SPSS. */
   label: string | null;
-  /** Words of coded values, from SPSS. */
+  /** Labels of coded values, from SPSS. */
   valueLabels: Readonly<Record<string, string>>;
   /** Cells of some rows; '' = empty. */
   samples: readonly string[];
 }
 
-/** A target that a column may be meant for, with what speaks for it. */
+/** A possible target of a column, with the evidence for it. */
 export interface Candidate {
   target: Target;
   unit: TargetUnit;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   score: number;
   why: {
     source: 'name' | 'label';
@@ -32,29 +32,29 @@ export interface Candidate {
   };
 }
 
-/** What a vocabulary's targets are called and hold. */
+/** A vocabulary and the words that headers use for its targets. */
 export interface SuggestionRules {
   vocabulary: Vocabulary;
   lexicon: Lexicon;
 }
 
-/** Least score of a suggestion: nothing is suggested rather than something wrong. */
+/** Minimum score of a suggestion. No suggestion is better than a wrong one. */
 const leastScore = 0.6;
-/** Factor for a name that is an abbreviation. */
+/** Factor for abbreviated names. */
 const abbreviationFactor = 0.95;
-/** One word may be unknown beside a name of at least so many characters. */
+/** One word may be unknown if the known name has at least this many characters. */
 const maxUnknownWords = 1;
 const longNameCharacters = 8;
 const leastExplained = 0.6;
 
-/** Targets a column may be meant for, best first, each once. Empty when name and label say nothing certain. */
+/** Possible targets of a column, best first, without duplicates. Empty if name and label are inconclusive. */
 export function rankTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
   return findTargets(rules, kind, column)
     .filter(({ score }) => score >= leastScore)
     .sort((a, b) => b.score - a.score);
 }
 
-/** Whether name or label name a target at all, so that it is worth looking at the column's cells. */
+/** Whether name or label match any target, so that reading the column's cells is worthwhile. */
 export function isNamed(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): boolean {
   return findTargets(rules, kind, { ...column, samples: [] }).length > 0;
 }
@@ -112,7 +112,7 @@ function readTargets(rules: SuggestionRules, kind: UploadKind, column: ReadColum
   });
 }
 
-/** Units the header allows for a target; null when it names none, 'other' when it names one of other things. */
+/** Units the header allows for a target; null if it states none, 'other' if it states a unit of something else. */
 function statedUnits(
   { unit, needsUnit }: TargetConcepts,
   target: Target | undefined,
@@ -132,7 +132,7 @@ function scoreOf({ explained, characters, hasAbbreviation, contradicts, unknownW
   return isCertain && share >= leastExplained ? share : 0;
 }
 
-/** The words of the header that name the target, from the first to the last. */
+/** The part of the header from the first to the last word that names the target. */
 function wordsOf({ used }: Cover, { reading, header }: ReadColumn): string {
   const places = used.flatMap(({ from, to }) => reading.tokens.slice(from, to));
   const start = Math.min(...places.map((token) => token.start));

@@ -9,52 +9,51 @@ import { readRows, yesOrNo } from '../vocabulary/read-data';
 import type { Target, Vocabulary } from '../vocabulary';
 import { foldText, joinTokens, splitHeader } from './split-header';
 
-/** What a phrase of a header may mean. An abbreviation counts only where nothing else is left unexplained. */
+/** A possible meaning of a phrase. An abbreviation only counts if no other word is left unexplained. */
 export interface Meaning {
   concept: string;
   isAbbreviation: boolean;
 }
 
-/** Concepts that together stand for a target. */
+/** Concepts that together mean a target. */
 export interface TargetConcepts {
   key: string;
-  /** All of them must be named. */
+  /** All of them must occur. */
   concepts: readonly string[];
-  /** They may be named too. */
+  /** They may also occur. */
   optional: readonly string[];
-  /** Unit that the words themselves give, such as the coding of a column 'female'; '' = none. */
+  /** Unit implied by the words, such as the coding of a column 'female'; '' = none. */
   unit: string;
-  /** Only where the header names a unit of the target: 'age [months]'. */
+  /** Only if the header also states a unit of the target: 'age [months]'. */
   needsUnit: boolean;
 }
 
 export interface Lexicon {
-  /** Meanings by phrase, its words joined without spaces. */
+  /** Meanings by phrase; words are joined without spaces. */
   phrases: ReadonlyMap<string, readonly Meaning[]>;
-  /** Longest phrase in words. */
+  /** Number of words in the longest phrase. */
   maxWords: number;
-  /** Single words of any phrase: compounds are taken apart at them. */
+  /** Single words of all phrases, at which compounds are split. */
   words: ReadonlySet<string>;
-  /** Units by spelling, folded and without spaces; a spelling may stand for several. */
+  /** Units by spelling, folded and without spaces. A spelling may stand for several units. */
   units: ReadonlyMap<string, readonly string[]>;
-  /** Ways to name a target, by one of their concepts. */
+  /** Ways to name a target, indexed by one of their concepts. */
   targets: Record<UploadKind, ReadonlyMap<string, readonly TargetConcepts[]>>;
 }
 
 const list = (separator: string) => z.string().transform((text) => text.split(separator).filter((part) => part !== ''));
 
-/** The concept of a statistic has its name, but for the sign. */
+/** The concept of a statistic has its name, with a hyphen. */
 const statisticConcept = (statistic: string) => statistic.replace('_', '-');
 
-/** Concept of words that mean nothing by themselves. */
+/** Concept of words that have no meaning of their own. */
 export const filler = 'filler';
-/** Concept of words that number trials, beside or before a number. */
+/** Concept of words before or after the number of a trial. */
 export const trialWord = 'trial';
 
 /**
- * Loads what headers call the targets of a vocabulary (`concepts.csv`, `target-concepts.csv`,
- * `unit-spellings.csv`), with the vocabulary's own keys and labels. Throws a sentence that names file
- * and line where they do not fit each other or the vocabulary.
+ * Loads the words that headers use for targets (`concepts.csv`, `target-concepts.csv`, `unit-spellings.csv`) and adds
+ * the vocabulary's own keys and labels. Throws an Error that names file and line if they are inconsistent.
  */
 export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexicon {
   const folder = path.join(rootFolder, 'services', 'repository', 'data', 'vocabulary');
@@ -105,7 +104,7 @@ function keyConcept(key: string): string {
   return `key:${key}`;
 }
 
-/** Concept of one trial's number. */
+/** Concept of the number of a trial. */
 export function trialConcept(trial: number): string {
   return `trial ${trial}`;
 }
@@ -132,7 +131,7 @@ class PhraseBook {
     for (const text of [target.key, target.label.en, target.label.de]) this.add(concept, text, false);
   }
 
-  /** False when the phrase is there already, or empty. */
+  /** Returns false if the phrase is empty or already exists. */
   add(concept: string, text: string, isAbbreviation: boolean): boolean {
     const tokens = splitHeader(text);
     const phrase = joinTokens(tokens);
@@ -145,7 +144,7 @@ class PhraseBook {
   }
 }
 
-/** Percentiles there are statistics for; words of the concept 'percentile' hold '#' for the number. */
+/** Percentiles with statistics. Words of the concept 'percentile' contain '#' for the number. */
 const percentiles = [3, 5, 10, 25, 50, 75, 90, 95, 97];
 const percentileConcept = (number: number) => `p${number}`;
 
@@ -165,7 +164,7 @@ function checkTargetConcepts(
   }
 }
 
-/** Ways to name targets of raw data: those of the file, the targets' own names, and the tests' single trials. */
+/** Ways to name targets of raw data: those of the file, the targets' own names, and single trials of the tests. */
 function rawWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcepts[] {
   const own = ownNames(targets.raw);
   const known = [...ways.filter(({ key }) => targets.raw.has(key)), ...own];
@@ -180,7 +179,7 @@ function rawWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcept
   ];
 }
 
-/** Ways to name targets of aggregated data: fields as they are, measures with each statistic. */
+/** Ways to name targets of aggregated data: fields, and measures with each statistic. */
 function aggWays(ways: TargetConcepts[], { targets }: Vocabulary): TargetConcepts[] {
   const measures = new Map<string, string[]>();
   for (const { key, statistic } of targets.agg.values()) {
@@ -207,7 +206,7 @@ function ownNames(targets: ReadonlyMap<string, Target>): TargetConcepts[] {
     .map(({ key }) => ({ key, concepts: [keyConcept(key)], optional: [], unit: '', needsUnit: false }));
 }
 
-/** Each way stands under the concept that the fewest ways share, so that a header looks at few. */
+/** Indexes each way by the concept that the fewest ways share, so that few ways are tried per header. */
 function byConcept(ways: TargetConcepts[]): Map<string, TargetConcepts[]> {
   const shared = new Map<string, number>();
   for (const { concepts } of ways) for (const concept of concepts) shared.set(concept, (shared.get(concept) ?? 0) + 1);

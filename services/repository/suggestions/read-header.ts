@@ -1,28 +1,28 @@
 import { foldUnit, type Lexicon } from './read-concepts';
 import { splitHeader, type Token } from './split-header';
 
-/** One way to read a header: its words, and the units that the rest may stand for. */
+/** One way to read a header: its words, and the possible units of the rest. */
 export interface Reading {
   tokens: Token[];
-  /** Units spelled as the header has it; null when none is named. */
+  /** Units as spelled in the header; null if it states none. */
   units: readonly string[] | null;
 }
 
 export interface ReadHeader {
   readings: Reading[];
-  /** Codes that the header explains: '(1 = male, 2 = female)'. */
+  /** Codes explained in the header: '(1 = male, 2 = female)'. */
   codes: Record<string, string> | null;
 }
 
-/** Longest unit at the end of a header, in words: 'beats per minute'. */
+/** Maximum number of words in a unit at the end of a header: 'beats per minute'. */
 const unitWords = 3;
 
-/** A unit that a text names in passing: 'jump in cm, 2nd trial'. */
+/** A unit within a text: 'jump in cm, 2nd trial'. */
 const inUnit = /(?<=\s)in\s+([^\s,;:()[\]]+)/giu;
 
 /**
- * The ways to read a header. A unit may stand in brackets or after 'in' anywhere, or at the end after a
- * blank or a sign; as 'min' in '6-Min' may also be part of the name, the header as a whole is a reading too.
+ * Returns all ways to read a header. A unit may be in brackets, follow 'in', or be at the end after a space or
+ * punctuation. Because 'min' in '6-Min' may also be part of the name, the whole header is one of the readings.
  */
 export function readHeader(header: string, lexicon: Lexicon): ReadHeader {
   const text = header.normalize('NFC').replace(/ \/ /g, ' , ');
@@ -62,7 +62,7 @@ function blank(text: string, from: number, to: number): string {
   return text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
 }
 
-/** Ways to explain a code: '1 = male', 'male: 1', and of one letter 'm1'. */
+/** Forms in which codes are explained: '1 = male', 'male: 1', and with one letter 'm1'. */
 const explanations = [
   /(?<!\d)(?<code>\d{1,2})\s*[=:]\s*(?<word>\p{L}+)/gu,
   /(?<word>\p{L}+)\s*[=:]\s*(?<code>\d{1,2})(?!\d)/gu,
@@ -82,11 +82,11 @@ function explainedCodes(text: string): { codes: Record<string, string>; from: nu
   return null;
 }
 
-/** A compound is its parts when both are known words: 'Handkraftlinks', 'Altersgruppe'. */
+/** Splits a compound if both parts are known words: 'Handkraftlinks', 'Altersgruppe'. */
 function splitCompound(token: Token, { phrases, words }: Lexicon): Token[] {
   const { text, isNumber, start, end } = token;
   if (isNumber || text.length < 8 || phrases.has(text) || words.has(text)) return [token];
-  // 'sitandreach': phrases hold the sign for the word.
+  // For 'sitandreach', because phrases contain '&' for 'and'.
   const signed = text.replace(/and|und/, '&');
   if (phrases.has(signed)) return [{ ...token, text: signed }];
   const isWord = (part: string) => words.has(part) || phrases.has(part);
@@ -95,7 +95,7 @@ function splitCompound(token: Token, { phrases, words }: Lexicon): Token[] {
     if (!isWord(tail)) continue;
     const base = isWord(head) ? head : head.replace(/s$/, '');
     if (base.length < 4 || !isWord(base)) continue;
-    // The letters' places are lost where umlauts were written out: both parts stand for the whole word.
+    // Both parts get the position of the whole word, because umlauts were replaced by two letters.
     return [
       { text: base, isNumber, start, end },
       { text: tail, isNumber, start, end },

@@ -1,4 +1,4 @@
-/** Word, number or sign of a header, with its place there. */
+/** Word, number or symbol in a header, with its position. */
 export interface Token {
   /** Folded: lower case, umlauts as two letters, decimals with a point. */
   text: string;
@@ -7,19 +7,19 @@ export interface Token {
   end: number;
 }
 
-/** Longest part of a header or label that is looked at. */
+/** Maximum length of a header or label; the rest is ignored. */
 const maxCharacters = 200;
 const maxTokens = 24;
 
-/** Capitals in a row are one word ('BMI'), a capital within a word starts the next ('gripForce'). */
+/** Consecutive capitals are one word ('BMI'); a capital within a word starts a new one ('gripForce'). */
 const tokenPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}[\p{Ll}\p{M}]*|\p{Lu}+|\p{Lo}+|\d+(?:[.,]\d+)?|[&+%]/gu;
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe' };
 
-/** Words that are written with signs. */
+/** Words for '&'. */
 const signWords: Record<string, string> = { '+': '&', und: '&', and: '&' };
 
-/** Text in lower case, umlauts as two letters, without accents. */
+/** Text in lower case, with umlauts as two letters and without accents. */
 export function foldText(text: string): string {
   return text
     .normalize('NFC')
@@ -29,7 +29,7 @@ export function foldText(text: string): string {
     .replace(/\p{M}/gu, '');
 }
 
-/** Words, numbers and the signs '&' and '%' of a header; snake case and camel case are taken apart. */
+/** Splits a header into words, numbers and the symbols '&' and '%', including snake case and camel case. */
 export function splitHeader(header: string): Token[] {
   const text = header.normalize('NFC').slice(0, maxCharacters);
   return [...text.matchAll(tokenPattern)].slice(0, maxTokens).map((match) => {
@@ -44,7 +44,7 @@ export function splitHeader(header: string): Token[] {
   });
 }
 
-/** Joined tokens: 'Sit-ups', 'sit ups' and 'situps' are the same. */
+/** Joins tokens, so that 'Sit-ups', 'sit ups' and 'situps' are the same. */
 export function joinTokens(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join('');
 }

@@ -5,7 +5,7 @@ import { statisticUnits, type UnitBuilder } from './build-units';
 import type { VocabularyData } from './read-data';
 import type { Bounds, Target } from './vocabulary';
 
-/** Trials a test may have: keys `<slug>.t1` to `<slug>.t6`. */
+/** Possible trials of a test: keys `<slug>.t1` to `<slug>.t6`. */
 const trials = [1, 2, 3, 4, 5, 6];
 const timeUnits = ['s', 'min'];
 
@@ -28,7 +28,7 @@ export function buildRawTargets(data: VocabularyData, units: UnitBuilder, groups
   ];
 }
 
-/** Targets of aggregated data: what describes the group, then each measure's statistics. */
+/** Targets of aggregated data: descriptions of the group, then the statistics of each measure. */
 export function buildAggTargets(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
   const measured = data.fields.filter((row) => row.measure).map((row) => row.key);
   const measures = [

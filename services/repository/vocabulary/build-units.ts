@@ -6,7 +6,7 @@ import type { Coding, Conversion, StatisticScale, TargetUnit } from './vocabular
 const identity: Conversion = { way: 'linear', factor: 1, offset: 0 };
 const noText: Bilingual = { en: '', de: '' };
 
-/** Makes the units of targets out of the files units.csv, conversions.csv, codings.csv and codes.csv. */
+/** Builds the units of targets from units.csv, conversions.csv, codings.csv and codes.csv. */
 export function unitBuilder(data: VocabularyData) {
   const texts = new Map(data.units.map((row) => [row.unit, { en: row.text_en, de: row.text_de }]));
   const textOf = (unit: string, place: string): Bilingual => {
@@ -23,10 +23,10 @@ export function unitBuilder(data: VocabularyData) {
   });
 
   return {
-    /** A target without other units. */
+    /** For a target with only one unit. */
     single: (unit: string, place: string): TargetUnit[] => [plain(unit, place)],
 
-    /** The default unit of a measured quantity and those it can be converted from. */
+    /** The default unit of a measured quantity and the units that can be converted to it. */
     measured(key: string, unit: string, ucum: string, place: string, forTrials = false): TargetUnit[] {
       const others = data.conversions.filter((row) => row.key === key && (row.trials || !forTrials));
       return [
@@ -40,7 +40,7 @@ export function unitBuilder(data: VocabularyData) {
       ];
     },
 
-    /** The codings of a code list; a sex column says by its unit how it is coded. */
+    /** The codings of a code list. The unit of a sex column is its coding. */
     coded(codelist: string, place: string): TargetUnit[] {
       const rows = data.codings.filter((row) => row.codelist === codelist);
       if (rows.length === 0) throw new Error(`${place}: the code list "${codelist}" is missing in codings.csv`);
@@ -51,8 +51,8 @@ export function unitBuilder(data: VocabularyData) {
 export type UnitBuilder = ReturnType<typeof unitBuilder>;
 
 /**
- * Units of a statistic: a mean moves with the scale, a spread only stretches, a variance is squared.
- * A mean of speeds is not the speed of a mean time, so inverse units are left out.
+ * Units of a statistic. A mean is converted like a value, a spread only scales, a variance scales with the square.
+ * Inverse units are left out, because a mean of speeds is not the speed of the mean time.
  */
 export function statisticUnits(scale: StatisticScale, units: TargetUnit[]): TargetUnit[] {
   const linear = units.filter((unit) => unit.conversion.way === 'linear');
@@ -90,7 +90,7 @@ function buildCoding(data: VocabularyData, row: VocabularyData['codings'][number
   };
 }
 
-/** Codes of a coding; those of tests and units follow from their own files. */
+/** Codes of a coding. Those of tests and units come from their own files. */
 function codesOf(data: VocabularyData, coding: string) {
   if (coding === 'test') {
     return data.tests.map((row) => ({

@@ -10,8 +10,8 @@ import { readVocabularyData, type VocabularyData } from './read-data';
 import type { MappedTarget, Target, TargetUnit, Vocabulary } from './vocabulary';
 
 /**
- * Loads the controlled vocabulary from `services/repository/data/vocabulary` under the project's folder.
- * Throws a sentence that names file and line when a row is not valid or does not fit the others.
+ * Loads the controlled vocabulary from `services/repository/data/vocabulary`. Throws an Error that names file and line
+ * if a row is not valid or inconsistent with others.
  */
 export function loadVocabulary(rootFolder: string): Vocabulary {
   const data = readVocabularyData(rootFolder);
@@ -70,17 +70,17 @@ function byKey(targets: Target[]): Map<string, Target> {
 
 export type { Bounds, MappedTarget, PublishRule, Target, TargetUnit, Vocabulary } from './vocabulary';
 
-/** The vocabulary that comes with the project, read and checked once, when the server starts. */
+/** The project's vocabulary, loaded and validated at start. */
 export const vocabulary = loadVocabulary(rootFolder);
 
-/** The target of a mapping; null when the vocabulary does not hold it in this unit. */
+/** The target and unit of a mapping; null if the vocabulary does not have it in this unit. */
 export function findTarget(from: Vocabulary, kind: UploadKind, key: string, unit: string): MappedTarget | null {
   const target = from.targets[kind].get(key);
   const found = target?.units.find((candidate) => candidate.unit === unit);
   return target && found ? { target, unit: found } : null;
 }
 
-/** Every target in every unit it is offered in: the options of a mapping select. */
+/** Every target in every unit: the options of a mapping select. */
 export function listTargets(from: Vocabulary, kind: UploadKind, language: Language): MappingTarget[] {
   return [...from.targets[kind].values()].flatMap((target) =>
     target.units.map((unit, index) => ({
@@ -94,7 +94,7 @@ export function listTargets(from: Vocabulary, kind: UploadKind, language: Langua
   );
 }
 
-/** Targets of files with one row per test. */
+/** Targets of files in long format, with one row per test. */
 export const longFormat = { name: 'test_name', value: 'test_value', unit: 'test_unit' };
 
 /** Whether several columns of a table may have this target. */

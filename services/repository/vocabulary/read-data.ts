@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { WithheldReasonSchema } from '@domain/api/publication';
 import { motorTests } from '@domain/motor-tests';
 
-/** A number that may be left out. */
+/** A number, or null if the cell is empty. */
 export const optionalNumber = z
   .string()
   .refine((text) => text === '' || Number.isFinite(Number(text)), 'is not a number')
@@ -20,12 +20,12 @@ export const requiredNumber = z
 
 export const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
 
-/** A row of a data file with the place it stands at, so that a later fault can name it. */
+/** A row of a data file with its position, for error messages. */
 type Placed<Row> = Row & { place: string };
 
 /**
- * Reads a csv file of the vocabulary and checks every row. Throws a sentence that names file, line and
- * column, so that whoever edits the data finds the fault at once.
+ * Reads a CSV file of the vocabulary and validates every row. Throws an Error that names file, line and column, so that
+ * editors of the data find the mistake quickly.
  */
 export function readRows<Shape extends z.ZodRawShape>(
   folder: string,
@@ -66,8 +66,8 @@ const label = { label_en: text, label_de: text };
 const publishRules = ['keep', ...WithheldReasonSchema.exclude(['unmapped', 'duplicate']).options] as const;
 
 /**
- * Reads the files of `data/vocabulary`: each is one sheet of domain knowledge, edited by people who know
- * the tests, so every row is checked here and nothing about them stands in the code.
+ * Reads the files of `data/vocabulary`. They are edited by domain experts and contain all facts about the tests, so
+ * every row is validated.
  */
 export function readVocabularyData(rootFolder: string) {
   const folder = path.join(rootFolder, 'services', 'repository', 'data', 'vocabulary');

@@ -3,12 +3,12 @@ import type { MotorTest } from '@domain/motor-tests';
 import type { Bilingual } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-/** What the cells of a column hold. 'month' = yyyy-mm, 'none' = nothing that is read (column `ignore`). */
+/** Type of the cells of a column. 'month' = yyyy-mm, 'none' = not read (target `ignore`). */
 export type TargetType = 'number' | 'text' | 'code' | 'date' | 'month' | 'year' | 'none';
 
 /**
- * What publication does with a column: keep it, or leave it out or coarsen it for the reason named, which
- * is a key of `locales/<language>/published.json`.
+ * How a column is published: unchanged, or left out or made less detailed for this reason, which is a key of
+ * `locales/<language>/published.json`.
  */
 export type PublishRule = 'keep' | Exclude<WithheldReason, 'unmapped' | 'duplicate'>;
 
@@ -20,8 +20,8 @@ export interface Bounds {
 }
 
 /**
- * Way from a column's unit to the target's default unit: `value * factor + offset`, or `factor / value`
- * for a speed where the target is the time over a fixed distance.
+ * Conversion from a column's unit to the target's default unit: `value * factor + offset`, or `factor / value` for a
+ * speed if the target is the time over a fixed distance.
  */
 export interface Conversion {
   way: 'linear' | 'inverse';
@@ -29,30 +29,30 @@ export interface Conversion {
   offset: number;
 }
 
-/** How the cells of a coded column are read: by a list of spellings, all in lower case, or by a pattern. */
+/** How cells of a coded column are read: by a list of spellings, all in lower case, or by a pattern. */
 export interface Coding {
-  /** Published code and the spellings that mean it. */
+  /** Published codes with the spellings that mean them. */
   codes: { code: string; label: Bilingual; spellings: string[] }[];
-  /** Regular expression (RE2) over the cell in lower case: what matches is published in upper case. */
+  /** Regular expression (RE2) for the cell in lower case. Matches are published in upper case. */
   pattern: string | null;
-  /** What a sentence names as allowed. */
+  /** Allowed codes as shown in sentences. */
   allowed: Bilingual;
 }
 
 export interface TargetUnit {
-  /** As in addresses and option values: '1' for counts and points, '' where there is none. */
+  /** As in addresses and option values: '1' for counts and points, '' if there is none. */
   unit: string;
-  /** As a screen shows it. */
+  /** As shown on screens. */
   text: Bilingual;
   conversion: Conversion;
   /** Only for coded targets. */
   coding: Coding | null;
 }
 
-/** Scale of a statistic of aggregated data; decides how units and bounds carry over from its measure. */
+/** Scale of a statistic of aggregated data. It decides which units and bounds it takes over from its measure. */
 export type StatisticScale = 'count' | 'position' | 'spread' | 'variance' | 'fixed';
 
-/** Something a column can be mapped to, with all units it is offered in; the first is the default. */
+/** A target that columns can be mapped to, with its units; the first one is the default. */
 export interface Target {
   key: string;
   label: Bilingual;
@@ -61,42 +61,42 @@ export interface Target {
   units: TargetUnit[];
   warn: Bounds | null;
   hard: Bounds | null;
-  /** Values are multiples of it. */
+  /** Values are multiples of this number. */
   step: number | null;
-  /** Usual decimals. */
+  /** Usual number of decimals. */
   decimals: number;
   /** A missing value is a problem (rule R07). */
   required: boolean;
-  /** 0 stands for a missing value, never for a result (rule R12). */
+  /** 0 means a missing value, never a result (rule R12). */
   zeroImpossible: boolean;
-  /** A duration: cells may hold mm:ss besides a number. */
+  /** A duration: cells may also contain mm:ss. */
   isTime: boolean;
   publish: PublishRule;
-  /** Words of coded values may be published; those of schools and persons would name them. */
+  /** Value labels may be published. Those of schools and people could identify them. */
   publishesLabels: boolean;
   rare: boolean;
   /** Motor test it belongs to. */
   test: MotorTest | null;
-  /** It holds results of its motor test, so a search for the test finds the file. */
+  /** It contains results of its motor test, so a search for the test finds the file. */
   isResult: boolean;
   /** Only for aggregated data: which statistic of which measure. */
   statistic: { id: string; scale: StatisticScale; measure: string } | null;
 }
 
-/** A target in one of its units, as a column is mapped to it. */
+/** A target and unit to which a column is mapped. */
 export interface MappedTarget {
   target: Target;
   unit: TargetUnit;
 }
 
-/** What is known of a motor test. Labels: short for tables, long for lists. */
+/** Facts of a motor test. Labels: short for tables, long for lists. */
 export interface TestFacts {
   abbr: Bilingual;
   short: Bilingual;
   long: Bilingual;
-  /** Whether a larger or a smaller value is the better performance. */
+  /** Whether larger or smaller values are better. */
   direction: 'more' | 'less' | 'none';
-  /** How the result follows from the single trials; 'value' = there is one trial. */
+  /** How the result follows from the single trials; 'value' = there is only one trial. */
   result: 'value' | 'best' | 'mean' | 'sum';
 }
 
@@ -104,6 +104,6 @@ export interface Vocabulary {
   /** Targets by key, in the order of the lists. */
   targets: Record<UploadKind, ReadonlyMap<string, Target>>;
   tests: ReadonlyMap<MotorTest, TestFacts>;
-  /** Texts that stand for a missing value in any column, in lower case. */
+  /** Texts that mean a missing value in any column, in lower case. */
   missingCodes: string[];
 }

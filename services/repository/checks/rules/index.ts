@@ -46,14 +46,14 @@ import { r42 } from './r42-broken-characters';
 import { r43 } from './r43-year';
 import { r44 } from './r44-not-a-date';
 
-/** Rules that look at one cell, in the order in which the first hit wins (R07 is about empty cells alone). */
+/** Rules that check one cell. The first hit wins. (R07 only hits empty cells.) */
 const cellRules: CellRule[] = [r01, r16, r43, r44, r17, r05, r12, r02, r29, r31, r30, r04, r03, r15, r18, r42, r07];
 const rowRules: RowRule[] = [r19, r20, r21, r25, r26, r28, r32, r33, r34, r35, r36];
 const rowsRules: RowsRule[] = [r10, r11, r37, r38, r41];
 const columnRules: ColumnRule[] = [r06, r08, r09, r13, r14, r22, r23, r27];
 const tableRules: TableRule[] = [r24, r39, r40];
 
-/** Every rule of the check. A new one is a module beside this one and its name in a list above. */
+/** All check rules. To add one, create a module in this folder and add it to one of the lists above. */
 export const rules: readonly Rule[] = [...cellRules, ...rowRules, ...rowsRules, ...columnRules, ...tableRules];
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
@@ -61,7 +61,7 @@ export function findRule(id: string): Rule | null {
   return byId.get(id) ?? null;
 }
 
-/** The rules for raw or for aggregated data by what they look at. */
+/** The rules for raw or aggregated data, by scope. */
 export function rulesOf(kind: UploadKind) {
   const ofKind = <R extends Rule>(list: R[]) => list.filter((rule) => rule.kinds.includes(kind));
   return {

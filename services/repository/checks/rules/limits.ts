@@ -5,37 +5,37 @@ import type { CellSql, Named, Parameters } from '../rule';
 
 type Kind = 'hard' | 'warn';
 
-/** SQL condition of a number outside bounds, both ends being inside; null without bounds. */
+/** SQL condition for a number outside the bounds, which are both allowed; null without bounds. */
 export function outside(kind: Kind, column: CheckedColumn, { number }: CellSql, table: CheckedTable) {
   const limits = limitsSql(kind, column, table);
   return limits && `(${number} < ${limits.min} or ${number} > ${limits.max})`;
 }
 
-/** SQL condition of a number within bounds, both ends included; null without bounds. */
+/** SQL condition for a number within the bounds, both included; null without bounds. */
 export function inside(kind: Kind, column: CheckedColumn, number: string, table: CheckedTable) {
   const limits = limitsSql(kind, column, table);
   return limits && `${number} between ${limits.min} and ${limits.max}`;
 }
 
-/** Bounds as a problem stores them, in the default unit: they may change in a later vocabulary. */
+/** Bounds stored with a problem, in the default unit, because they may change in a later vocabulary. */
 export function limitParameters(kind: Kind, column: CheckedColumn, table: CheckedTable): Parameters {
   if (isNamedByTest(column, table)) return {};
   const limits = limitsSql(kind, column, table);
   return limits ? { a: limits.min, b: limits.max } : {};
 }
 
-/** What a sentence about bounds names of a cell: the number, in long format also the test and its bounds. */
+/** Parameters of a sentence about bounds: the number; in long format also the test and its bounds. */
 export function limitNames(kind: Kind, column: CheckedColumn, cell: CellSql, table: CheckedTable): Named {
   const named = { a: namedTest[kind].min, b: namedTest[kind].max };
   return { ...numberNames(column, cell, table), ...(isNamedByTest(column, table) ? named : {}) };
 }
 
-/** The number of a cell, in long format with its test. */
+/** The number of a cell; in long format also its test. */
 export function numberNames(column: CheckedColumn, { number }: CellSql, table: CheckedTable): Named {
   return { v: number, ...testNames(column, table) };
 }
 
-/** In long format the test that the row of a cell names. */
+/** In long format, the test that the row names. */
 export function testNames(column: CheckedColumn, table: CheckedTable): Named {
   return isNamedByTest(column, table) ? { t: namedTest.key } : {};
 }

@@ -2,7 +2,7 @@ import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { isDateSql, isTimeSql } from '../text-number-sql';
 
-/** Text in a number column, unless another rule knows better what it is. */
+/** Text in a number column that no other rule explains better. */
 export const r01: CellRule = {
   id: 'R01',
   scope: 'cell',

@@ -3,7 +3,7 @@ import type { CellRule } from '../rule';
 import { numberNames } from './limits';
 import { wordsOf } from './words';
 
-/** Value between the steps in which its target is counted: whole numbers, or halves for a mean of two. */
+/** Value that is not a multiple of the target's step: whole numbers, or halves for a mean of two. */
 export const r04: CellRule = {
   id: 'R04',
   scope: 'cell',

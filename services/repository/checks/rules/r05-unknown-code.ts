@@ -2,7 +2,7 @@ import { sqlText } from '../../context/table-engine';
 import type { CellRule } from '../rule';
 import { wordsOf } from './words';
 
-/** Code that the coding of the column does not know. */
+/** Code that is not part of the column's coding. */
 export const r05: CellRule = {
   id: 'R05',
   scope: 'cell',
@@ -16,7 +16,7 @@ export const r05: CellRule = {
   condition: ({ unit }, { missing, spelling }) => {
     if (!unit.coding) return null;
     const spellings = unit.coding.codes.flatMap((code) => code.spellings).map(sqlText);
-    // As a list: a long 'in' becomes a join for each column.
+    // A list, because a long 'in' would become a join per column.
     const unknown = `not ${missing} and not list_contains([${spellings.join(', ')}], ${spelling})`;
     const { pattern } = unit.coding;
     return pattern ? `${unknown} and not regexp_full_match(${spelling}, ${sqlText(pattern)})` : unknown;

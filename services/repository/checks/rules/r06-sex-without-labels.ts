@@ -1,8 +1,8 @@
 import type { ColumnRule } from '../rule';
 
 /**
- * Sex as 1 and 2 or 0 and 1 where neither the unit of the target nor the file says which is which: the
- * column tells why its cells are unknown codes (R05).
+ * Sex coded as 1 and 2, or 0 and 1, if neither the target's unit nor the file gives their meaning. Explains why the
+ * cells are unknown codes (R05).
  */
 export const r06: ColumnRule = {
   id: 'R06',

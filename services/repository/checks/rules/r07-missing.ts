@@ -3,8 +3,8 @@ import type { CheckedColumn, CheckedTable } from '../checked-table';
 import type { CellRule } from '../rule';
 
 /**
- * Empty cell in a key column: person ID, or the n of an aggregated measure. A group that was not given
- * a test has neither n nor results; there an empty n is right.
+ * Empty cell in a key column: person ID, or the n of an aggregated measure. A group that did not take a test has
+ * neither n nor results, so its n may be empty.
  */
 export const r07: CellRule = {
   id: 'R07',

@@ -1,6 +1,6 @@
 import type { ColumnRule } from '../rule';
 
-/** More than half of the values of a column are missing. Remarks are for the few who need one. */
+/** More than half of the values of a column are missing. Remarks are exempt, because few people need one. */
 export const r08: ColumnRule = {
   id: 'R08',
   scope: 'column',

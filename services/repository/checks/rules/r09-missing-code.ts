@@ -1,14 +1,14 @@
 import type { ColumnRule } from '../rule';
 import { wordsOf } from './words';
 
-/** Numbers that files write for a missing value; those that the metadata or the file declare are missing already. */
+/** Numbers often used for a missing value. Codes declared by the metadata or the file already count as missing. */
 const codes = [88, 99, 999, 9999, -9, -99, -999];
-/** Fewer may be measured values. */
+/** Fewer occurrences may be real values. */
 const leastTimes = 2;
-/** A code stands apart: no other value lies within this share of it, and at least this far. */
+/** A code is isolated if no other value is within this share of it plus this distance. */
 const apart = { share: 0.2, distance: 1 };
 
-/** Value that looks like a code of missing values: it comes more than once, and nothing else is near it. */
+/** Value that looks like a missing-value code: it occurs more than once and no other value is near it. */
 export const r09: ColumnRule = {
   id: 'R09',
   scope: 'column',

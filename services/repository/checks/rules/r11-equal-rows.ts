@@ -1,8 +1,8 @@
 import type { RowsRule } from '../rule';
 
 /**
- * Two rows wholly equal, in the columns that are not mapped too; empty rows are no data. Texts are compared by
- * their 64-bit hash, as in `repeated-rows.ts`. Shown at the first mapped column.
+ * Two identical rows, including unmapped columns; empty rows are ignored. Texts are compared by their 64-bit hash, as
+ * in `repeated-rows.ts`. Shown at the first mapped column.
  */
 export const r11: RowsRule = {
   id: 'R11',
@@ -16,7 +16,7 @@ export const r11: RowsRule = {
     const positions = Array.from({ length: look.table.width }, (_, position) => position);
     const rows = look.cells([first]);
     const texts = positions.map((i) => `c${i}`).join(', ');
-    // Numbers are read faster than texts, and equal texts are equal numbers: few rows are left to compare.
+    // Numbers are faster to read than texts, and equal texts have equal numbers, so this leaves few rows to compare.
     const roughly = positions.map((i) => (look.table.plainNumbers.has(i) ? `n${i}` : `c${i}`)).join(', ');
     const sql = `with alike as materialized (
         select "row", ${look.cellOf(first).value} as value, hash(${texts}) as row_key from ${rows}

@@ -2,7 +2,7 @@ import { isNamedByTest, namedTest } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { testNames } from './limits';
 
-/** 0 for a test in which nobody can reach 0: it stands for a missing value. */
+/** 0 in a test in which nobody can reach 0, so it must be a missing value. */
 export const r12: CellRule = {
   id: 'R12',
   scope: 'cell',
@@ -17,7 +17,7 @@ export const r12: CellRule = {
     de: '{t}: 0 ist kein mögliches Ergebnis. Fehlende Werte bitte leer lassen.',
   },
   condition: (column, { missing, readable, number }, table) => {
-    // A speed of 0 has no time: it cannot be converted and is NULL.
+    // A speed of 0 has no time, so its conversion is NULL.
     const isZero = `not ${missing} and ${readable} and coalesce(${number}, 0) = 0`;
     const { statistic, zeroImpossible } = column.target;
     const isNamed = isNamedByTest(column, table) && statistic?.scale !== 'spread';

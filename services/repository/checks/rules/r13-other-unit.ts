@@ -3,8 +3,8 @@ import { inside } from './limits';
 import { wordsOf } from './words';
 
 /**
- * Units that are mixed up, by the default unit of a target, with their factor to it: 100, 1000, 60 and
- * 9.80665 apart. Their names are the same in both languages.
+ * Units that are easily confused, by default unit of the target, with their conversion factors. Their names are the
+ * same in both languages.
  */
 const mixedUp: Record<string, Record<string, number>> = {
   cm: { cm: 1, m: 100 },
@@ -14,10 +14,10 @@ const mixedUp: Record<string, Record<string, number>> = {
   kg: { kg: 1, g: 0.001, N: 1 / 9.80665 },
 };
 const leastValues = 5;
-/** Share of values that fit the other unit. */
+/** Minimum share of values that fit the other unit. */
 const mostFit = 0.8;
 
-/** Most values lie outside the warning bounds, and within them in another unit. */
+/** Most values are outside the warning bounds but would be within them in another unit. */
 export const r13: ColumnRule = {
   id: 'R13',
   scope: 'column',

@@ -1,7 +1,7 @@
 import type { ColumnRule } from '../rule';
 import { isOtherDecimalSql } from '../text-number-sql';
 
-/** Some numbers have the decimal sign that the rest of the column does not use; they are read by it. */
+/** Some numbers have a different decimal sign than the rest of the column. They are read correctly. */
 export const r14: ColumnRule = {
   id: 'R14',
   scope: 'column',

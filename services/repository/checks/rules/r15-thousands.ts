@@ -3,7 +3,7 @@ import type { CellRule } from '../rule';
 import { isThousandsSql, thousandsSql } from '../text-number-sql';
 import { wordsOf } from './words';
 
-/** Number with thousands separators, as in 1.234,5. */
+/** Number with thousands separators, such as 1.234,5. */
 export const r15: CellRule = {
   id: 'R15',
   scope: 'cell',

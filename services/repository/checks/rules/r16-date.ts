@@ -2,7 +2,7 @@ import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { isDateSql } from '../text-number-sql';
 
-/** Date in a number column: spreadsheets make one of 3.7 or 1.5. */
+/** Date in a number column: spreadsheets turn 3.7 or 1.5 into a date. */
 export const r16: CellRule = {
   id: 'R16',
   scope: 'cell',

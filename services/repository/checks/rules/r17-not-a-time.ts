@@ -1,7 +1,7 @@
 import type { CellRule } from '../rule';
 import { isTimeSql } from '../text-number-sql';
 
-/** Text of a time that is neither seconds nor mm:ss. */
+/** Text that looks like a time but is neither seconds nor mm:ss. */
 export const r17: CellRule = {
   id: 'R17',
   scope: 'cell',

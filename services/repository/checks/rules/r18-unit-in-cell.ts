@@ -3,7 +3,7 @@ import type { CellRule } from '../rule';
 import { unitNumberSql } from '../text-number-sql';
 import { unitText, wordsOf } from './words';
 
-/** Unit inside the cell: the number is read in that unit. */
+/** Unit inside the cell; the number is read in that unit. */
 export const r18: CellRule = {
   id: 'R18',
   scope: 'cell',

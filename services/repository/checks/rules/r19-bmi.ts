@@ -2,10 +2,10 @@ import { columnOf } from '../checked-table';
 import type { RowRule } from '../rule';
 import { wordsOf } from './words';
 
-/** Own estimate: what rounding of height and mass can do, and a little more. */
+/** Own estimate: the effect of rounding height and mass, plus a margin. */
 const tolerance = 0.5;
 
-/** BMI that height and mass do not give. Shown at the BMI. */
+/** BMI that does not follow from height and mass. Shown at the BMI. */
 export const r19: RowRule = {
   id: 'R19',
   scope: 'row',

@@ -3,13 +3,13 @@ import { yearsBetweenSql } from '../date-sql';
 import type { RowRule } from '../rule';
 import { wordsOf } from './words';
 
-/** Own estimate. An age in whole years is the last birthday's: it may lag behind by less than a year. */
+/** Own estimate. An age in whole years may be up to one year too low. */
 const tolerance = 0.5;
 const wholeYears = 1;
-/** A month of birth counts as its middle. */
+/** For a birth month the middle of the month is used. */
 const monthTolerance = 0.05;
 
-/** Age that the dates of birth and test do not give. Shown at the age. */
+/** Age that does not follow from birth and test date. Shown at the age. */
 export const r20: RowRule = {
   id: 'R20',
   scope: 'row',

@@ -2,17 +2,17 @@ import { sqlText } from '../../context/table-engine';
 import type { ColumnRule } from '../rule';
 
 const eMail = sqlText('[\\w.+-]+@[\\w-]+(\\.[\\w-]+)*\\.[a-z]{2,}');
-/** With the code of a country, or with a slash behind the area code. */
+/** With a country code, or with a slash after the area code. */
 const phone = sqlText('(^|\\s)((\\+|00)[1-9][\\d ()/.-]{7,}\\d|0\\d{2,5} ?/ ?\\d{4,})');
 const word = '\\p{Lu}\\p{Ll}+(-\\p{Lu}\\p{Ll}+)*';
 const oneName = sqlText(word);
-/** 'Anna Schmidt', 'Schmidt, Anna', 'Anna M. Schmidt' */
+/** 'Anna Schmidt', 'Schmidt, Anna', 'Anna M. Schmidt'. */
 const fullName = sqlText(`${word},? (\\p{Lu}\\. ?)?${word}( ${word})*`);
-/** Columns about a person; school and group codes may be two words with capitals. */
+/** Columns that identify people. School and group codes may be two capitalised words. */
 const aboutPersons = ['person_id', 'tester_id'];
 const namesHeader = /name|kind$|person$|sch[üu]ler|proband/i;
 
-/** E-mail addresses or phone numbers in any text, or names where a pseudonym belongs. */
+/** E-mail addresses or phone numbers in any text column, or names in a column for pseudonyms. */
 export const r23: ColumnRule = {
   id: 'R23',
   scope: 'column',

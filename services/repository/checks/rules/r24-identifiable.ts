@@ -2,12 +2,12 @@ import { columnOf, type CheckedColumn } from '../checked-table';
 import type { CellSql, TableRule } from '../rule';
 import { listOfTargets } from './words';
 
-/** Own estimate: fewer persons that share a combination could be identified. */
+/** Own estimate: fewer people who share a combination could be identified. */
 const leastPersons = 3;
 
 /**
- * Persons who share sex, age, postal code (the three digits that are published) and school with fewer
- * than two others. One column alone is no combination.
+ * People who share sex, age, postal code (the three published digits) and school with fewer than two others. Needs at
+ * least two of these columns.
  */
 export const r24: TableRule = {
   id: 'R24',

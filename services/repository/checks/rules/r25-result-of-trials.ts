@@ -4,7 +4,7 @@ import type { RowRule } from '../rule';
 import { trialsOf, type Trials } from './related-columns';
 import { wordsOf } from './words';
 
-/** Trials that make up a sum; others are not mapped one by one. */
+/** Number of trials in a sum. Trials of other sums cannot be mapped. */
 const trialsOfSum: Record<string, number> = { balback: 6, targetthrow: 2 };
 
 /** Result that is not the best, the mean or the sum of the trials. Shown at the result. */

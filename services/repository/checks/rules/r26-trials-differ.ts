@@ -3,10 +3,10 @@ import type { RowRule } from '../rule';
 import { trialsOf, type Trials } from './related-columns';
 import { wordsOf } from './words';
 
-/** Own estimate: the larger of two trials over the smaller one. */
+/** Own estimate: maximum ratio of the largest to the smallest trial. */
 const largestRatio = 1.5;
 
-/** Trials of one person that change by more than half. Shown at the first trial. */
+/** Trials of one person that differ by more than half. Shown at the first trial. */
 export const r26: RowRule = {
   id: 'R26',
   scope: 'row',
@@ -32,7 +32,7 @@ export const r26: RowRule = {
   }),
 };
 
-/** The trials of a sum are different tasks, and a scale with a zero in its middle has no ratios. */
+/** The trials of a sum are different tasks, and a scale that includes negative values has no ratios. */
 function isRepetition({ test, columns: [first] }: Trials): boolean {
   return vocabulary.tests.get(test)?.result !== 'sum' && (first?.target.warn?.min ?? -1) >= 0;
 }

@@ -4,10 +4,13 @@ import { columnOf, type CheckedColumn } from '../checked-table';
 import type { ColumnRule, Look } from '../rule';
 import { wordsOf } from './words';
 
-/** Another way to score or run a test, by the values it alone gives. */
+/** Another way to score or run a test, recognised by values that only it produces. */
 interface Scoring {
   name: Bilingual;
-  /** Values above `from` (or below, when `to` is smaller) up to `to` are rare in the test itself. */
+  /**
+   * Values from `from` to `to` are rare in the test itself. `to` is smaller than `from` if low values are the rare
+   * ones.
+   */
   from: number;
   to: number;
 }
@@ -20,15 +23,15 @@ const scorings: Record<string, Scoring> = {
   dash20hand: { name: speed, from: 3, to: 2 },
   dash20gate: { name: speed, from: 2.7, to: 2 },
 };
-/** Own estimates: share of values that only the other scoring gives, and of those that neither gives. */
+/** Own estimates: minimum share of values that only the other scoring produces, maximum share that neither produces. */
 const share = { scoring: 0.05, neither: 0.01 };
 const leastValues = 2;
-/** A time that grows with what a person can do is a speed. */
+/** If a time increases with these results, it is actually a speed. */
 const abilities = ['slj', 'run6min', 'jumpreach', 'medball1', 'cooper12', 'shuttle20'];
 const leastPersons = 30;
 const leastCorrelation = 0.3;
 
-/** The values look like another scoring, or run in the wrong direction. */
+/** The values look like another scoring, or increase in the wrong direction. */
 export const r27: ColumnRule = {
   id: 'R27',
   scope: 'column',
@@ -61,7 +64,7 @@ export const r27: ColumnRule = {
 };
 
 function scoringOf({ target, unit }: CheckedColumn): Scoring | null {
-  // In any other unit the contributor has said how the values were scored.
+  // With any other unit, the contributor has stated how the values were scored.
   return unit.unit === target.units[0]?.unit ? (scorings[target.key] ?? null) : null;
 }
 

@@ -1,10 +1,10 @@
 import { columnOf } from '../checked-table';
 import type { RowRule } from '../rule';
 
-/** The time is taken for 6 m; a distance is noted when they are not reached. */
+/** The time is taken for 6 m. If the person does not get that far, the distance is recorded instead. */
 const courseMetres = 6;
 
-/** Walking backwards with a time and a distance below 6 m. Shown at the distance. */
+/** Walking backwards with both a time and a distance below 6 m. Shown at the distance. */
 export const r28: RowRule = {
   id: 'R28',
   scope: 'row',

@@ -1,7 +1,7 @@
 import type { CellRule } from '../rule';
 import { wordsOf } from './words';
 
-/** Number of cases that is no whole number of at least 1. */
+/** Number of cases that is not a whole number of 1 or more. */
 export const r29: CellRule = {
   id: 'R29',
   scope: 'cell',

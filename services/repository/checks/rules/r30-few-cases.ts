@@ -1,10 +1,10 @@
 import type { CellRule } from '../rule';
 import { wordsOf } from './words';
 
-/** Own estimate: the persons of smaller groups may be known. */
+/** Own estimate: people in smaller groups could be recognised. */
 const leastCases = 5;
 
-/** Number of cases so small that persons may be identifiable. */
+/** Number of cases so small that people may be identifiable. */
 export const r30: CellRule = {
   id: 'R30',
   scope: 'cell',

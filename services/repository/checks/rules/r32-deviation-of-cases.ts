@@ -3,7 +3,7 @@ import { testNames } from './limits';
 import { measuresOf } from './related-columns';
 import { statisticWords } from './words';
 
-/** Standard deviation of 0 for several persons, or above 0 for one. Shown at the standard deviation. */
+/** Standard deviation of 0 for several people, or above 0 for one. Shown at the standard deviation. */
 export const r32: RowRule = {
   id: 'R32',
   scope: 'row',

@@ -11,7 +11,9 @@ const inOrder = [
   ['median', 'max'],
 ] as const;
 
-/** Minimum, mean or median, and maximum out of order. Shown at the mean, else the median, else the minimum. */
+/**
+ * Minimum, mean or median, and maximum out of order. Shown at the mean, otherwise the median, otherwise the minimum.
+ */
 export const r33: RowRule = {
   id: 'R33',
   scope: 'row',

@@ -5,7 +5,7 @@ import { statisticWords } from './words';
 
 const percentiles = ['p3', 'p5', 'p10', 'p25', 'p50', 'p75', 'p90', 'p95', 'p97'];
 
-/** Percentile above a higher one. Shown at the first percentile. */
+/** Percentile that is larger than a higher one. Shown at the first percentile. */
 export const r34: RowRule = {
   id: 'R34',
   scope: 'row',
@@ -30,7 +30,7 @@ export const r34: RowRule = {
   words: statisticWords(),
 };
 
-/** The median is the 50th percentile where that is not mapped. */
+/** Without a 50th percentile, the median is used. */
 function percentilesOf(statistics: Statistics) {
   return percentiles.flatMap((id) => statistics.get(id) ?? (id === 'p50' ? statistics.get('median') : undefined) ?? []);
 }

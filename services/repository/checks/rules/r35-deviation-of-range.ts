@@ -3,14 +3,14 @@ import { testNames } from './limits';
 import { measuresOf } from './related-columns';
 import { statisticWords } from './words';
 
-/** Rounding of standard deviation and range. */
+/** Tolerance for rounding of standard deviation and range. */
 const tolerance = 0.05;
-/** Where n is not mapped, the smallest for which there is a standard deviation: it allows most. */
+/** Used if n is not mapped: the smallest n with a standard deviation, for which the limit is largest. */
 const fewestCases = 2;
 
 /**
- * Standard deviation that the range does not allow: above half of it times the root of n/(n - 1)
- * (Popoviciu's inequality for samples). Shown at the standard deviation.
+ * Standard deviation that is too large for the range: more than half of it times the root of n/(n - 1) (Popoviciu's
+ * inequality for samples). Shown at the standard deviation.
  */
 export const r35: RowRule = {
   id: 'R35',

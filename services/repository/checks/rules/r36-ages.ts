@@ -2,7 +2,7 @@ import { columnOf } from '../checked-table';
 import type { RowRule } from '../rule';
 import { wordsOf } from './words';
 
-/** Age from above age to. Shown at the first of them. */
+/** Age from that is above age to. Shown at age from. */
 export const r36: RowRule = {
   id: 'R36',
   scope: 'row',

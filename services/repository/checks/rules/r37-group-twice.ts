@@ -3,7 +3,7 @@ import { repeatedRowsSql } from './repeated-rows';
 import { groupColumns, measuresOf } from './related-columns';
 
 /**
- * Group twice with results of the same tests. Rows that give a group further tests are none. Shown at the
+ * The same group twice with results of the same tests. Rows that add other tests to a group are allowed. Shown at the
  * first column that describes the group.
  */
 export const r37: RowsRule = {

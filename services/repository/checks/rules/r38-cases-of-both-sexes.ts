@@ -4,7 +4,7 @@ import type { RowsRule } from '../rule';
 import { groupColumns, measuresOf } from './related-columns';
 import { wordsOf } from './words';
 
-/** Cases of a group of all that are not those of its sexes together. Shown at the n of all. */
+/** Number of cases of both sexes that differs from the sum of the single sexes. Shown at the n of both sexes. */
 export const r38: RowsRule = {
   id: 'R38',
   scope: 'rows',

@@ -1,7 +1,7 @@
 import type { CheckedColumn } from '../checked-table';
 import type { Finding, TableRule } from '../rule';
 
-/** Two columns mapped to the same target; each later one is reported with the first. */
+/** Two columns mapped to the same target. Each later column is reported with the first one. */
 export const r39: TableRule = {
   id: 'R39',
   scope: 'table',

@@ -3,7 +3,7 @@ import type { Bilingual } from '@domain/language';
 import type { CheckedColumn } from '../checked-table';
 import type { TableRule } from '../rule';
 
-/** What visitors search data sets by besides words, and the targets that answer it. */
+/** Search criteria besides text, and the targets that provide them. */
 const searchedBy: Record<string, { name: Bilingual; answers: (column: CheckedColumn) => boolean }> = {
   tests: {
     name: { en: 'motor tests', de: 'Testaufgaben' },
@@ -19,7 +19,7 @@ const searchedBy: Record<string, { name: Bilingual; answers: (column: CheckedCol
   },
 };
 
-/** No column for something visitors search by: one problem that names all that is missing. */
+/** No column for one of the search criteria. One problem names all that are missing. */
 export const r40: TableRule = {
   id: 'R40',
   scope: 'table',

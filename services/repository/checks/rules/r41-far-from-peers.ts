@@ -3,19 +3,19 @@ import { type CheckedColumn, columnOf } from '../checked-table';
 import type { Look, RowsRule } from '../rule';
 import { wordsOf } from './words';
 
-/** Own estimate: distance from the mean of comparable persons, in their standard deviations. */
+/** Own estimate: maximum distance from the mean of comparable people, in standard deviations. */
 const farthest = 4;
 
 /**
- * Result far from those of persons of the same sex and age within the file. Cells with a problem of their
- * own are left out, refused ones also from the comparison.
+ * Result far from those of people of the same sex and age in the file. Cells with a problem of their own are not
+ * reported, and impossible values are excluded from the comparison.
  */
 export const r41: RowsRule = {
   id: 'R41',
   scope: 'rows',
   kinds: ['raw'],
   overridable: true,
-  // One reason holds for all: who is rare is not wrong.
+  // One comment is enough for all: rare results are not wrong.
   listed: 1,
   text: {
     en: '{t}: {v} {u} lies far from comparable persons (z = {a}).',
@@ -47,25 +47,25 @@ function farSql(look: Look, column: CheckedColumn, peers: Peers[], by: PeerKey):
     where abs(${z}) > ${farthest} and not ${look.hit(column, 'any')}`;
 }
 
-/** Own estimate: fewer persons make no comparison. */
+/** Own estimate: minimum number of people for a comparison. */
 const leastPersons = 30;
-/** Results that one statement measures, for memory's sake. */
+/** Results per statement, to limit memory. */
 const columnsAtOnce = 20;
 
-/** Sex and whole years of age of a row, as SQL over the cells of `columns`. */
+/** SQL expressions for sex and age in whole years of a row, and the columns they use. */
 export interface PeerKey {
   sex: string;
   years: string;
   columns: CheckedColumn[];
 }
 
-/** Results of the persons of one sex and an age of whole years, one year more or less. */
+/** Results of people of one sex and age in whole years, including one year younger and older. */
 export interface Peers {
   sex: string;
   years: number;
   mean: number;
   deviation: number;
-  /** Smallest and largest result of exactly these years. */
+  /** Smallest and largest result at exactly this age. */
   least: number;
   most: number;
 }
@@ -79,8 +79,8 @@ interface Sums {
 }
 
 /**
- * Groups of at least 30 comparable persons for each result, out of sums by sex and year of age that one
- * pass over the file gives for many columns at once. Nothing when sex or age is not mapped.
+ * Groups of at least 30 comparable people for each result, from sums by sex and age that one pass computes for many
+ * columns. Empty if sex or age is not mapped.
  */
 export async function findPeers(look: Look, results: CheckedColumn[]) {
   const by = peerKey(look);

@@ -1,10 +1,10 @@
 import { sqlText } from '../../context/table-engine';
 import type { CellRule } from '../rule';
 
-/** What UTF-8 looks like when it was read as Windows-1252, and the sign of bytes that could not be read. */
+/** UTF-8 that was read as Windows-1252, and the replacement character for unreadable bytes. */
 const broken = sqlText('\ufffd|Ã[¤¶¼Ÿ„–œ©¨]|Â[°²³§]|â€');
 
-/** Characters broken by a wrong encoding. */
+/** Characters that were corrupted by a wrong encoding. */
 export const r42: CellRule = {
   id: 'R42',
   scope: 'cell',
@@ -15,7 +15,7 @@ export const r42: CellRule = {
     de: '„{v}“ enthält fehlerhafte Zeichen; bitte Zeichenkodierung prüfen.',
   },
   condition: ({ target }, { text }) =>
-    // Only texts with more bytes than characters can hold any.
+    // Only texts with more bytes than characters can contain them.
     target.type === 'text'
       ? `case when strlen(${text}) > length(${text}) then regexp_matches(${text}, ${broken}) end`
       : null,

@@ -1,7 +1,7 @@
 import { firstYear, isOutsideYearsSql, lastYearSql } from '../date-sql';
 import type { CellRule } from '../rule';
 
-/** Date of a year that no study can have: 0023 and 23 are read as written, and 2099 is a slip. */
+/** Date with an impossible year. 0023 and 23 are not corrected, and 2099 is a typing error. */
 export const r43: CellRule = {
   id: 'R43',
   scope: 'cell',

@@ -1,7 +1,7 @@
 import { isReadAsDateSql } from '../date-sql';
 import type { CellRule } from '../rule';
 
-/** Text in a column of dates that no reading makes a date of: published, its cell would be empty. */
+/** Text in a date column that cannot be read as a date. Its cell would be published empty. */
 export const r44: CellRule = {
   id: 'R44',
   scope: 'cell',
@@ -14,7 +14,7 @@ export const r44: CellRule = {
   text: { en: '"{v}" is not a date.', de: '„{v}“ ist kein Datum.' },
   condition: ({ target }, { text }) => {
     if (target.type !== 'date' && target.type !== 'month') return null;
-    // A birth may be known by its month alone; of a test the day is published by its month.
+    // For births a month is enough; tests need the day.
     const withMonths = target.key !== 'test_date';
     return `case when ${text} is not null then not ${isReadAsDateSql(text, withMonths)} end`;
   },

@@ -3,10 +3,12 @@ import type { MotorTest } from '@domain/motor-tests';
 import { vocabulary } from '../../vocabulary';
 import type { CheckedColumn, CheckedTable } from '../checked-table';
 
-/** Columns of aggregated data about one measure, by the statistic they hold. */
+/** Columns of one measure of aggregated data, by statistic. */
 export type Statistics = ReadonlyMap<string, CheckedColumn>;
 
-/** The columns of each measure of aggregated data by statistic; of several of a kind the first counts. */
+/**
+ * The columns of each measure of aggregated data by statistic. If a statistic occurs twice, the first column counts.
+ */
 export function measuresOf({ columns }: CheckedTable): Statistics[] {
   const measures = new Map<string, Map<string, CheckedColumn>>();
   for (const column of columns) {
@@ -19,7 +21,7 @@ export function measuresOf({ columns }: CheckedTable): Statistics[] {
   return [...measures.values()];
 }
 
-/** Columns that say which group a row of aggregated data is about, its sex aside when `withSex` is false. */
+/** Columns that identify the group of a row in aggregated data; without its sex if `withSex` is false. */
 export function groupColumns({ columns }: CheckedTable, withSex = true): CheckedColumn[] {
   const describing = ['g_', 'test_name', 'timepoint', 'study_id'];
   const results = ['g_age_mean', 'g_age_sd', ...(withSex ? [] : ['g_sex'])];
@@ -28,10 +30,10 @@ export function groupColumns({ columns }: CheckedTable, withSex = true): Checked
   );
 }
 
-/** Single trials of a test as they are mapped, in their order. */
+/** Mapped single trials of a test, in order. */
 export interface Trials {
   test: MotorTest;
-  /** Column of the test's result; null when it is not mapped. */
+  /** Column of the test's result; null if it is not mapped. */
   result: CheckedColumn | null;
   columns: CheckedColumn[];
 }

@@ -1,21 +1,21 @@
 import type { CheckedColumn } from '../checked-table';
 import type { Look, Named } from '../rule';
 
-/** Rows that are told apart by a key. */
+/** Key by which rows are compared. */
 export interface RepeatedKey {
-  /** SQL expressions that make the key together. */
+  /** SQL expressions that form the key. */
   key: string[];
-  /** Columns whose cells the expressions name. */
+  /** Columns whose cells are used in the expressions. */
   columns: CheckedColumn[];
-  /** Rows without a key. */
+  /** Condition for rows without a key. */
   except: string;
   value: string;
   names?: Named;
 }
 
 /**
- * Statement of the rows whose key an earlier row has; {r} is the first of them. Keys are compared by
- * their 64-bit hash: among 100 million rows the chance of one false pair is below one in a thousand.
+ * Statement that returns the rows whose key also occurs in an earlier row; {r} is the first of them. Keys are compared
+ * by their 64-bit hash. Among 100 million rows the chance of one false pair is below one in a thousand.
  */
 export function repeatedRowsSql(look: Look, { key, columns, except, value, names = {} }: RepeatedKey): string {
   const rows = look.cells(columns);

@@ -8,9 +8,9 @@ import type { Parameters, Rule } from '../rule';
 type Words = NonNullable<Rule['words']>;
 
 /**
- * Words of a sentence: {c} and {t} are the label of the column's target, {u} its unit, the rest are the
- * stored parameters, those in `numbers` ('va') as the language writes numbers. A stored t is the key of
- * the test that a row in long format names.
+ * Formats the parameters of a sentence. {c} and {t} are the label of the column's target, {u} is its unit. The others
+ * are the stored parameters; those in `numbers` ('va') are formatted as numbers. A stored t is the key of the test that
+ * a row in long format names.
  */
 export function wordsOf(numbers = ''): Words {
   return (parameters, column, language) => {
@@ -25,7 +25,7 @@ export function wordsOf(numbers = ''): Words {
   };
 }
 
-/** Fills the placeholders of a rule's sentence; an empty word takes the space before it along. */
+/** Fills the placeholders of a rule's sentence. An empty value also removes the space before it. */
 export function ruleSentence(
   rule: Rule,
   parameters: Parameters,
@@ -40,13 +40,13 @@ export function ruleSentence(
   });
 }
 
-/** Unit of a target as sentences name it: counts and points need none. */
+/** Unit of a target in sentences; '' for counts and points. */
 export function unitText(target: Target, language: Language): string {
   const unit = defaultUnit(target);
   return unit.unit === '1' ? '' : unit.text[language];
 }
 
-/** Labels of targets given by their keys, as a list: 'Sex, Age (years) and School'. */
+/** Labels of targets as a list, from their keys: 'Sex, Age (years) and School'. */
 export function listOfTargets(keys: string, language: Language): string {
   const labels = keys.split(',').map((key) => vocabulary.targets.raw.get(key)?.label[language] ?? key);
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(labels);
@@ -60,7 +60,7 @@ function formatted(parameters: Parameters, numbers: string, language: Language):
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** The same for a statistic, whose {t} is what was measured: 'Standing long jump', not its standard deviation. */
+/** Like `wordsOf`, but {t} is the measure of a statistic: 'Standing long jump', not its standard deviation. */
 export function statisticWords(numbers = ''): Words {
   return (parameters, column, language) => {
     const words = wordsOf(numbers)(parameters, column, language);
