@@ -12,7 +12,7 @@ test('a return address keeps its path and query when it has the origin of the pa
   expect(safeReturnUrl('https://motothek.example/my-downloads', own)).toBe('/my-downloads');
 });
 
-test('a return address that leads elsewhere is refused, however it is written', () => {
+test('a return address with another origin is refused, however it is written', () => {
   for (const address of [
     'https://evil.example/',
     '//evil.example',
@@ -25,7 +25,7 @@ test('a return address that leads elsewhere is refused, however it is written', 
   expect(safeReturnUrl('https://motothek.example//evil.example', own)).toBe('/evil.example');
 });
 
-test('columns are lettered as a spreadsheet does', () => {
+test('columns get the same letters as in a spreadsheet', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
 });
 
@@ -35,12 +35,12 @@ test('an upload id is a number and the letter of its kind', () => {
   for (const id of ['r', '0r', '12', '12x', '-1r', '12r ', '99999999999r']) expect(parseUploadId(id)).toBeNull();
 });
 
-test('a language is known by its first two letters, in any case', () => {
+test('a language is recognised by its first two letters, in any case', () => {
   expect(['DE-DE', 'en-GB', 'de', 'EN'].map(parseLanguage)).toEqual(['de', 'en', 'de', 'en']);
   expect(['deutsch', 'fr-FR', '', undefined].map(parseLanguage)).toEqual([null, null, null, null]);
 });
 
-test('Origin decides whether a request comes from our own pages, then Sec-Fetch-Site, else nobody knows', () => {
+test('Origin decides whether a request comes from our own pages, then Sec-Fetch-Site; otherwise it is unknown', () => {
   expect(judgeOrigin({ origin: own, secFetchSite: 'cross-site' }, own)).toBe('same');
   expect(judgeOrigin({ origin: 'null', secFetchSite: 'same-origin' }, own)).toBe('cross');
   expect(judgeOrigin({ origin: null, secFetchSite: 'same-site' }, own)).toBe('cross');

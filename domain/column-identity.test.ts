@@ -4,7 +4,7 @@ import { matchColumns, matchTables, movedColumns } from './column-identity';
 
 const table = (name: string, columns: string, rowCount = 10) => ({ name, rowCount, columnNames: columns.split(' ') });
 
-test('a column is known by its name, wherever it stands', () => {
+test('a column is recognised by its name, wherever it is', () => {
   expect(matchColumns(['id', 'sex', 'grip'], ['grip', 'new', 'id'])).toEqual(
     new Map([
       [0, 2],
@@ -13,7 +13,7 @@ test('a column is known by its name, wherever it stands', () => {
   );
 });
 
-test('case, spaces and signs make no other column, unless it is not clear which one is meant', () => {
+test('case, spaces and punctuation are ignored, unless the match is ambiguous', () => {
   expect(matchColumns(['Grip (kg)'], ['grip_kg '])).toEqual(new Map([[0, 0]]));
   expect(matchColumns(['Grip', 'grip_'], ['GRIP'])).toEqual(new Map());
   expect(matchColumns(['Grip', 'grip'], ['grip', 'GRIP'])).toEqual(
@@ -25,7 +25,7 @@ test('case, spaces and signs make no other column, unless it is not clear which 
   expect(matchColumns(['%'], ['#'])).toEqual(new Map());
 });
 
-test('a name goes before what columns hold', () => {
+test('names take precedence over contents', () => {
   const renamed = new Map([
     [0, 1],
     [1, 0],
@@ -39,11 +39,11 @@ test('a name goes before what columns hold', () => {
   );
 });
 
-test('the only table of a file is the only table of the other, whatever their names', () => {
+test('the only tables of both files match, whatever their names', () => {
   expect(matchTables([table('data', 'a b')], [table('Sheet1', 'x y')])).toEqual(new Map([[0, 0]]));
 });
 
-test('sheets are known by name, and renamed ones by their columns', () => {
+test('sheets are matched by name, and renamed ones by their columns', () => {
   const before = [table('Boys', 'id grip jump'), table('Girls', 'id grip jump'), table('School', 'school town')];
   expect(
     matchTables(before, [table('School', 'x'), table('boys ', 'y'), table('Women', 'id grip jump weight')]),
@@ -57,7 +57,7 @@ test('sheets are known by name, and renamed ones by their columns', () => {
   expect(matchTables(before, [table('Notes', 'author day'), table('Boys', 'id grip jump')])).toEqual(new Map([[1, 0]]));
 });
 
-test('of renamed sheets with the same columns, rows and place tell which is which', () => {
+test('renamed sheets with the same columns are matched by rows and index', () => {
   const before = [table('2019', 'id grip', 10), table('2020', 'id grip', 20)];
   const after = [table('second', 'id grip', 20), table('first', 'id grip', 10)];
   expect(matchTables(before, after)).toEqual(
@@ -68,7 +68,7 @@ test('of renamed sheets with the same columns, rows and place tell which is whic
   );
 });
 
-test('columns that shift because of others have not moved', () => {
+test('columns that shift because of other columns have not moved', () => {
   const moved = (...pairs: [number, number][]) => movedColumns(new Map(pairs));
   expect(moved([1, 0], [2, 1], [3, 2])).toEqual([]);
   expect(moved([0, 2], [1, 0], [2, 1])).toEqual([0]);

@@ -9,7 +9,7 @@ test('everybody may see every row of a data set with open licences', () => {
   expect(maySeeEveryRow(['CC-BY-SA 4.0', 'CC-BY 4.0'], nobody)).toBe(true);
 });
 
-test('one licence that asks for the form is enough to close the rest', () => {
+test('one licence that requires the form is enough to hide the other rows', () => {
   expect(maySeeEveryRow(['SUFL 1.0'], nobody)).toBe(false);
   expect(maySeeEveryRow(['CC-BY 4.0', 'SUFL 1.0'], nobody)).toBe(false);
 });
@@ -18,7 +18,7 @@ test.each(['isContributor', 'hasAnsweredForm'] as const)('%s opens every row', (
   expect(maySeeEveryRow(['SUFL 1.0'], { ...nobody, [standing]: true })).toBe(true);
 });
 
-test('a download under SUFL 1.0 is open once its form is answered, others are at once', () => {
+test('a download under SUFL 1.0 is open after its form is answered, others are open immediately', () => {
   expect(isDownloadOpen(['SUFL 1.0'], false)).toBe(false);
   expect(isDownloadOpen(['SUFL 1.0'], true)).toBe(true);
   expect(isDownloadOpen(['CC-BY 4.0'], false)).toBe(true);
@@ -32,7 +32,7 @@ test('the open rows are the first twenty of the data set, not of each table', ()
   expect(openRowsOf([])).toEqual([]);
 });
 
-test('what a search tells of a data set is shared by five persons where the form is asked for', () => {
+test('facts in search results are shared by five people if the form is required', () => {
   expect(minPersonsTold(['SUFL 1.0'])).toBe(5);
   expect(minPersonsTold(['CC-BY 4.0'])).toBe(1);
 });

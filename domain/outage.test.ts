@@ -6,9 +6,9 @@ const withCode = (code: string, message = code) => Object.assign(new Error(messa
 const ofStore = (name: string, httpStatusCode: number) =>
   Object.assign(new Error(name), { name, $metadata: { httpStatusCode } });
 
-describe('something outside is away', () => {
+describe('an outage is recognised', () => {
   test.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOSPC', 'EIO', 'EROFS', 'ESTALE'])(
-    'by the code %s of the system',
+    'by the system code %s',
     (code) => expect(isOutage(withCode(code))).toBe(true),
   );
   test.each([
@@ -26,7 +26,7 @@ describe('something outside is away', () => {
     '28P01',
     '28000',
     '42501',
-  ])('by the condition %s of PostgreSQL', (code) =>
+  ])('by the PostgreSQL error %s', (code) =>
     expect(isOutage(withCode(code, 'terminating connection'))).toBe(true),
   );
   test.each([
@@ -34,7 +34,7 @@ describe('something outside is away', () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'Query read timeout',
-  ])('by the words of a lost connection: %s', (message) => expect(isOutage(new Error(message))).toBe(true));
+  ])('by the message of a lost connection: %s', (message) => expect(isOutage(new Error(message))).toBe(true));
   test.each([
     ['SlowDown', 503],
     ['InternalError', 500],
@@ -42,12 +42,12 @@ describe('something outside is away', () => {
     ['ExpiredToken', 400],
     ['AccessDenied', 403],
     ['NoSuchBucket', 404],
-  ])('by the refusal %s of an object store', (name, status) => expect(isOutage(ofStore(name, status))).toBe(true));
-  test('by a mail server that asks to come back, not by one that refuses for good', () => {
+  ])('by the object store error %s', (name, status) => expect(isOutage(ofStore(name, status))).toBe(true));
+  test('by a temporary error of a mail server, not by a permanent one', () => {
     expect(isOutage(Object.assign(new Error('busy'), { code: 'EENVELOPE', responseCode: 451 }))).toBe(true);
     expect(isOutage(Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 }))).toBe(false);
   });
-  test('by the cause of a failed query, and by any of several addresses', () => {
+  test('by the cause of a failed query, and by the error of any of several addresses', () => {
     expect(isOutage(new Error('Failed query', { cause: withCode('ECONNREFUSED', '') }))).toBe(true);
     expect(isOutage(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true);
     expect(isOutage(new Outage('The folder is away.'))).toBe(true);
@@ -58,7 +58,7 @@ describe('something outside is away', () => {
   });
 });
 
-describe('what was asked is at fault', () => {
+describe('an error of the request is not an outage', () => {
   test.each([
     new Error('boom'),
     withCode('23505', 'duplicate key'),

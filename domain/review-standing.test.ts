@@ -5,7 +5,7 @@ import { fieldIds } from './metadata/field-ids';
 import { comparedEmail, reviewStanding } from './review-standing';
 
 test.each(['\u200B', '\u00AD', '\u2060', '\uFEFF', '\u034F', '\uFE0F'])(
-  'an e-mail is the same with the invisible sign %j in it',
+  'an e-mail address is the same with the invisible character %j in it',
   (sign) => {
     expect(comparedEmail(` ${sign} Expert1${sign}@example.org${sign} `)).toBe('expert1@example.org');
     const contact: MetadataEntry = {

@@ -81,12 +81,12 @@ test.each(cases)('%s', (_, change, lacks, refusal) => {
   expect(submissionRefusal(found)).toBe(refusal);
 });
 
-test('every code stands in a case', () => {
+test('every code occurs in a case', () => {
   const named = cases.flatMap(([, , lacks]) => lacks.map((line) => line.split(' ')[0]));
   expect([...new Set(named)].sort()).toEqual([...lackCodes].sort());
 });
 
-test('what lacks nothing has all its steps behind it, as the step menu shows', () => {
+test('an upload without lacks has completed all its steps, as the step menu shows', () => {
   for (const [, change] of cases) {
     const facts = { ...complete, ...change };
     const flags = workflowFlags({

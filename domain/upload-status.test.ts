@@ -9,7 +9,7 @@ import {
   statusRules,
 } from './upload-status';
 
-test('two votes to accept accept, two to reject reject, two that disagree wait', () => {
+test('two votes to accept accept, two to reject reject, two that differ are pending', () => {
   expect(statusAfterVotes(1, 1)).toBe('Accepted');
   expect(statusAfterVotes(2, 2)).toBe('Rejected');
   expect(statusAfterVotes(1, 2)).toBe('Pending');
@@ -38,7 +38,7 @@ test('a row opens for voting when accepted, submitted or disputed, never when re
   expect(canOpenForVoting('Rejected', 1, 2)).toBe(false);
 });
 
-test('an asterisk marks overridden problems on Submitted and Pending alone', () => {
+test('an asterisk marks overridden problems only on Submitted and Pending', () => {
   expect(listedStatus('Submitted', true)).toBe('Submitted*');
   expect(listedStatus('Accepted', true)).toBe('Accepted');
   expect(parseListedStatus('Pending*')).toEqual({ status: 'Pending', starred: true });

@@ -52,7 +52,7 @@ test.each([
   ['a clean check', {}, { mapped: true, checked: true }],
   ['metadata before a new check', { hasMetadata: true, hasOpenProblems: true }, { mapped: true, meta: true }],
 ] satisfies [string, Partial<WorkflowFacts>, Partial<WorkflowFlags>][])(
-  'what has been done of %s',
+  'the completed steps of %s',
   (_, change, expected) => {
     expect(workflowFlags(facts(change))).toEqual(flags(expected));
   },
@@ -66,11 +66,11 @@ test('without an upload no step can start', () => {
   expect(states(null)).toEqual(['blocked', 'blocked', 'blocked', 'blocked']);
 });
 
-test('a new file can be mapped and nothing else', () => {
+test('a new file can only be mapped', () => {
   expect(states(flags())).toEqual(['ready', 'blocked', 'blocked', 'blocked']);
 });
 
-test('each step opens the next', () => {
+test('each completed step unlocks the next', () => {
   expect(states(flags({ mapped: true }))).toEqual(['done', 'ready', 'blocked', 'blocked']);
   expect(states(flags({ mapped: true, checked: true }))).toEqual(['done', 'done', 'ready', 'blocked']);
   expect(states(flags({ mapped: true, checked: true, meta: true }))).toEqual(['done', 'done', 'done', 'ready']);
@@ -81,16 +81,16 @@ test.each([
   ['running', 'running'],
   ['ready', 'open'],
   ['failed', 'ready'],
-] as const)('a check that is %s and not done is told as %s', (checkState, state) => {
+] as const)('an unfinished check that is %s is shown as %s', (checkState, state) => {
   expect(states(flags({ mapped: true }), checkState)[1]).toBe(state);
 });
 
-test('saved metadata stay open when a new check finds problems', () => {
+test('saved metadata can be changed when a new check finds problems', () => {
   expect(canStart('metadata', flags({ mapped: true, meta: true }))).toBe(true);
   expect(states(flags({ mapped: true, meta: true }))).toEqual(['done', 'ready', 'done', 'blocked']);
 });
 
-test('a step is offered exactly when its API calls are not refused', () => {
+test('a step is offered exactly if its API calls are not refused', () => {
   for (const bits of Array.from({ length: 8 }, (_, index) => index)) {
     const some = flags({ mapped: (bits & 1) > 0, checked: (bits & 3) === 3, meta: (bits & 4) > 0 });
     for (const step of steps) {

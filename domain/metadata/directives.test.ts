@@ -32,7 +32,7 @@ function read(changes: Partial<SchemaField>) {
 }
 
 describe('directives', () => {
-  test('no directive is a repeatable input whose entries are suggestions', () => {
+  test('a field without directives is a repeatable input with suggestions', () => {
     const field = read({ types: ['School', 'University'], choices: ['School', 'University'] });
     expect(field).toMatchObject({ style: 'Input', multi: true, subLabels: [] });
     expect(field.choices.map(({ label }) => label)).toEqual(['School', 'University']);
@@ -57,7 +57,7 @@ describe('directives', () => {
     expect(read({ multi: false, types: ['[SelectOnly]', 'A'] }).multi).toBe(false);
   });
 
-  test('[Name] takes the rest as the names of its two parts', () => {
+  test('[Name] uses the remaining entries as the names of its two parts', () => {
     expect(read({ types: ['[Name]', '[0..1]', 'Family name', 'Given name'] })).toMatchObject({
       multi: false,
       choices: [],
@@ -79,7 +79,7 @@ describe('directives', () => {
     expect(fields.map(({ nestedIn }) => nestedIn)).toEqual([null, 1, 1, null]);
   });
 
-  test('what belongs to a private field is private with it', () => {
+  test('fields nested in a private field are private too', () => {
     const fields = readSchema([
       { ...bare, id: 1, private: true },
       { ...bare, id: 1.1, types: ['[Nested]'] },
@@ -89,12 +89,12 @@ describe('directives', () => {
     expect(fields.map((field) => field.private)).toEqual([true, true, false, true]);
   });
 
-  test('[Validate] marks a field for the check by the server', () => {
+  test('[Validate] marks a field that the server validates separately', () => {
     expect(read({ types: ['[Validate]'] }).validate).toBe(true);
     expect(read({}).validate).toBe(false);
   });
 
-  test('choices carry the stored value beside the text of the page', () => {
+  test('choices have a stored value besides the text on the page', () => {
     const field = read({ types: ['[SelectOnly]', 'Schule', 'Labor'], choices: ['School', 'Laboratory'] });
     expect(field.choices).toEqual([
       { value: 'School', label: 'Schule' },
@@ -116,7 +116,7 @@ describe('names', () => {
     expect(read({ name })).toMatchObject({ label, mark, required });
   });
 
-  test('a checkbox parts its label from its question', () => {
+  test('the name of a checkbox contains its label and its question', () => {
     expect(read({ name: 'Consent:Did all agree: yes?*', types: ['[Checkbox]'] })).toMatchObject({
       label: 'Consent',
       question: 'Did all agree: yes?',
@@ -156,7 +156,7 @@ describe('over 500 generated fields', () => {
     multi: fc.boolean(),
   });
 
-  test('directives are consumed wherever they stand, everything else is kept in its order', () => {
+  test('directives are consumed wherever they are, and everything else keeps its order', () => {
     fc.assert(
       fc.property(fields, fc.boolean(), ({ used, rest, placeholder, multi }, directivesFirst) => {
         const held = placeholder === null ? [] : ['[Placeholder]', placeholder];
@@ -174,7 +174,7 @@ describe('over 500 generated fields', () => {
     );
   });
 
-  test('a text that was shown is stored as it was, choice or not', () => {
+  test('a text that was shown is stored unchanged, whether it is a choice or not', () => {
     const labels = fc.uniqueArray(
       fc.string({ minLength: 1 }).map((text) => `l${text.trim()}`),
       { minLength: 1 },

@@ -12,7 +12,7 @@ test.each([
   ['---2028-2-', '2028-02-31', '2028-02-29'],
   ['2026-----', '', ''],
   ['soon', '', ''],
-])('an embargo of %s ends by %s, on %s', (stored, end, day) => {
+])('an embargo of %s ends on %s, which is shown as %s', (stored, end, day) => {
   expect(embargoEnd(until(stored))).toBe(end);
   expect(embargoDay(until(stored))).toBe(day);
 });
@@ -22,12 +22,12 @@ test.each([
   ['---2027-6-', '2027-06-29', '2027-06-30'],
   ['---2028-2-', '2028-02-28', '2028-02-29'],
   ['---2027--', '2027-12-30', '2027-12-31'],
-])('under an embargo of %s the data wait on %s, and no longer on %s', (stored, waiting, open) => {
+])('with an embargo of %s the data is not public on %s but is on %s', (stored, waiting, open) => {
   const metadata = until(stored);
   expect([isUnderEmbargo(metadata, waiting), isUnderEmbargo(metadata, open)]).toEqual([true, false]);
 });
 
-test('without an embargo nothing waits', () => {
+test('without an embargo the data is public', () => {
   expect(isUnderEmbargo([], '1950-01-01')).toBe(false);
   expect([embargoEnd([]), embargoDay([])]).toEqual(['', '']);
 });

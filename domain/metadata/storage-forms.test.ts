@@ -48,7 +48,7 @@ describe('stored forms', () => {
     expect([parseCheckbox('yes'), parseCheckbox('')]).toEqual([true, false]);
   });
 
-  test('blank is what holds nothing in its style', () => {
+  test('whether a value is empty depends on its style', () => {
     expect([isBlank('Name', '||'), isBlank('DateRangeYMD', '-----'), isBlank('Input', ' ')]).toEqual([
       true,
       true,
@@ -75,7 +75,7 @@ describe('over generated values', () => {
     fc.string({ unit: fc.constantFrom('|', '-', ' ', '1', 'a') }),
   );
 
-  test('a name that was written is read back', () => {
+  test('a formatted name is parsed back', () => {
     fc.assert(
       fc.property(nameArbitrary(500), (name) => {
         expect(parseName(formatName(name))).toEqual(name);
@@ -84,7 +84,7 @@ describe('over generated values', () => {
     );
   });
 
-  test('a date range that was written is read back, whatever was typed between its dashes', () => {
+  test('a formatted date range is parsed back, whatever was typed between its dashes', () => {
     const part = textArbitrary(10).map((text) => text.replaceAll('-', '').trim());
     const date = fc.record({
       year: fc.oneof(fc.constant(''), part),
@@ -99,7 +99,7 @@ describe('over generated values', () => {
     );
   });
 
-  test('a dash typed into a part of a date makes it unreadable, never another date', () => {
+  test('a dash typed into a part of a date makes the range invalid, never another date', () => {
     const part = fc.constantFrom('', '-', '2018', '2018-3', '3-', '-7');
     const date = fc.record({ year: part, month: part, day: part });
     fc.assert(
@@ -113,7 +113,7 @@ describe('over generated values', () => {
     );
   });
 
-  test('whatever is stored can be read, and reads the same once it is written again', () => {
+  test('any stored text can be parsed, and is the same after formatting and parsing again', () => {
     fc.assert(
       fc.property(anything, (stored) => {
         // A name with another bar than the one between its parts is refused, see value-rules.
@@ -127,7 +127,7 @@ describe('over generated values', () => {
     );
   });
 
-  test('ranges that hold have no fault, whichever of their parts are missing', () => {
+  test('valid ranges have no error, whichever of their parts are missing', () => {
     for (const field of [fieldIds.collection, fieldIds.embargo]) {
       fc.assert(
         fc.property(dateRangeArbitrary(field), (stored) => {
@@ -138,7 +138,7 @@ describe('over generated values', () => {
     }
   });
 
-  test('a date holds exactly when the calendar has that day', () => {
+  test('a date is valid exactly if the calendar has that day', () => {
     const number = (min: number, max: number) => fc.integer({ min, max });
     fc.assert(
       fc.property(number(1940, 2110), number(0, 13), number(0, 32), (year, month, day) => {
@@ -152,7 +152,7 @@ describe('over generated values', () => {
   });
 });
 
-test('February has 29 days in leap years alone', () => {
+test('February has 29 days only in leap years', () => {
   expect([daysOf(2020, 2), daysOf(2019, 2), daysOf(2000, 2), daysOf(2099, 2), daysOf(2019, 4)]).toEqual([
     29, 28, 29, 28, 30,
   ]);
@@ -160,14 +160,14 @@ test('February has 29 days in leap years alone', () => {
 
 describe('ORCID', () => {
   test.each(['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X', '0000000218250097'])(
-    '%s holds',
+    '%s is valid',
     (orcid) => expect(isOrcid(orcid)).toBe(true),
   );
   test.each(['0000-0002-1825-0098', '0000-0002-1694-2330', '0000-0002-1825', 'X000-0002-1825-0097', ''])(
-    '%s does not',
+    '%s is not',
     (orcid) => expect(isOrcid(orcid)).toBe(false),
   );
-  test('its address is taken off', () => {
+  test('its URL is removed', () => {
     expect(normaliseOrcid('https://orcid.org/0000-0002-1694-233x')).toBe('0000-0002-1694-233X');
     expect(normaliseOrcid('unknown')).toBe('unknown');
   });
@@ -195,7 +195,7 @@ describe('references', () => {
     'http//x y',
     'https://a b',
     'ftp://example.org',
-  ])('%s is none, and is told unless it is words', (text) => {
+  ])('%s is not a reference, and is an error unless it is words', (text) => {
     expect(readReference(text)).toBeNull();
     expect(isBrokenReference(text)).toBe(text !== 'http//x y');
   });
@@ -212,7 +212,7 @@ describe('institutions', () => {
     ['https://ror.org/04t3en479 KIT', 'KIT'],
     ['KIT <https://ror.org/04t3en479>, Institute of Sport', 'KIT, Institute of Sport'],
     ['https://ror.org/04t3en479', 'https://ror.org/04t3en479'],
-  ])('%s is known by its ROR address', (text, name) => {
+  ])('%s is recognised by its ROR address', (text, name) => {
     expect(splitRor(text)).toEqual({ name, ror: 'https://ror.org/04t3en479' });
   });
 
@@ -228,7 +228,7 @@ describe('institutions', () => {
     'www.ror.org/042nb2s44',
     'Terror.organisation',
     '04t3en478',
-  ])('%s is taken', (text) => expect(isBrokenRor(text)).toBe(false));
+  ])('%s is accepted', (text) => expect(isBrokenRor(text)).toBe(false));
 
   test.each([
     ['a wrong sign', 'https://ror.org/04t3en478'],
@@ -238,7 +238,7 @@ describe('institutions', () => {
     ['no id', 'see ror.org'],
   ])('a ROR address with %s is refused', (_, text) => expect(isBrokenRor(text)).toBe(true));
 
-  test('an id alone becomes its address', () => {
+  test('an id without a name becomes its address', () => {
     expect(normaliseRor(' 04T3EN479 ')).toBe('https://ror.org/04t3en479');
     expect(normaliseRor('04t3en478')).toBe('04t3en478');
     expect(normaliseRor('KIT, ror.org/04t3en479')).toBe('KIT, ror.org/04t3en479');
@@ -246,7 +246,7 @@ describe('institutions', () => {
 });
 
 describe('[Language]', () => {
-  test('the language of the page comes first, stored are the codes', () => {
+  test('the language of the page comes first, and the codes are stored', () => {
     expect(languageChoices('en').map(({ value, label }) => `${value} ${label}`)).toEqual(['en English', 'de German']);
     expect(languageChoices('de').map(({ value, label }) => `${value} ${label}`)).toEqual(['de Deutsch', 'en Englisch']);
   });

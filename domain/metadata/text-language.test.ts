@@ -17,18 +17,18 @@ const title = entry(fieldIds.title, 'Handkraft von Kindern');
 const translated = entry(fieldIds.translatedTitle, 'Grip of children');
 const german = entry(fieldIds.abstractLanguage, 'de');
 
-test('a study is described in the language of its abstract, and in no known one where that is not told', () => {
+test('a study is described in the language of its abstract, which may be unknown', () => {
   expect(describedIn([title, german])).toBe('de');
   expect(describedIn([title])).toBe('');
   // The language of the data says nothing of the texts about them.
   expect(describedIn([entry(fieldIds.dataLanguage, 'de')])).toBe('');
 });
 
-test('what is no language of ours is told as not known', () => {
+test('any other language counts as unknown', () => {
   expect(['en', 'de', 'fr', 'DE', '', 'x" onload="'].map(readLanguage)).toEqual(['en', 'de', '', '', '', '']);
 });
 
-test('a translated title is in the other language; without the first one neither is known', () => {
+test('a translated title is in the other language; if the first language is unknown, so is the other', () => {
   expect(titlesOf([title, translated, german])).toEqual([
     { text: 'Handkraft von Kindern', language: 'de' },
     { text: 'Grip of children', language: 'en' },
@@ -45,7 +45,7 @@ test('names, numbers and addresses have no language', () => {
   expect(fieldLanguage({ wording: 'study' }, '')).toBe('');
 });
 
-test('a choice among what may be typed stands in the language of the page', () => {
+test('a choice in a field for free text is in the language of the page', () => {
   const setting = { wording: 'study', choices: [{ value: 'School', label: 'Schule' }] } as const;
   const field = { ...setting, choices: [...setting.choices] };
   expect(['School', 'Schule', 'Turnhalle'].map((value) => valueLanguage(field, value, 'de'))).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { foldText } from './fold';
 
-test('folds case, umlauts, sharp s and marks', () => {
+test('folds case, umlauts, sharp s and accents', () => {
   expect(foldText('Größe der ÄPFEL à la carte')).toBe('grosse der apfel a la carte');
   expect(foldText('STRAẞE')).toBe('strasse');
 });
@@ -11,7 +11,7 @@ test('an umlaut folds alike whether it is one character or two', () => {
   expect(foldText('Bru\u0308cke')).toBe(foldText('Br\u00fccke'));
 });
 
-test('everything else than letters and digits becomes one blank, none at the ends', () => {
+test('everything except letters and digits becomes one space, with none at the ends', () => {
   expect(foldText('  20-m-Sprint,\n(Lichtschranke)! ')).toBe('20 m sprint lichtschranke');
   expect(foldText('S&R')).toBe('s r');
   expect(foldText('§$%_')).toBe('');

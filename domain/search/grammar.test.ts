@@ -26,7 +26,7 @@ test('terms are separated by semicolons, trimmed, and empty ones are left out', 
   expect(parseQuery(' ; ;')).toEqual([]);
 });
 
-test('a DOI may stand bare, with its scheme or as the address of a resolver', () => {
+test('a DOI may be bare, have its scheme or be the URL of a resolver', () => {
   for (const text of [
     '10.5072/MT-12r',
     'doi:10.5072/mt-12R',
@@ -60,7 +60,7 @@ test('five digits are a postal code', () => {
   expect(only('761').kind).toBe('word');
 });
 
-test('abbreviations and labels of tests are known in any spelling', () => {
+test('abbreviations and labels of tests are recognised in any spelling', () => {
   expect(only('s&r')).toMatchObject({ kind: 'test', test: 'standreach' });
   expect(only('LIEGESTUTZ')).toMatchObject({ kind: 'test', test: 'pushup40' });
   expect(only('Liegestütz*')).toMatchObject({ kind: 'prefix', words: [{ word: 'liegestutz', prefix: true }] });

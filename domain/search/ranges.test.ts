@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { formatYears, mergeRanges } from './ranges';
 
-test('joins ranges that overlap or follow each other', () => {
+test('merges ranges that overlap or adjoin', () => {
   const ranges = [
     { start: 18, end: 30 },
     { start: 6, end: 8 },

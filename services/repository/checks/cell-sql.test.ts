@@ -38,17 +38,17 @@ const declared = (
 ): ColumnInfo => ({ kind, missing: { values, ranges: ranges.map(([from, to]) => ({ from, to })) } });
 
 describe('missingSql', () => {
-  it('takes the codes of the study in every column', async () => {
+  it('uses the codes of the study in every column', async () => {
     expect(await missingAmong(null, ['', 'NA', '-9.0', '0', '99'])).toEqual(['', 'NA', '-9.0']);
   });
 
-  it('takes the values that the file declares for this column alone', async () => {
+  it('uses the values that the file declares only in their column', async () => {
     const cells = ['0', '00', '99', '41.5', 'na'];
     expect(await missingAmong(declared('number', ['0', '99']), cells)).toEqual(['0', '99', 'na']);
     expect(await missingAmong(declared('text', ['X ']), ['x', 'X', 'Xa'])).toEqual(['X']);
   });
 
-  it('takes the ranges that the file declares, open ends and both ends included', async () => {
+  it('uses the ranges that the file declares, with open ends and including both ends', async () => {
     const cells = ['-99.5', '-1', '0', '89.9', '90', '1000', ''];
     expect(await missingAmong(declared('number', [], ['90', '1000']), cells)).toEqual(['90', '1000', '']);
     expect(await missingAmong(declared('number', ['0'], [null, '-1']), cells)).toEqual(['-99.5', '-1', '0', '']);

@@ -16,7 +16,7 @@ const columns = [column(2, 'Größe', 'height', 'm'), column(27, 'Sex', 'sex', '
 const group = { canOverride: true, count: 1, parameters: {}, cells: [] };
 
 describe('renderProblems', () => {
-  it('writes numbers and labels as the language does', () => {
+  it('formats numbers and labels for the language', () => {
     const height = {
       ...group,
       rule: 'R03',
@@ -42,7 +42,7 @@ describe('renderProblems', () => {
     expect(warnings[1]?.warning).toBe('Körpergröße: 212,5 cm ist ungewöhnlich (erwartet 85 bis 210).');
   });
 
-  it('puts what cannot be overridden first and tells the rest of a group by one line', () => {
+  it('puts problems that cannot be overridden first and shows the rest of a group in one line', () => {
     const cells = [2, 3].map((row) => ({ row, parameters: { v: `q${row}` } }));
     const codes = {
       ...group,
@@ -89,7 +89,7 @@ describe('commentFinder', () => {
     { rule: 'R04', column: 2, cell: -2, comment: 'of another rule' },
   ];
 
-  it('takes the comment of the cell before that of the rest, and that of the group last', () => {
+  it('prefers the comment of the cell, then that of the rest, then that of the group', () => {
     const commentOn = commentFinder(comments);
     expect([5, 6, 90, 91, -1].map((place) => commentOn(found, place))).toEqual([
       'own',
@@ -104,7 +104,7 @@ describe('commentFinder', () => {
 });
 
 describe('missingCodes', () => {
-  it('takes declared codes one a value or several in one, numbers by their value', () => {
+  it('accepts one or several declared codes per value, and compares numbers by value', () => {
     const codes = missingCodes(['na'], [{ id: 31, values: ['-9, 99', '−99', 'Krank', '9,9'] }]);
     expect(codes.texts).toEqual(['na', '-9', '99', '-99', 'krank', '9,9']);
     expect(codes.numbers).toEqual([-9, 99, -99, 9.9]);

@@ -58,13 +58,13 @@ test('the statistics count them', async () => {
   expect(statistics.n).toBeGreaterThan(5000);
 });
 
-test('what could name a person or a place stays out', async () => {
+test('facts that could identify a person or a place are left out', async () => {
   const rows = await (await get('/api/search/data/1/rows?limit=200')).text();
   expect(rows).not.toMatch(/P1000|Team|76131/);
   expect(rows).toContain('761');
 });
 
-test('the package tells the comments on unusual values and the decision, without names', async () => {
+test('the package contains the comments on unusual values and the decision, without names', async () => {
   const headers = await bearer(actors.other);
   const started = await house.api.request('/api/search/download', { method: 'POST', headers, body: '[1]' });
   const address = started.headers.get('Location') ?? '';

@@ -41,7 +41,7 @@ async function upload(
   if (received?.refusal) throw received.refusal;
   const id = received?.id ?? '';
   const number = parseUploadId(id)?.number;
-  if (number === undefined) throw new Error(`The demonstration file ${name} was not taken.`);
+  if (number === undefined) throw new Error(`The demonstration file ${name} was refused.`);
   return { id, number };
 }
 
@@ -118,7 +118,7 @@ export async function waitFor<Answer>(what: string, ask: () => Promise<Answer | 
   for (;;) {
     const answer = await ask();
     if (answer !== null) return answer;
-    if (performance.now() > deadline) throw new Error(`The demonstration waits for ${what} in vain.`);
+    if (performance.now() > deadline) throw new Error(`The demonstration timed out waiting for ${what}.`);
     await delay(pollMs);
   }
 }

@@ -9,7 +9,7 @@ import { findTarget, vocabulary } from '../vocabulary';
 import { adultsFile, normsFile, pupilsFile, repeatedFile } from './data-files';
 import { demonstrationStudies } from './studies';
 
-test('the same files are made every time', () => {
+test('the files are the same every time', () => {
   for (const make of [pupilsFile, adultsFile, normsFile, repeatedFile]) {
     expect(make().content.equals(make().content)).toBe(true);
   }
@@ -37,7 +37,7 @@ test.each(demonstrationStudies.map((study) => [study.file().name, study] as cons
   },
 );
 
-test('the metadata of every study are complete', () => {
+test('the metadata of every study is complete', () => {
   for (const { metadata } of demonstrationStudies) {
     expect(validateMetadata(formFields('en'), metadata)).toEqual([]);
   }

@@ -108,7 +108,7 @@ export function distributionSql(
 /** Number of results per cell of the scale, with the smallest and largest of them. */
 function resultsSql(parquet: string, pictured: PicturedResults[], table: CheckedTable, sex: SexOfRows | null): string {
   const [first] = pictured;
-  if (!first) throw new Error('A picture needs a column');
+  if (!first) throw new Error('No results to count');
   const { column, test, axis } = first;
   const names = columnOfTest(table, test);
   const used = [column, ...(sex ? [sex.column] : []), ...names];

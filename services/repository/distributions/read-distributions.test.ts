@@ -103,14 +103,14 @@ describe('readDistributions', () => {
     expect(dash?.groups.map(({ missing }) => missing)).toEqual([1, 0]);
   });
 
-  it('without a column of sex there is one group, and in it what a wrong unit leads to', async () => {
+  it('without a column for sex there is one group, which shows the effect of a wrong unit', async () => {
     const rows = ['310', '250', '270', '0', '290'].map((grip) => [grip]);
     const [grip] = await distributionsOf(['handgrip|kg'], rows);
     expect(grip?.groups).toMatchObject([{ sex: null, count: 5, impossiblyLow: 1, impossiblyHigh: 4 }]);
     expect(grip?.groups[0]?.summary).toEqual({ min: 0, lowerQuartile: 250, median: 270, upperQuartile: 290, max: 310 });
   });
 
-  it('a column of sex may hold any number of other texts', async () => {
+  it('a column for sex may contain any number of other texts', async () => {
     const unknown = Array.from({ length: 60 }, (_, index) => [`text ${index}`, '120']);
     const [jump] = await distributionsOf(['sex|', 'slj|cm'], [['Frau', '130'], [' M ', '140'], ...unknown]);
     expect(jump?.groups.map(({ sex, count }) => [sex, count])).toEqual([
@@ -131,7 +131,7 @@ describe('readDistributions', () => {
     expect(situps?.groups[0]).toMatchObject({ unusuallyHigh: 1 });
   });
 
-  it('in long format there is one picture for each test that the rows name', async () => {
+  it('in long format there is one distribution for each test that the rows name', async () => {
     const rows = [
       ['m', 'slj', '1.2', 'm'],
       ['f', 'Standweitsprung', '130', ''],
@@ -152,7 +152,7 @@ describe('readDistributions', () => {
     expect(found[1]?.groups[0]).toMatchObject({ unreadable: 1 });
   });
 
-  it('single trials have pictures, and what is no result has none', async () => {
+  it('single trials have distributions, and columns without results have none', async () => {
     const found = await distributionsOf(['height|cm', 'slj.t1|cm', 'dstep.height|cm'], [['130', '120', '30']]);
     expect(found.map(({ target }) => target)).toEqual(['slj.t1']);
     expect(await distributionsOf(['height|cm'], [['130']])).toEqual([]);

@@ -61,7 +61,7 @@ const full: MetadataEntry[] = withEntries(
 );
 
 describe('DataCite attributes', () => {
-  test('creators carry their parts, ORCID and affiliations', () => {
+  test('creators have their name parts, ORCID and affiliations', () => {
     expect(dataciteAttributes(facts, origin).creators).toEqual([
       {
         name: 'Muster, Eva',
@@ -100,7 +100,7 @@ describe('DataCite attributes', () => {
     expect(draft).toMatchObject({ publicationYear: '2025', types: { resourceType: 'Aggregated motor test data' } });
   });
 
-  test('everything else of the metadata finds its property', () => {
+  test('all other metadata has its property', () => {
     const attributes = dataciteAttributes({ ...facts, metadata: full }, origin);
     expect(attributes).toMatchObject({
       titles: [
@@ -218,12 +218,12 @@ describe('DataCite attributes', () => {
     expect(dataciteAttributes({ ...facts, metadata }, origin).dates).toContainEqual({ date, dateType: 'Collected' });
   });
 
-  test('an embargo that is over changes nothing', () => {
+  test('a past embargo changes nothing', () => {
     const metadata = withEntries(full, entry(29, ['---2020--']));
     expect(dataciteAttributes({ ...facts, metadata }, origin).publicationYear).toBe('2025');
   });
 
-  test('under an embargo the data are issued when it ends', () => {
+  test('data under an embargo is issued when the embargo ends', () => {
     const metadata = withEntries(full, entry(29, ['---2025--']));
     expect(dataciteAttributes({ ...facts, metadata }, origin).dates).toContainEqual({
       date: '2025',
@@ -231,7 +231,7 @@ describe('DataCite attributes', () => {
     });
   });
 
-  test('a study described in German has its fields named and worded in German', () => {
+  test('a study described in German has German field names and values', () => {
     const metadata = withEntries(
       full,
       entry(5.1, ['de'], [0]),
@@ -250,13 +250,13 @@ describe('DataCite attributes', () => {
     expect(descriptions[1]?.description).toMatch(/^Studiendesign: Querschnitt\nSetting: Schule\n/);
   });
 
-  test('without the language of the abstract none is claimed for what was typed', () => {
+  test('without the language of the abstract no language is stated for free text', () => {
     const metadata = withEntries(full, entry(5.1, []));
     const { titles, subjects, descriptions } = dataciteAttributes({ ...facts, metadata }, origin);
     expect([...titles, ...subjects.slice(0, 2), ...descriptions].filter((item) => 'lang' in item)).toEqual([]);
   });
 
-  test('an institution by its ROR address is identified by it, an author of one name alone is no person', () => {
+  test('an institution is identified by its ROR address, and an author with a single name is not personal', () => {
     const metadata = withEntries(
       full,
       entry(1, ['Sport Institute||', 'Sukarno||']),
@@ -282,7 +282,7 @@ describe('DataCite attributes', () => {
     });
   });
 
-  test('the raw and the aggregated form of a study name each other', () => {
+  test('the raw and the aggregated files of a study refer to each other', () => {
     const named = (kind: 'raw' | 'agg', other: 'raw' | 'agg', type: 'DOI' | 'URL', identifier: string) =>
       dataciteAttributes({ ...facts, kind, mates: [{ kind: other, type, identifier }] }, origin).relatedIdentifiers;
     const dataSet = { relatedIdentifierType: 'DOI', resourceTypeGeneral: 'Dataset' };
@@ -301,7 +301,7 @@ describe('DataCite attributes', () => {
     expect(named('raw', 'raw', 'DOI', '10.12345/x.1')).toEqual([]);
   });
 
-  test('manuals and instruments named by a DOI or an address are related', () => {
+  test('manuals and instruments with a DOI or URL are related identifiers', () => {
     const metadata = withEntries(
       full,
       entry(16, ['DMT 6-18', 'https://doi.org/10.1000/manual']),

@@ -74,7 +74,7 @@ const knownRecords: [string, DataciteRecord][] = [
 ].map(({ title, metadata, kind }) => [title, describeAs({ metadata, kind, tests: 3, state: 'registered' })]);
 
 describe('DataCite XML', () => {
-  test('holds every text of the JSON, once for each place it stands there', () => {
+  test('contains every text of the JSON as often as the JSON', () => {
     fc.assert(
       fc.property(recordArbitrary, (record) => {
         expect(textsOfXml(formatDataciteXml(record)).sort()).toEqual(textsOf(record).map(storable).sort());
@@ -83,7 +83,7 @@ describe('DataCite XML', () => {
     );
   });
 
-  test('identifies a data set without registered DOI by its address', () => {
+  test('identifies a data set without a registered DOI by its URL', () => {
     const { doi, ...unregistered } = knownRecords[0]![1];
     expect(formatDataciteXml({ doi, ...unregistered })).toContain(
       '<identifier identifierType="DOI">10.1234/motothek.12</identifier>',
@@ -94,7 +94,7 @@ describe('DataCite XML', () => {
   });
 });
 
-test('a record names the DOI where it is registered, and tells nothing before there is one', () => {
+test('a record contains the DOI if it is registered, and is null before there is one', () => {
   const attributes = knownRecords[0]![1];
   const published = { doi: '10.1234/x', registrar: 'datacite', datacite: attributes } as DataSetRecord;
   expect(dataciteRecord(published)).toMatchObject({ doi: '10.1234/x', titles: attributes.titles });
@@ -175,15 +175,15 @@ describe.skipIf(xmlSkipped)(`DataCite's XML schema 4.6${xmlSkipped ? ` (skipped:
     );
   }
 
-  test.each(knownRecords)('takes %s', async (_, record) => {
+  test.each(knownRecords)('accepts %s', async (_, record) => {
     expect(await faults([record])).toBe('');
   });
 
-  test('takes generated metadata', async () => {
+  test('accepts generated metadata', async () => {
     expect(await faults(fc.sample(recordArbitrary, runs))).toBe('');
   });
 
-  test('refuses what does not belong', async () => {
+  test('refuses unknown content', async () => {
     const record = knownRecords[0]![1];
     expect(await faults([{ ...record, publicationYear: '25' }])).toContain('publicationYear');
     expect(await faults([{ ...record, dates: [{ date: '2025', dateType: 'Made' }] }])).toContain('dateType');
@@ -222,11 +222,11 @@ describe.skipIf(jsonSkipped)(
     let compiled: ReturnType<typeof validator> | undefined;
     const validatorOnce = () => (compiled ??= validator());
 
-    test.each(knownRecords)('takes %s', (_, record) => {
+    test.each(knownRecords)('accepts %s', (_, record) => {
       expect(faults(record)).toEqual([]);
     });
 
-    test('takes generated metadata', () => {
+    test('accepts generated metadata', () => {
       fc.assert(
         fc.property(recordArbitrary, (record) => {
           expect(faults(record)).toEqual([]);
@@ -235,7 +235,7 @@ describe.skipIf(jsonSkipped)(
       );
     });
 
-    test('refuses what does not belong', () => {
+    test('refuses unknown content', () => {
       const wrong = {
         ...knownRecords[0]![1],
         creators: [],

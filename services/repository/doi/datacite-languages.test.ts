@@ -19,7 +19,7 @@ function describeIn(language: string[]): string {
   return formatDataciteXml(dataciteAttributes({ ...facts, ...days }, 'https://motothek.example'));
 }
 
-test('DataCite XML has a German study in German, its translated title in English and choices as stored', () => {
+test('DataCite XML of a German study is in German, with an English translated title and choices as stored', () => {
   const xml = describeIn(['de']);
   for (const element of [
     '<title xml:lang="de">Handkraft</title>',
@@ -34,7 +34,7 @@ test('DataCite XML has a German study in German, its translated title in English
   expect(xml).toMatch(/<description descriptionType="Methods" xml:lang="de">Studiendesign: Querschnitt/);
 });
 
-test('where nobody has told the language, DataCite XML claims none', () => {
+test('if the language is unknown, DataCite XML states none', () => {
   const xml = describeIn([]);
   for (const element of [
     '<title>Handkraft</title>',

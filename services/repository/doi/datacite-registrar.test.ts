@@ -72,14 +72,14 @@ async function faultOf(work: Promise<void>): Promise<RegistrarFault> {
   return error;
 }
 
-describe('names and addresses', () => {
-  test('a name follows from the upload and the installation, whatever else happens', () => {
+describe('DOIs and their URLs', () => {
+  test('a DOI depends only on the upload and the installation', () => {
     expect(doi).toBe('10.12345/motothek.3f2a91.12');
     expect(registrarOf({ installation: 'ffffff00-1' }).doiOf(12)).not.toBe(doi);
     expect(registrar.doiOf(13)).not.toBe(doi);
   });
 
-  test('DOIs lead to the resolver; those of the test system, which it does not know, to our page', () => {
+  test('DOIs lead to the resolver, those of the test system to our page', () => {
     expect([registrar.kind, registrar.address(doi, 3)]).toEqual(['datacite', `https://doi.org/${doi}`]);
     for (const apiUrl of ['https://api.test.datacite.org', 'http://localhost:8080']) {
       const trial = registrarOf({ apiUrl });
@@ -89,7 +89,7 @@ describe('names and addresses', () => {
 });
 
 describe('calls as DataCite documents them', () => {
-  test('a draft is POST /dois with the name, without address and without event', async () => {
+  test('a draft is POST /dois with the DOI, without URL and without event', async () => {
     await registrar.saveDraft(doi, draft);
     expect(datacite.calls).toEqual(['POST /dois']);
     const [{ body, headers } = { body: null, headers: new Headers() }] = datacite.requests;
@@ -100,7 +100,7 @@ describe('calls as DataCite documents them', () => {
     expect(headers.get('Authorization')).toBe('Basic RVhBTVBMRS5NT1RPVEhFSzpjb3JyZWN0IGhvcnNl');
   });
 
-  test('what is known of a whole data set is told in these words', async () => {
+  test('a complete data set is sent with these properties', async () => {
     await registrar.publish(doi, attributes);
     expect(datacite.requests[0]?.body).toMatchObject({
       data: {
@@ -122,7 +122,7 @@ describe('calls as DataCite documents them', () => {
     });
   });
 
-  test('publishing is PUT /dois/{doi} with the event; it names what is empty, as an update keeps the rest', async () => {
+  test('publishing is PUT /dois/{doi} with the event; it contains empty properties, because an update keeps the others', async () => {
     await registrar.saveDraft(doi, { ...draft, version: '1.0' });
     await registrar.publish(doi, attributes);
     expect(datacite.calls.at(-1)).toBe(`PUT /dois/${doi} publish`);
@@ -136,8 +136,8 @@ describe('calls as DataCite documents them', () => {
   });
 });
 
-describe('what was done before', () => {
-  test('a name that is taken is updated: the answer to the first call may have been lost', async () => {
+describe('repeated calls', () => {
+  test('an existing draft is updated, because the response to the first call may have been lost', async () => {
     await registrar.saveDraft(doi, draft);
     await registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Changed' }] });
     expect(datacite.calls.slice(1)).toEqual(['POST /dois', `GET /dois/${doi}`, `PUT /dois/${doi}`]);
@@ -147,17 +147,17 @@ describe('what was done before', () => {
     expect(datacite.calls.at(-1)).toBe(`PUT /dois/${doi}`);
   });
 
-  test('what is public already is not written over by a draft of the same name', async () => {
+  test('a public record is not overwritten by a draft of the same name', async () => {
     await registrar.publish(doi, attributes);
     const fault = await faultOf(registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Another study' }] }));
     expect([fault.isRefusal, fault.message]).toEqual([
       true,
-      `${doi} is findable at DataCite: what is public is not written over by a submission.`,
+      `${doi} is already findable at DataCite. A submission does not overwrite a public record.`,
     ]);
     expect(datacite.records.get(doi)).toMatchObject({ state: 'findable', attributes: { titles: attributes.titles } });
   });
 
-  test('publishing twice, and without a draft, ends the same', async () => {
+  test('publishing twice or without a draft has the same result', async () => {
     await registrar.publish(doi, attributes);
     await registrar.publish(doi, attributes);
     expect(datacite.records.get(doi)?.state).toBe('findable');
@@ -168,7 +168,7 @@ describe('what was done before', () => {
     expect(datacite.records.get(doi)?.state).toBe('findable');
   });
 
-  test('deleting what is not there is done; what is registered cannot be deleted', async () => {
+  test('deleting a missing DOI succeeds; a registered one cannot be deleted', async () => {
     await registrar.removeDraft(doi);
     await registrar.publish(doi, attributes);
     const fault = await faultOf(registrar.removeDraft(doi));
@@ -177,7 +177,7 @@ describe('what was done before', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   const answering = (answer: () => Response | Promise<Response>) => {
     datacite.trouble = answer;
     return faultOf(registrar.publish(doi, attributes));
@@ -194,7 +194,7 @@ describe('what goes wrong', () => {
     ['9999999', 86_400],
     ['soon', 0],
     [new Date(Date.now() - 5000).toUTCString(), 0],
-  ])('Retry-After: %s puts the next attempt off by %i seconds', async (header, seconds) => {
+  ])('Retry-After: %s delays the next attempt by %i seconds', async (header, seconds) => {
     const fault = await answering(() => dataciteError(429, 'rate limited', { 'Retry-After': header }));
     expect(fault.seconds).toBe(seconds);
   });
@@ -211,19 +211,19 @@ describe('what goes wrong', () => {
     [401, 'Bad credentials.'],
     [403, 'You are not authorized to access this resource.'],
     [422, 'Publication year is invalid'],
-  ])('%i is a refusal: it is asked again after hours, and says why', async (status, title) => {
+  ])('%i is a refusal, which is retried after hours and states the reason', async (status, title) => {
     const fault = await answering(() => dataciteError(status, title));
     expect([fault.isRefusal, fault.seconds]).toEqual([true, 6 * 60 * 60]);
     expect(fault.message).toContain(title);
   });
 
-  test('an answer without a reason names the settings to look at', async () => {
+  test('a response without a reason leads to a message that names the settings to check', async () => {
     const message = async (status: number) => (await answering(() => new Response('', { status }))).message;
     expect(await message(401)).toContain('are DATACITE_REPOSITORY_ID and DATACITE_PASSWORD right?');
     expect(await message(403)).toContain('may this account use DATACITE_PREFIX?');
   });
 
-  test('wrong credentials, whatever the answer repeats, are in no message', async () => {
+  test('credentials are never part of a message, even if the response repeats them', async () => {
     const secret = registrarOf({ password: 'wrong horse' });
     expect((await faultOf(secret.publish(doi, attributes))).message).toContain('401');
     datacite.trouble = () =>
@@ -239,7 +239,7 @@ describe('what goes wrong', () => {
     expect([fault.isRefusal, datacite.calls.length]).toEqual([true, 1]);
   });
 
-  test('a page instead of an answer is no success', async () => {
+  test('an HTML page is not a success', async () => {
     const fault = await answering(() => HttpResponse.html('<h1>Welcome to the network</h1>'));
     expect(fault.message).toContain('is not JSON; is DATACITE_API_URL right?');
     const away = await answering(() => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }));
@@ -248,12 +248,12 @@ describe('what goes wrong', () => {
     expect((await faultOf(registrar.removeDraft(doi))).isRefusal).toBe(true);
   });
 
-  test('an answer that says it is a draft still is no success', async () => {
+  test('a response with the state draft is not a success', async () => {
     const fault = await answering(() => HttpResponse.json({ data: { attributes: { state: 'draft' } } }));
     expect(fault.message).toBe(`DataCite left ${doi} in the state 'draft'.`);
   });
 
-  test('nobody there is tried again', async () => {
+  test('an unreachable server is tried again', async () => {
     const fault = await answering(() => HttpResponse.error());
     expect([fault.isRefusal, fault.message]).toEqual([
       false,
@@ -261,7 +261,7 @@ describe('what goes wrong', () => {
     ]);
   });
 
-  test('an answer that never ends is given up after the time limit', async () => {
+  test('a response that never ends is aborted after the timeout', async () => {
     // A byte now and then; the connection's end is what stops it.
     const slow = await startServer((response) => {
       const drip = setInterval(() => response.write(' '), 20);
@@ -277,7 +277,7 @@ describe('what goes wrong', () => {
     slow.close();
   });
 
-  test('an answer that is too long is not read to its end', async () => {
+  test('a response that is too long is not read to its end', async () => {
     const long = await startServer((response) => {
       const more = () => void (response.closed || response.write(Buffer.alloc(65_536, ' '), () => more()));
       more();
@@ -288,7 +288,7 @@ describe('what goes wrong', () => {
     long.close();
   });
 
-  test('a server that stops does not wait for DataCite', async () => {
+  test('a stopping server does not wait for DataCite', async () => {
     const stopping = new AbortController();
     datacite.trouble = () => {
       stopping.abort(new Error('The server stops.'));
@@ -299,12 +299,12 @@ describe('what goes wrong', () => {
 });
 
 describe('before publication', () => {
-  test('nothing is missing of a whole description, of a draft its address', () => {
+  test('a complete description lacks nothing, a draft lacks its URL', () => {
     expect(missingForPublication(doi, attributes)).toEqual([]);
     expect(missingForPublication(doi, draft)).toEqual(['url']);
   });
 
-  test('what is missing or blank is named once', () => {
+  test('missing and empty properties are named once', () => {
     const bare = {
       ...attributes,
       url: 'javascript:alert(1)',

@@ -58,7 +58,7 @@ const passTime = async () => {
   await api.settle();
 };
 
-test('from submission to acceptance: a draft without address, then findable with it', async () => {
+test('from submission to acceptance: a draft without URL, then findable with it', async () => {
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();
   expect([atDatacite(number), await stored(number)]).toEqual(['draft', 'draft']);
@@ -75,7 +75,7 @@ test('from submission to acceptance: a draft without address, then findable with
   expect(state).toMatchObject({ doi: nameOf(number), doiUrl: `https://doi.org/${nameOf(number)}` });
 });
 
-test('rejection deletes the draft; the upload that revises it gets a name of its own', async () => {
+test('rejection deletes the draft; the upload that revises it gets its own DOI', async () => {
   const { number, id } = await addUploadAt(api, 'submitted');
   await decide(id, 2);
   expect([atDatacite(number), await stored(number)]).toEqual([null, null]);
@@ -85,7 +85,7 @@ test('rejection deletes the draft; the upload that revises it gets a name of its
   expect(atDatacite(again.number)).toBe('draft');
 });
 
-test('withdrawal deletes the draft, and a new submission makes it anew under the same name', async () => {
+test('withdrawal deletes the draft, and a new submission creates it again with the same DOI', async () => {
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();
   const withdrawn = await ask(api, actors.contributor, `/api/submit/${id}`, { method: 'DELETE' });
@@ -97,7 +97,7 @@ test('withdrawal deletes the draft, and a new submission makes it anew under the
   expect([atDatacite(number), (await findDoi(api.repository.db, number))?.doi]).toEqual(['draft', nameOf(number)]);
 });
 
-test('an embargo: findable at once, with the dates and the year of its end', async () => {
+test('an embargo: findable immediately, with the dates and year of its end', async () => {
   const title = 'Fitness under an embargo';
   const embargo = { id: 29, name: 'Embargo', values: ['---2031-6-'] };
   const version = { id: 27, name: 'Version', values: ['1.1'] };
@@ -118,7 +118,7 @@ test('an embargo: findable at once, with the dates and the year of its end', asy
   });
 });
 
-test('the data sets of a study name each other, whichever is accepted first', async () => {
+test('the data sets of a study refer to each other, whichever is accepted first', async () => {
   const { id, number, title } = await addUploadAt(api, 'described');
   const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
   const metadata = completeMetadata(title);
@@ -142,7 +142,7 @@ test('the data sets of a study name each other, whichever is accepted first', as
   expect(atDatacite(number)).toBe('findable');
 });
 
-test('a server that dies after its call finds its draft again; one that comes too late clears it away', async () => {
+test('a server that dies after its call finds its draft again, or deletes it if the upload was withdrawn', async () => {
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();
   // Its record was not kept.
@@ -154,7 +154,7 @@ test('a server that dies after its call finds its draft again; one that comes to
   expect([atDatacite(number), await stored(number)]).toEqual([null, null]);
 });
 
-test('jobs out of order and twice end where the status is', async () => {
+test('repeated jobs in any order end in the state of the upload', async () => {
   const { number, id } = await addUploadAt(api, 'submitted');
   await decide(id, 1);
   await Promise.all([1, 2, 3].map(() => registerDoi(api.repository, { upload: number })));
@@ -162,7 +162,7 @@ test('jobs out of order and twice end where the status is', async () => {
   expect(datacite.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
 });
 
-test('DataCite is away for an hour: decisions stand, and it is made up for when it is back', async () => {
+test('while DataCite is unavailable for an hour decisions are kept, and DOIs are registered afterwards', async () => {
   datacite.trouble = () => dataciteError(503, 'maintenance', { 'Retry-After': '3600' });
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();
@@ -185,7 +185,7 @@ test('DataCite is away for an hour: decisions stand, and it is made up for when 
   expect([atDatacite(number), await stored(number), await waiting(number)]).toEqual(['findable', 'findable', null]);
 });
 
-test('wrong credentials: one line says it, the decision stands, and a start with the right ones mends it', async () => {
+test('wrong credentials are logged in one line and the decision is kept until a start with the right ones', async () => {
   datacite.trouble = () => dataciteError(401, 'Bad credentials.');
   const { number } = await addUploadAt(api, 'submitted');
   await api.settle();
@@ -211,7 +211,7 @@ test('wrong credentials: one line says it, the decision stands, and a start with
   expect([atDatacite(number), await stored(number), await waiting(number)]).toEqual(['draft', 'draft', null]);
 });
 
-test('a job whose attempts are used up is filed again', async () => {
+test('a job without attempts left is enqueued again', async () => {
   datacite.trouble = () => dataciteError(500, 'broken');
   const { number } = await addUploadAt(api, 'described');
   await ask(api, actors.contributor, `/api/submit/${number}r`, { method: 'POST' });
@@ -228,7 +228,7 @@ test('a job whose attempts are used up is filed again', async () => {
   expect(atDatacite(number)).toBe('draft');
 });
 
-test('what lacks what DataCite needs is not sent, and the operator is told', async () => {
+test('an incomplete description is not sent, and the operator is notified', async () => {
   const { number } = await addUploadAt(api, 'submitted');
   await api.settle();
   datacite.calls.length = 0;
@@ -240,7 +240,7 @@ test('what lacks what DataCite needs is not sent, and the operator is told', asy
   expect([datacite.calls, (await waiting(number))?.isRefusal]).toEqual([[], true]);
 });
 
-test('test DOIs of before stay what they are until the operator wants them registered', async () => {
+test('existing test DOIs stay unchanged until the operator registers them', async () => {
   const { repository } = api;
   const local = { ...repository, doi: createLocalRegistrar({ origin }) };
   const { number, id } = await addUploadAt(api, 'submitted');
@@ -276,7 +276,7 @@ describe('the command for the operator', () => {
     return { code, text };
   };
 
-  test('tells which DOIs wait and why, and tries them again', async () => {
+  test('lists waiting DOIs with the reason and tries them again', async () => {
     datacite.trouble = () => dataciteError(403, 'You are not authorized to access this resource.');
     const { number } = await addUploadAt(api, 'submitted');
     await api.settle();
@@ -292,7 +292,7 @@ describe('the command for the operator', () => {
     ]);
   });
 
-  test('registers a data set that has a test DOI, when there is an account to do it with', async () => {
+  test('registers a data set that has a test DOI if there is an account', async () => {
     const { number, id } = await addUploadAt(api, 'submitted');
     await api.settle();
     // What the acceptance files has to wait, so that the local registrar comes first.
@@ -314,7 +314,7 @@ describe('the command for the operator', () => {
   });
 
   test.each([[[]], [['register']], [['register', 'x']], [['list', 'all']], [['retry', '1', '2']]])(
-    '%j is answered with how to use it',
+    '%j shows the usage',
     async (given) => {
       expect(await run(given)).toMatchObject({ code: 2, text: expect.stringContaining('npm run dois') });
     },

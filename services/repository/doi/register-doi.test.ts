@@ -71,7 +71,7 @@ test('a DOI goes from draft to findable, however often the job runs', async () =
   expect(calls).toEqual([`draft ${number}`, `draft ${number}`, `publish ${number}`, `publish ${number}`]);
 });
 
-test('the draft of a rejected upload is deleted, also where no record of it was kept', async () => {
+test('the draft of a rejected upload is deleted, even without a record of it', async () => {
   const { number } = await addUploadAt(api, 'submitted');
   await run(number);
   await setStatus(number, 'Rejected');
@@ -89,7 +89,7 @@ test('a findable DOI is never deleted', async () => {
   expect([await stateOf(number), calls]).toEqual(['findable', [`publish ${number}`]]);
 });
 
-test('a decision while the registrar works is followed up', async () => {
+test('a decision during registration is processed afterwards', async () => {
   const { number } = await addUploadAt(api, 'submitted');
   meanwhile = async () => {
     meanwhile = () => Promise.resolve();
@@ -99,7 +99,7 @@ test('a decision while the registrar works is followed up', async () => {
   expect([await stateOf(number), calls]).toEqual(['findable', [`draft ${number}`, `publish ${number}`]]);
 });
 
-test('a registrar that fails leaves the decision and stores nothing; the next run makes up for it', async () => {
+test('if the registrar fails, the decision is kept and nothing is stored until the next run', async () => {
   const { number } = await addUploadAt(api, 'submitted');
   await setStatus(number, 'Accepted', 10);
   meanwhile = () => Promise.reject(new Error('registrar is away'));
@@ -110,12 +110,12 @@ test('a registrar that fails leaves the decision and stores nothing; the next ru
   expect(await stateOf(number)).toBe('findable');
 });
 
-test('an upload that is not there gets none', async () => {
+test('a missing upload gets no DOI', async () => {
   await run(999_999);
   expect([await stateOf(999_999), calls]).toEqual([null, []]);
 });
 
-test('the local registrar names DOIs by upload and leads to our own page', async () => {
+test('the local registrar makes DOIs from the upload number that lead to our own page', async () => {
   const local = createLocalRegistrar({ origin: 'https://motothek.example' });
   expect([local.kind, local.doiOf(12)]).toEqual(['local', '10.5072/motothek.12']);
   expect(local.address('10.5072/motothek.12', 3)).toBe('https://motothek.example/data-set/3');

@@ -57,7 +57,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
       // A restored database may reuse a DOI that readers have already cited.
       const { state } = await call({ method: 'GET', path: pathOf(doi), signal });
       if (state !== null && state !== 'draft') {
-        const reason = `${doi} is ${state} at DataCite: what is public is not written over by a submission.`;
+        const reason = `${doi} is already ${state} at DataCite. A submission does not overwrite a public record.`;
         throw new RegistrarFault(reason, { isRefusal: true });
       }
       await call({ method: 'PUT', path: pathOf(doi), attributes: whole(attributes), signal });

@@ -11,7 +11,7 @@ test.each([
   expect(voteTime(new Date(moment), 'Europe/Berlin')).toBe(text);
 });
 
-test('a day is that of the time zone', () => {
+test('a day is the one in the time zone', () => {
   expect(localDay(new Date('2024-12-31T23:30:00Z'), 'Europe/Berlin')).toBe('2025-01-01');
   expect(localDay(new Date('2024-12-31T23:30:00Z'), 'America/New_York')).toBe('2024-12-31');
 });

@@ -25,7 +25,7 @@ function outbox(): string {
 const mail = { to: 'eva@example.org', subject: 'Größe\r\nBcc: other@example.org', text: 'Übung\n' };
 
 describe('outbox', () => {
-  test('without a server a mail is a file in the outbox, which one line names, and nothing of the mail', async () => {
+  test('without a server a mail is a file in the outbox, and only its name is logged', async () => {
     const outboxFolder = outbox();
     const lines: string[] = [];
     const mailer = createMailer({
@@ -50,7 +50,7 @@ describe('outbox', () => {
   });
 
   test.each(['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org', 'Eva <b@example.org>, a@x'])(
-    'the address %j is one reader at most, and no header',
+    'the address %j is at most one recipient and adds no header',
     async (to) => {
       const outboxFolder = outbox();
       await createMailer({ from: 'no-reply@example.org', outboxFolder, log: () => undefined }).send({ ...mail, to });
@@ -64,7 +64,7 @@ describe('outbox', () => {
 });
 
 describe('SMTP', () => {
-  test('with a server the mail goes there', async () => {
+  test('with a server the mail is sent to it', async () => {
     const server = await startServer();
     const outboxFolder = outbox();
     const mailer = createMailer({
@@ -80,7 +80,7 @@ describe('SMTP', () => {
     expect(server.received()).toContain('Subject: Hello');
   });
 
-  test('a server that is away is a failure, which the queue tries again', async () => {
+  test('an unavailable server is a failure, which the queue retries', async () => {
     const server = await startServer();
     await server.close();
     const mailer = createMailer({
@@ -131,7 +131,7 @@ describe('texts', () => {
     doi: { name: '10.12345/x.7', standing: 'reserved' as const },
   };
 
-  test.each(mailKinds)('the mail "%s" says it in both languages, with every value filled in', (kind) => {
+  test.each(mailKinds)('the mail "%s" is in both languages, with all placeholders filled', (kind) => {
     const { to, subject, text } = composeMail(kind, 'eva@example.org', values);
     expect(to).toBe('eva@example.org');
     expect(subject).toMatch(/^Motothek, a\.csv: .+ \/ .+$/);
@@ -152,7 +152,7 @@ describe('texts', () => {
     expect(text).toContain(german);
   });
 
-  test('a long name of a file leaves room for what the mail is about', () => {
+  test('a long file name is shortened in the subject', () => {
     const file = `${'Größen🏃'.repeat(30)}.csv`;
     const { subject, text } = composeMail('voteNeeded', 'eva@example.org', { ...values, file });
     expect(subject).toBe(
@@ -161,7 +161,7 @@ describe('texts', () => {
     expect(text).toContain(file);
   });
 
-  test('what people typed stays on its line', () => {
+  test('text from users stays on one line', () => {
     const typed = {
       name: 'Eva\r\nBcc: x@example.org',
       title: 'A\n\nYour account: http://evil.example',
@@ -195,7 +195,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test('a mail server that is away keeps nobody from submitting; its mails go out when it is back', async () => {
+test('uploads can be submitted while the mail server is unavailable, and mails are sent later', async () => {
   await recordPerson(api.repository.db, actors.expert1, new Date());
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();

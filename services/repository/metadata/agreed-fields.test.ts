@@ -131,7 +131,7 @@ function demandOf({ required, nested }: AgreedField): string[] | null {
 }
 
 describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${skipped})` : ''}`, () => {
-  test('has 32 fields and 16 nested ones, and the schema begins with them in their order', () => {
+  test('has 32 fields and 16 nested ones, and the schema begins with them in the same order', () => {
     expect(agreed.filter(({ nested }) => nested === null)).toHaveLength(32);
     expect(agreed.filter(({ nested }) => nested !== null)).toHaveLength(16);
     const ids = agreed.map(({ id }) => id);
@@ -167,12 +167,12 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
       expect(read.mark === '#').toBe(field.name.en.endsWith('#'));
     });
 
-    test.each(agreed)('field $id is private exactly where it is never exported', (field) => {
+    test.each(agreed)('field $id is private exactly if it is never exported', (field) => {
       expect(fieldOf(field.id, language).read.private).toBe(field.datacite.startsWith('none'));
     });
   });
 
-  test('every choice is stored by its English text', () => {
+  test('every choice is stored as its English text', () => {
     for (const { id, types } of agreed) {
       const words = types.en.filter((type, index) => !isDirective(type) && types.en[index - 1] !== '[Placeholder]');
       if (types.en.includes('[Name]') || words.length === 0) continue;
@@ -181,7 +181,7 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
     }
   });
 
-  test('the field that the list writes out is sent to the letter', () => {
+  test('the field that the list gives in full is sent exactly like that', () => {
     const text = readFileSync(page, 'utf8').split('### 3.2')[1]?.split('### 3.3')[0] ?? '';
     const example = /```json\n([^`]*)```/.exec(text)?.[1] ?? '';
     expect(fieldOf(2, 'en').sent).toMatchObject(JSON.parse(example) as object);

@@ -134,7 +134,7 @@ const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEnt
   ['a date instead of a name of two parts', 'name-bar', entry(3, ['2018||3||1'])],
 ];
 
-describe('answers that hold', () => {
+describe('valid answers', () => {
   test.each(valid)('%s', (_, ...entries) => {
     const answer = withEntries(complete, ...entries);
     expect(validateMetadata(fields, answer)).toEqual([]);
@@ -146,7 +146,7 @@ describe('answers that hold', () => {
   test('there are 40', () => expect(valid).toHaveLength(40));
 });
 
-describe('answers that do not', () => {
+describe('invalid answers', () => {
   test.each(invalid)('%s: %s', (_, code, ...entries) => {
     const faults = validateMetadata(fields, withEntries(complete, ...entries));
     expect(faults.map((fault) => fault.code)).toEqual([code]);

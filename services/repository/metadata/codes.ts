@@ -93,10 +93,10 @@ export async function fetchLanguageCodes(
   const limit = AbortSignal.timeout(limitMs);
   try {
     const response = await fetch(url, { signal: signal ? AbortSignal.any([signal, limit]) : limit });
-    if (!response.ok) throw new Error(`The address answers ${response.status}.`);
+    if (!response.ok) throw new Error(`The address responded with status ${response.status}.`);
     return parseLanguageCodes(await readCapped(response));
   } catch (error) {
-    if (limit.aborted) throw new Error(`The address does not answer within ${limitMs / 1000} s.`);
+    if (limit.aborted) throw new Error(`The address did not respond within ${limitMs / 1000} s.`);
     throw error instanceof TypeError ? new Error('The address cannot be reached.', { cause: error }) : error;
   }
 }
@@ -134,7 +134,7 @@ export function parseLanguageCodes(csv: string): string[] {
     return [code];
   });
   if (codes.length < leastCodes || csv.trimStart().startsWith('<')) {
-    throw new Error('The answer is no list of language codes.');
+    throw new Error('The response is not a list of language codes.');
   }
   return codes;
 }

@@ -80,7 +80,7 @@ const spoilers: Record<string, fc.Arbitrary<(metadata: MetadataEntry[]) => Metad
 };
 
 describe('500 generated answers', () => {
-  test('hold in both languages, and are stored as they are', () => {
+  test('are valid in both languages, and are stored unchanged', () => {
     fc.assert(
       fc.property(answers, (metadata) => {
         expect(validateMetadata(fields, metadata)).toEqual([]);
@@ -91,7 +91,7 @@ describe('500 generated answers', () => {
     );
   });
 
-  test('are stored the same when they come with blank lines, blanks and the line ends of a browser', () => {
+  test('are stored the same if they contain empty lines, extra spaces and CRLF', () => {
     const sloppy = (value: string) => `  ${value.replaceAll('\n', '\r\n')}\t`;
     fc.assert(
       fc.property(answers, (metadata) => {
@@ -112,7 +112,7 @@ describe('500 generated answers', () => {
     );
   });
 
-  test('any entries at all are judged, and what is left of them can be judged again', () => {
+  test('any entries can be validated and cleaned, and the result can be validated again', () => {
     const anyEntry = fc.record(
       {
         id: fc.constantFrom(...fields.map(({ id }) => id), 99, -1),

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 import { fetchLanguageCodes } from './codes';
 
-describe('a host that sends without end', () => {
+describe('a host that never stops sending', () => {
   /** A real server: what msw sends does not end when its reader leaves. */
   async function withServer(respond: RequestListener, use: (address: string) => Promise<void>) {
     const server = createServer(respond).listen(0, '127.0.0.1');
@@ -20,14 +20,14 @@ describe('a host that sends without end', () => {
     }
   }
 
-  test('is given up in time', async () => {
+  test('is aborted after the timeout', async () => {
     await withServer(
       (_, response) => response.write('de\n'),
       (address) => expect(fetchLanguageCodes(address, { limitMs: 200 })).rejects.toThrow(/within 0.2 s/),
     );
   });
 
-  test('is not read on beyond a megabyte', async () => {
+  test('is read up to one megabyte', async () => {
     let sent = 0;
     await withServer(
       (_, response) => {

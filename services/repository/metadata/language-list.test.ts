@@ -24,7 +24,7 @@ afterAll(() => host.close());
 const answer = (respond: Parameters<typeof http.get>[1]) => host.use(http.get(url, respond));
 const text = (body: string, type = 'text/csv') => new HttpResponse(body, { headers: { 'Content-Type': type } });
 
-describe('the list at an address', () => {
+describe('the list at a URL', () => {
   test.each([
     ['with a line of heads', csv],
     ['with a byte order mark', `\ufeff${csv}`],
@@ -43,12 +43,12 @@ describe('the list at an address', () => {
     ['JSON', () => text(JSON.stringify(Object.fromEntries(list.map((code) => [code, 'x'])))), /no list/],
     ['nothing', () => text(''), /no list/],
     ['no connection', () => HttpResponse.error(), /cannot be reached/],
-  ])('is refused when the answer is %s', async (_, respond, sentence) => {
+  ])('is refused if the response is %s', async (_, respond, sentence) => {
     answer(respond);
     await expect(fetchLanguageCodes(url)).rejects.toThrow(sentence);
   });
 
-  test('is given up when it does not come in time', async () => {
+  test('is aborted after the timeout', async () => {
     answer(async () => {
       await delay('infinite');
       return text(csv);
@@ -57,14 +57,14 @@ describe('the list at an address', () => {
   });
 });
 
-describe('the list in force', () => {
+describe('the current list', () => {
   const choices = () => schemaFields('en').find(({ id }) => id === fieldIds.dataLanguage)?.choices;
   const faults = (code: string) => {
     const field = formFields('de').find(({ id }) => id === fieldIds.dataLanguage)!;
     return validateField(field, [{ id: field.id, name: '', values: [code] }]).map((fault) => fault.code);
   };
 
-  test('is that of the address, in the form and in the rules', async () => {
+  test('is the one of the URL, in form and rules', async () => {
     answer(() => text(csv));
     const kept = keepLanguageCodes(url, () => undefined);
     await vi.waitFor(() => expect(currentLanguageCodes()).toEqual(list));
@@ -73,7 +73,7 @@ describe('the list in force', () => {
     expect([faults('pl'), faults('ja')]).toEqual([[], ['choice']]);
   });
 
-  test('is the packaged one while the address fails, and the log says why', async () => {
+  test('is the packaged one while the URL fails, and the log says why', async () => {
     setLanguageCodes(list);
     answer(() => new HttpResponse(null, { status: 503 }));
     const warn = vi.fn();
@@ -86,7 +86,7 @@ describe('the list in force', () => {
     expect(faults('ja')).toEqual([]);
   });
 
-  test('is left alone by a request that ends after the stop', async () => {
+  test('is not changed by a request that ends after the stop', async () => {
     answer(async () => {
       await delay(100);
       return text(csv);

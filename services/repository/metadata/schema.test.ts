@@ -21,7 +21,7 @@ const field = (id: number, language: 'en' | 'de' = 'en') => {
 };
 
 describe('metadata schema', () => {
-  test('the 32 fields and 16 nested ones that the rules know by name are there; data may add others', () => {
+  test('the 32 fields and 16 nested ones that rules use exist; data may add others', () => {
     const known: number[] = Object.values(fieldIds);
     const named = english.filter(({ id }) => known.includes(id));
     expect(named.map(({ id }) => id)).toEqual(known);
@@ -29,7 +29,7 @@ describe('metadata schema', () => {
     expect(named.filter(({ nestedIn }) => nestedIn !== null)).toHaveLength(16);
   });
 
-  test.each(languages)('no two choices of a field read the same in %s: what is shown leads back', (language) => {
+  test.each(languages)('no two choices of a field have the same label in %s', (language) => {
     for (const { id, choices } of formFields(language)) {
       expect(new Set(choices.map(({ label }) => label)).size, String(id)).toBe(choices.length);
     }
@@ -58,7 +58,7 @@ describe('metadata schema', () => {
     for (const entry of schemaFields(language)) expect(SchemaFieldSchema.parse(entry)).toEqual(entry);
   });
 
-  test('both languages agree in everything but words', () => {
+  test('both languages differ only in texts', () => {
     const rules = (fields: typeof english) =>
       fields.map(({ id, style, multi, required, nestedIn, format, mark, requiredWith, choices }) => ({
         id,
@@ -85,7 +85,7 @@ describe('metadata schema', () => {
     expect(field(fieldIds.consent).question).toMatch(/^Did all persons/);
   });
 
-  test('choices are stored in English whatever the page says', () => {
+  test('choices are stored in English, whatever the language of the page', () => {
     expect(field(fieldIds.studyDesign, 'de').choices[0]).toEqual({ value: 'Cross-sectional', label: 'Querschnitt' });
     expect(field(fieldIds.country, 'de').choices).toContainEqual({ value: 'Germany', label: 'Deutschland' });
   });
@@ -96,14 +96,14 @@ describe('metadata schema', () => {
     expect(field(fieldIds.dataLanguage).choices).toHaveLength(languageCodes.length);
   });
 
-  test('what the directives say is also sent ready to use', () => {
+  test('the meaning of the directives is also sent as properties', () => {
     const title = schemaFields('de').find(({ id }) => id === fieldIds.title);
     expect(title).toMatchObject({ style: 'Input', validate: true, placeholder: 'Kurz und eindeutig' });
     const styles = schemaFields('en').map(({ id, style }) => [id, style]);
     expect(styles).toEqual(english.map(({ id, style }) => [id, style]));
   });
 
-  test('the title alone is validated by the server', () => {
+  test('only the title is validated by the server', () => {
     expect(english.filter(({ validate }) => validate).map(({ id }) => id)).toEqual([fieldIds.title]);
   });
 
@@ -130,7 +130,7 @@ test('countries are listed by name in both languages', () => {
   );
 });
 
-test.each(languages)('every fault has its sentence in %s', (language) => {
+test.each(languages)('every validation error has a sentence in %s', (language) => {
   const file = path.join(rootFolder, 'locales', language, 'metadata-faults.json');
   const sentences = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   expect(Object.keys(sentences).sort()).toEqual([...metadataFaultCodes].sort());

@@ -20,7 +20,7 @@ function faults(...changed: MetadataEntry[]): string[] {
 }
 
 describe('required values', () => {
-  test('complete metadata has no fault, in either language', () => {
+  test('complete metadata has no error in either language', () => {
     expect(faults()).toEqual([]);
     expect(validateMetadata(formFields('de'), complete)).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('required values', () => {
     expect(new Set(missing.map(({ code }) => code))).toEqual(new Set(['required', 'consent']));
   });
 
-  test('blank values count as none', () => {
+  test('empty values are ignored', () => {
     expect(faults(entry(6, ['', '  ']))).toEqual(['6[0] required']);
     expect(faults(entry(9, ['-----']))).toEqual(['9[0] required']);
     expect(faults(entry(6, ['', 'strength']))).toEqual([]);
@@ -47,7 +47,7 @@ describe('required values', () => {
     expect(faults(entry(1, ['Muster||Eva']), entry(1.2, ['KIT']))).toEqual([]);
   });
 
-  test('a nested value of an empty parent is a fault', () => {
+  test('a nested value of an empty parent is an error', () => {
     expect(faults(entry(25.1, ['01AB'], [0]))).toEqual(['25.1[0.0] parent-missing']);
     expect(faults(entry(25, ['BMBF']), entry(25.1, ['01AB'], [1]))).toEqual(['25.1[1.0] parent-missing']);
   });
@@ -71,7 +71,7 @@ describe('values that another value makes required', () => {
     expect(faults(entry(22, ['Approved']), entry(22.1, ['KIT, 12/2018'], [0]))).toEqual([]);
   });
 
-  test('a choice that came with a blank beside it asks for what belongs to it all the same', () => {
+  test('a choice with a space around it still requires its nested fields', () => {
     expect(faults(entry(22, ['Approved ']))).toEqual(['22[0] choice', '22.1[0.0] required']);
   });
 
@@ -83,7 +83,7 @@ describe('values that another value makes required', () => {
 });
 
 describe('consent', () => {
-  test('without consent the anonymisation must name the legal basis', () => {
+  test('without consent the anonymisation must state the legal basis', () => {
     expect(faults(entry(23, []))).toEqual(['23[0] consent']);
     expect(faults(entry(23, ['']), entry(24, ['Legal basis: Art. 89 GDPR.']))).toEqual([]);
     expect(faults(entry(23, []), entry(24, ['Rechtsgrundlage ist § 27 BDSG.']))).toEqual([]);
@@ -105,19 +105,19 @@ describe('consent', () => {
     expect(faults(entry(24, []))).toEqual(['24[0] required']);
   });
 
-  test('a checkbox takes only what ticking it stores', () => {
+  test('a checkbox only accepts the value of a tick', () => {
     expect(faults(entry(23, ['maybe']))).toEqual(['23[0] choice', '23[0] consent']);
   });
 });
 
 describe('single and repeatable', () => {
-  test('a second value of a single field is a fault at that value', () => {
+  test('a second value of a single field is an error at that value', () => {
     expect(faults(entry(2, ['One', 'Two']))).toEqual(['2[1] single']);
     expect(faults(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 0]))).toEqual(['1.1[0.1] single']);
     expect(faults(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 1]))).toEqual([]);
   });
 
-  test('repetitions end at the limit', () => {
+  test('the number of values is limited', () => {
     const many = Array.from({ length: maxRepeats + 1 }, (_, index) => `keyword ${index}`);
     expect(faults(entry(6, many))).toEqual([`6[${maxRepeats}] too-many`]);
     expect(faults(entry(6, many.slice(1)))).toEqual([]);
@@ -125,18 +125,18 @@ describe('single and repeatable', () => {
 });
 
 describe('texts and choices', () => {
-  test('a text area takes 1500 characters, a line break counting as one', () => {
+  test('a text area accepts 1500 characters; a line break counts as one', () => {
     expect(faults(entry(5, ['x'.repeat(1500)]))).toEqual([]);
     expect(faults(entry(5, ['x'.repeat(1501)]))).toEqual(['5[0] text-too-long']);
     expect(faults(entry(5, [`${'x'.repeat(1000)}\r\n${'x'.repeat(499)}`]))).toEqual([]);
   });
 
-  test('any other value takes 500 characters', () => {
+  test('any other value accepts 500 characters', () => {
     expect(faults(entry(7, ['x'.repeat(501)]))).toEqual(['7[0] too-long']);
     expect(faults(entry(3, [`${'x'.repeat(501)}||Eva`]))).toEqual(['3[0] too-long']);
   });
 
-  test('a select takes only its choices, an input with suggestions anything', () => {
+  test('a select only accepts its choices, an input with suggestions accepts anything', () => {
     expect(faults(entry(8, ['Querschnitt']))).toEqual(['8[0] choice']);
     expect(faults(entry(10, ['Germany', 'Atlantis']))).toEqual(['10[1] choice']);
     expect(faults(entry(11, ['Playground']))).toEqual([]);
@@ -155,13 +155,13 @@ describe('texts and choices', () => {
     'eva muster@example.org',
     'a@b@example.org',
     'eva@example..org',
-  ])('%s is no e-mail address', (email) => expect(faults(entry(3.1, [email], [0]))).toEqual(['3.1[0.0] e-mail']));
+  ])('%s is not an e-mail address', (email) => expect(faults(entry(3.1, [email], [0]))).toEqual(['3.1[0.0] e-mail']));
 
   test('an ORCID needs its check digit', () => {
     expect(faults(entry(1.1, ['0000-0002-1825-0098'], [0]))).toEqual(['1.1[0.0] orcid']);
   });
 
-  test.each(['0', '-5', '12.5', '1,000', 'many'])('%s is no number of persons', (text) => {
+  test.each(['0', '-5', '12.5', '1,000', 'many'])('%s is not a number of participants', (text) => {
     expect(faults(entry(14, [text]))).toEqual(['14[0] positive-integer']);
   });
 });
@@ -203,7 +203,7 @@ describe('date ranges', () => {
   });
 });
 
-test('a text counts without the blanks around it, and one that nobody can see is missing', () => {
+test('the spaces around a text do not count, and an invisible text is missing', () => {
   const long = `${'x'.repeat(1498)}\r\ny`;
   expect(countCharacters(` \t${long}\r\n `)).toBe(1500);
   expect(faults(entry(5, [` \t${long}\r\n `]))).toEqual([]);
@@ -211,22 +211,22 @@ test('a text counts without the blanks around it, and one that nobody can see is
   expect(faults(entry(2, ['\u200b\u200f']), entry(7, ['\u00ad']))).toEqual(['2[0] required', '7[0] required']);
 });
 
-test('unknown and doubled entries are faults', () => {
+test('unknown and duplicate entries are errors', () => {
   expect(validateMetadata(fields, [...complete, entry(99, ['x']), entry(7, ['y'])]).map(({ code }) => code)).toEqual([
     'unknown-field',
     'duplicate-field',
   ]);
 });
 
-test('a field alone is judged by its own values', () => {
+test('a single field is validated by its own values', () => {
   const title = fields.find(({ id }) => id === 2);
   if (!title) throw new Error('no title');
   expect(validateField(title, [entry(2, ['x'.repeat(501)])]).map(({ code }) => code)).toEqual(['too-long']);
   expect(validateField(title, [entry(2, ['Short'])])).toEqual([]);
 });
 
-describe('what is stored', () => {
-  test('values are trimmed, brought into one form and freed of blanks; parents follow', () => {
+describe('stored values', () => {
+  test('values are trimmed and normalised, empty ones are dropped and parent indexes adjusted', () => {
     const cleaned = cleanEntries(fields, [
       entry(14, ['0042']),
       entry(1, ['', ' Muster || Eva ', 'Beispiel||Jan']),
@@ -246,7 +246,7 @@ describe('what is stored', () => {
     expect(nestedValuesOf(cleaned, 1.1, 0)).toEqual([]);
   });
 
-  test('what a control of one line holds is one line, whoever sent it', () => {
+  test('the value of a single-line control is one line, whoever sent it', () => {
     const sent = [
       entry(2, ['Two \r\n lines\n\nof\ra title']),
       entry(3, ['Mus\nter||E\r\nva']),
@@ -264,24 +264,24 @@ describe('what is stored', () => {
     expect(cleanEntries(fields, once)).toEqual(once);
   });
 
-  test('a template keeps neither the title nor its translation', () => {
+  test('a template contains neither the title nor its translation', () => {
     const kept = templateEntries(withEntries(complete, entry(2.1, ['Titel'], [0]), entry(7, []))).map(({ id }) => id);
     expect(kept).not.toContain(2);
     expect(kept).not.toContain(2.1);
     expect(kept).toContain(6);
   });
 
-  test('a template keeps no field that is empty', () => {
+  test('a template contains no empty fields', () => {
     expect(templateEntries([entry(6, []), entry(7, ['EXAMPLE'])]).map(({ id }) => id)).toEqual([7]);
   });
 
-  test('what others may see is what the schema knows and does not call private', () => {
+  test('public entries are those that are in the schema and not private', () => {
     const all = [...complete, entry(32, ['For the board']), entry(99, ['Unknown'])];
     const kept = publicEntries(fields, all).map(({ id }) => id);
     expect(kept).toEqual(all.map(({ id }) => id).filter((id) => ![3.1, 20.1, 23, 32, 99].includes(id)));
   });
 
-  test('a required select with one choice is filled in beforehand', () => {
+  test('a required select with one choice is prefilled', () => {
     const design = fields.find(({ id }) => id === 8);
     if (!design) throw new Error('no design');
     const only = { ...design, choices: design.choices.slice(0, 1) };

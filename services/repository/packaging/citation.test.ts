@@ -42,7 +42,7 @@ test('the citation has the form DataCite prefers', () => {
   );
 });
 
-test('a test DOI is never cited: our address stands in its place', () => {
+test('a test DOI is never cited; our URL replaces it', () => {
   const local = readCitation({ ...row, doiIsTest: true, doiUrl: 'https://m.example/data-set/7' }, datacite);
   for (const text of [formatCitation(local), formatBibtex(local), formatRis(local), formatCslJson(local)]) {
     expect(text).not.toContain('10.1234');
@@ -56,7 +56,7 @@ test('without DataCite JSON the row is cited', () => {
   );
 });
 
-test('BibTeX keeps institutions whole and signs harmless', () => {
+test('BibTeX keeps institutions whole and escapes special characters', () => {
   expect(formatBibtex(citation)).toBe(
     [
       '@misc{motothek-7,',
@@ -74,7 +74,7 @@ test('BibTeX keeps institutions whole and signs harmless', () => {
   );
 });
 
-test('RIS and CSL-JSON name the same', () => {
+test('RIS and CSL-JSON contain the same facts', () => {
   expect(formatRis(citation).split('\r\n').slice(0, 4)).toEqual([
     'TY  - DATA',
     'AU  - Muster, Eva',
@@ -96,7 +96,7 @@ test('RIS and CSL-JSON name the same', () => {
   ]);
 });
 
-test('programs for citations are told the language of the title, and nothing where it is not known', () => {
+test('citations contain the language of the title, unless it is unknown', () => {
   const inGerman = readCitation(row, { ...datacite, titles: [{ title: 'Kraft der Hand', lang: 'de' }] });
   expect(formatBibtex(inGerman)).toContain('  langid = {ngerman},\n');
   expect(formatRis(inGerman)).toContain('LA  - de\r\n');
@@ -128,7 +128,7 @@ describe('another reader', () => {
   const names = hostile.map(({ family, given }) => [family, given].filter(Boolean).join(', '));
   const line = title.replace(/\s+/g, ' ');
 
-  test('of BibTeX finds every sign of a hostile title and every author', () => {
+  test('of BibTeX finds every character of a hostile title and every author', () => {
     const [read, ...more] = readCitations(formatBibtex(cited));
     expect(more).toEqual([]);
     expect([read?.title, read?.author?.map(authorName)]).toEqual([line, names]);
@@ -141,13 +141,13 @@ describe('another reader', () => {
     expect([read?.title, read?.author?.map(authorName)]).toEqual([line, names]);
   });
 
-  test('of CSL-JSON finds persons in their parts and institutions as they are', () => {
+  test('of CSL-JSON finds people in their name parts and institutions as they are', () => {
     const [item] = JSON.parse(formatCslJson(cited)) as { title: string; author: unknown[] }[];
     expect(item?.title).toBe(title);
     expect(item?.author).toEqual(hostile.map(({ family, given }) => (given ? { family, given } : { literal: family })));
   });
 
-  test('takes any title and any names', () => {
+  test('accepts any title and any names', () => {
     const parts = fc.record({
       title: textArbitrary(500),
       creators: fc.array(nameArbitrary(60), { minLength: 1, maxLength: 3 }),

@@ -24,7 +24,7 @@ test('fields are quoted only where they need it, and lines end with CRLF', () =>
   expect(csvLine(['a', 1.5, null, undefined, 'b"c'])).toBe('a,1.5,,,"b""c"\r\n');
 });
 
-test('separator and decimal sign are those of the language', () => {
+test('separator and decimal sign depend on the language', () => {
   expect(spreadsheetLine(['a,b', 1.5, null, 'c;d', -2], 'en')).toBe('"a,b",1.5,,c;d,-2\r\n');
   expect(spreadsheetLine(['a,b', 1.5, null, 'c;d', -2], 'de')).toBe('a,b;1,5;;"c;d";-2\r\n');
 });
@@ -77,11 +77,11 @@ test.each([
   'a = 1; b = 2',
   'x@example.org',
   '3+4',
-])('%j stays as it is', (text) => {
+])('%j is not changed', (text) => {
   expect(neutralText(text)).toBe(text);
 });
 
-test('a text of a million signs that might end a cell is read once', () => {
+test('a text with a million separators is read only once', () => {
   const before = process.cpuUsage();
   for (const sign of ['"', ';', '\t', '1', ' ', ';"']) neutralText(`${sign.repeat(1_000_000)}-`);
   const { user, system } = process.cpuUsage(before);

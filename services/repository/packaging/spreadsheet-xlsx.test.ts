@@ -45,7 +45,7 @@ test('two other readers get back what was written', async () => {
   expect(other[1]).toEqual([1.5, -2]);
 });
 
-test('what does not fit on a sheet goes on on further ones, each with the headings', async () => {
+test('rows that do not fit on a sheet continue on further ones with the same headings', async () => {
   const file = await write(list(['1', '2'], ['3', '4'], ['5', '6']), 3, 3);
   expect([...(await readWorkbook(file))]).toEqual([
     [
@@ -72,7 +72,7 @@ test('a table without rows has its headings, and a text longer than a cell is cu
   expect([long?.length, long?.at(-1)]).toEqual([32_767, '…']);
 });
 
-test('rows are asked for as they are read, and no longer when the reader goes away', async () => {
+test('rows are requested as they are read, until the reader goes away', async () => {
   let asked = 0;
   let closed = false;
   async function* endless() {
@@ -93,6 +93,6 @@ test('rows are asked for as they are read, and no longer when the reader goes aw
   expect(asked).toBeLessThan(100_000);
 });
 
-test('fewer rows than announced end in an error, not in a file that looks whole', async () => {
+test('fewer rows than announced are an error', async () => {
   await expect(write(list(['1', '2']), 2)).rejects.toThrow('Fewer rows');
 });

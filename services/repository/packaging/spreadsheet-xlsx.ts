@@ -70,7 +70,7 @@ async function* sheetXml(
     )}`;
   for (let row = 2; row <= count + 1; row += 1) {
     const next = await rows.next();
-    if (next.done) throw new Error(`Fewer rows came than the ${count} of this sheet.`);
+    if (next.done) throw new Error(`There are fewer rows than the ${count} expected for this sheet.`);
     piece += rowXml(next.value, row);
     if (piece.length < pieceCharacters) continue;
     yield piece;

@@ -34,7 +34,7 @@ test('files come out as they went in, with a list of their sums at the end', asy
   expect(zip.get(manifestPath)?.toString('utf8')).toBe(sums.join(''));
 });
 
-test('a file is asked for only when the one before has been read', async () => {
+test('a file is only requested after the previous one has been read', async () => {
   const order: string[] = [];
   async function* files(): AsyncGenerator<PackageFile> {
     for (const path of ['first', 'second']) {
@@ -52,7 +52,7 @@ test('a file is asked for only when the one before has been read', async () => {
   expect(order).toEqual(['first asked', 'first read', 'second asked', 'second read']);
 });
 
-test('nothing is read ahead of a reader that waits, and all stops when it goes away', async () => {
+test('nothing is read ahead of a waiting reader, and everything stops when it goes away', async () => {
   let pieces = 0;
   let closed = false;
   let asked = 0;

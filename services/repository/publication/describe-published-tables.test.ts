@@ -51,7 +51,7 @@ const targets = {
   jump: 'slj|cm',
 };
 
-test('of a data set whose licence asks for the form, a search tells what five persons share', async () => {
+test('search shows only what five people share if the licence requires the form', async () => {
   const row = await publish('SUFL 1.0', 'raw', persons, targets);
   expect(row).toMatchObject({
     genders: ['m', 'f'],
@@ -66,7 +66,7 @@ test('of a data set whose licence asks for the form, a search tells what five pe
   }
 });
 
-test('of open data a search tells all there is', async () => {
+test('search shows everything about open data', async () => {
   const row = await publish('CC-BY 4.0', 'raw', persons, targets);
   expect(row).toMatchObject({
     genders: ['m', 'f', 'd'],
@@ -76,14 +76,14 @@ test('of open data a search tells all there is', async () => {
   for (const told of ['17-17', '80331', '01067', '2018']) expect(await isFoundBy(row.nr, told), told).toBe(true);
 });
 
-test('nothing is told of fewer than five persons, nor of an age that only tails of five would tell', async () => {
+test('search shows nothing about fewer than five people, including ages', async () => {
   const few = persons.split('\n').slice(0, 5).join('\n');
   expect(await publish('SUFL 1.0', 'raw', few, targets)).toMatchObject({ genders: [], ages: [], count: 4 });
   const six = persons.split('\n').slice(0, 7).join('\n').replace('p0,f,8', 'p0,f,11');
   expect(await publish('SUFL 1.0', 'raw', six, targets)).toMatchObject({ ages: [] });
 });
 
-test('rows without a person are each somebody else', async () => {
+test('each row without a person ID counts as another person', async () => {
   const unnumbered = Object.fromEntries(Object.entries(targets).filter(([name]) => name !== 'id'));
   const anonymous = persons.replaceAll(/^[^,]+,/gm, '').replaceAll(',17,', ',16,');
   expect(await publish('SUFL 1.0', 'raw', anonymous, unnumbered)).toMatchObject({
@@ -92,7 +92,7 @@ test('rows without a person are each somebody else', async () => {
   });
 });
 
-test('of aggregated data it tells what groups of five or more hold', async () => {
+test('search shows facts of groups of five or more in aggregated data', async () => {
   const csv = 'sex,age,n,mean\nm,8,30,1.21\nf,8,5,1.11\nf,15,4,1.4\nm,16,,1.5\n';
   const mapping = { sex: 'g_sex|', age: 'g_age|a', n: 'slj.n|1', mean: 'slj.mean|m' };
   expect(await publish('SUFL 1.0', 'agg', csv, mapping)).toMatchObject({

@@ -71,7 +71,7 @@ const facetsOf = (facets: { kind: string; value: string; start: number | null; e
   facets.filter((facet) => facet.kind === kind).map(({ value, start, end }) => (start === null ? value : [start, end]));
 
 describe('published tables', () => {
-  it('hold mapped columns under keys, default units and codes, and no personal ones', async () => {
+  it('contain mapped columns with keys, default units and codes, and no personal ones', async () => {
     const { published, rows } = await publish({
       tables: [
         {
@@ -145,7 +145,7 @@ describe('published tables', () => {
     expect(JSON.stringify([published, rows])).not.toMatch(/Mia|Ben|krank|2011|76131/);
   });
 
-  it('number the same person the same way in all tables, in no telling order', async () => {
+  it('number the same person the same way in all tables, in an order that reveals nothing', async () => {
     const ids = Array.from({ length: 40 }, (_, i) => `P${String(i).padStart(3, '0')}`);
     const { rows, dataSet } = await publish({
       tables: [
@@ -172,7 +172,7 @@ describe('published tables', () => {
     expect(dataSet?.values).toBe(80);
   });
 
-  it('hold no date of a year before 1900 or after the next one, and no age out of such a date', async () => {
+  it('contain no date before 1900 or after next year, and no age from such a date', async () => {
     const nextYear = new Date().getUTCFullYear() + 1;
     const days = [
       '0023-05-04',
@@ -202,7 +202,7 @@ describe('published tables', () => {
     expect(years.every((year) => year !== null && year >= 1900 && year <= nextYear)).toBe(true);
   });
 
-  it('leave out an age that is published otherwise, and keep a table of which nothing is published', async () => {
+  it('leave out an age that is published otherwise, and include a table without published columns', async () => {
     const { published, rows } = await publish({
       tables: [
         {
@@ -278,7 +278,7 @@ describe('data sets', () => {
     ]);
   });
 
-  it('of aggregated data count cases and take years from the metadata', async () => {
+  it('with aggregated data count cases and take years from the metadata', async () => {
     const { dataSet, facets, rows } = await publish({
       kind: 'agg',
       metadata: [

@@ -14,7 +14,7 @@ test('every test is found by its abbreviations and labels in both languages', ()
   expect([...testNames.values()].every(isMotorTest)).toBe(true);
 });
 
-test('a name that two tests share names neither', () => {
+test('a name that two tests share finds neither', () => {
   const label = (text: string) => ({ en: text, de: text });
   const facts = { direction: 'more', result: 'best' } as const;
   const shared = { ...facts, abbr: label('XX'), short: label('Jump'), long: label('Long jump') };

@@ -42,7 +42,7 @@ function judge(file: string) {
   return { count: rows.length, misses, wrong };
 }
 
-describe('names as they are written', () => {
+describe('names as contributors write them', () => {
   it.each([
     ['Standweitsprung in cm, 2. Versuch', '121|130', 'slj.t2|cm'],
     ['Standing long jump in cm, 2nd trial', '121|130', 'slj.t2|cm'],
@@ -65,7 +65,7 @@ describe('labelled headers', () => {
     () => expectGood(known),
   );
 
-  it('of our own are as good', () => {
+  it('of our own files work as well', () => {
     expectGood(path.join(rootFolder, 'tests', 'fixtures', 'labelled-headers.csv'));
   });
 
@@ -108,13 +108,13 @@ describe('a suggestion', () => {
     expect(suggest([column(name, samples, { valueLabels })])).toEqual([wanted]);
   });
 
-  it('goes by the variable label where the name says nothing', () => {
+  it('uses the variable label if the name is inconclusive', () => {
     const v12 = column('V12', '1.21|1.35', { label: 'Standweitsprung (Meter)' });
     expect(suggest([v12])).toEqual(['slj|m']);
     expect(suggest([{ ...v12, label: 'Frage 12' }])).toEqual(['']);
   });
 
-  it('is not made for what only sounds like a target', () => {
+  it('is not made for similar words', () => {
     const columns = [
       'Note Standweitsprung',
       'Schuhgröße',
@@ -126,24 +126,24 @@ describe('a suggestion', () => {
     expect(suggest(columns.map((name) => column(name, '3|4|5')))).toEqual(columns.map(() => ''));
   });
 
-  it('survives a mistake in a cell, not a column of other things', () => {
+  it('tolerates a mistake in a cell, but not a column of other values', () => {
     const heights = Array.from({ length: 60 }, (_, i) => String(140 + (i % 20)));
     expect(suggest([column('height', [...heights, '1735'].join('|'))])).toEqual(['height|cm']);
     expect(suggest([column('height', 'small|tall|small')])).toEqual(['']);
   });
 
-  it('is made for one column per target, the surest one', () => {
+  it('is made for one column per target, the one with the best score', () => {
     const columns = [column('SW', '121|135'), column('Standweitsprung', '121|135'), column('broad jump', '121|135')];
     expect(suggest(columns)).toEqual(['', 'slj|cm', '']);
   });
 
-  it('of values and units of tests needs names of tests beside them', () => {
+  it('of test values and units needs a column with names of tests', () => {
     const score = column('score', '121|14');
     expect(suggest([score])).toEqual(['']);
     expect(suggest([column('Test', 'SLJ|PU'), score])).toEqual(['test_name|', 'test_value|']);
   });
 
-  it('tells trials, and the hands of a grip', () => {
+  it('distinguishes trials and the hands of a grip', () => {
     const columns = ['SW 1', 'SW_T2', '3. Versuch SW', 'Handkraft re', 'Handkraftlinks'];
     expect(suggest(columns.map((name) => column(name, '35|35')))).toEqual([
       'slj.t1|cm',
@@ -154,7 +154,7 @@ describe('a suggestion', () => {
     ]);
   });
 
-  it('of aggregated data joins measure and statistic', () => {
+  it('for aggregated data combines measure and statistic', () => {
     const columns = ['SLJ_M', 'SLJ_SD', 'SLJ N', 'Handkraft rechts Median (kg)', 'Alter von', 'SLJ'];
     expect(
       suggest(
@@ -164,7 +164,7 @@ describe('a suggestion', () => {
     ).toEqual(['slj.mean|cm', 'slj.sd|cm', 'slj.n|1', 'handgrip.right.median|kg', 'g_age_from|a', '']);
   });
 
-  it('says why, in both languages', () => {
+  it('states the reason in both languages', () => {
     const [[slj] = [], [sex] = []] = suggestMapping(suggestionRules, 'raw', [
       column('Standweitsprung [m]', '1,21|1,355'),
       column('V3', 'm|w', { label: 'Geschlecht' }),

@@ -159,14 +159,14 @@ function boundsOf(row: Limits): { warn: Bounds | null; hard: Bounds | null } {
   const warn = pair(row.warn_min, row.warn_max, row.place);
   const hard = pair(row.hard_min, row.hard_max, row.place);
   if (warn && hard && (warn.min < hard.min || exceeds(warn.max, hard.max))) {
-    throw new Error(`${row.place}: the warning bounds reach beyond the hard bounds`);
+    throw new Error(`${row.place}: the warning bounds exceed the hard bounds`);
   }
   return { warn, hard };
 }
 
 function pair(min: number | null, max: Bounds['max'] | null, place: string): Bounds | null {
   if (min === null && max === null) return null;
-  if (min === null || max === null) throw new Error(`${place}: one of two bounds is missing`);
+  if (min === null || max === null) throw new Error(`${place}: one of the two bounds is missing`);
   if (max !== 'this-year' && min >= max) throw new Error(`${place}: the lower bound is not below the upper one`);
   return { min, max };
 }

@@ -41,7 +41,7 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
 function checkReferences(data: VocabularyData): void {
   data.tests.forEach((row, index) => {
     if (row.slug !== motorTests[index]) {
-      throw new Error(`${row.place}: "${row.slug}" stands where "${motorTests[index] ?? 'nothing'}" is expected`);
+      throw new Error(`${row.place}: "${row.slug}" is in the place of "${motorTests[index] ?? 'nothing'}"`);
     }
   });
   if (data.tests.length !== motorTests.length) throw new Error('motor-tests.csv: tests are missing');
@@ -58,10 +58,10 @@ function checkReferences(data: VocabularyData): void {
 function byKey(targets: Target[]): Map<string, Target> {
   const map = new Map<string, Target>();
   for (const target of targets) {
-    if (map.has(target.key)) throw new Error(`The vocabulary holds the target "${target.key}" twice`);
+    if (map.has(target.key)) throw new Error(`The vocabulary has the target "${target.key}" twice`);
     const units = target.units.map((unit) => unit.unit);
     if (new Set(units).size < units.length) {
-      throw new Error(`The vocabulary offers the target "${target.key}" twice in one unit`);
+      throw new Error(`The vocabulary has the target "${target.key}" twice in one unit`);
     }
     map.set(target.key, target);
   }

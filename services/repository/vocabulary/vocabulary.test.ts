@@ -18,7 +18,7 @@ const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'sha
 const headersFile = path.join(dataFolder, 'headers.csv');
 
 describe('vocabulary', () => {
-  it('holds every row of its files and the 23 tests in icon order', () => {
+  it('contains every row of its files and the 23 tests in icon order', () => {
     const data = readVocabularyData(rootFolder);
     expect(data.tests.map((row) => row.slug)).toEqual(motorTests);
     for (const row of data.tests) expect(findTarget(vocabulary, 'raw', row.slug, row.unit)).not.toBeNull();
@@ -64,7 +64,7 @@ describe('vocabulary', () => {
     }
   });
 
-  it('names a reason for every way a column is withheld', () => {
+  it('has a text for every reason to withhold a column', () => {
     const reasons = languages.map(
       (language) =>
         JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, 'published.json'), 'utf8')) as object,
@@ -75,7 +75,7 @@ describe('vocabulary', () => {
     }
   });
 
-  it('offers counts, points and codings with the words of the language', () => {
+  it('offers counts, points and codings with texts in the language', () => {
     const german = new Map(listTargets(vocabulary, 'raw', 'de').map((t) => [`${t.key}|${t.unit}`, t]));
     expect(german.get('pushup40|1')).toMatchObject({ value: 'Liegestütze in 40 Sekunden', unitText: 'Anzahl' });
     expect(german.get('targetthrow|1')).toMatchObject({ unitText: 'Punkte' });
@@ -89,7 +89,7 @@ describe('vocabulary', () => {
     });
   });
 
-  it('carries bounds and units of a test over to its trials and statistics', () => {
+  it('uses bounds and units of a test for its trials and statistics', () => {
     expect(vocabulary.targets.raw.get('balback.t3')?.hard).toEqual({ min: 0, max: 8 });
     expect(vocabulary.targets.raw.get('jumpside15.t1')?.units.map((unit) => unit.unit)).toEqual(['1']);
     expect(vocabulary.targets.agg.get('slj.mean')?.hard).toEqual({ min: 5, max: 380 });
@@ -140,7 +140,7 @@ describe('loadVocabulary', () => {
       'motor-tests.csv',
       /m,m,more,400,1900/,
       'm,m,more,400,2900',
-      'motor-tests.csv, line 2: the warning bounds reach beyond the hard bounds',
+      'motor-tests.csv, line 2: the warning bounds exceed the hard bounds',
     ],
     ['fields.csv', /,sex,keep/, ',sax,keep', 'fields.csv, line 4: the code list "sax" is missing in codings.csv'],
     ['units.csv', /^lb,.*\n/m, '', 'the unit "lb" is missing in units.csv'],
@@ -148,11 +148,11 @@ describe('loadVocabulary', () => {
       'codes.csv',
       /female,weiblich,f\|w/,
       'female,weiblich,m|w',
-      'codes.csv, line 3: the spelling "m" stands for two codes',
+      'codes.csv, line 3: the spelling "m" means two codes',
     ],
     ['conversions.csv', /^slj,m,/m, 'sljx,m,', 'conversions.csv, line 4: "sljx" is not a measured target'],
-    ['trials.csv', /balback,/, 'balback,1,', 'trials.csv, line 3: 7 cells stand under 6 headings'],
-  ])('names file and line of a fault in %s', async (file, from, to, sentence) => {
+    ['trials.csv', /balback,/, 'balback,1,', 'trials.csv, line 3: 7 cells under 6 headings'],
+  ])('names file and line of an error in %s', async (file, from, to, sentence) => {
     const root = await broken(file, (text) => text.replace(from, to));
     expect(() => loadVocabulary(root)).toThrow(sentence);
   });

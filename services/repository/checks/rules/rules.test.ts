@@ -26,7 +26,7 @@ afterAll(async () => {
 const ids = Array.from({ length: 44 }, (_, index) => `R${String(index + 1).padStart(2, '0')}`);
 
 describe('the list of rules', () => {
-  it('holds each of the 44 rules once, each with a case', () => {
+  it('contains each of the 44 rules once, each with a case', () => {
     expect(rules.map(({ id }) => id).toSorted()).toEqual(ids);
     expect([...new Set(ruleCases.map(({ rule }) => rule))].toSorted()).toEqual(ids);
   });
@@ -39,14 +39,14 @@ describe('the list of rules', () => {
     }
   });
 
-  it('says of what no comment can override what to do instead, and of nothing else', () => {
+  it('has a remedy exactly for the rules that cannot be overridden', () => {
     for (const { id, overridable, remedy } of rules) {
       expect([id, remedy !== undefined], id).toEqual([id, !overridable]);
       for (const language of languages) expect(remedy?.[language] ?? '.', id).toMatch(/\.$/);
     }
   });
 
-  it('asks first what decides about a cell: what it is, then whether it is possible, then whether it is usual', () => {
+  it('checks a cell in this order: what it is, whether it is possible, whether it is usual', () => {
     const order = rulesOf('raw').cell.map(({ id }) => id);
     const first = ['R01', 'R16', 'R17', 'R05', 'R12', 'R02', 'R04', 'R03'];
     expect(order.filter((id) => first.includes(id))).toEqual(first);
