@@ -23,7 +23,7 @@ const complete: SubmissionFacts = {
 const titleTaken = { field: 2, index: 0, parent: null, code: 'title-taken' };
 const lateDate = { field: 9, index: 0, parent: null, code: 'begin-day' };
 
-/** Facts that differ from complete ones, the lacks by code and table or count, and the code of the refusal. */
+/** Facts that differ from complete ones, the resulting lacks by code and table or count, and the refusal code. */
 const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeof submissionRefusal>][] = [
   ['all is there', {}, [], null],
   ['the file waits', { fileState: 'received' }, ['file-unread'], 'not-ready'],

@@ -55,11 +55,11 @@ describe('stored forms', () => {
       true,
     ]);
     expect([isBlank('Input', '-'), isBlank('TextArea', '||'), isBlank('Name', '||Eva')]).toEqual([false, false, false]);
-    // Signs that show nothing are nothing.
+    // Invisible characters do not count.
     const unseen = ['\u200b', '\u200f \u2060', '\u00ad\ufe0f', '\u0001', '\ufeff'];
     expect(unseen.filter((text) => !isBlank('Input', text) || !isBlank('Name', `${text}||`))).toEqual([]);
     expect(['\u200bx', '👩‍🔬', '\u0301', '\ufffd'].filter((text) => isBlank('Input', text))).toEqual([]);
-    // What cannot be read is not nothing: it is kept and named as a fault.
+    // A text that cannot be parsed is not empty. It is kept and gets an error.
     expect([isBlank('Name', '|'), isBlank('Name', '|||'), isBlank('DateRangeYMD', '------')]).toEqual([
       false,
       false,
@@ -116,7 +116,7 @@ describe('over generated values', () => {
   test('any stored text can be parsed, and is the same after formatting and parsing again', () => {
     fc.assert(
       fc.property(anything, (stored) => {
-        // A name with another bar than the one between its parts is refused, see value-rules.
+        // A name with a further bar is refused, see value-rules.
         const hasBar = Object.values(parseName(stored)).some((part) => part.includes('|'));
         if (!hasBar) expect(parseName(formatName(parseName(stored)))).toEqual(parseName(stored));
         const range = parseDateRange(stored);

@@ -20,7 +20,7 @@ const german = entry(fieldIds.abstractLanguage, 'de');
 test('a study is described in the language of its abstract, which may be unknown', () => {
   expect(describedIn([title, german])).toBe('de');
   expect(describedIn([title])).toBe('');
-  // The language of the data says nothing of the texts about them.
+  // The language of the data does not apply to texts about it.
   expect(describedIn([entry(fieldIds.dataLanguage, 'de')])).toBe('');
 });
 

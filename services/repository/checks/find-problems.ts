@@ -9,7 +9,7 @@ import { rulesOf } from './rules';
 /** Maximum length of a cell's text stored with a problem. */
 const maxValueCharacters = 200;
 /** Columns or comparisons per statement, to limit memory. */
-const checkedAtOnce = 20;
+const checkBatchSize = 20;
 
 export interface FoundCell {
   /** Row as in the spreadsheet; 0 for a problem of a column or the table. */
@@ -98,8 +98,8 @@ async function passOverCells(check: Check, look: Look): Promise<FoundGroup[]> {
   );
   const chains = chainsOf(table);
   const groups: FoundGroup[] = [];
-  for (let from = 0; from < chains.length; from += checkedAtOnce) {
-    const some = chains.slice(from, from + checkedAtOnce);
+  for (let from = 0; from < chains.length; from += checkBatchSize) {
+    const some = chains.slice(from, from + checkBatchSize);
     const columns = new Set(some.flatMap(({ scope, column }) => (scope === 'cell' ? [column] : [])));
     const together = measured.filter(({ column }) => columns.has(column));
     groups.push(...(await countAndMeasure(check, look, some, together)));

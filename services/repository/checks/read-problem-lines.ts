@@ -17,7 +17,7 @@ import type { Parameters } from './rule';
 import { findRule } from './rules';
 
 /** Cells of a group that are read at once, to limit memory. */
-const cellsAtOnce = 10_000;
+const cellBatchSize = 10_000;
 
 /** The problems of a table, to be read line by line. */
 export interface ProblemLines {
@@ -120,14 +120,14 @@ async function* readStoredCells(
 ): AsyncGenerator<ProblemCell[], void, undefined> {
   await using stored = await files.openLocal(objectKey);
   await using source = await files.openLocal(table.objectKey);
-  for (let from = 0; from < count; from += cellsAtOnce) {
+  for (let from = 0; from < count; from += cellBatchSize) {
     const rows = await tables.all(
       `select stored.*, source.c${column} as text
        from (select * exclude (file_row_number), file_row_number as place from ${parquetSql(stored.path)}
              where file_row_number >= ? and file_row_number < ?) as stored
        left join ${parquetSql(source.path)} as source on source.file_row_number = stored."row" - ${firstDataRow}
        order by place`,
-      [from, from + cellsAtOnce],
+      [from, from + cellBatchSize],
     );
     yield rows.map((row) => ({ ...foundCell(row), text: String(row.text ?? '') }));
   }

@@ -14,7 +14,7 @@ export interface Axis {
 }
 
 /** More bins would be narrower than 3 pixels on a small screen. */
-const mostBins = 80;
+const maxBins = 80;
 const niceSteps = [1, 2, 2.5, 5];
 
 /** Null for targets without bounds or with bounds that depend on the calendar. Results of tests have both bounds. */
@@ -39,7 +39,7 @@ export function axisOf({ warn, hard, step, decimals }: Target): Axis | null {
 function chooseWidth(cells: number, stepCells: number): number {
   const widths = [1, 10, 100, 1000, 10_000]
     .flatMap((power) => niceSteps.map((nice) => nice * power))
-    .filter((width) => Number.isInteger(width) && cells / width <= mostBins)
+    .filter((width) => Number.isInteger(width) && cells / width <= maxBins)
     .filter((width) => stepCells === 0 || width % stepCells === 0);
   return widths.slice(0, niceSteps.length).find((width) => cells % width === 0) ?? widths[0] ?? cells;
 }
@@ -164,14 +164,14 @@ const zoneSql = `case
   else ${zones.impossiblyHigh} end`;
 
 /** Margin for binary fractions: 4.35 * 100 is slightly below 435. */
-const hair = '1e-6';
+const margin = '1e-6';
 
 /**
  * Numbers to one decimal more than usual, as integers, because those are grouped faster. Impossible numbers are
  * unbounded and rounded to a fifth of a percent.
  */
 const cellSql = `cast(case
-  when zone between -1 and 1 then floor(number * scale + ${hair})
+  when zone between -1 and 1 then floor(number * scale + ${margin})
   when zone in (-2, 2) then sign(number) * round(500 * ln(1 + abs(number)))
   else 0 end as integer)`;
 

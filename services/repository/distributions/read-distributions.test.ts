@@ -32,7 +32,7 @@ async function distributionsOf(
   return readDistributions(tables, await writeRows(tables, folder, rows), table, 'en');
 }
 
-/** Bins that hold something, by their lower ends. */
+/** Non-empty bins by their lower ends. */
 function filled({ warn, binWidth, groups }: Distribution, group: number): [from: number, count: number][] {
   const bins = groups[group]?.bins ?? [];
   return bins.flatMap((count, index): [number, number][] =>

@@ -104,9 +104,9 @@ function groupOf(rows: SqlRow[], bins: number, sex: string | null, label: string
     summary: first
       ? {
           min: Math.min(...numbers.map((row) => Number(row.low))),
-          lowerQuartile: withoutHair(first.lower_quartile),
-          median: withoutHair(first.median),
-          upperQuartile: withoutHair(first.upper_quartile),
+          lowerQuartile: withoutRoundingError(first.lower_quartile),
+          median: withoutRoundingError(first.median),
+          upperQuartile: withoutRoundingError(first.upper_quartile),
           max: Math.max(...numbers.map((row) => Number(row.high))),
         }
       : null,
@@ -119,6 +119,6 @@ function groupOf(rows: SqlRow[], bins: number, sex: string | null, label: string
 }
 
 /** Removes the rounding error of binary fractions. */
-function withoutHair(value: SqlRow[string] | undefined): number {
+function withoutRoundingError(value: SqlRow[string] | undefined): number {
   return Number(Number(value).toPrecision(12));
 }

@@ -16,10 +16,10 @@ export interface ApiLimits {
   maxAnswerBytes: number;
 }
 /** A response contains the record twice, once as base64 of its XML, which is about 200 kB for the longest metadata. */
-const usualLimits: ApiLimits = { timeoutMs: 10_000, maxAnswerBytes: 4 * 1024 * 1024 };
+const defaultLimits: ApiLimits = { timeoutMs: 10_000, maxAnswerBytes: 4 * 1024 * 1024 };
 
 /** Maximum delay accepted from a `Retry-After`. */
-const maxPauseSeconds = 24 * 60 * 60;
+const maxDelaySeconds = 24 * 60 * 60;
 const mediaType = 'application/vnd.api+json';
 
 export interface ApiCall {
@@ -55,7 +55,7 @@ const AnswerSchema = z.object({
 export async function callDatacite(
   account: DataciteAccount,
   call: ApiCall,
-  limits: ApiLimits = usualLimits,
+  limits: ApiLimits = defaultLimits,
 ): Promise<ApiAnswer> {
   const name = `${call.method} ${call.path}`;
   const timeout = AbortSignal.timeout(limits.timeoutMs);
@@ -75,7 +75,7 @@ export async function callDatacite(
     });
     const answer = readAnswer(response, await readText(response, limits.maxAnswerBytes));
     if (answer.isOurs && (response.ok || call.expects?.(answer))) return answer;
-    throw faultOf(name, response, answer);
+    throw errorOf(name, response, answer);
   } catch (error) {
     throw withoutSecrets(account, name, timeout.aborted ? timeout.reason : error);
   }
@@ -127,14 +127,14 @@ const hints: Record<number, string> = {
   404: 'are DATACITE_API_URL and the account right?',
 };
 
-function faultOf(name: string, response: Response, { errors, isOurs }: ReturnType<typeof readAnswer>) {
+function errorOf(name: string, response: Response, { errors, isOurs }: ReturnType<typeof readAnswer>) {
   const { status } = response;
   const isBusy = status >= 500 || status === 429 || status === 408;
   const reason = errors.join('; ') || hintOf(status, isOurs);
   const said = reason ? ` (${reason})` : '';
   return new RegistrarFault(`DataCite answered ${status} to ${name}${said}`, {
     isRefusal: !isBusy,
-    seconds: isBusy ? pauseOf(response.headers.get('Retry-After')) : 0,
+    seconds: isBusy ? delayOf(response.headers.get('Retry-After')) : 0,
   });
 }
 
@@ -144,10 +144,10 @@ function hintOf(status: number, isOurs: boolean): string {
 }
 
 /** Seconds, from a number or a date (RFC 9110 section 10.2.3); 0 if it is neither. */
-function pauseOf(retryAfter: string | null): number {
+function delayOf(retryAfter: string | null): number {
   const text = retryAfter?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), maxPauseSeconds) : 0;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), maxDelaySeconds) : 0;
 }
 
 /** Returns the error as one line without credentials, even if a response repeats them. */

@@ -297,7 +297,7 @@ describe('DataCite attributes', () => {
         relationType: 'IsSourceOf',
       },
     ]);
-    // How two files of the same kind belong together is not told.
+    // For two files of the same kind, the relation is unknown.
     expect(named('raw', 'raw', 'DOI', '10.12345/x.1')).toEqual([]);
   });
 

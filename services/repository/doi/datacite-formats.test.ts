@@ -26,13 +26,13 @@ const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'sha
 const jsonSchema = path.join(dataFolder, 'datacite', 'datacite-v4.5.json');
 const xmlSchema = path.join(dataFolder, 'datacite', 'metadata.xsd');
 
-/** How many generated descriptions each format is tried with. */
+/** Number of generated descriptions per format. */
 const runs = 200;
 
 interface Circumstances {
   metadata: MetadataEntry[];
   kind: 'raw' | 'agg';
-  /** Number of tests the columns are mapped to. */
+  /** Number of tests to which columns are mapped. */
   tests: number;
   /** Not yet accepted; accepted with a test DOI; with a registered one. */
   state: 'draft' | 'test' | 'registered';
@@ -115,13 +115,13 @@ function leaves(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
 }
 
-/** What XML keeps of a text: signs it cannot hold are replaced. */
+/** A text as XML can contain it: forbidden characters are replaced. */
 function storable(text: string): string {
   // eslint-disable-next-line no-control-regex -- these are the signs
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
 }
 
-/** Texts of elements and values of attributes, the frame's namespaces aside. */
+/** Texts of elements and values of attributes, without namespaces. */
 function textsOfXml(xml: string): string[] {
   const texts: string[] = [];
   const open: string[] = [];
@@ -158,7 +158,7 @@ describe.skipIf(xmlSkipped)(`DataCite's XML schema 4.6${xmlSkipped ? ` (skipped:
   const folder = mkdtempSync(path.join(tmpdir(), 'datacite-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Files that do not meet the schema, as xmllint tells them. */
+  /** Files that do not match the schema, according to xmllint. */
   async function faults(records: DataciteRecord[]): Promise<string> {
     const files = records.map((record, index) => {
       const file = path.join(folder, `${index}.xml`);
@@ -208,14 +208,14 @@ describe.skipIf(jsonSkipped)(
       for (const name of ['datetime', 'datetime-range']) ajv.addFormat(name, () => false);
       ajv.addFormat('uri', (text: string) => URL.canParse(text));
       const schema = JSON.parse(readFileSync(jsonSchema, 'utf8')) as Record<string, unknown>;
-      // Its `id` is a word of an older draft than the one it names.
+      // Its `id` belongs to an older draft than the one it declares.
       delete schema.id;
       return ajv.compile(schema);
     }
 
     function faults(record: DataciteRecord): string[] {
       const check = validatorOnce();
-      // As it is written: without members that are undefined.
+      // As serialised: without undefined members.
       check(JSON.parse(JSON.stringify(record)));
       return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
     }

@@ -4,7 +4,7 @@ import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/co
 import { dataciteAttributes } from './datacite-attributes';
 import { formatDataciteXml } from './datacite-record';
 
-/** XML of a study whose abstract is in a language, or in one that nobody has told. */
+/** XML of a study whose abstract is in a known or unknown language. */
 function describeIn(language: string[]): string {
   const metadata = withEntries(
     completeMetadata('Handkraft'),

@@ -41,7 +41,7 @@ const facts: DoiFacts = {
 const attributes = dataciteAttributes(facts, origin);
 const draft = dataciteAttributes({ ...facts, nr: null, accepted: null }, origin);
 
-/** A server on this machine that begins a JSON answer and lets a test go on. */
+/** A local server that begins a JSON response, which the test continues. */
 async function startServer(goOn: (response: ServerResponse) => void) {
   let leave: () => void;
   const left = new Promise<void>((resolve) => (leave = resolve));
@@ -53,7 +53,7 @@ async function startServer(goOn: (response: ServerResponse) => void) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Its reader has closed the connection. */
+    /** Resolves when the reader has closed the connection. */
     left,
     close: () => {
       server.closeAllConnections();
@@ -62,7 +62,7 @@ async function startServer(goOn: (response: ServerResponse) => void) {
   };
 }
 
-/** What a call failed with. */
+/** The error of a failed call. */
 async function faultOf(work: Promise<void>): Promise<RegistrarFault> {
   const error = await work.then(
     () => null,
@@ -262,7 +262,7 @@ describe('failures', () => {
   });
 
   test('a response that never ends is aborted after the timeout', async () => {
-    // A byte now and then; the connection's end is what stops it.
+    // Sends a byte now and then until the connection is closed.
     const slow = await startServer((response) => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));

@@ -43,7 +43,7 @@ const stored = async (upload: number) => (await findDoi(api.repository.db, uploa
 const statusOf = async (upload: number) => (await storedUpload(api, upload)).upload.status;
 const waiting = async (upload: number) =>
   (await listWaitingDois(api.repository.db)).find((one) => one.upload === upload) ?? null;
-/** Both experts vote, and what follows is done. */
+/** Both experts vote, and the jobs that follow are completed. */
 const decide = async (id: string, rating: 1 | 2) => {
   const note = rating === 2 ? 'Please explain the outliers.' : '';
   for (const [nr, expert] of [actors.expert1, actors.expert2].entries()) {
@@ -52,7 +52,7 @@ const decide = async (id: string, rating: 1 | 2) => {
   }
   await api.settle();
 };
-/** The hour that a retry waits has passed. */
+/** Skips the hour before a retry. */
 const passTime = async () => {
   await api.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
   await api.settle();
@@ -131,7 +131,7 @@ test('the data sets of a study refer to each other, whichever is accepted first'
   const related = (upload: number) =>
     datacite.records.get(nameOf(upload))?.attributes.relatedIdentifiers as object[] | undefined;
   await decide(id, 1);
-  // The other one is not accepted: nobody else has heard of it.
+  // The other one is not accepted, so it is not public.
   expect(related(number)).toEqual([]);
   await decide(agg.id, 1);
   const dataSet = { relatedIdentifierType: 'DOI', resourceTypeGeneral: 'Dataset' };
@@ -172,7 +172,7 @@ test('while DataCite is unavailable for an hour decisions are kept, and DOIs are
     `select extract(epoch from start_after - now())::float8 / 60 as minutes from pgboss.job
      where name = 'register-doi' and state = 'retry'`,
   );
-  // Both jobs wait as long as DataCite asks for.
+  // Both jobs wait for the time in Retry-After.
   expect(rows.map(({ minutes }) => Math.round(minutes))).toEqual([60, 60]);
   expect(await waiting(number)).toMatchObject({
     status: 'Accepted',
@@ -197,7 +197,7 @@ test('wrong credentials are logged in one line and the decision is kept until a 
   ]);
   expect(await waiting(number)).toMatchObject({ isRefusal: true, isQueued: true });
   const first = (await waiting(number))?.since;
-  // Once a day what waits already is left alone.
+  // The daily run skips jobs that are already waiting.
   await registerDueDois(api.repository, { atOnce: false });
   await api.settle();
   expect(datacite.calls).toEqual(['POST /dois']);
@@ -232,7 +232,7 @@ test('an incomplete description is not sent, and the operator is notified', asyn
   const { number } = await addUploadAt(api, 'submitted');
   await api.settle();
   datacite.calls.length = 0;
-  // Accepted without a public number: nobody could find its page.
+  // Accepted without a public number, so it would have no page.
   await api.repository.db.update(uploads).set({ status: 'Accepted' }).where(eq(uploads.number, number));
   await expect(registerDoi(api.repository, { upload: number })).rejects.toThrow(
     `${nameOf(number)} cannot be published without url.`,
@@ -245,7 +245,7 @@ test('existing test DOIs stay unchanged until the operator registers them', asyn
   const local = { ...repository, doi: createLocalRegistrar({ origin }) };
   const { number, id } = await addUploadAt(api, 'submitted');
   await api.settle();
-  // What the acceptance files has to wait, so that the local registrar comes first.
+  // Delays the jobs of the acceptance, so that the local registrar runs first.
   datacite.trouble = () => dataciteError(503, 'away');
   await castVote(api, actors.expert1, id);
   await castVote(api, actors.expert2, id, { nr: 2 });
@@ -262,7 +262,7 @@ test('existing test DOIs stay unchanged until the operator registers them', asyn
     state: 'findable',
   });
   expect(atDatacite(number)).toBe('findable');
-  // And back: a registered DOI is never replaced by a test DOI.
+  // A registered DOI is never replaced with a test DOI.
   await registerDoi(local, { upload: number });
   expect(await findDoi(repository.db, number)).toMatchObject({ registrar: 'datacite' });
 });
@@ -295,7 +295,7 @@ describe('the command for the operator', () => {
   test('registers a data set that has a test DOI if there is an account', async () => {
     const { number, id } = await addUploadAt(api, 'submitted');
     await api.settle();
-    // What the acceptance files has to wait, so that the local registrar comes first.
+    // Delays the jobs of the acceptance, so that the local registrar runs first.
     datacite.trouble = () => dataciteError(503, 'away');
     await castVote(api, actors.expert1, id);
     await castVote(api, actors.expert2, id, { nr: 2 });

@@ -13,7 +13,7 @@ import { createLocalRegistrar } from './registrars';
 
 let api: TestApi;
 let calls: string[] = [];
-/** Runs while the registrar works; may throw. */
+/** Called during a call of the registrar; may throw. */
 let meanwhile: () => Promise<void> = () => Promise.resolve();
 
 const registrar: DoiRegistrar = {

@@ -32,7 +32,7 @@ export interface DataciteOptions extends DataciteAccount {
 }
 
 /** Characters of the installation's id in a DOI. */
-const houseLength = 6;
+const installationCodeLength = 6;
 
 /**
  * Registrar that uses DataCite's REST API. The DOI depends only on the upload, so that a repeated job finds what it has
@@ -41,12 +41,12 @@ const houseLength = 6;
  */
 export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar {
   const { prefix, installation, origin, limits } = options;
-  const house = installation.replaceAll('-', '').slice(0, houseLength).toLowerCase();
+  const installationCode = installation.replaceAll('-', '').slice(0, installationCodeLength).toLowerCase();
   const isTest = isTestSystem(options.apiUrl);
   const call = (apiCall: ApiCall) => callDatacite(options, apiCall, limits);
   return {
     kind: isTest ? 'datacite-test' : 'datacite',
-    doiOf: (upload) => `${prefix}/motothek.${house}.${upload}`,
+    doiOf: (upload) => `${prefix}/motothek.${installationCode}.${upload}`,
 
     // Without an event, DataCite creates a draft, which needs neither URL nor complete metadata
     // (https://support.datacite.org/docs/doi-states).

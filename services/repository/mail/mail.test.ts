@@ -45,7 +45,7 @@ describe('outbox', () => {
     expect(texts).toMatch(/^From: Motothek <no-reply@example\.org>\r?$/m);
     expect(texts).toMatch(/^To: eva@example\.org\r?$/m);
     expect(texts).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
-    // A title cannot smuggle a header in.
+    // A title cannot add a header.
     expect(texts).not.toMatch(/^Bcc:/m);
   });
 
@@ -93,7 +93,7 @@ describe('SMTP', () => {
   });
 });
 
-/** The few answers of a mail server that a client needs. */
+/** The few mail server responses that a client needs. */
 async function startServer() {
   let received = '';
   const server = net.createServer((socket) => {

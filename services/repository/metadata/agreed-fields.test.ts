@@ -8,11 +8,11 @@ import { languages, type Language } from '@domain/language';
 import { rootFolder } from '../root-folder';
 import { formFields, schemaFields } from './schema';
 
-/** The page with the fields that were agreed on; it is no part of the project. */
+/** The document with the agreed fields, which is not part of the project. */
 const page = path.join(rootFolder, '..', 'shared', 'domain.md');
 const skipped = !existsSync(page) && 'the agreed list of fields, ../shared/domain.md, is not there';
 
-/** A row of section 3.2, the German words of section 3.3 put in. */
+/** A row of section 3.2 with the German texts of section 3.3. */
 interface AgreedField {
   id: number;
   name: Record<Language, string>;
@@ -38,14 +38,14 @@ function tableRows(section: string): string[][] {
     );
 }
 
-/** What follows [Placeholder] is one entry; everything else is separated by commas. */
+/** The text after [Placeholder] is one entry; other entries are separated by commas. */
 function readTypes(cell: string): string[] {
   const [list = '', placeholder] = cell.split(/\[Placeholder\], (.*)/s);
   const types = list.split(/, | \+ /).filter((type) => type !== '' && type !== '–' && type !== 'country list');
   return placeholder === undefined ? types : [...types, '[Placeholder]', placeholder];
 }
 
-/** One language of 'English / Deutsch', either of which may hold a stroke of its own. */
+/** One language of 'English / Deutsch', both of which may contain a slash. */
 function half(parts: string[], which: 0 | 1): string {
   const middle = parts.length / 2;
   return parts.slice(which * middle, (which + 1) * middle).join(' / ');
@@ -71,11 +71,11 @@ function readGerman(rows: string[][]) {
   return { lists, placeholders };
 }
 
-/** The German types list: the English one in its order, word for word. */
+/** The German types list, translated from the English one in the same order. */
 function germanTypes(id: number, english: string[], german: ReturnType<typeof readGerman>): string[] {
   const words = english.filter((type, index) => !isDirective(type) && english[index - 1] !== '[Placeholder]');
   const listed = german.lists.get(id) ?? [];
-  // The batteries are named as in English but for the last ones of the list in 3.3.
+  // The batteries have their English names, except for the last ones in section 3.3.
   const [note = ''] = listed;
   const renamed = note.startsWith('wie englisch; ')
     ? new Map([
@@ -123,7 +123,7 @@ const fieldOf = (id: number, language: Language) => {
   return { sent, read };
 };
 
-/** Values of the parent that make a field required, as 'with …' names the parent or one of its choices. */
+/** Values of the parent that make a field required; 'with …' names the parent or one of its choices. */
 function demandOf({ required, nested }: AgreedField): string[] | null {
   if (!required.startsWith('with ')) return null;
   const named = required.slice('with '.length);
@@ -151,7 +151,7 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
         nested: field.nested,
       });
       const wanted = field.types[language];
-      // Countries and languages follow as the choices of lists that are kept elsewhere.
+      // Countries and languages follow from separate lists.
       expect(sent.types.slice(0, wanted.length)).toEqual(wanted);
       const hasOwnList = /country list|\[Language\]/.test(wanted.join()) || field.id === 10;
       if (!hasOwnList) expect(sent.types).toEqual(wanted);
@@ -162,7 +162,7 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
       expect(sent.required).toBe(field.required === 'yes');
       expect(sent.requiredWith).toEqual(demandOf(field));
       expect(read).toMatchObject({ required: field.required === 'yes', multi: field.multi });
-      // A mark is a promise: it stands at what is required, and nowhere else.
+      // Exactly the required fields have a mark.
       expect(read.mark !== '').toBe(field.required === 'yes');
       expect(read.mark === '#').toBe(field.name.en.endsWith('#'));
     });

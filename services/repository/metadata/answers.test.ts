@@ -8,7 +8,7 @@ import { validateMetadata } from '@domain/metadata/validate';
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
 import { formFields } from './schema';
 
-/** The title of a study nobody else has. */
+/** A unique study title. */
 const complete = completeMetadata('Fitness of adults 2018');
 const fields = formFields('en');
 
@@ -138,7 +138,7 @@ describe('valid answers', () => {
   test.each(valid)('%s', (_, ...entries) => {
     const answer = withEntries(complete, ...entries);
     expect(validateMetadata(fields, answer)).toEqual([]);
-    // What is stored holds too, and stays as it is.
+    // The stored form is also valid and does not change.
     const stored = cleanEntries(fields, answer);
     expect(validateMetadata(formFields('de'), stored)).toEqual([]);
     expect(cleanEntries(fields, stored)).toEqual(stored);

@@ -38,7 +38,7 @@ const retryMs = 60 * 60 * 1000;
 /** Maximum size of a list; lists of all languages of ISO 639 have about 20 kB. */
 const maxListBytes = 1_000_000;
 /** A list with fewer known codes is not accepted. */
-const leastCodes = 10;
+const minCodes = 10;
 
 /** The current list of this process, which serves one repository. */
 let current: readonly string[] = languageCodes;
@@ -133,7 +133,7 @@ export function parseLanguageCodes(csv: string): string[] {
     for (const name of named) seen.add(name!);
     return [code];
   });
-  if (codes.length < leastCodes || csv.trimStart().startsWith('<')) {
+  if (codes.length < minCodes || csv.trimStart().startsWith('<')) {
     throw new Error('The response is not a list of language codes.');
   }
   return codes;

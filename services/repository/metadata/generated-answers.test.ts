@@ -23,7 +23,7 @@ const fieldOf = (id: number): FormField => {
 };
 const repeated = (value: string, times: number) => Array.from({ length: times }, () => value);
 
-/** Ways to make a valid answer one that must not be saved. */
+/** Ways to make a valid answer invalid. */
 const spoilers: Record<string, fc.Arbitrary<(metadata: MetadataEntry[]) => MetadataEntry[]>> = {
   'a required field left out': fc
     .constantFrom(
@@ -133,7 +133,7 @@ describe('500 generated answers', () => {
   });
 });
 
-/** The entry with blanks around its texts and, where it repeats, an empty line before each value. */
+/** The entry with spaces around its texts and, if it is repeatable, an empty line before each value. */
 function loosen(stored: MetadataEntry, sloppy: (value: string) => string): MetadataEntry {
   const { style, multi, nestedIn } = fieldOf(stored.id);
   const exact = style === 'DropDownList' || style === 'Checkbox' || style === 'SUFL';

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchLanguageCodes } from './codes';
 
 describe('a host that never stops sending', () => {
-  /** A real server: what msw sends does not end when its reader leaves. */
+  /** A real server, because a response of msw does not end when the reader goes away. */
   async function withServer(respond: RequestListener, use: (address: string) => Promise<void>) {
     const server = createServer(respond).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -12,7 +12,7 @@ const url = 'https://codes.example/languages.csv';
 const list = ['de', 'en', 'fr', 'it', 'es', 'pt', 'nl', 'da', 'sv', 'pl', 'cs'];
 const csv = `alpha2,English\n${list.map((code) => `${code},"Language, ${code}"`).join('\n')}\n`;
 
-/** The public list on another host: msw stands for the network, nothing of ours is replaced. */
+/** The public list on another host. msw replaces the network. */
 const host = setupServer();
 beforeAll(() => host.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {

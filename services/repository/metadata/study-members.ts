@@ -76,15 +76,15 @@ export async function partStudies(
   own: UploadRow[],
   apart: readonly string[],
 ): Promise<UploadRow[]> {
-  const parted: UploadRow[] = [];
+  const moved: UploadRow[] = [];
   for (const upload of own) {
     const leaves = apart.includes(formatUploadId(upload.number, upload.kind));
-    parted.push(leaves ? { ...upload, study: await part(tx, actor, upload) } : upload);
+    moved.push(leaves ? { ...upload, study: await moveToOwnStudy(tx, actor, upload) } : upload);
   }
-  return parted;
+  return moved;
 }
 
-async function part(tx: Transaction, actor: Actor, { number, study }: UploadRow): Promise<number> {
+async function moveToOwnStudy(tx: Transaction, actor: Actor, { number, study }: UploadRow): Promise<number> {
   await lockStudies(tx, [study]);
   if ((await listStudyUploads(tx, study)).length < 2) return study;
   const metadata = (await listMetadata(tx, [number])).get(number) ?? [];

@@ -12,7 +12,7 @@ import { formFields } from './schema';
 const fields = formFields('en');
 const complete = completeMetadata('Fitness of adults 2018');
 
-/** Faults of complete metadata with some entries changed, as 'field[parent.index] code'. */
+/** Validation errors of complete metadata with some changed entries, as 'field[parent.index] code'. */
 function faults(...changed: MetadataEntry[]): string[] {
   return validateMetadata(fields, withEntries(complete, ...changed)).map(
     ({ field, index, parent, code }) => `${field}[${parent === null ? '' : `${parent}.`}${index}] ${code}`,
@@ -286,7 +286,7 @@ describe('stored values', () => {
     if (!design) throw new Error('no design');
     const only = { ...design, choices: design.choices.slice(0, 1) };
     expect(prefilledValue(only)).toBe('Cross-sectional');
-    // Neither one of several, nor what need not be chosen, nor the suggestion of a text.
+    // Not one of several choices, not an optional choice, not a suggestion.
     const others = [design, { ...only, required: false }, { ...only, style: 'Input' as const }];
     expect(others.map(prefilledValue)).toEqual(['', '', '']);
   });

@@ -53,7 +53,7 @@ test.each([
   ['\r=1', "'\r'=1"],
   ['\n=1', "'\n'=1"],
   ['＝1+1', "'＝1+1"],
-  // Where another sign ends a cell than the file's own.
+  // For programs with another separator.
   ['Strength;=1+1', "Strength;'=1+1"],
   ['a,@sum(a1);b', "a,'@sum(a1);b"],
   ['a;"=1+1"', 'a;"\'=1+1"'],
@@ -85,6 +85,6 @@ test('a text with a million separators is read only once', () => {
   const before = process.cpuUsage();
   for (const sign of ['"', ';', '\t', '1', ' ', ';"']) neutralText(`${sign.repeat(1_000_000)}-`);
   const { user, system } = process.cpuUsage(before);
-  // Read anew from each sign, it takes hours.
+  // Reading again from each separator would take hours.
   expect((user + system) / 1_000_000).toBeLessThan(10);
 });

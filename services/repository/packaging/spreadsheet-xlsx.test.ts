@@ -33,10 +33,10 @@ test('two other readers get back what was written', async () => {
   const texts = ['<a> & "b"', ' blank ', 'two\nlines', 'cr\r\nlf', '_x000D_', '\u0007bell', 'ä€😀', '=1+1', '007'];
   const rows: SpreadsheetCell[][] = [[1.5, -2], [null, ''], ...texts.map((text) => [text, null])];
   const file = await write(list(...rows), rows.length);
-  // What would be run when the cell is edited, or the sheet saved as csv, has an apostrophe in front.
+  // Texts that would run as formulas after editing the cell or saving as CSV have an apostrophe in front.
   const expected = [['a & b', 'c'], ['1.5', '-2'], ...texts.map((text) => [text === '=1+1' ? "'=1+1" : text])];
   const own = (await readWorkbook(file)).get('R&D') ?? [];
-  // Readers differ in what they make of a carriage return.
+  // Readers handle a carriage return differently.
   const plain = (cells: unknown[]) => cells.flatMap((cell) => (cell === '' ? [] : String(cell).replace(/\r/g, '')));
   expect(own.map(plain).filter((cells) => cells.length > 0)).toEqual(expected.map(plain));
   const { Sheets } = read(await readFile(file));

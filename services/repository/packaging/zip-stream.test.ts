@@ -79,7 +79,7 @@ test('nothing is read ahead of a waiting reader, and everything stops when it go
   }
   const zip = zipStream(files(), written);
   await once(zip, 'readable');
-  // Were there no back-pressure, the endless source would be far ahead by now.
+  // Without back-pressure, the endless source would be far ahead by now.
   await new Promise((resolve) => setImmediate(resolve));
   expect(pieces).toBeLessThan(50);
   zip.destroy();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => source.close());
 
-/** Publishes a table under a licence; answers what a search tells of it. */
+/** Publishes a table under a licence; returns the facts that search shows. */
 async function publish(licence: string, kind: UploadKind, csv: string, targets: Record<string, string>) {
   const nr = (lastNr += 1);
   const metadata = withEntries(completeMetadata(`Persons ${nr}`), entry(14, []), entry(20, [licence]));
@@ -35,7 +35,7 @@ const search = async (text: string) =>
   SearchAnswerSchema.parse(await (await ask(source, null, `/api/search?q=${encodeURIComponent(text)}`)).json());
 const isFoundBy = async (nr: number, text: string) => (await search(text))[0].numbers.includes(nr);
 
-/** Twelve persons; what is said of Zoe and of Quin is true of nobody else, however often they were tested. */
+/** Twelve people. The facts about Zoe and Quin apply to nobody else, however often they were tested. */
 const persons = [
   'id,sex,age,tested,code,jump',
   ...Array.from({ length: 10 }, (_, i) => `p${i},${i < 5 ? 'f' : 'm'},${8 + (i % 2)},2019-06-04,76131,121`),

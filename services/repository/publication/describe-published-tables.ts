@@ -62,23 +62,23 @@ export async function describePublishedTables(
     published.map(({ objectKey }) => objectKey),
   );
   const readers = published.map((table, index) => readerOf(kind, table, index, local.paths[index] ?? ''));
-  const all: Told = { readers, minPersons: 1, minGroupSize: 0 };
+  const all: Scope = { readers, minPersons: 1, minGroupSize: 0 };
   // A row of aggregated data is about several people.
-  const told = minPersons === 1 ? all : kind === 'raw' ? { ...all, minPersons } : { ...all, minGroupSize: minPersons };
+  const scope = minPersons === 1 ? all : kind === 'raw' ? { ...all, minPersons } : { ...all, minGroupSize: minPersons };
 
   const results = await countResults(tables, kind, readers);
   const named = (await distinctValues(tables, all, 'test_name')).filter(isMotorTest);
   const years = await Promise.all(
-    yearColumns.map((key) => distinctValues(tables, told, key, `left(cast(${sqlName(key)} as varchar), 4)`)),
+    yearColumns.map((key) => distinctValues(tables, scope, key, `left(cast(${sqlName(key)} as varchar), 4)`)),
   );
-  const sexes = await Promise.all(['sex', 'g_sex'].map((key) => distinctValues(tables, told, key)));
+  const sexes = await Promise.all(['sex', 'g_sex'].map((key) => distinctValues(tables, scope, key)));
   const genders = sexes.flat().flatMap((code) => (code === 'all' ? ['m', 'f'] : [code]));
   return {
     exercises: motorTests.filter((test) => results.tests.has(test) || named.includes(test)),
     years: [...new Set(years.flat().map(Number))].sort((a, b) => a - b),
-    ages: await ageRange(tables, told),
+    ages: await ageRange(tables, scope),
     genders: genderOrder.filter((code) => genders.includes(code)),
-    postalAreas: (await distinctValues(tables, told, 'postal_code')).filter((area) => /^\d{2,3}$/.test(area)),
+    postalAreas: (await distinctValues(tables, scope, 'postal_code')).filter((area) => /^\d{2,3}$/.test(area)),
     persons: (await distinctValues(tables, all, 'person_id')).length + rowsWithoutPersons(readers),
     values: results.values,
   };
@@ -108,7 +108,7 @@ function readerOf(kind: UploadKind, table: DescribedTable, index: number, path: 
 }
 
 /** Tables, and how many people must share a value before it is shown. */
-interface Told {
+interface Scope {
   readers: Reader[];
   /** Minimum number of people in whose rows it occurs. */
   minPersons: number;
@@ -117,7 +117,7 @@ interface Told {
 }
 
 /** Relation of all values `v` with their person, from all tables that have one of the columns. */
-function valuesSql({ readers, minGroupSize }: Told, columns: [key: string, expression: string][]): string {
+function valuesSql({ readers, minGroupSize }: Scope, columns: [key: string, expression: string][]): string {
   const parts = readers.flatMap(({ parquet, keys, person, groupSize }) =>
     columns
       .filter(([key]) => keys.has(key))
@@ -131,13 +131,13 @@ function valuesSql({ readers, minGroupSize }: Told, columns: [key: string, expre
 
 async function distinctValues(
   tables: TableEngine,
-  told: Told,
+  scope: Scope,
   key: string,
   expression = sqlName(key),
 ): Promise<string[]> {
-  const values = valuesSql(told, [[key, expression]]);
+  const values = valuesSql(scope, [[key, expression]]);
   if (values === '') return [];
-  const { minPersons: min } = told;
+  const { minPersons: min } = scope;
   const rows = await tables.all(
     `select v from (${values}) where v is not null group by v
      ${min > 1 ? `having count(distinct person) >= ${min}` : ''} order by v`,
@@ -169,14 +169,14 @@ async function countResults(tables: TableEngine, kind: UploadKind, readers: Read
 }
 
 /** Ages from the `min`-th youngest to the `min`-th oldest person. */
-async function ageRange(tables: TableEngine, told: Told) {
+async function ageRange(tables: TableEngine, scope: Scope) {
   const columns = Object.entries(ageColumns).map(([key, years]): [string, string] => [
     key,
     `${sqlName(key)} * ${years}`,
   ]);
-  const values = valuesSql(told, columns);
+  const values = valuesSql(scope, columns);
   if (values === '') return null;
-  const { minPersons: min } = told;
+  const { minPersons: min } = scope;
   const [row] = await tables.all(
     `with persons as (
        select floor(min(v)) as youngest, floor(max(v)) as oldest from (${values})

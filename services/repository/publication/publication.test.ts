@@ -32,7 +32,7 @@ interface Published {
   metadata?: MetadataEntry[];
 }
 
-/** Uploads, maps and accepts; returns the number it is published under. */
+/** Uploads, maps and accepts a file; returns its public number. */
 async function accept({ kind = 'raw', tables, metadata = completeMetadata('Fitness study') }: Published) {
   const { id, number } = await source.addUpload({ kind, tables, metadata });
   for (const { name, targets } of tables) {

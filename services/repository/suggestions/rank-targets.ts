@@ -39,18 +39,18 @@ export interface SuggestionRules {
 }
 
 /** Minimum score of a suggestion. No suggestion is better than a wrong one. */
-const leastScore = 0.6;
+const minScore = 0.6;
 /** Factor for abbreviated names. */
 const abbreviationFactor = 0.95;
 /** One word may be unknown if the known name has at least this many characters. */
 const maxUnknownWords = 1;
 const longNameCharacters = 8;
-const leastExplained = 0.6;
+const minExplained = 0.6;
 
 /** Possible targets of a column, best first, without duplicates. Empty if name and label are inconclusive. */
 export function rankTargets(rules: SuggestionRules, kind: UploadKind, column: SuggestedColumn): Candidate[] {
   return findTargets(rules, kind, column)
-    .filter(({ score }) => score >= leastScore)
+    .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score);
 }
 
@@ -129,7 +129,7 @@ function scoreOf({ explained, characters, hasAbbreviation, contradicts, unknownW
   if (unknownWords === 0) return hasAbbreviation ? abbreviationFactor : 1;
   const named = used.reduce((sum, span) => sum + span.characters, 0);
   const isCertain = !hasAbbreviation && unknownWords <= maxUnknownWords && named >= longNameCharacters;
-  return isCertain && share >= leastExplained ? share : 0;
+  return isCertain && share >= minExplained ? share : 0;
 }
 
 /** The part of the header from the first to the last word that names the target. */

@@ -15,7 +15,7 @@ function column(name: string, samples = '', more: Partial<SuggestedColumn> = {})
   return { name, label: null, valueLabels: {}, samples: samples.split('|'), ...more };
 }
 
-/** First suggestion of each column as '<key>|<unit>', '' where there is none. */
+/** First suggestion of each column as '<key>|<unit>', '' if there is none. */
 function suggest(columns: SuggestedColumn[], kind: UploadKind = 'raw'): string[] {
   return suggestMapping(suggestionRules, kind, columns).map(([first]) =>
     first ? `${first.target.key}|${first.unit.unit}` : '',
@@ -30,7 +30,7 @@ interface LabelledHeader {
   unit: string;
 }
 
-/** Judges each labelled header by itself: the headers whose first suggestion is not the one meant. */
+/** Returns the labelled headers whose first suggestion is wrong, each tried on its own. */
 function judge(file: string) {
   const rows = Papa.parse<LabelledHeader>(readFileSync(file, 'utf8'), { header: true, skipEmptyLines: true }).data;
   const misses = rows.flatMap(({ header, samples, kind = 'raw', key, unit }) => {

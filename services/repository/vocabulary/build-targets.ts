@@ -2,12 +2,19 @@ import type { MotorTest } from '@domain/motor-tests';
 import type { Bilingual } from '@domain/language';
 
 import { statisticUnits, type UnitBuilder } from './build-units';
-import type { VocabularyData } from './read-data';
+import { bilingual, type VocabularyData } from './read-data';
 import type { Bounds, Target } from './vocabulary';
 
 /** Possible trials of a test: keys `<slug>.t1` to `<slug>.t6`. */
 const trials = [1, 2, 3, 4, 5, 6];
 const timeUnits = ['s', 'min'];
+
+/** The vocabulary's data, and what its targets are built with. */
+export interface Parts {
+  data: VocabularyData;
+  units: UnitBuilder;
+  groups: Map<string, Bilingual>;
+}
 
 interface Limits {
   warn_min: number | null;
@@ -19,27 +26,24 @@ interface Limits {
 }
 
 /** Targets of raw data: person and context, then the tests with their further results, then single trials. */
-export function buildRawTargets(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
+export function buildRawTargets(parts: Parts): Target[] {
   return [
-    ...buildFields(data, 'raw', units, groups),
-    ...buildTests(data, units, groups),
-    ...buildResults(data, units, groups),
-    ...data.tests.flatMap((row) => buildTrials(data, row, units, groups)),
+    ...buildFields(parts, 'raw'),
+    ...buildTests(parts),
+    ...buildResults(parts),
+    ...parts.data.tests.flatMap((row) => buildTrials(parts, row)),
   ];
 }
 
 /** Targets of aggregated data: descriptions of the group, then the statistics of each measure. */
-export function buildAggTargets(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
-  const measured = data.fields.filter((row) => row.measure).map((row) => row.key);
+export function buildAggTargets(parts: Parts): Target[] {
+  const measured = parts.data.fields.filter((row) => row.measure).map((row) => row.key);
   const measures = [
-    ...buildFields(data, 'raw', units, groups).filter((target) => measured.includes(target.key)),
-    ...buildTests(data, units, groups),
-    ...buildResults(data, units, groups),
+    ...buildFields(parts, 'raw').filter((target) => measured.includes(target.key)),
+    ...buildTests(parts),
+    ...buildResults(parts),
   ];
-  return [
-    ...buildFields(data, 'agg', units, groups),
-    ...measures.flatMap((measure) => buildStatistics(data, measure, units)),
-  ];
+  return [...buildFields(parts, 'agg'), ...measures.flatMap((measure) => buildStatistics(parts, measure))];
 }
 
 const plainTarget = {
@@ -54,13 +58,13 @@ const plainTarget = {
   statistic: null,
 } as const;
 
-function buildFields(data: VocabularyData, kind: 'raw' | 'agg', units: UnitBuilder, groups: Map<string, Bilingual>) {
+function buildFields({ data, units, groups }: Parts, kind: 'raw' | 'agg') {
   return data.fields
     .filter((row) => row.kind === kind || row.kind === 'both')
     .map((row): Target => ({
       ...plainTarget,
       key: row.key,
-      label: { en: row.label_en, de: row.label_de },
+      label: bilingual(row, 'label'),
       group: groupOf(groups, row.group, row.place),
       type: row.type,
       units:
@@ -74,36 +78,31 @@ function buildFields(data: VocabularyData, kind: 'raw' | 'agg', units: UnitBuild
     }));
 }
 
-function buildTests(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
+function buildTests({ data, units, groups }: Parts): Target[] {
   return data.tests.map((row) => ({
     ...plainTarget,
     ...measuredTest(row, units.measured(row.slug, row.unit, row.ucum, row.place)),
     key: row.slug,
-    label: { en: row.long_en, de: row.long_de },
+    label: bilingual(row, 'long'),
     group: groupOf(groups, 'tests', row.place),
     test: row.slug,
     isResult: true,
   }));
 }
 
-function buildResults(data: VocabularyData, units: UnitBuilder, groups: Map<string, Bilingual>): Target[] {
+function buildResults({ data, units, groups }: Parts): Target[] {
   return data.results.map((row) => ({
     ...plainTarget,
     ...measuredTest(row, units.measured(row.key, row.unit, row.ucum, row.place)),
     key: row.key,
-    label: { en: row.label_en, de: row.label_de },
+    label: bilingual(row, 'label'),
     group: groupOf(groups, 'parts', row.place),
     test: row.test,
     isResult: row.use === 'result',
   }));
 }
 
-function buildTrials(
-  data: VocabularyData,
-  row: VocabularyData['tests'][number],
-  units: UnitBuilder,
-  groups: Map<string, Bilingual>,
-): Target[] {
+function buildTrials({ data, units, groups }: Parts, row: VocabularyData['tests'][number]): Target[] {
   const own = data.trials.find((trial) => trial.test === row.slug);
   return trials.map((trial) => ({
     ...plainTarget,
@@ -129,7 +128,7 @@ function measuredTest(row: Limits & { decimals: number; zero: boolean; unit: str
   };
 }
 
-function buildStatistics(data: VocabularyData, measure: Target, units: UnitBuilder): Target[] {
+function buildStatistics({ data, units }: Parts, measure: Target): Target[] {
   const rareMeasure = measure.test !== null && measure.key !== (measure.test as MotorTest);
   return data.statistics.map((row): Target => {
     const own = row.scale === 'count' || row.scale === 'fixed';

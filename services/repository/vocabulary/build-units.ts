@@ -1,6 +1,6 @@
 import type { Bilingual } from '@domain/language';
 
-import type { VocabularyData } from './read-data';
+import { bilingual, type VocabularyData } from './read-data';
 import type { Coding, Conversion, StatisticScale, TargetUnit } from './vocabulary';
 
 const identity: Conversion = { way: 'linear', factor: 1, offset: 0 };
@@ -8,7 +8,7 @@ const noText: Bilingual = { en: '', de: '' };
 
 /** Builds the units of targets from units.csv, conversions.csv, codings.csv and codes.csv. */
 export function unitBuilder(data: VocabularyData) {
-  const texts = new Map(data.units.map((row) => [row.unit, { en: row.text_en, de: row.text_de }]));
+  const texts = new Map(data.units.map((row) => [row.unit, bilingual(row, 'text')]));
   const textOf = (unit: string, place: string): Bilingual => {
     if (unit === '') return noText;
     const text = texts.get(unit);
@@ -86,7 +86,7 @@ function buildCoding(data: VocabularyData, row: VocabularyData['codings'][number
   return {
     codes: codes.map(({ code, label, spellings }) => ({ code, label, spellings })),
     pattern: row.pattern === '' ? null : row.pattern,
-    allowed: { en: row.allowed_en, de: row.allowed_de },
+    allowed: bilingual(row, 'allowed'),
   };
 }
 
@@ -95,7 +95,7 @@ function codesOf(data: VocabularyData, coding: string) {
   if (coding === 'test') {
     return data.tests.map((row) => ({
       code: row.slug as string,
-      label: { en: row.long_en, de: row.long_de },
+      label: bilingual(row, 'long'),
       spellings: distinct([row.slug, row.abbr_en, row.abbr_de, row.short_en, row.short_de, row.long_en, row.long_de]),
       place: row.place,
     }));
@@ -103,7 +103,7 @@ function codesOf(data: VocabularyData, coding: string) {
   if (coding === 'unit') {
     return data.units.map((row) => ({
       code: row.unit,
-      label: { en: row.text_en, de: row.text_de },
+      label: bilingual(row, 'text'),
       spellings: [row.unit.toLowerCase()],
       place: row.place,
     }));
@@ -112,7 +112,7 @@ function codesOf(data: VocabularyData, coding: string) {
     .filter((row) => row.coding === coding)
     .map((row) => ({
       code: row.code,
-      label: { en: row.label_en, de: row.label_de },
+      label: bilingual(row, 'label'),
       spellings: row.spellings.split('|'),
       place: row.place,
     }));

@@ -1,12 +1,12 @@
 import type { MappingTarget } from '@domain/api/mapping';
-import type { Bilingual, Language } from '@domain/language';
+import type { Language } from '@domain/language';
 import { motorTests } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
 import { rootFolder } from '../root-folder';
 import { buildAggTargets, buildRawTargets } from './build-targets';
 import { unitBuilder } from './build-units';
-import { readVocabularyData, type VocabularyData } from './read-data';
+import { bilingual, readVocabularyData, type VocabularyData } from './read-data';
 import type { MappedTarget, Target, TargetUnit, Vocabulary } from './vocabulary';
 
 /**
@@ -16,19 +16,17 @@ import type { MappedTarget, Target, TargetUnit, Vocabulary } from './vocabulary'
 export function loadVocabulary(rootFolder: string): Vocabulary {
   const data = readVocabularyData(rootFolder);
   checkReferences(data);
-  const units = unitBuilder(data);
-  const groups = new Map<string, Bilingual>(
-    data.groups.map((row) => [row.group, { en: row.label_en, de: row.label_de }]),
-  );
+  const groups = new Map(data.groups.map((row) => [row.group, bilingual(row, 'label')]));
+  const parts = { data, units: unitBuilder(data), groups };
   return {
-    targets: { raw: byKey(buildRawTargets(data, units, groups)), agg: byKey(buildAggTargets(data, units, groups)) },
+    targets: { raw: byKey(buildRawTargets(parts)), agg: byKey(buildAggTargets(parts)) },
     tests: new Map(
       data.tests.map((row) => [
         row.slug,
         {
-          abbr: { en: row.abbr_en, de: row.abbr_de },
-          short: { en: row.short_en, de: row.short_de },
-          long: { en: row.long_en, de: row.long_de },
+          abbr: bilingual(row, 'abbr'),
+          short: bilingual(row, 'short'),
+          long: bilingual(row, 'long'),
           direction: row.direction,
           result: row.result,
         },

@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 
 import { WithheldReasonSchema } from '@domain/api/publication';
+import { type Bilingual, type Language, languages } from '@domain/language';
 import { motorTests } from '@domain/motor-tests';
 
 /** A number, or null if the cell is empty. */
@@ -153,3 +154,8 @@ export function readVocabularyData(rootFolder: string) {
   };
 }
 export type VocabularyData = ReturnType<typeof readVocabularyData>;
+
+/** The text of a row in every language, from its columns `<name>_en` and `<name>_de`. */
+export function bilingual<Name extends string>(row: Record<`${Name}_${Language}`, string>, name: Name): Bilingual {
+  return Object.fromEntries(languages.map((language) => [language, row[`${name}_${language}`]])) as Bilingual;
+}

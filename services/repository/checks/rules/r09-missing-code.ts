@@ -4,9 +4,9 @@ import { wordsOf } from './words';
 /** Numbers often used for a missing value. Codes declared by the metadata or the file already count as missing. */
 const codes = [88, 99, 999, 9999, -9, -99, -999];
 /** Fewer occurrences may be real values. */
-const leastTimes = 2;
+const minTimes = 2;
 /** A code is isolated if no other value is within this share of it plus this distance. */
-const apart = { share: 0.2, distance: 1 };
+const isolation = { share: 0.2, distance: 1 };
 
 /** Value that looks like a missing-value code: it occurs more than once and no other value is near it. */
 export const r09: ColumnRule = {
@@ -23,10 +23,10 @@ export const r09: ColumnRule = {
       ? { suspects: `count_if(n${position} in (${codes.join(', ')}) and not ${missing})` }
       : null,
   find: async (column, { suspects = 0 }, look) => {
-    if (suspects < leastTimes) return null;
+    if (suspects < minTimes) return null;
     const reading = `n${column.position}`;
     const counts = codes.map((code, index) => {
-      const distance = Math.abs(code) * apart.share + apart.distance;
+      const distance = Math.abs(code) * isolation.share + isolation.distance;
       const isNear = `${reading} between ${code - distance} and ${code + distance}`;
       return `count_if(${reading} = ${code}) as times${index}, count_if(${isNear}) as near${index}`;
     });
@@ -35,7 +35,7 @@ export const r09: ColumnRule = {
     );
     const [found] = codes
       .map((code, index) => ({ code, times: Number(row[`times${index}`]), near: Number(row[`near${index}`]) }))
-      .filter(({ times, near }) => times >= leastTimes && near === times)
+      .filter(({ times, near }) => times >= minTimes && near === times)
       .toSorted((a, b) => b.times - a.times);
     return found ? { v: String(found.code), n: String(found.times) } : null;
   },

@@ -6,16 +6,16 @@ import { wordsOf } from './words';
  * Units that are easily confused, by default unit of the target, with their conversion factors. Their names are the
  * same in both languages.
  */
-const mixedUp: Record<string, Record<string, number>> = {
+const confusedUnits: Record<string, Record<string, number>> = {
   cm: { cm: 1, m: 100 },
   m: { m: 1, cm: 0.01, mm: 0.001, km: 1000 },
   s: { s: 1, min: 60, ms: 0.001 },
   min: { min: 1, s: 1 / 60 },
   kg: { kg: 1, g: 0.001, N: 1 / 9.80665 },
 };
-const leastValues = 5;
+const minValues = 5;
 /** Minimum share of values that fit the other unit. */
-const mostFit = 0.8;
+const minFit = 0.8;
 
 /** Most values are outside the warning bounds but would be within them in another unit. */
 export const r13: ColumnRule = {
@@ -33,7 +33,7 @@ export const r13: ColumnRule = {
     return fits && scale === 'position' ? { values: `count(${number})`, fit: `count_if(${fits})` } : null;
   },
   find: async (column, { values = 0, fit = 0 }, look) => {
-    if (values < leastValues || fit * 2 >= values) return null;
+    if (values < minValues || fit * 2 >= values) return null;
     const candidates = candidatesOf(column.target).filter(([unit]) => unit !== column.unit.unit);
     const counts = candidates.map(([, factor], index) => {
       const number = `(n${column.position} * ${factor})`;
@@ -45,7 +45,7 @@ export const r13: ColumnRule = {
     const [best] = candidates
       .map(([unit], index) => ({ unit, fit: Number(row?.[`fit${index}`]) }))
       .toSorted((a, b) => b.fit - a.fit);
-    return best && best.fit >= values * mostFit ? { a: best.unit } : null;
+    return best && best.fit >= values * minFit ? { a: best.unit } : null;
   },
   words: (parameters, column, language) => ({
     ...wordsOf()(parameters, column, language),
@@ -54,5 +54,5 @@ export const r13: ColumnRule = {
 };
 
 function candidatesOf({ units }: { units: { unit: string }[] }): [unit: string, factor: number][] {
-  return Object.entries(mixedUp[units[0]?.unit ?? ''] ?? {});
+  return Object.entries(confusedUnits[units[0]?.unit ?? ''] ?? {});
 }

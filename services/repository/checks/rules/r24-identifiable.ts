@@ -3,7 +3,7 @@ import type { CellSql, TableRule } from '../rule';
 import { listOfTargets } from './words';
 
 /** Own estimate: fewer people who share a combination could be identified. */
-const leastPersons = 3;
+const minPersons = 3;
 
 /**
  * People who share sex, age, postal code (the three published digits) and school with fewer than two others. Needs at
@@ -34,7 +34,7 @@ export const r24: TableRule = {
     const keys = columns.map(({ position }) => `key${position}`).join(', ');
     const [row] = await look.ask(
       `select sum(persons) as n from (select count(*) as persons from ${persons}
-       group by ${keys} having persons < ${leastPersons})`,
+       group by ${keys} having persons < ${minPersons})`,
     );
     const n = Number(row?.n ?? 0);
     const a = columns.map(({ target }) => target.key).join(',');

@@ -25,11 +25,11 @@ const scorings: Record<string, Scoring> = {
 };
 /** Own estimates: minimum share of values that only the other scoring produces, maximum share that neither produces. */
 const share = { scoring: 0.05, neither: 0.01 };
-const leastValues = 2;
+const minValues = 2;
 /** If a time increases with these results, it is actually a speed. */
 const abilities = ['slj', 'run6min', 'jumpreach', 'medball1', 'cooper12', 'shuttle20'];
-const leastPersons = 30;
-const leastCorrelation = 0.3;
+const minPersons = 30;
+const minCorrelation = 0.3;
 
 /** The values look like another scoring, or increase in the wrong direction. */
 export const r27: ColumnRule = {
@@ -53,7 +53,7 @@ export const r27: ColumnRule = {
   },
   find: async (column, { values = 0, like = 0, beyond = 0 }, look) => {
     const found = { a: column.target.key };
-    const many = like >= leastValues && like >= values * share.scoring;
+    const many = like >= minValues && like >= values * share.scoring;
     if (many && beyond <= values * share.neither) return found;
     return scoringOf(column)?.name === speed && (await growsWithAbility(column, look)) ? found : null;
   },
@@ -75,5 +75,5 @@ async function growsWithAbility(time: CheckedColumn, look: Look): Promise<boolea
   const [row] = await look.ask(
     `select corr(${numbers}) as r, regr_count(${numbers}) as n from ${look.cells([time, ability])}`,
   );
-  return Number(row?.n ?? 0) >= leastPersons && Number(row?.r ?? 0) >= leastCorrelation;
+  return Number(row?.n ?? 0) >= minPersons && Number(row?.r ?? 0) >= minCorrelation;
 }

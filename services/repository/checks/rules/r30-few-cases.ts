@@ -2,7 +2,7 @@ import type { CellRule } from '../rule';
 import { wordsOf } from './words';
 
 /** Own estimate: people in smaller groups could be recognised. */
-const leastCases = 5;
+const minCases = 5;
 
 /** Number of cases so small that people may be identifiable. */
 export const r30: CellRule = {
@@ -11,7 +11,7 @@ export const r30: CellRule = {
   kinds: ['agg'],
   overridable: true,
   text: { en: 'n = {v}: small groups may be identifiable.', de: 'n = {v}: Kleine Gruppen können erkennbar sein.' },
-  condition: ({ target }, { number }) => (target.statistic?.scale === 'count' ? `${number} < ${leastCases}` : null),
+  condition: ({ target }, { number }) => (target.statistic?.scale === 'count' ? `${number} < ${minCases}` : null),
   names: (_column, { number }) => ({ v: number }),
   words: wordsOf('v'),
 };

@@ -6,7 +6,7 @@ import { statisticWords } from './words';
 /** Tolerance for rounding of standard deviation and range. */
 const tolerance = 0.05;
 /** Used if n is not mapped: the smallest n with a standard deviation, for which the limit is largest. */
-const fewestCases = 2;
+const minCases = 2;
 
 /**
  * Standard deviation that is too large for the range: more than half of it times the root of n/(n - 1) (Popoviciu's
@@ -31,7 +31,7 @@ export const r35: RowRule = {
       if (!deviation || !low || !high) return [];
       const cases = statistics.get('n');
       const [v, a, b] = [deviation, low, high].map((column) => cellOf(column).number) as [string, string, string];
-      const n = cases ? cellOf(cases).number : String(fewestCases);
+      const n = cases ? cellOf(cases).number : String(minCases);
       const largest = `(${b} - ${a}) / 2 * sqrt(${n} / (${n} - 1))`;
       const condition = `case when ${n} > 1 then ${v} > ${largest} + ${tolerance} end`;
       const others = [low, high, ...(cases ? [cases] : [])];

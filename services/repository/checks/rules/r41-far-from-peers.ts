@@ -48,9 +48,9 @@ function farSql(look: Look, column: CheckedColumn, peers: Peers[], by: PeerKey):
 }
 
 /** Own estimate: minimum number of people for a comparison. */
-const leastPersons = 30;
+const minPersons = 30;
 /** Results per statement, to limit memory. */
-const columnsAtOnce = 20;
+const columnBatchSize = 20;
 
 /** SQL expressions for sex and age in whole years of a row, and the columns they use. */
 export interface PeerKey {
@@ -86,8 +86,8 @@ export async function findPeers(look: Look, results: CheckedColumn[]) {
   const by = peerKey(look);
   if (!by) return [];
   const found: { column: CheckedColumn; peers: Peers[]; by: PeerKey }[] = [];
-  for (let from = 0; from < results.length; from += columnsAtOnce) {
-    const columns = results.slice(from, from + columnsAtOnce);
+  for (let from = 0; from < results.length; from += columnBatchSize) {
+    const columns = results.slice(from, from + columnBatchSize);
     const sums = await sumsByPerson(look, by, columns);
     for (const column of columns) found.push({ column, by, peers: peersOf(sums.get(column.position)) });
   }
@@ -147,6 +147,6 @@ function peersOf(groups: SumsByGroup = new Map()): Peers[] {
     const [count, sum] = [total('count'), total('sum')];
     const mean = sum / count;
     const deviation = Math.sqrt(Math.max(0, (total('squares') - sum * mean) / (count - 1)));
-    return count >= leastPersons && deviation > 0 ? [{ sex, years, mean, deviation, least, most }] : [];
+    return count >= minPersons && deviation > 0 ? [{ sex, years, mean, deviation, least, most }] : [];
   });
 }
