@@ -45,20 +45,17 @@ export function* spreadsheetCsv(rows: Iterable<readonly SpreadsheetCell[]>, lang
 
 /** One line of CSV for any program (RFC 4180): comma, decimal point, CRLF. Neutralises formulas. */
 export function csvLine(values: readonly (SpreadsheetCell | undefined)[]): string {
-  return spreadsheetLine(
-    values.map((value) => value ?? null),
-    'en',
-  );
+  return spreadsheetLine(values, 'en');
 }
 
 /** One line of the CSV that `spreadsheetCsv` writes. */
-export function spreadsheetLine(cells: readonly SpreadsheetCell[], language: Language): string {
+export function spreadsheetLine(cells: readonly (SpreadsheetCell | undefined)[], language: Language): string {
   const separator = separators[language];
   return `${cells.map((cell) => cellText(cell, language, separator)).join(separator)}\r\n`;
 }
 
-function cellText(cell: SpreadsheetCell, language: Language, separator: string): string {
-  if (cell === null) return '';
+function cellText(cell: SpreadsheetCell | undefined, language: Language, separator: string): string {
+  if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return language === 'de' ? String(cell).replace('.', ',') : String(cell);
   const text = neutralText(cell);
   const isPlain = text === text.trim() && !/["\r\n]/.test(text) && !text.includes(separator);
