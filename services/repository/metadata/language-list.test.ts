@@ -38,10 +38,10 @@ describe('the list at a URL', () => {
   });
 
   test.each([
-    ['an error', () => new HttpResponse(null, { status: 500 }), /answers 500/],
-    ['a page', () => text(`<!doctype html><html lang="en">\n${csv}`, 'text/html'), /no list/],
-    ['JSON', () => text(JSON.stringify(Object.fromEntries(list.map((code) => [code, 'x'])))), /no list/],
-    ['nothing', () => text(''), /no list/],
+    ['an error', () => new HttpResponse(null, { status: 500 }), /status 500/],
+    ['a page', () => text(`<!doctype html><html lang="en">\n${csv}`, 'text/html'), /not a list/],
+    ['JSON', () => text(JSON.stringify(Object.fromEntries(list.map((code) => [code, 'x'])))), /not a list/],
+    ['nothing', () => text(''), /not a list/],
     ['no connection', () => HttpResponse.error(), /cannot be reached/],
   ])('is refused if the response is %s', async (_, respond, sentence) => {
     answer(respond);

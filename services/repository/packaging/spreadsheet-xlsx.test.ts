@@ -94,5 +94,5 @@ test('rows are requested as they are read, until the reader goes away', async ()
 });
 
 test('fewer rows than announced are an error', async () => {
-  await expect(write(list(['1', '2']), 2)).rejects.toThrow('Fewer rows');
+  await expect(write(list(['1', '2']), 2)).rejects.toThrow('There are fewer rows');
 });
