@@ -80,7 +80,7 @@ const PackageTextsSchema = z.object({
 export type PackageTexts = z.infer<typeof PackageTextsSchema>;
 
 /** Texts of the files in a package and of the files that help contributors. */
-export const packageTexts = readTexts('package', PackageTextsSchema);
+export const packageTexts: Record<Language, PackageTexts> = readTexts('package', PackageTextsSchema);
 
 const reasons = readTexts('published', z.record(z.string(), z.string()));
 
