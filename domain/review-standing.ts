@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { MetadataEntry } from './api/metadata';
-import { visibleText } from './invisible-signs';
+import { comparedEmail } from './invisible-signs';
 import { valuesOf } from './metadata/entries';
 import { fieldIds } from './metadata/field-ids';
 import { normaliseOrcid } from './metadata/orcid';
@@ -52,11 +52,6 @@ export function standingRefusal(standing: ReviewStanding) {
 /** Whether an expert reads the file of a submission: while the board reviews it, and they with it. */
 export function readsFile(standing: ReviewStanding, status: UploadStatus): boolean {
   return standing === 'board' && statusRules[status].votable;
-}
-
-/** The form in which e-mails are compared: neither case nor what nobody sees counts. */
-export function comparedEmail(email: string): string {
-  return visibleText(email.normalize('NFKC')).trim().toLowerCase();
 }
 
 /** Where mail to an address arrives: what follows a plus sign is a note of the reader's own (RFC 5233). */

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { statementSeconds } from '@domain/limits';
 
-import { connectToRunning, DataFolderInUse, openDatabase, type OpenedDatabase } from './';
-import { socketPaths } from './socket-folder';
+import { connectToRunning, openDatabase, type OpenedDatabase } from './open-database';
+import { socketPaths } from './socket';
+import { DataFolderInUse } from './supervisor';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-database-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -76,7 +77,7 @@ describe('the embedded database', () => {
     for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
     await expect
       .poll(() => exits, { timeout: 5000 })
-      .toEqual(['The embedded database ended with SIGKILL and is started again']);
+      .toEqual(['The embedded database ended with SIGKILL and is being restarted']);
     const kept = await database.pool.query('select value from kept order by value');
     expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);
   });
@@ -136,7 +137,7 @@ describe('the socket of the embedded database', () => {
       expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
       rmSync(folder, { recursive: true });
       symlinkSync(home, folder);
-      await expect(connectToRunning(long)).rejects.toThrow('belongs to somebody else');
+      await expect(connectToRunning(long)).rejects.toThrow('belongs to another user');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -9,7 +9,7 @@ import { isOutage } from '@domain/outage';
 
 import { proxyDatabase, type CuttableProxy } from '../../tests/support/cuttable-proxy';
 import { onPostgresql, openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
-import { openDatabase, type OpenedDatabase } from './';
+import { openDatabase, type OpenedDatabase } from './open-database';
 
 onPostgresql('the pool of a server', () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'motothek-outages-'));

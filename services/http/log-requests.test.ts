@@ -5,10 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import { expect, test, vi } from 'vitest';
 
-import { maxEqualLines } from '../log/repeats';
-import { createLogger, log, writeLogTo } from './log';
-import { logRequests } from './log-requests';
-import { createRouteNames, webPatterns } from './route-names';
+import { createLogger, log, maxEqualLines, writeLogTo } from '../log/log';
+import { createRouteNames, logRequests, webPatterns } from './log-requests';
 
 type Line = Record<string, unknown>;
 
@@ -148,9 +146,9 @@ test('what is away is a warning without a reference, but an error where it ends 
     log.end(away, 'The server could not start');
   });
   expect(lines.map(({ level, msg, reference }) => [level, msg, reference])).toEqual([
-    ['warn', 'Something the server needs is away', undefined],
+    ['warn', 'Something the server depends on is not available', undefined],
     ['warn', 'A page cannot be shown', undefined],
-    ['error', 'A fault of the server', 'abc-123'],
+    ['error', 'Unexpected server error', 'abc-123'],
     ['error', 'The server could not start', undefined],
   ]);
 });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { refuseConnect, refuseUnservedMethod } from './served-methods';
+import { refuseConnect, refuseUnservedMethod } from './request-rules';
 import { webListener } from './web-listener';
 
 const origin = 'https://motothek.example';

@@ -7,10 +7,10 @@ import englishCommon from '../../locales/en/common.json';
 import englishForms from '../../locales/en/forms.json';
 import english from '../../locales/en/identity.json';
 
-/** Everything the provider's pages and mails say, in one language. */
+/** All texts of the provider's pages and mails in one language. */
 export type Texts = typeof english;
 
-/** What the web app's frame and forms say, in one language: the same words on both sides of the door. */
+/** Texts of the web app's frame and forms in one language, which the provider's pages use too. */
 export interface FrameTexts {
   common: typeof englishCommon;
   forms: typeof englishForms;
@@ -31,13 +31,13 @@ export function frameTextsIn(language: Language): FrameTexts {
   return frameByLanguage[language];
 }
 
-/** The language of the cookie `language`, read raw: its value starts with EN- or DE-. */
+/** The language in the cookie `language`. Its value is not encoded and starts with EN- or DE-. */
 export function languageOf(cookieHeader: string | undefined): Language {
   const value = /(?:^|;\s*)language=([^;]*)/.exec(cookieHeader ?? '')?.[1];
   return parseLanguage(value) ?? defaultLanguage;
 }
 
-/** Fills the `{{names}}` of a text. */
+/** Replaces each `{{name}}` in a text. */
 export function fillIn(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }

@@ -35,7 +35,7 @@ export async function findArtifactByUid(db: Database, model: string, uid: string
   return first(db, and(eq(artifacts.model, model), eq(artifacts.uid, uid)));
 }
 
-/** Marks a code or a refresh token as used. Returns false when it was used already: of two at once one wins. */
+/** Marks a code or a refresh token as used. Returns false if it was used already, so that only one of two calls wins. */
 export async function consumeArtifact(db: Database, model: string, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(artifacts)
@@ -58,7 +58,7 @@ export async function removeGrant(db: Queryable, grantId: string): Promise<void>
   await db.delete(artifacts).where(or(isArtifact('Grant', grantId), eq(artifacts.grantId, grantId)));
 }
 
-/** Removes all that was handed out to an account; answers its sessions, so that clients can be told. */
+/** Removes everything issued to an account. Returns its sessions, so that clients can be notified. */
 export async function removeArtifactsOfAccount(db: Queryable, accountId: string): Promise<Payload[]> {
   const rows = await db
     .delete(artifacts)
@@ -67,15 +67,11 @@ export async function removeArtifactsOfAccount(db: Queryable, accountId: string)
   return rows.flatMap(({ model, payload }) => (model === 'Session' ? [payload] : []));
 }
 
-export async function removeArtifacts(db: Queryable): Promise<void> {
-  await db.delete(artifacts);
-}
-
 export async function purgeArtifacts(db: Queryable, before: Date): Promise<void> {
   await db.delete(artifacts).where(lt(artifacts.expiresAt, before));
 }
 
-/** What was handed out to an account holds as long as that account is there and of the same generation. */
+/** An artifact of an account is valid only while the account exists and is of the same generation. */
 async function first(db: Database, where: SQL | undefined): Promise<Payload | undefined> {
   const sameGeneration = or(eq(artifacts.model, 'Grant'), eq(accounts.generation, artifacts.generation));
   const [row] = await db
@@ -90,12 +86,12 @@ function isArtifact(model: string, id: string) {
   return and(eq(artifacts.model, model), eq(artifacts.idHash, hashOf(id)));
 }
 
-/** Ids are random, at least 126 bits: a plain hash cannot be turned back by trying. */
+/** A plain hash is enough, because ids have at least 126 random bits. */
 function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-/** oidc-provider reads the time of use, in seconds, from the payload itself. */
+/** oidc-provider expects the time of use, in seconds, in the payload. */
 function payloadOf(row: Row): Payload {
   if (!row.consumedAt) return row.payload;
   return { ...row.payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };
