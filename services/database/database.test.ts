@@ -58,7 +58,7 @@ describe('the embedded database', () => {
     expect(answers).toEqual(numbers);
   });
 
-  it('is refused to a second server with a sentence that names the folder', async () => {
+  it('is refused to a second server with a message that names the folder', async () => {
     const second = openDatabase({ dataDir, statementSeconds });
     await expect(second).rejects.toBeInstanceOf(DataFolderInUse);
     await expect(second).rejects.toThrow(`Another Motothek is already running on the data folder ${dataDir}.`);
@@ -72,7 +72,7 @@ describe('the embedded database', () => {
     expect((await database.pool.query('select value from kept')).rows).toEqual([{ value: 1 }]);
   });
 
-  it('comes back with everything that was acknowledged when its process is killed', async () => {
+  it('restarts with all acknowledged rows when its process is killed', async () => {
     await database.pool.query('insert into kept values (2)');
     for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
     await expect
@@ -127,7 +127,7 @@ describe('the socket of the embedded database', () => {
     expect(socketPaths(`${long}b`).folder).not.toBe(folder);
   });
 
-  it('is asked for in no folder that others can write in, and in none of somebody else', async () => {
+  it('is not used in a folder that others can write to or that belongs to another user', async () => {
     const long = path.join(home, 'a'.repeat(100));
     const { folder } = socketPaths(long);
     mkdirSync(folder);

@@ -64,7 +64,7 @@ onPostgresql('the pool of a server', () => {
     expect(database.pool.totalCount).toBeLessThanOrEqual(1);
   });
 
-  it('gives up a connection over which nothing comes any more', async () => {
+  it('closes a connection on which nothing arrives any more', async () => {
     await database.pool.query('select 1');
     proxy.fallSilent();
     expect(isOutage(await failure(database.pool.query('select 1')))).toBe(true);

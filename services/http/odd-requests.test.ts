@@ -41,7 +41,7 @@ test.each(['TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'M-SEARCH'])(
   },
 );
 
-test('a request of HTTP/1.0 without a host is answered as one for this site', async () => {
+test('an HTTP/1.0 request without a host is treated as one to this site', async () => {
   const answer = await answerTo('GET /healthz HTTP/1.0');
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('http://motothek.example/healthz');

@@ -29,7 +29,7 @@ async function post(read: (request: Request) => Promise<unknown>): Promise<unkno
 
 const anew = ({ url, body }: Request) => new Request(url, { method: 'POST', body, duplex: 'half' } as RequestInit);
 
-test('a body goes as the stream of its connection, through requests that are made anew as well', async () => {
+test('openBody returns the stream of the connection, even if the request was copied', async () => {
   const read = post(async (request) => {
     const body = openBody(anew(anew(request)));
     return [body instanceof IncomingMessage, (await buffer(body)).toString()];
@@ -41,16 +41,16 @@ test('a body can be read from the request like any other', async () => {
   expect(await post((request) => anew(request).text())).toBe('abc');
 });
 
-test('a body that is opened fails as a web stream: nobody reads half of it', async () => {
+test('after openBody the web stream fails, so that nothing reads half of it', async () => {
   const read = post(async (request) => {
     const again = anew(request);
     await buffer(openBody(request));
     return again.text();
   });
-  await expect(read).rejects.toThrow('stream of node');
+  await expect(read).rejects.toThrow('a Node stream');
 });
 
-test('a body that did not come in here is opened too, and none is empty', async () => {
+test('openBody also takes other bodies and returns an empty stream if there is none', async () => {
   const own = new Request('http://localhost/', { method: 'POST', body: 'own' });
   expect((await buffer(openBody(own))).toString()).toBe('own');
   expect((await buffer(openBody(new Request('http://localhost/')))).length).toBe(0);

@@ -16,20 +16,12 @@ export interface FrameTexts {
   forms: typeof englishForms;
 }
 
-const byLanguage: Record<Language, Texts> = { en: english, de: german };
+export const texts: Record<Language, Texts> = { en: english, de: german };
 
-const frameByLanguage: Record<Language, FrameTexts> = {
+export const frameTexts: Record<Language, FrameTexts> = {
   en: { common: englishCommon, forms: englishForms },
   de: { common: germanCommon, forms: germanForms },
 };
-
-export function textsIn(language: Language): Texts {
-  return byLanguage[language];
-}
-
-export function frameTextsIn(language: Language): FrameTexts {
-  return frameByLanguage[language];
-}
 
 /** The language in the cookie `language`. Its value is not encoded and starts with EN- or DE-. */
 export function languageOf(cookieHeader: string | undefined): Language {

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 import { knownRoles } from '@domain/roles';
 
 import { type Account, AccountRefusal, type AccountRefusalCode, type Accounts } from './accounts';
@@ -36,94 +38,58 @@ interface CommandParts {
 
 /** Runs one command. Returns the exit code: 0 done, 1 refused with a message, 2 not understood. */
 export async function runAccountCommand(given: string[], parts: CommandParts): Promise<number> {
-  const { rest, passwordFromInput, role, removeRole } = readOptions(given);
-  const [command, email = '', more = '', ...surplus] = rest;
   try {
-    if (surplus.length === 0) {
-      if (command === 'list' && email === '') return await list(parts);
-      if (command === 'forget-secret' && email === '') return await forgetSecret(parts);
-      if (command === 'add' && more !== '') return await add(parts, { email, name: more, role, passwordFromInput });
-      if (command === 'role' && more !== '') return await setRole(parts, email, more);
-      if (command === 'role' && email !== '' && removeRole) return await dropRole(parts, email, removeRole);
-      if (command === 'password' && email !== '' && more === '') {
-        return await changePassword(parts, email, passwordFromInput);
-      }
-    }
+    const text = await run(given, parts);
+    parts.write(text ?? usage);
+    return text === null ? 2 : 0;
   } catch (error) {
     if (!(error instanceof AccountRefusal)) throw error;
     parts.write(`${refusals[error.code]}\n`);
     return 1;
   }
-  parts.write(usage);
-  return 2;
 }
 
-function readOptions(given: string[]) {
-  const rest: string[] = [];
-  const options = {
-    passwordFromInput: false,
-    role: undefined as string | undefined,
-    removeRole: undefined as string | undefined,
+const options = {
+  'password-stdin': { type: 'boolean' },
+  role: { type: 'string' },
+  remove: { type: 'string' },
+} as const;
+
+/** Returns the output of a command; null if it is not understood. */
+async function run(given: string[], { accounts, readLine }: CommandParts): Promise<string | null> {
+  const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true, strict: false });
+  const [command, email, more, ...surplus] = positionals;
+  if (surplus.length > 0) return null;
+  const choosePassword = async () => {
+    if (values['password-stdin']) return { password: await readLine(), printed: '' };
+    const password = generatePassword();
+    return { password, printed: `Password: ${password}\n` };
   };
-  for (let index = 0; index < given.length; index++) {
-    const argument = given[index] ?? '';
-    if (argument === '--password-stdin') options.passwordFromInput = true;
-    else if (argument === '--role') options.role = given[++index] ?? '';
-    else if (argument === '--remove') options.removeRole = given[++index] ?? '';
-    else rest.push(argument);
+  if (!email) {
+    if (command === 'list') return list(await accounts.list());
+    if (command !== 'forget-secret') return null;
+    await accounts.forgetSecret();
+    return 'Everything sealed with the previous SESSION_SECRET has been removed. The next start uses the SESSION_SECRET set then.\n';
   }
-  return { rest, ...options };
-}
-
-async function list({ accounts, write }: CommandParts): Promise<number> {
-  const all = await accounts.list();
-  if (all.length === 0) write('There are no accounts yet.\n');
-  for (const account of all) write(`${describe(account)}\n`);
-  return 0;
-}
-
-async function add(
-  { accounts, write, readLine }: CommandParts,
-  entries: { email: string; name: string; role: string | undefined; passwordFromInput: boolean },
-): Promise<number> {
-  const { email, name, role } = entries;
-  const password = entries.passwordFromInput ? await readLine() : generatePassword();
-  const account = await accounts.add({ email, name, password, roles: role === undefined ? [] : [role] });
-  write(`Added ${describe(account)}\n`);
-  if (!entries.passwordFromInput) write(`Password: ${password}\n`);
-  return 0;
-}
-
-async function setRole({ accounts, write }: CommandParts, email: string, role: string): Promise<number> {
-  write(`Now ${describe(await accounts.setRole(email, role))}\n${whenRolesShow}`);
-  return 0;
-}
-
-async function dropRole({ accounts, write }: CommandParts, email: string, role: string): Promise<number> {
-  write(`Now ${describe(await accounts.removeRole(email, role))}\n${whenRolesShow}`);
-  return 0;
+  if (command === 'add' && more) {
+    const { password, printed } = await choosePassword();
+    const roles = values.role === undefined ? [] : [String(values.role)];
+    return `Added ${describe(await accounts.add({ email, name: more, password, roles }))}\n${printed}`;
+  }
+  if (command === 'role' && more) return `Now ${describe(await accounts.setRole(email, more))}\n${whenRolesShow}`;
+  if (command === 'role' && typeof values.remove === 'string') {
+    return `Now ${describe(await accounts.removeRole(email, values.remove))}\n${whenRolesShow}`;
+  }
+  if (command !== 'password' || more) return null;
+  const { password, printed } = await choosePassword();
+  await accounts.setPassword(email, password);
+  return `The password of ${email} has been changed, and its sessions and tokens have ended.\n${printed}`;
 }
 
 const whenRolesShow = 'This takes effect immediately, even for users who are signed in.\n';
 
-async function changePassword(
-  { accounts, write, readLine }: CommandParts,
-  email: string,
-  fromInput: boolean,
-): Promise<number> {
-  const password = fromInput ? await readLine() : generatePassword();
-  await accounts.setPassword(email, password);
-  write(`The password of ${email} has been changed, and its sessions and tokens have ended.\n`);
-  if (!fromInput) write(`Password: ${password}\n`);
-  return 0;
-}
-
-async function forgetSecret({ accounts, write }: CommandParts): Promise<number> {
-  await accounts.forgetSecret();
-  write(
-    'Everything sealed with the previous SESSION_SECRET has been removed. The next start uses the SESSION_SECRET set then.\n',
-  );
-  return 0;
+function list(accounts: Account[]): string {
+  return accounts.map((account) => `${describe(account)}\n`).join('') || 'There are no accounts yet.\n';
 }
 
 function describe({ email, name, roles }: Account): string {

@@ -17,7 +17,7 @@ import { forgetKeys } from '../store/keys';
 import { EmailSchema, NameSchema, NewPasswordSchema, RoleSchema } from './account-rules';
 import { hashPassword, verifyPassword } from './passwords';
 
-/** `id` is the `sub` of every token. `generation` counts password changes (provider/generation.ts). */
+/** `id` is the `sub` of every token. `generation` counts password changes (store/generation.ts). */
 export type Account = Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'generation'>;
 
 interface NewAccount {

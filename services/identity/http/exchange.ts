@@ -6,7 +6,7 @@ import { maxNameCharacters, type EntryProblem } from '../accounts/account-rules'
 import { maxPasswordCharacters, minPasswordCharacters } from '../accounts/passwords';
 import { renderPage, type Page, type PageFrame, type PageLook } from '../pages/layout';
 import type { Database } from '../store/database';
-import { fillIn, frameTextsIn, languageOf, textsIn, type Texts } from '../texts';
+import { fillIn, frameTexts, languageOf, texts, type Texts } from '../texts';
 
 /** The context of one request, as oidc-provider's framework (Koa) makes it. */
 export type HttpContext = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -53,8 +53,8 @@ export function frameOf(
 ): PageFrame {
   return {
     language,
-    texts: textsIn(language),
-    frameTexts: frameTextsIn(language),
+    texts: texts[language],
+    frameTexts: frameTexts[language],
     look: services.look,
     origin: services.origin,
     address: services.mountPath + context.url,
@@ -95,8 +95,8 @@ export function answer(visit: Visit, page: Page, status?: number): void {
 }
 
 /** Text of a validation error. */
-export function sentence(texts: Texts, problem: EntryProblem): string {
-  return fillIn(texts.problems[problem], {
+export function sentence({ problems }: Texts, problem: EntryProblem): string {
+  return fillIn(problems[problem], {
     min: minPasswordCharacters,
     max: maxPasswordCharacters,
     maxName: maxNameCharacters,
@@ -105,10 +105,10 @@ export function sentence(texts: Texts, problem: EntryProblem): string {
 
 /** Text of the first validation error of each field that a schema refused. */
 export function sentences(
-  texts: Texts,
+  pageTexts: Texts,
   { issues }: { issues: { path: PropertyKey[]; message: string }[] },
 ): Record<string, string> {
   const first: Record<string, string> = {};
-  for (const { path, message } of issues) first[String(path[0])] ??= sentence(texts, message as EntryProblem);
+  for (const { path, message } of issues) first[String(path[0])] ??= sentence(pageTexts, message as EntryProblem);
   return first;
 }

@@ -3,8 +3,8 @@ import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC,
 import { findAccountById, type AccountRow } from '../store/accounts';
 import type { Database } from '../store/database';
 import type { ProviderKeys } from '../store/keys';
-import { createAdapterFactory } from './artifact-adapter';
-import { generationIn } from './generation';
+import { createAdapterFactory } from '../store/artifacts';
+import { generationIn } from '../store/generation';
 import { cookieNames, sessionCookie, sessionSeconds } from './session';
 
 /** The web app as a client of the provider. */

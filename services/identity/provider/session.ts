@@ -4,7 +4,7 @@ import type { Account } from '../accounts/accounts';
 import type { HttpContext, IdentityServices } from '../http/exchange';
 import type { PasswordChange } from '../store/accounts';
 import { removeGrant } from '../store/artifacts';
-import { methodsOf } from './generation';
+import { methodsOf } from '../store/generation';
 
 export const cookieNames = {
   session: 'identity-session',

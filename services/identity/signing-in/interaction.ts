@@ -5,7 +5,7 @@ import { answer, redirect, type Visit } from '../http/exchange';
 import { link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import type { Page } from '../pages/layout';
-import { methodsOf } from '../provider/generation';
+import { methodsOf } from '../store/generation';
 import { endSession, sessionOf, startSession } from '../provider/session';
 import { fillIn } from '../texts';
 import { rememberBrowser } from './known-browser';

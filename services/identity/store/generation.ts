@@ -1,7 +1,7 @@
 import { decodeJwt, type JWTPayload } from 'jose';
 
-import { type AccountRow, findAccountById } from '../store/accounts';
-import type { Database } from '../store/database';
+import { type AccountRow, findAccountById } from './accounts';
+import type { Database } from './database';
 
 /**
  * The generation of an account is the number of its password changes. A sign-in reads it from the same row as the
