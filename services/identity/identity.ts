@@ -9,8 +9,7 @@ import { createAccounts, type Accounts } from './accounts/accounts';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
 import { createBackgroundWork } from './mails/background-work';
 import { resolveLook, type PageLook } from './pages/layout';
-import { stillHolds, tokenHolds } from './store/generation';
-import { createProvider, type IdentityClient } from './provider/provider';
+import { createProvider, stillHolds, tokenHolds, type IdentityClient } from './provider/provider';
 import { noteServerError, serveAround, showRefusal } from './serve';
 import { answerSignOut, showSignedOut } from './sign-out';
 import { longestWindowSeconds } from './signing-in/attempt-limits';
@@ -53,7 +52,7 @@ export interface Identity {
   keys: JWTVerifyGetKey;
   /** Secret of the client: the one that was given, or one from the database that all processes share. */
   clientSecret: string;
-  /** Whether the claims of a verified access token still apply (store/generation.ts). */
+  /** Whether the claims of a verified access token still apply. */
   stillHolds(claims: JWTPayload): Promise<boolean>;
   /** The same for a token that was verified when it was stored. */
   tokenHolds(token: string): Promise<boolean>;

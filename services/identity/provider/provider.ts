@@ -1,3 +1,4 @@
+import { decodeJwt, type JWTPayload } from 'jose';
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import { findAccountById, type AccountRow } from '../store/accounts';
@@ -174,4 +175,19 @@ async function grantEverythingAsked(context: KoaContextWithOIDC) {
   }
   await grant.save();
   return grant;
+}
+
+/**
+ * Whether the claims of an access token still apply. Its account must exist, with the same generation and roles. Costs
+ * one lookup of a primary key for each request with a token.
+ */
+export async function stillHolds(db: Database, { sub, generation, role }: JWTPayload): Promise<boolean> {
+  const account = sub === undefined ? null : await findAccountById(db, sub);
+  if (!account || account.generation !== generation || !Array.isArray(role)) return false;
+  return JSON.stringify([...account.roles].sort()) === JSON.stringify([...(role as unknown[])].sort());
+}
+
+/** The same for a token that was verified when it was stored. */
+export function tokenHolds(db: Database, token: string): Promise<boolean> {
+  return stillHolds(db, decodeJwt(token));
 }

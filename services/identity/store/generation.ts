@@ -1,8 +1,3 @@
-import { decodeJwt, type JWTPayload } from 'jose';
-
-import { type AccountRow, findAccountById } from './accounts';
-import type { Database } from './database';
-
 /**
  * The generation of an account is the number of its password changes. A sign-in reads it from the same row as the
  * password hash, and from there it goes into session, code, refresh token and access token. Anything of another
@@ -14,7 +9,7 @@ import type { Database } from './database';
 const prefix = 'generation-';
 
 /** Authentication methods of a sign-in with a password. */
-export function methodsOf({ generation }: Pick<AccountRow, 'generation'>): string[] {
+export function methodsOf({ generation }: { generation: number }): string[] {
   return ['pwd', prefix + String(generation)];
 }
 
@@ -26,19 +21,4 @@ export function generationIn(methods: unknown): number | null {
   );
   const generation = Number(found?.slice(prefix.length));
   return Number.isSafeInteger(generation) ? generation : null;
-}
-
-/**
- * Whether the claims of an access token still apply. Its account must exist, with the same generation and roles. Costs
- * one lookup of a primary key for each request with a token.
- */
-export async function stillHolds(db: Database, { sub, generation, role }: JWTPayload): Promise<boolean> {
-  const account = sub === undefined ? null : await findAccountById(db, sub);
-  if (!account || account.generation !== generation || !Array.isArray(role)) return false;
-  return JSON.stringify([...account.roles].sort()) === JSON.stringify([...(role as unknown[])].sort());
-}
-
-/** The same for a token that was verified when it was stored. */
-export function tokenHolds(db: Database, token: string): Promise<boolean> {
-  return stillHolds(db, decodeJwt(token));
 }
