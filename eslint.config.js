@@ -64,7 +64,7 @@ export default tseslint.config(
       'services/launcher/account-command.ts',
       'server.ts',
       'tests/**',
-      'services/http/log.ts',
+      'services/log/log.ts',
     ],
     rules: { 'no-console': 'off' },
   },

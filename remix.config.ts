@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 
 import { iconSprite } from './app/components/icons/icon-sprite';
 import { futureFlags } from './app/future-flags';
-import { precompress } from './services/http/precompress';
+import { precompress } from './services/http/compress';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

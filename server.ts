@@ -16,26 +16,28 @@ import { networkTransport } from './app/repository-client/network-transport';
 import type { RepositoryTransport } from './app/repository-client/transport';
 import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
-import { inTurn, openDatabase, type OpenedDatabase } from './services/database';
+import { inTurn } from './services/database/in-turn';
+import { openDatabase, type OpenedDatabase } from './services/database/open-database';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
 import { healthRoutes } from './services/http/health';
-import { openBody } from './services/http/incoming-body';
+import { openBody, webListener } from './services/http/web-listener';
 import { limitBody } from './services/http/limit-body';
 import { listen } from './services/http/listen';
-import { isTextLog, log, openLog } from './services/http/log';
-import { logRequests } from './services/http/log-requests';
-import { redirectToOrigin } from './services/http/one-origin';
-import { createRouteNames, filePatterns, webPatterns } from './services/http/route-names';
-import { refuseConnect, refuseUnservedMethod } from './services/http/served-methods';
+import { isTextLog, log, openLog } from './services/log/log';
+import { createRouteNames, filePatterns, logRequests, webPatterns } from './services/http/log-requests';
+import {
+  redirectToOrigin,
+  refuseConnect,
+  refuseUnservedMethod,
+  setTransportHeaders,
+} from './services/http/request-rules';
 import { staticFiles } from './services/http/static-files';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
-import { setTransportHeaders } from './services/http/transport-headers';
-import { webListener } from './services/http/web-listener';
-import type { Accounts } from './services/identity/accounts';
+import type { Accounts } from './services/identity/accounts/accounts';
 import { createIdentity, type Identity } from './services/identity/identity';
-import type { PageLook } from './services/identity/pages/look';
-import { identityPatterns } from './services/identity/screens/routes';
+import type { PageLook } from './services/identity/pages/layout';
+import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
 import { openRepository } from './services/repository';

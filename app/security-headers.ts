@@ -1,5 +1,5 @@
 /**
- * Headers of every answer of the web app, besides those of the whole server (services/http/transport-headers.ts). Scripts run only with the nonce of their page; nothing is
+ * Headers of every answer of the web app, besides those of the whole server (services/http/request-rules.ts). Scripts run only with the nonce of their page; nothing is
  * loaded from elsewhere; forms post here or to the identity provider (sign-in and sign-out redirect there).
  */
 export function securityHeaders(options: { nonce: string; issuerOrigin: string }): Record<string, string> {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { MetadataEntry } from './api/metadata';
+import { comparedEmail } from './invisible-signs';
 import { fieldIds } from './metadata/field-ids';
-import { comparedEmail, reviewStanding } from './review-standing';
+import { reviewStanding } from './review-standing';
 
 test.each(['\u200B', '\u00AD', '\u2060', '\uFEFF', '\u034F', '\uFE0F'])(
   'an e-mail address is the same with the invisible character %j in it',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { MetadataEntry } from './api/metadata';
-import { visibleText } from './text';
+import { comparedEmail } from './text';
 import { valuesOf } from './metadata/entries';
 import { fieldIds } from './metadata/field-ids';
 import { normaliseOrcid } from './metadata/identifiers';
@@ -52,11 +52,6 @@ export function standingRefusal(standing: ReviewStanding) {
 /** Whether an expert may read the file of a submission: only a member of the board, while it is under review. */
 export function readsFile(standing: ReviewStanding, status: UploadStatus): boolean {
   return standing === 'board' && statusRules[status].votable;
-}
-
-/** Normalises an e-mail address for comparison: without case and invisible characters. */
-export function comparedEmail(email: string): string {
-  return visibleText(email.normalize('NFKC')).trim().toLowerCase();
 }
 
 /** Mailbox of an address: without the tag after a plus sign (RFC 5233). */

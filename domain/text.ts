@@ -23,3 +23,11 @@ export function visibleText(text: string): string {
 export function isVisible(text: string): boolean {
   return /[^\s\p{Cc}]/u.test(visibleText(text));
 }
+
+/**
+ * Returns the form in which e-mail addresses are compared. Upper and lower case and invisible characters do not count.
+ * A part after a plus sign does, because accounts may differ only in it.
+ */
+export function comparedEmail(email: string): string {
+  return visibleText(email.normalize('NFKC')).trim().toLowerCase();
+}

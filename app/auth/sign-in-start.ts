@@ -9,7 +9,7 @@ import { cookieHeader, readCookie, type Keys } from './cookies';
 /** Secret of a browser that signs in: the same for all its starts, and all that is kept of them there. */
 const browserCookie = 'sign-in';
 const browserPattern = /^[\w-]{22}$/;
-/** As long as the provider's page may stay open (services/identity/provider.ts). */
+/** As long as the provider's page may stay open (services/identity/provider/provider.ts). */
 const rememberSeconds = 24 * 3600;
 /**
  * A packed address may have this size, so that the addresses of provider and callback stay below the 8 KiB

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { openBody } from '../../services/http/incoming-body';
+import { openBody } from '../../services/http/web-listener';
 import { networkTransport } from './network-transport';
 
 const megabyte = 1024 * 1024;

@@ -10,7 +10,7 @@ import { ConfigurationError, readConfiguration } from './configuration';
 const folder = mkdtempSync(path.join(tmpdir(), 'configuration-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('an empty environment makes a house on loopback with the demonstration', () => {
+test('an empty environment gives an installation on loopback with the demonstration', () => {
   const configuration = readConfiguration({ DATA_DIR: folder });
   expect(configuration).toMatchObject({ host: '127.0.0.1', origin: 'http://localhost:3000', demo: true });
 });
@@ -21,7 +21,7 @@ test('the generated secret is kept in the data folder', () => {
   expect(readConfiguration({ DATA_DIR: folder }).sessionSecrets).toEqual(first);
 });
 
-test('a session secret is a list, the new one first, and every one of them is long enough', () => {
+test('several session secrets may be listed, each of them long enough', () => {
   const [fresh, former] = ['n'.repeat(32), 'f'.repeat(40)];
   const read = (SESSION_SECRET: string) => readConfiguration({ DATA_DIR: folder, SESSION_SECRET });
   expect(read(`${fresh}, ${former}`).sessionSecrets).toEqual([fresh, former]);
@@ -61,13 +61,13 @@ test.each([
   [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, 'SMTP_URL: must begin with smtp:// or smtps://'],
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL: '],
   [{ STOP_SECONDS: '-1' }, 'STOP_SECONDS: '],
-])('%j is refused with a sentence that repeats no password', (settings, sentence) => {
+])('%j is refused with a message that does not repeat a password', (settings, sentence) => {
   const read = () => readConfiguration({ ...settings, DATA_DIR: folder });
   expect(read).toThrow(sentence);
   expect(read).not.toThrow(/hid/);
 });
 
-test('addresses of the database and of the mail server are taken as they are', () => {
+test('addresses of the database and the mail server are not changed', () => {
   const given = {
     DATABASE_URL: 'postgresql:///motothek?host=/var/run/postgresql',
     SMTP_URL: 'smtps://me:p%40ss@mail.example.org:465?pool=true',
@@ -76,18 +76,18 @@ test('addresses of the database and of the mail server are taken as they are', (
   expect({ DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl }).toEqual(given);
 });
 
-test('what .env.example says changes nothing', () => {
+test('the values in .env.example are the defaults', () => {
   const example = parseEnv(readFileSync(path.join(import.meta.dirname, '../../.env.example'), 'utf8'));
   expect(readConfiguration({ ...example, DATA_DIR: folder })).toEqual(readConfiguration({ DATA_DIR: folder }));
 });
 
-test('every fault is named in one message', () => {
+test('one message names all errors', () => {
   const faulty = { PORT: 'abc', TIME_ZONE: 'Mars/Base', SESSION_SECRET: 'short', DATA_DIR: folder };
   expect(() => readConfiguration(faulty)).toThrow(ConfigurationError);
   expect(() => readConfiguration(faulty)).toThrow(/PORT[^]*SESSION_SECRET[^]*TIME_ZONE/);
 });
 
-test('the log begins at info in the form of its place, unless told otherwise', () => {
+test('the log has the level info and no fixed format by default', () => {
   expect(readConfiguration({ DATA_DIR: folder, LOG_FORMAT: '' }).log).toEqual({ level: 'info' });
   const told = readConfiguration({ DATA_DIR: folder, LOG_LEVEL: 'debug', LOG_FORMAT: 'text' });
   expect(told.log).toEqual({ level: 'debug', format: 'text' });
@@ -117,7 +117,7 @@ test('the operator is read line by line; support and accessibility fall back to 
   expect(() => readConfiguration({ OPERATOR_EMAIL: 'nobody', DATA_DIR: folder })).toThrow(/OPERATOR_EMAIL/);
 });
 
-test('off loopback, the start says when nobody is named as operator; on loopback it does not', () => {
+test('a missing operator is reported at the start, but not on loopback', () => {
   const open = { HOST: '0.0.0.0', ORIGIN: 'https://motothek.example', SESSION_SECRET: 'x'.repeat(32) };
   const notes = (more: Record<string, string>) =>
     readConfiguration({ ...open, TRUSTED_PROXIES: '10.0.0.1', DATA_DIR: folder, ...more }).notes;
@@ -126,7 +126,7 @@ test('off loopback, the start says when nobody is named as operator; on loopback
   expect(readConfiguration({ DATA_DIR: folder }).notes).toEqual([]);
 });
 
-test('the object store is read from one address; on disk without', () => {
+test('the object store is read from one address, and without it objects are on disk', () => {
   const { objectStore } = readConfiguration({
     OBJECT_STORE_URL: 's3://motothek?endpoint=https://s3.example.org:9000&region=eu-central-1',
     DATA_DIR: folder,
@@ -141,7 +141,7 @@ test('the object store is read from one address; on disk without', () => {
 test.each([
   ['motothek', 'not an address'],
   ['https://motothek.s3.amazonaws.com', 'must begin with s3://'],
-  ['s3://key:secret@motothek?region=eu-central-1', 'must not hold credentials'],
+  ['s3://key:secret@motothek?region=eu-central-1', 'must not contain credentials'],
   ['s3://Motothek_1?region=eu-central-1', 'not the name of a bucket'],
   ['s3://motothek/folder?region=eu-central-1', 'must not have a path'],
   ['s3://motothek?regoin=eu-central-1', "unknown part 'regoin'"],
@@ -162,7 +162,7 @@ const datacite = {
 const readAt = (origin: string, account: Record<string, string>) =>
   readConfiguration({ ORIGIN: origin, DATA_DIR: folder, ...account });
 
-test('the account at DataCite is read as a whole, and made-up data sets do not come with it', () => {
+test('the DataCite account is read as a whole and turns the demonstration off', () => {
   const configuration = readAt('https://motothek.example', datacite);
   expect(configuration.demo).toBe(false);
   expect(configuration.datacite).toEqual({
@@ -176,7 +176,7 @@ test('the account at DataCite is read as a whole, and made-up data sets do not c
   expect(readConfiguration({ DATA_DIR: folder })).toMatchObject({ datacite: undefined, demo: true });
 });
 
-test('a part of the account alone is refused with a sentence that names what is missing', () => {
+test('an incomplete account is refused with a message that names what is missing', () => {
   const { DATACITE_PASSWORD, DATACITE_PREFIX } = datacite;
   expect(() => readAt('https://motothek.example', { DATACITE_PASSWORD, DATACITE_PREFIX })).toThrow(
     'DATACITE_API_URL, DATACITE_REPOSITORY_ID: are required with DATACITE_PASSWORD, DATACITE_PREFIX; without any of them, DOIs are test DOIs',
@@ -186,14 +186,14 @@ test('a part of the account alone is refused with a sentence that names what is 
   );
 });
 
-test('real DOIs do not lead to a machine nobody can reach', () => {
+test('real DOIs are refused if the site is on loopback', () => {
   expect(() => readAt('http://localhost:3000', datacite)).toThrow('set ORIGIN to an address others can reach');
 });
 
 test.each([
   [{ DATACITE_API_URL: 'api.datacite.org' }, /DATACITE_API_URL/],
   [{ DATACITE_API_URL: 'http://api.datacite.org' }, /must begin with https/],
-  [{ DATACITE_API_URL: 'https://me:secret@api.datacite.org' }, /must not hold credentials/],
+  [{ DATACITE_API_URL: 'https://me:secret@api.datacite.org' }, /must not contain credentials/],
   [{ DATACITE_API_URL: 'https://api.datacite.org/?key=1' }, /must not have a query/],
   [{ DATACITE_PREFIX: '10.12345/' }, /is not a prefix like/],
   [{ DATACITE_PREFIX: 'doi:10.12345' }, /is not a prefix like/],
@@ -204,7 +204,7 @@ test.each([
   expect(read).not.toThrow(/correct horse|secret/);
 });
 
-test('proxies are named by addresses and ranges; a wrong one is named, and none at all is pointed out', () => {
+test('proxies are addresses and ranges; the message names a wrong one, and a missing one is reported', () => {
   const https = { ORIGIN: 'https://motothek.example', DATA_DIR: folder };
   const { trustedProxies, notes } = readConfiguration({ ...https, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1' });
   expect(trustedProxies.check('10.1.2.3')).toBe(true);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { BlockList } from 'node:net';
 import path from 'node:path';
 
 import { z } from 'zod';
@@ -13,25 +12,29 @@ import {
   statementSeconds,
   tablesMemoryBytes,
 } from '@domain/limits';
-import type { Operator } from '@domain/operator';
 import { OperatorError } from '@domain/operator-error';
 
-import { databaseAddress, isLoopbackName, mailServerAddress } from './addresses';
-import { oneOf, wholeNumber } from './choices';
-import { prepareDataFolder } from './data-folder';
-import { dataciteFaults, dataciteSettings, readDatacite, type DataciteSettings } from './datacite';
-import { keptSecret } from './kept-secret';
-import { objectStoreSetting, type ObjectStoreAddress } from './object-store';
+import { keptSecret, prepareDataFolder } from './data-folder';
+import { dataciteFaults, dataciteSettings, readDatacite } from './datacite';
+import { objectStoreSetting } from './object-store';
 import { operatorSettings, readOperator } from './operator';
-import { optionalText } from './optional-text';
-import { faultLines, plainFault } from './sentences';
-import { trustedProxiesSetting } from './trusted-proxies';
+import {
+  databaseAddress,
+  faultLines,
+  isLoopbackName,
+  mailServerAddress,
+  oneOf,
+  optionalText,
+  plainFault,
+  trustedProxiesSetting,
+  wholeNumber,
+} from './variables';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
 const address = optionalText.pipe(z.url().optional());
 
-/** Room for local copies of objects: the tables that are looked at, and one large file. */
+/** Disk space for local copies of objects: the tables in use and one large file. */
 const objectCacheBytes = 10_000_000_000;
 
 const minSecretCharacters = 32;
@@ -82,64 +85,9 @@ const EnvironmentSchema = z.object({
   ...operatorSettings,
 });
 
-/** Settings of the whole house. Documented in docs/operations.md and .env.example. */
-export interface Configuration {
-  port: number;
-  host: string;
-  /** Address under which browsers reach the site, without trailing slash. */
-  origin: string;
-  /** Proxies whose X-Forwarded-For is believed. */
-  trustedProxies: BlockList;
-  dataDir: string;
-  /** Values of SESSION_SECRET: the first one seals and signs, all of them open and verify. */
-  sessionSecrets: string[];
-  databaseUrl: string | undefined;
-  /** undefined = objects lie on disk, in the data folder. */
-  objectStore: ObjectStoreAddress | undefined;
-  /** Disk that local copies of objects of an object store may take. */
-  objectCacheBytes: number;
-  /** An outside repository API; undefined = the one in this process. */
-  repositoryUrl: string | undefined;
-  /** An outside identity provider; undefined = the one in this process. */
-  identityIssuer: string | undefined;
-  clientId: string;
-  clientSecret: string | undefined;
-  /** Stylesheet of the identity pages for an outside web app; undefined = that of the web build. */
-  identityStylesheet: string | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  /** Account that DOIs are registered with; undefined = test DOIs. */
-  datacite: DataciteSettings | undefined;
-  /** Whether others can reach the site: it listens beyond loopback, or its address leads here from elsewhere. */
-  isPublic: boolean;
-  /** Whether an empty data folder gets the demonstration. */
-  demo: boolean;
-  demoPassword: string | undefined;
-  timeZone: string;
-  /** Least level of a line of the log, and its form; undefined = text on a terminal, JSON otherwise. */
-  log: { level: 'debug' | 'info' | 'warn' | 'error'; format: 'json' | 'text' | undefined };
-  /** A public CSV of language codes; undefined = the packaged list. */
-  languageCodesUrl: string | undefined;
-  minFileBytes: number;
-  maxFileBytes: number;
-  /** Time for reading a file of Excel or SPSS of up to 33 MB; larger ones get more in proportion. */
-  parserSeconds: number;
-  parserMemoryBytes: number;
-  /** Longest time of a statement of the database. */
-  statementSeconds: number;
-  /** Memory of the columnar engine's process for statements. */
-  tablesMemoryBytes: number;
-  /** Longest time from the order to stop until running requests are cut. */
-  stopMs: number;
-  /** Part of it in which new connections are still taken, while readiness is refused already. */
-  stopPauseMs: number;
-  /** Who runs the installation, as its documents say. */
-  operator: Operator;
-  /** What the operator should know at the start, though nothing keeps the server from it. */
-  notes: string[];
-}
+type Environment = z.output<typeof EnvironmentSchema>;
 
-/** The environment does not make a working configuration; the message says every fault in a line. */
+/** The environment is not valid. The message has one line per error. */
 export class ConfigurationError extends OperatorError {
   constructor(faults: string[]) {
     super(['The configuration is not valid:', ...faults.map((fault) => `- ${fault}`)].join('\n'));
@@ -147,11 +95,14 @@ export class ConfigurationError extends OperatorError {
   }
 }
 
+/** Settings of an installation. Documented in docs/operations.md and .env.example. */
+export type Configuration = ReturnType<typeof readConfiguration>;
+
 /**
- * Reads and checks the environment. On loopback an absent SESSION_SECRET is generated once and kept in
- * the data folder; elsewhere it is required, and so is ORIGIN.
+ * Reads and checks the environment and prepares the data folder. On loopback an absent SESSION_SECRET is generated once
+ * and stored in the data folder. Elsewhere it is required, and so is ORIGIN. Throws ConfigurationError.
  */
-export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
+export function readConfiguration(environment: Record<string, string | undefined>) {
   const result = EnvironmentSchema.safeParse(environment, { error: plainFault });
   if (!result.success) throw new ConfigurationError(faultLines(result.error));
   const env = result.data;
@@ -162,51 +113,79 @@ export function readConfiguration(environment: Record<string, string | undefined
   const folder = prepareDataFolder(dataDir);
   if ('fault' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.fault}`]);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
-  const datacite = readDatacite(env);
   return {
-    port: env.PORT,
-    host: env.HOST,
-    origin: originOf(env),
-    trustedProxies: env.TRUSTED_PROXIES,
+    ...settingsOf(env),
     dataDir,
+    /** Values of SESSION_SECRET. The first one seals and signs, all of them open and verify. */
     sessionSecrets: env.SESSION_SECRET ?? keptSecrets(dataDir),
-    databaseUrl: env.DATABASE_URL,
-    objectStore: env.OBJECT_STORE_URL,
-    objectCacheBytes: env.OBJECT_CACHE_BYTES,
-    repositoryUrl: env.REPOSITORY_URL?.replace(/\/+$/, ''),
-    identityIssuer: env.IDENTITY_ISSUER,
-    clientId: env.IDENTITY_CLIENT_ID,
-    clientSecret: env.IDENTITY_CLIENT_SECRET,
-    identityStylesheet: env.IDENTITY_STYLESHEET,
-    smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
-    datacite,
+    /** Whether others can reach the site, because it listens beyond loopback or has a public address. */
     isPublic,
-    // Made-up data sets get no DOIs that stay, and experts with a printed password no public site.
-    demo: env.DEMO !== 'off' && !isPublic && !datacite,
-    demoPassword: env.DEMO_PASSWORD,
-    timeZone: env.TIME_ZONE,
-    log: { level: env.LOG_LEVEL ?? 'info', format: env.LOG_FORMAT },
-    languageCodesUrl: env.LANGUAGE_CODES_URL,
-    minFileBytes: env.MIN_FILE_BYTES,
-    maxFileBytes: env.MAX_FILE_BYTES,
-    parserSeconds: env.PARSER_SECONDS,
-    parserMemoryBytes: env.PARSER_MEMORY_BYTES,
-    statementSeconds: env.STATEMENT_SECONDS,
-    tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
-    stopMs: env.STOP_SECONDS * 1000,
-    stopPauseMs: env.STOP_PAUSE_SECONDS * 1000,
-    operator: readOperator(env),
+    /**
+     * Whether an empty data folder gets the demonstration. Its data sets are made up and must not get registered DOIs.
+     * The password of its experts is printed, so it is not for public sites.
+     */
+    demo: env.DEMO !== 'off' && !isPublic && !readDatacite(env),
+    /** Messages for the operator at the start that do not keep the server from starting. */
     notes: [...(folder.note ? [folder.note] : []), ...(isPublic ? namelessOperator(env) : []), ...unnamedProxy(env)],
   };
 }
 
-/** Several secrets are separated by commas: settings files take them without quotes, and made secrets have none. */
+/** The settings that follow from the environment alone. */
+function settingsOf(env: Environment) {
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    /** Address of the site for browsers, without trailing slash. */
+    origin: originOf(env),
+    /** Proxies whose X-Forwarded-For is trusted. */
+    trustedProxies: env.TRUSTED_PROXIES,
+    databaseUrl: env.DATABASE_URL,
+    /** undefined means that objects are stored in the data folder. */
+    objectStore: env.OBJECT_STORE_URL,
+    /** Disk space for local copies of objects of an object store. */
+    objectCacheBytes: env.OBJECT_CACHE_BYTES,
+    /** An external repository API; undefined means the one in this process. */
+    repositoryUrl: env.REPOSITORY_URL?.replace(/\/+$/, ''),
+    /** An external identity provider; undefined means the one in this process. */
+    identityIssuer: env.IDENTITY_ISSUER,
+    clientId: env.IDENTITY_CLIENT_ID,
+    clientSecret: env.IDENTITY_CLIENT_SECRET,
+    /** Stylesheet of the identity pages for an external web app; undefined means that of the web build. */
+    identityStylesheet: env.IDENTITY_STYLESHEET,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    /** Account for registering DOIs; undefined means test DOIs. */
+    datacite: readDatacite(env),
+    demoPassword: env.DEMO_PASSWORD,
+    timeZone: env.TIME_ZONE,
+    /** If `format` is undefined, the log is text on a terminal and JSON otherwise. */
+    log: { level: env.LOG_LEVEL ?? ('info' as const), format: env.LOG_FORMAT },
+    /** A public CSV of language codes; undefined means the packaged list. */
+    languageCodesUrl: env.LANGUAGE_CODES_URL,
+    minFileBytes: env.MIN_FILE_BYTES,
+    maxFileBytes: env.MAX_FILE_BYTES,
+    /** Time limit for reading an Excel or SPSS file of up to 33 MB. Larger ones get more in proportion. */
+    parserSeconds: env.PARSER_SECONDS,
+    parserMemoryBytes: env.PARSER_MEMORY_BYTES,
+    /** Time limit for database statements. */
+    statementSeconds: env.STATEMENT_SECONDS,
+    /** Memory of the columnar engine's process for statements. */
+    tablesMemoryBytes: env.TABLES_MEMORY_BYTES,
+    /** Longest time between the signal to stop and cutting off running requests. */
+    stopMs: env.STOP_SECONDS * 1000,
+    /** Part of it in which new connections are still accepted although the server is no longer ready. */
+    stopPauseMs: env.STOP_PAUSE_SECONDS * 1000,
+    /** Who runs the installation, for its documents. */
+    operator: readOperator(env),
+  };
+}
+
+/** Several secrets are separated by commas, because these need no quotes in settings files and generated secrets have none. */
 function splitSecrets(text: string | undefined): string[] | undefined {
   return text?.split(',').map((secret) => secret.trim());
 }
 
-/** The secrets of the data folder. Its file may be given a list as well. */
+/** The secrets in the data folder. The file may contain several, too. */
 function keptSecrets(dataDir: string): string[] {
   const text = keptSecret(dataDir, 'session-secret', () => randomBytes(32).toString('base64url'));
   const kept = SecretsSchema.safeParse(splitSecrets(text));
@@ -216,8 +195,8 @@ function keptSecrets(dataDir: string): string[] {
   ]);
 }
 
-/** What no variable shows alone. */
-function faultsTogether(onLoopback: boolean, env: z.output<typeof EnvironmentSchema>): string[] {
+/** Errors that concern several variables. */
+function faultsTogether(onLoopback: boolean, env: Environment): string[] {
   const faults: string[] = [];
   if (!onLoopback && !env.SESSION_SECRET) {
     faults.push('SESSION_SECRET: is required when HOST is not a loopback address (32 characters at least)');
@@ -234,19 +213,19 @@ function faultsTogether(onLoopback: boolean, env: z.output<typeof EnvironmentSch
   return faults;
 }
 
-function originOf(env: z.output<typeof EnvironmentSchema>): string {
+function originOf(env: Environment): string {
   return (env.ORIGIN ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
 }
 
-/** An installation for others has to say who runs it. */
-function namelessOperator(env: z.output<typeof EnvironmentSchema>): string[] {
+/** A public installation has to say who runs it. */
+function namelessOperator(env: Environment): string[] {
   const absent = (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => !env[name]);
   if (absent.length === 0) return [];
   return [`The imprint does not say who runs this installation: ${absent.join(' and ')} not set.`];
 }
 
-/** The server speaks http alone, so with https there is a proxy. */
-function unnamedProxy(env: z.output<typeof EnvironmentSchema>): string[] {
+/** The server only supports http, so there is a proxy if the address is https. */
+function unnamedProxy(env: Environment): string[] {
   if (!originOf(env).startsWith('https:') || env.TRUSTED_PROXIES.rules.length > 0) return [];
   return ['All visitors share the limits of one address: TRUSTED_PROXIES does not name the proxy.'];
 }

@@ -26,30 +26,30 @@ function makeOpenFolder(): void {
   }
 }
 
-test('a new folder, and whatever is written from then on, is its owner’s alone', () => {
+test('only the owner can read a new folder and everything written from then on', () => {
   expect(prepareDataFolder(folder)).toEqual({ note: null });
   writeFileSync(path.join(folder, 'file'), '');
   mkdirSync(path.join(folder, 'below'));
   expect([mode(), mode('file'), mode('below')]).toEqual(['700', '600', '700']);
 });
 
-test('a folder that others can read is closed with all that is in it, and one sentence says so', () => {
+test('a folder that others can read is closed with everything in it, which is reported once', () => {
   makeOpenFolder();
-  const note = `Others could read the data folder ${folder}: it has been closed.`;
+  const note = `Others could read the data folder ${folder}. It has been closed.`;
   expect(prepareDataFolder(folder)).toEqual({ note });
   expect([mode(), mode('objects'), mode('objects/originals'), mode('outbox')]).toEqual(Array(4).fill('700'));
   expect([mode('objects/originals/a'), mode('outbox/reset.eml'), mode('session-secret')]).toEqual(Array(3).fill('600'));
   expect(prepareDataFolder(folder)).toEqual({ note: null });
 });
 
-test('what lies open in a closed folder is closed as well', () => {
+test('open entries in a closed folder are closed as well', () => {
   makeOpenFolder();
   chmodSync(folder, 0o700);
   expect(prepareDataFolder(folder)).toEqual({ note: expect.stringContaining('closed') as string });
   expect([mode('objects/originals/a'), mode('session-secret')]).toEqual(['600', '600']);
 });
 
-test('nothing that a link leads to is changed', () => {
+test('the target of a link is not changed', () => {
   makeOpenFolder();
   const outside = path.join(home, 'outside');
   writeFileSync(outside, '', { mode: 0o644 });
@@ -58,7 +58,7 @@ test('nothing that a link leads to is changed', () => {
   expect((statSync(outside).mode & 0o777).toString(8)).toBe('644');
 });
 
-test('an open folder that holds other things is refused and left as it is', () => {
+test('an open folder with other entries is refused and not changed', () => {
   mkdirSync(path.join(folder, 'somebody'), { recursive: true });
   expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining('chmod 700') as string });
   expect(mode()).toBe('755');
@@ -66,13 +66,13 @@ test('an open folder that holds other things is refused and left as it is', () =
   expect(prepareDataFolder(folder)).toEqual({ note: null });
 });
 
-test('a folder for everybody is refused', () => {
+test('a folder for all users is refused', () => {
   makeOpenFolder();
   chmodSync(folder, 0o1777);
-  expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining('of its own') as string });
+  expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining('belongs to this server') as string });
 });
 
-test('a path that is no folder is refused with a sentence', () => {
+test('a path that is not a folder is refused with a message', () => {
   writeFileSync(folder, '');
   expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining(folder) as string });
 });

@@ -1,7 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the server keeps in the data folder; only these are ever closed, and by them it is known. */
+/** Entries of a data folder, which identify it. Only their permissions are changed. */
 const ownEntries = [
   'database',
   'objects',
@@ -15,13 +15,13 @@ const ownEntries = [
 const others = 0o077;
 const sticky = 0o1000;
 
-/** What became of a data folder: `fault` keeps the server from starting, `note` is for the log. */
+/** Result of preparing a data folder. `fault` keeps the server from starting, `note` is for the log. */
 type Prepared = { fault: string } | { note: string | null };
 
 /**
- * Makes the data folder where it is absent, open to the user of this process alone, as is everything that
- * this process and its children write from now on. A folder that others can read is closed with all that
- * the server keeps in it; one that cannot be closed, or that holds nothing but other things, is a fault.
+ * Creates the data folder if it is absent. Only the user of this process can read it and everything that this process
+ * and its children write from now on. If others can read an existing folder, it is closed to them with the server's
+ * entries in it. If that fails, or if it contains only other entries, this returns `fault`.
  */
 export function prepareDataFolder(folder: string): Prepared {
   process.umask(others);
@@ -31,7 +31,7 @@ export function prepareDataFolder(folder: string): Prepared {
   } catch (error) {
     const { code, path: at = folder } = error as NodeJS.ErrnoException;
     return {
-      fault: `${at} cannot be read, or closed to others (${code}): give it to the user that runs the server, or choose another folder`,
+      fault: `${at} cannot be read, or not be closed to others (${code}). Make the user that runs the server its owner, or choose another folder.`,
     };
   }
 }
@@ -42,18 +42,18 @@ function closeFolder(folder: string): Prepared {
   const isOpen = isOpenToOthers(folder);
   if (isOpen && isShared(folder, names, own)) {
     return {
-      fault: `others can read ${folder}, and nothing in it is of this server: choose a folder of its own, or close it (chmod 700)`,
+      fault: `others can read ${folder}, and nothing in it belongs to this server. Choose another folder, or close it (chmod 700).`,
     };
   }
-  // The folder first: from then on nobody reaches what is in it.
+  // The folder comes first, because then others cannot reach anything in it.
   if (isOpen) close(folder);
   const open = own.map((name) => path.join(folder, name)).filter((entry) => isOpen || isOpenToOthers(entry));
   open.forEach(closeAll);
-  const note = `Others could read the data folder ${folder}: it has been closed.`;
+  const note = `Others could read the data folder ${folder}. It has been closed.`;
   return { note: isOpen || open.length > 0 ? note : null };
 }
 
-/** A folder for everybody, such as /tmp, or one in which somebody keeps other things. */
+/** Whether it is a folder for all users, such as /tmp, or one that contains only other entries. */
 function isShared(folder: string, names: string[], own: string[]): boolean {
   return (statSync(folder).mode & sticky) !== 0 || (names.length > 0 && own.length === 0);
 }
@@ -62,12 +62,12 @@ function isOpenToOthers(entry: string): boolean {
   return (statSync(entry).mode & others) !== 0;
 }
 
-/** Closes a file, or a folder after all that lies in it: a closed folder is known to hold nothing open. */
+/** Closes a file or a folder. The entries of a folder come first, so that a closed folder contains nothing open. */
 function closeAll(entry: string): void {
   if (statSync(entry).isDirectory()) {
     for (const name of readdirSync(entry)) {
       const below = path.join(entry, name);
-      // Another server of the same folder may be removing what it put aside.
+      // Another server on the same folder may be removing entries.
       const found = lstatSync(below, { throwIfNoEntry: false });
       if (found && !found.isSymbolicLink()) closeAll(below);
     }
@@ -75,8 +75,20 @@ function closeAll(entry: string): void {
   if (isOpenToOthers(entry)) close(entry);
 }
 
-/** Throws where the mode cannot be changed: another's folder, or a file system without modes. */
+/** Throws if the mode cannot be changed, because of another owner or a file system without modes. */
 function close(entry: string): void {
   chmodSync(entry, statSync(entry).mode & 0o700);
   if (isOpenToOthers(entry)) throw Object.assign(new Error('still open'), { code: 'still open', path: entry });
+}
+
+/** Returns a secret from a file in the data folder that only its owner can read. It is generated if there is none. */
+export function keptSecret(dataDir: string, name: string, make: () => string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const file = path.join(dataDir, name);
+  try {
+    writeFileSync(file, make(), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import { isLoopbackName } from './addresses';
-import { optionalText } from './optional-text';
+import { isLoopbackName, optionalText } from './variables';
 
-/** Account at DataCite; https://support.datacite.org/docs/api-create-dois says what each is. */
+/** Account at DataCite, as explained at https://support.datacite.org/docs/api-create-dois. */
 export interface DataciteSettings {
   /** Without trailing slash. */
   apiUrl: string;
@@ -13,17 +12,17 @@ export interface DataciteSettings {
   prefix: string;
 }
 
-/** The password travels with every call. */
+/** Must be https, because every call contains the password. */
 const apiUrl = z.url({ protocol: /^https?$/ }).superRefine((value, context) => {
   if (!URL.canParse(value)) return;
   const url = new URL(value);
   const fault = (message: string) => context.addIssue({ code: 'custom', message });
   if (url.protocol !== 'https:' && !isLoopbackName(url.hostname)) fault('must begin with https://');
-  if (url.username || url.password) fault('must not hold credentials');
+  if (url.username || url.password) fault('must not contain credentials');
   if (url.search || url.hash) fault('must not have a query or a fragment');
 });
 
-/** Variables of the account at DataCite: all of them or none. */
+/** Variables of the account at DataCite. Either all of them are set or none. */
 export const dataciteSettings = {
   DATACITE_API_URL: optionalText.pipe(apiUrl.optional()),
   // HTTP Basic ends the name at the first colon.
@@ -44,16 +43,16 @@ export const dataciteSettings = {
 type DataciteEnvironment = { [name in keyof typeof dataciteSettings]?: z.output<(typeof dataciteSettings)[name]> };
 const names = Object.keys(dataciteSettings) as (keyof typeof dataciteSettings)[];
 
-/** The account; undefined where none is set or a part of it is missing. */
+/** The account; undefined if a part of it is not set. */
 export function readDatacite(env: DataciteEnvironment): DataciteSettings | undefined {
   const { DATACITE_API_URL: url, DATACITE_REPOSITORY_ID: repositoryId } = env;
   const { DATACITE_PASSWORD: password, DATACITE_PREFIX: prefix } = env;
   if (!url || !repositoryId || !password || !prefix) return undefined;
-  // Some name the endpoint as DataCite's examples do: https://api.datacite.org/dois
+  // Some operators enter the endpoint as in DataCite's examples: https://api.datacite.org/dois
   return { apiUrl: url.replace(/(\/dois)?\/*$/, ''), repositoryId, password, prefix };
 }
 
-/** What is wrong with the account as a whole; `origin` is where its DOIs would lead. */
+/** Errors of the account as a whole. `origin` is the address that its DOIs would lead to. */
 export function dataciteFaults(env: DataciteEnvironment, origin: string): string[] {
   const set = names.filter((name) => env[name]);
   if (set.length === 0) return [];
@@ -65,6 +64,6 @@ export function dataciteFaults(env: DataciteEnvironment, origin: string): string
   const { hostname } = new URL(origin);
   if (new URL(env.DATACITE_API_URL ?? '').hostname !== 'api.datacite.org' || !isLoopbackName(hostname)) return [];
   return [
-    `DATACITE_API_URL: DOIs of https://api.datacite.org are for ever and would lead to ${origin}; set ORIGIN to an address others can reach`,
+    `DATACITE_API_URL: DOIs of https://api.datacite.org are permanent and would lead to ${origin}; set ORIGIN to an address others can reach`,
   ];
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { optionalText } from './optional-text';
+import { optionalText } from './variables';
 
-/** Where objects lie when not on disk. Credentials are left to the environment of the S3 client. */
+/** Object store in place of the disk. The S3 client reads its credentials from the environment. */
 export interface ObjectStoreAddress {
   bucket: string;
   /** Address of a store that is not AWS. */
@@ -11,10 +11,10 @@ export interface ObjectStoreAddress {
 }
 
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** Signed into every call; stores other than AWS take this one unless they are told another. */
+/** Part of the signature of every call. Stores other than AWS use this region by default. */
 const usualRegion = 'us-east-1';
 
-/** `s3://bucket?endpoint=https://…&region=…`; without `endpoint` AWS, which wants its `region`. */
+/** `s3://bucket?endpoint=https://…&region=…`. Without `endpoint` it is AWS, which needs `region`. */
 export const objectStoreSetting = optionalText.transform((value, context): ObjectStoreAddress | undefined => {
   if (value === undefined) return undefined;
   const fault = (message: string) => {
@@ -27,10 +27,10 @@ export const objectStoreSetting = optionalText.transform((value, context): Objec
   const [unknown] = Object.keys(others);
   if (url.protocol !== 's3:') return fault('must begin with s3://');
   if (url.username || url.password) {
-    return fault('must not hold credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks');
+    return fault('must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   }
   if (!bucketName.test(url.host)) return fault(`'${url.host}' is not the name of a bucket`);
-  if (!['', '/'].includes(url.pathname)) return fault('must not have a path: the bucket is used as a whole');
+  if (!['', '/'].includes(url.pathname)) return fault('must not have a path, because the whole bucket is used');
   if (unknown) return fault(`has an unknown part '${unknown}'`);
   if (endpoint !== undefined && !z.url({ protocol: /^https?$/ }).safeParse(endpoint).success) {
     return fault('its endpoint is not an http address');

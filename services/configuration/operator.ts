@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import type { Operator } from '@domain/operator';
 
-import { optionalText } from './optional-text';
+import { optionalText } from './variables';
 
 const email = optionalText.pipe(z.email().optional());
-/** Lines parted by '|', as a variable has none of its own. */
+/** Several lines, separated by '|'. */
 const lines = optionalText.transform((value) =>
   value
     ?.split('|')
@@ -14,7 +14,7 @@ const lines = optionalText.transform((value) =>
     .join('\n'),
 );
 
-/** Variables that say who runs the installation. What each is for: docs/operations.md. */
+/** Variables about who runs the installation, explained in docs/operations.md. */
 export const operatorSettings = {
   OPERATOR_NAME: optionalText,
   OPERATOR_ADDRESS: lines,
@@ -32,7 +32,7 @@ export const operatorSettings = {
 };
 type OperatorSettings = { [name in keyof typeof operatorSettings]?: z.output<(typeof operatorSettings)[name]> };
 
-/** Values for the documents. Support and accessibility fall back to the operator's own address. */
+/** Values for the documents. Without addresses for support and accessibility, the operator's own is used. */
 export function readOperator(env: OperatorSettings): Operator {
   return {
     name: env.OPERATOR_NAME,

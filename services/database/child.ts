@@ -1,6 +1,6 @@
 /**
- * The embedded database process: PGlite on <data folder>/database, served over the PostgreSQL protocol
- * on a Unix socket. It lives exactly as long as its parent and reports by messages (`ChildReport`).
+ * Entry of the embedded database process. It runs PGlite on <data folder>/database and serves the PostgreSQL protocol
+ * on a Unix socket. It ends with its parent and reports to it with messages (`ChildReport`).
  */
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -8,17 +8,16 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 
-import type { ChildReport } from './child-report';
-import { createDatabaseFolders, socketPaths } from './socket-folder';
-import { takeSocketLock } from './socket-lock';
+import type { ChildReport } from './supervisor';
+import { createDatabaseFolders, socketPaths, takeSocketLock } from './socket';
 import { keepExchangesWhole } from './whole-exchanges';
 
-/** How long an old process of the same folder gets to finish its last statement. */
+/** Time for a previous process on the same folder to finish its last statement. */
 const lockWaitMs = 5000;
-/** More than the pools of a server and a few command-line tools together. */
+/** More than the pools of a server and a few command-line tools use together. */
 const maxConnections = 40;
 
-// A terminal sends Ctrl-C to the whole group, and so do supervisors with SIGTERM: the parent decides.
+// Terminals send Ctrl-C, and supervisors SIGTERM, to the whole process group. The parent decides when this one ends.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.umask(0o077);
@@ -56,21 +55,21 @@ async function serve(dataDir: string): Promise<void> {
   held.close();
 }
 
-/** The engine unpacks its first files open to everybody, whatever the umask. */
+/** PGlite creates its first files readable for all users and ignores the umask. */
 function closeFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) chmodSync(path.join(entry.parentPath, entry.name), 0o600);
   }
 }
 
-/** A database whose engine threw answers nobody any more; the parent starts a new process. */
+/** After an exception PGlite no longer answers, so the process exits and the parent starts a new one. */
 function exitWhenBroken(db: PGlite): void {
   const execute = db.execProtocolRawStream.bind(db);
   db.execProtocolRawStream = async (message, options) => {
     try {
       await execute(message, options);
     } catch (error) {
-      // The parent hears it as the last words of this process (`lastWords`).
+      // The parent reads this with `lastWords`.
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       process.exit(1);
     }

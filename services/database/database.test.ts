@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { statementSeconds } from '@domain/limits';
 
-import { connectToRunning, DataFolderInUse, openDatabase, type OpenedDatabase } from './';
-import { socketPaths } from './socket-folder';
+import { connectToRunning, openDatabase, type OpenedDatabase } from './open-database';
+import { socketPaths } from './socket';
+import { DataFolderInUse } from './supervisor';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'motothek-database-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -57,7 +58,7 @@ describe('the embedded database', () => {
     expect(answers).toEqual(numbers);
   });
 
-  it('is refused to a second server with a sentence that names the folder', async () => {
+  it('is refused to a second server with a message that names the folder', async () => {
     const second = openDatabase({ dataDir, statementSeconds });
     await expect(second).rejects.toBeInstanceOf(DataFolderInUse);
     await expect(second).rejects.toThrow(`Another Motothek is already running on the data folder ${dataDir}.`);
@@ -71,12 +72,12 @@ describe('the embedded database', () => {
     expect((await database.pool.query('select value from kept')).rows).toEqual([{ value: 1 }]);
   });
 
-  it('comes back with everything that was acknowledged when its process is killed', async () => {
+  it('restarts with all acknowledged rows when its process is killed', async () => {
     await database.pool.query('insert into kept values (2)');
     for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
     await expect
       .poll(() => exits, { timeout: 5000 })
-      .toEqual(['The embedded database ended with SIGKILL and is started again']);
+      .toEqual(['The embedded database ended with SIGKILL and is being restarted']);
     const kept = await database.pool.query('select value from kept order by value');
     expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);
   });
@@ -126,7 +127,7 @@ describe('the socket of the embedded database', () => {
     expect(socketPaths(`${long}b`).folder).not.toBe(folder);
   });
 
-  it('is asked for in no folder that others can write in, and in none of somebody else', async () => {
+  it('is not used in a folder that others can write to or that belongs to another user', async () => {
     const long = path.join(home, 'a'.repeat(100));
     const { folder } = socketPaths(long);
     mkdirSync(folder);
@@ -136,7 +137,7 @@ describe('the socket of the embedded database', () => {
       expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
       rmSync(folder, { recursive: true });
       symlinkSync(home, folder);
-      await expect(connectToRunning(long)).rejects.toThrow('belongs to somebody else');
+      await expect(connectToRunning(long)).rejects.toThrow('belongs to another user');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

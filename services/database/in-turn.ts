@@ -2,15 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
 
-/** Time between two looks at whether the turn has come. */
+/** Delay between two attempts to take the lock. */
 const stepMs = 200;
 
 /**
- * Runs `work` while no other server or tool of the same database does: schemas are brought up to date, the
- * job queue is installed, keys and the demonstration are made once. The turn is a lock of a database
- * session of its own, so it is free again when its holder dies, and no limit of time for statements or
- * silence ends it. `onWait` is told when another has the turn. Throws when that session is lost: another
- * may have the turn by then.
+ * Runs `work` while no other server or tool on the same database does, so that migrations, the job queue, keys and the
+ * demonstration are each set up once. Uses an advisory lock of a separate database session, which is released when its
+ * holder dies and has no time limits. Calls `onWait` if it has to wait for another holder. Throws if the session is
+ * lost, because another server may have the lock by then.
  */
 export async function inTurn<Result>(
   pool: pg.Pool,
@@ -19,9 +18,11 @@ export async function inTurn<Result>(
 ): Promise<Result> {
   const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0, keepAlive: true });
   const lost = new Promise<never>((_, reject) => {
-    client.once('error', (cause) => reject(new Error('The turn of this start was lost.', { cause })));
+    client.once('error', (cause) =>
+      reject(new Error('The database session with the lock for starting was lost.', { cause })),
+    );
   });
-  // It may be lost before anybody waits for it, and after the work is done.
+  // Avoids an unhandled rejection if the session is lost before or after it is awaited.
   lost.catch(() => {});
   await client.connect();
   try {
@@ -31,7 +32,7 @@ export async function inTurn<Result>(
     }
     return await Promise.race([work(), lost]);
   } finally {
-    // The end of its session frees the lock.
+    // Ending the session releases the lock.
     await client.end().catch(() => {});
   }
 }

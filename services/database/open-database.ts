@@ -4,38 +4,38 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { OperatorError } from '@domain/operator-error';
+
 import { childEntry } from '../processes/spawn-child';
-import { DatabaseUnusable } from './database-unusable';
-import { isAlive } from './socket-lock';
-import { checkSocketFolder, socketPaths } from './socket-folder';
+import { checkSocketFolder, isAlive, socketPaths } from './socket';
 import { DatabaseSupervisor } from './supervisor';
 
-/** The embedded database runs one statement at a time: more connections only queue. */
+/** The embedded database runs one statement at a time, so further connections would only wait. */
 const embeddedConnections = 6;
 const postgresqlConnections = 20;
-/** Longest wait for a free connection of the embedded database, a new start of its process included. */
+/** Longest wait for a free connection to the embedded database, including a restart of its process. */
 const embeddedConnectionMs = 30_000;
-/** Longest wait for a free connection to PostgreSQL, and for PostgreSQL to take a new one. */
+/** Longest wait for a free connection to PostgreSQL, and for a new one to be accepted. */
 const connectionMs = 5000;
-/** Longest time a transaction may do nothing on PostgreSQL: others wait for its locks. */
+/** Longest time a transaction on PostgreSQL may be idle, because others wait for its locks. */
 const idleTransactionMs = 60_000;
-/** What a statement that PostgreSQL has ended takes to be told of, at most; a connection silent for longer is lost. */
+/** Time for PostgreSQL to report that it has cancelled a statement. After that, a silent connection is lost. */
 const graceMs = 5000;
-/** How long a command-line tool waits for a database that is just starting. */
+/** Longest time a command-line tool waits for a database that is starting. */
 const startingMs = 15_000;
 
 export interface OpenDatabaseOptions {
   dataDir: string;
-  /** PostgreSQL 15 or later; without it, the embedded database in the data folder. */
+  /** Address of PostgreSQL 15 or later. Without it, the embedded database in the data folder is used. */
   databaseUrl?: string;
   /**
-   * Longest time of a statement. On the embedded database its wait for other transactions is included: one
-   * at a time runs there, and it is given up on this side alone, since PGlite has no clock for it.
+   * Time limit for statements. On the embedded database it includes waiting for other transactions, because only one
+   * runs at a time. There the statement is only given up by the client, because PGlite has no time limit.
    */
   statementSeconds: number;
-  /** Entry of the embedded database's process, where it is not found beside this module. */
+  /** Entry of the embedded database process if it is not beside this module. */
   childEntry?: string;
-  /** Told about everything that went wrong in the background: a database process that ended, a lost connection. */
+  /** Called with errors in the background: a database process that ended or a lost connection. */
   onExit?: (reason: string, about?: { error?: unknown }) => void;
 }
 
@@ -46,15 +46,15 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the one database of a server. Throws DataFolderInUse when another server has the data folder, and
- * DatabaseUnusable when PostgreSQL does not let this server in.
+ * Opens the database of a server. Throws DataFolderInUse if another server uses the data folder, and DatabaseUnusable
+ * if it cannot connect to PostgreSQL.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   return options.databaseUrl === undefined ? openEmbedded(options) : openPostgresql(options, options.databaseUrl);
 }
 
 /**
- * Connects to the embedded database of a server that runs on the data folder; null when none runs. For
+ * Connects to the embedded database of a server that runs on the data folder; null if none is running. For
  * command-line tools, which otherwise open the database themselves.
  */
 export async function connectToRunning(dataDir: string): Promise<OpenedDatabase | null> {
@@ -85,7 +85,7 @@ async function openPostgresql(options: OpenDatabaseOptions, connectionString: st
   });
   pool.on('connect', (client) => {
     survive(client);
-    giveBackUnbegun(client);
+    releaseUnbegun(client);
     endWhenSilent(client, statementMs + graceMs);
   });
   pool.on('error', (error) => options.onExit?.('A connection to the database was lost', { error }));
@@ -112,9 +112,9 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
   });
   pool.on('connect', (client) => {
     survive(client);
-    giveBackUnbegun(client);
+    releaseUnbegun(client);
   });
-  // A lost idle connection is replaced by the next query; that the process ended is told by the supervisor.
+  // The next query replaces a lost idle connection, and the supervisor reports that the process ended.
   pool.on('error', () => {});
   return {
     pool,
@@ -127,19 +127,19 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenedDatabas
 }
 
 /**
- * A connection that breaks while it is lent out fails what is asked of it, and is told of besides, between
- * two statements as well: an event that nobody hears would end this process.
+ * If a connection breaks while it is in use, its queries fail and it emits an event as well. Without a listener the
+ * event would end this process.
  */
 function survive(client: pg.PoolClient): void {
   client.on('error', () => {});
 }
 
 /**
- * drizzle-orm gives the connection of a transaction back only after `begin` has succeeded (0.45,
- * node-postgres/session.js): one whose `begin` fails while the database is away would be lost to the pool
- * for good. It is ended and given back here.
+ * drizzle-orm releases the connection of a transaction only if `begin` has succeeded (0.45, node-postgres/session.js).
+ * If it fails because the database is not available, the pool would lose the connection permanently. So this closes
+ * and releases it.
  */
-function giveBackUnbegun(client: pg.PoolClient): void {
+function releaseUnbegun(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   const watched = (...asked: unknown[]) => {
     const answer = query(...asked);
@@ -150,7 +150,7 @@ function giveBackUnbegun(client: pg.PoolClient): void {
   client.query = watched as typeof client.query;
 }
 
-/** Ends a connection over which nothing comes any more, as when a network swallows everything. */
+/** Closes a connection on which nothing arrives any more, for example because of a network failure. */
 function endWhenSilent(client: pg.PoolClient, silentMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: net.Socket } }).connection;
   stream.setTimeout(silentMs, () => stream.destroy());
@@ -160,7 +160,7 @@ function embeddedConnection(dataDir: string): pg.PoolConfig {
   return { host: socketPaths(dataDir).folder, port: 5432, user: 'postgres', database: 'postgres' };
 }
 
-/** Connections that wait while the database process is being started again, instead of failing. */
+/** A client that waits while the database process is being restarted, instead of failing. */
 function clientOf(supervisor: DatabaseSupervisor) {
   return class SupervisedClient extends pg.Client {
     override connect(): Promise<this>;
@@ -174,4 +174,33 @@ function clientOf(supervisor: DatabaseSupervisor) {
       supervisor.whenReady().then(() => super.connect(callback), callback);
     }
   };
+}
+
+/** PostgreSQL's codes for a wrong user or password. */
+const signInCodes = ['28000', '28P01'];
+
+/** Codes that mean that there is no database server at the address. */
+const absentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ENOENT'];
+
+/** The database in DATABASE_URL cannot be used. The message is for the operator and does not contain the password. */
+export class DatabaseUnusable extends OperatorError {
+  constructor(databaseUrl: string, cause: unknown) {
+    super(`DATABASE_URL: ${placeOf(databaseUrl)} cannot be used: ${reasonOf(cause)}`, { cause });
+    this.name = 'DatabaseUnusable';
+  }
+}
+
+function placeOf(databaseUrl: string): string {
+  const { host, pathname, searchParams } = new URL(databaseUrl);
+  const server = host || searchParams.get('host') || 'this machine';
+  return `the database ${pathname.slice(1) || '(no name)'} at ${server}`;
+}
+
+/** If a host has several addresses and all of them fail, the error has a code but no text. */
+function reasonOf(cause: unknown): string {
+  const { code, message } = cause as { code?: string; message?: string };
+  if (code && signInCodes.includes(code)) return `user or password was refused (${message}).`;
+  const reason = `${message || code || String(cause)}.`;
+  if (!code || !absentCodes.includes(code)) return reason;
+  return `${reason} Is it running, and are host and port in DATABASE_URL correct?`;
 }

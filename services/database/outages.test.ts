@@ -9,7 +9,7 @@ import { isOutage } from '@domain/outage';
 
 import { proxyDatabase, type CuttableProxy } from '../../tests/support/cuttable-proxy';
 import { onPostgresql, openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
-import { openDatabase, type OpenedDatabase } from './';
+import { openDatabase, type OpenedDatabase } from './open-database';
 
 onPostgresql('the pool of a server', () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'motothek-outages-'));
@@ -64,7 +64,7 @@ onPostgresql('the pool of a server', () => {
     expect(database.pool.totalCount).toBeLessThanOrEqual(1);
   });
 
-  it('gives up a connection over which nothing comes any more', async () => {
+  it('closes a connection on which nothing arrives any more', async () => {
     await database.pool.query('select 1');
     proxy.fallSilent();
     expect(isOutage(await failure(database.pool.query('select 1')))).toBe(true);

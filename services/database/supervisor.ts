@@ -5,15 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '@domain/operator-error';
 
 import { lastWords, startChild } from '../processes/spawn-child';
-import type { ChildReport } from './child-report';
 
-/** Pause before a crashed database process is started again; doubles with every failure in a row. */
+/** Delay before a crashed database process is restarted. It doubles with every failure in a row. */
 const firstRestartMs = 100;
 const longestRestartMs = 5000;
-/** Longest time an orderly stop may take. */
+/** Longest time for an orderly stop. */
 const stopMs = 15_000;
 
-/** The data folder is in the hands of another server. */
+/** Another server is using the data folder. */
 export class DataFolderInUse extends OperatorError {
   constructor(dataDir: string) {
     super(
@@ -27,11 +26,11 @@ export class DataFolderInUse extends OperatorError {
 interface SupervisorOptions {
   dataDir: string;
   entry: string;
-  /** Told why the process ended, each time it ends unasked; it is started again. */
+  /** Called with the reason each time the process ends unexpectedly. It is restarted. */
   onExit?: (reason: string, about?: { error?: unknown }) => void;
 }
 
-/** Keeps one embedded database process running. */
+/** Keeps an embedded database process running. */
 export class DatabaseSupervisor {
   readonly #options: SupervisorOptions;
   #child: ChildProcess | null = null;
@@ -42,18 +41,18 @@ export class DatabaseSupervisor {
     this.#options = options;
   }
 
-  /** Starts the process; throws DataFolderInUse, or why it could not start. */
+  /** Starts the process. Throws DataFolderInUse, or another error if it could not start. */
   start(): Promise<void> {
     this.#ready = this.#startOnce();
     return this.#ready;
   }
 
-  /** Fulfilled while the database answers; waits out a restart. */
+  /** Resolves when the database is available. Waits for a restart. */
   whenReady(): Promise<void> {
     return this.#ready;
   }
 
-  /** Stops the process in good order. */
+  /** Stops the process in an orderly way. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.#ready.catch(() => {});
@@ -73,10 +72,10 @@ export class DatabaseSupervisor {
     if (report.state === 'in-use') throw new DataFolderInUse(this.#options.dataDir);
     if (report.state === 'failed') throw new Error(`The embedded database did not start: ${report.message}`);
     child.once('exit', () => this.#restart());
-    // Its last words have come by then.
+    // Its error output is complete by then.
     child.once('close', (code, signal) => {
       if (this.#closing) return;
-      const reason = `The embedded database ended with ${signal ?? `code ${code}`} and is started again`;
+      const reason = `The embedded database ended with ${signal ?? `code ${code}`} and is being restarted`;
       this.#options.onExit?.(reason, { error: lastWords(child) });
     });
   }
@@ -84,7 +83,7 @@ export class DatabaseSupervisor {
   #restart(): void {
     if (this.#closing) return;
     this.#ready = this.#startAgain();
-    // Nobody may be waiting for it; whoever asks later meets the rejection.
+    // Avoids an unhandled rejection if nothing is waiting. Later callers of whenReady get the rejection.
     this.#ready.catch(() => {});
   }
 
@@ -112,3 +111,10 @@ function firstReport(child: ChildProcess): Promise<ChildReport> {
     );
   });
 }
+
+/** Message of the database process to its parent. */
+export type ChildReport =
+  | { state: 'ready' }
+  /** Another process is using the data folder. */
+  | { state: 'in-use' }
+  | { state: 'failed'; message: string };

@@ -43,7 +43,7 @@ async function converse(pool: pg.Pool, value: number): Promise<unknown[]> {
   return answers;
 }
 
-it('gives every connection its own answers', async () => {
+it('gives every connection its own results', async () => {
   const values = [1, 2, 3, 4];
   for (let round = 0; round < 15; round += 1) {
     const pool = new pg.Pool({ ...connection, max: 8 });
@@ -53,7 +53,7 @@ it('gives every connection its own answers', async () => {
   }
 });
 
-it('serves the others when a client goes away in the middle of a transaction', async () => {
+it('serves the others when a client disconnects during a transaction', async () => {
   const leaving = new pg.Client(connection);
   leaving.on('error', () => {});
   await leaving.connect();

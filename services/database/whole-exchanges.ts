@@ -1,13 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** Messages of an extended query that is not over yet: parse, bind, describe, execute, close, flush. */
+/** Messages within an extended query: parse, bind, describe, execute, close, flush. */
 const openMessages = new Set([...'PBDECH'].map((letter) => letter.charCodeAt(0)));
 
 /**
- * Keeps the extended queries of several connections apart. The socket server hands messages over one by
- * one and holds other connections back only while `isInTransaction`; but all of them share one session,
- * so a 'parse' of one between 'parse' and 'execute' of another gives the other a wrong answer. An
- * exchange that has begun therefore counts as a transaction until its 'sync'.
+ * Keeps the extended queries of several connections apart. The socket server passes messages on one by one and makes
+ * other connections wait only while `isInTransaction`. All connections share one session, so a 'parse' of one between
+ * 'parse' and 'execute' of another would give the other one a wrong result. Therefore an extended query counts as a
+ * transaction until its 'sync'.
  */
 export function keepExchangesWhole(db: PGlite): void {
   let open = false;
@@ -19,7 +19,7 @@ export function keepExchangesWhole(db: PGlite): void {
     return run(message, options);
   };
   db.isInTransaction = () => open || isInTransaction();
-  // The server rolls back for a client that went away in the middle.
+  // The socket server rolls back if a client disconnects during a query.
   db.exec = (...statement) => {
     open = false;
     return execute(...statement);

@@ -5,7 +5,7 @@ import { languages } from '@domain/language';
 
 import { makeLicencePdf } from './make-licence-pdf';
 
-/** `npm run build:documents`: the licence's PDF per language beside the files that the browser gets. */
+/** `npm run build:documents` writes the PDF of the licence in each language to the files for browsers. */
 const root = path.resolve(import.meta.dirname, '../..');
 
 for (const language of languages) {

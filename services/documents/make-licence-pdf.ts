@@ -13,13 +13,13 @@ const fonts = {
 
 type Role = 'H1' | 'H2' | 'P';
 
-/** Points: A4 with margins that leave some 75 characters to a line. */
+/** In points. On A4 these margins leave about 75 characters per line. */
 const margin = 72;
 const sizes = { title: 20, heading: 13, text: 10.5, footer: 9 };
 
 /**
- * A licence as a PDF for everybody: tagged (headings and paragraphs in their order), with its language and
- * title, its fonts embedded, bookmarks for its sections and page numbers that are not read aloud (PDF/UA-1).
+ * Makes an accessible PDF of a licence (PDF/UA-1), with tags, language, title, embedded fonts, bookmarks for its
+ * sections, and page numbers that are not read aloud.
  */
 export async function makeLicencePdf(text: string, language: Language): Promise<Buffer> {
   const { title, sections } = parseLicenceText(text);
@@ -27,7 +27,7 @@ export async function makeLicencePdf(text: string, language: Language): Promise<
     size: 'A4',
     margin,
     pdfVersion: '1.7',
-    // The types do not know PDF/UA yet.
+    // Missing in the types.
     ...({ subset: 'PDF/UA' } as object),
     lang: language,
     tagged: true,
@@ -56,7 +56,7 @@ export async function makeLicencePdf(text: string, language: Language): Promise<
   return bytes;
 }
 
-/** A heading stays with the first lines of its section. Before its tag: pdfkit loses one that starts with a new page. */
+/** Keeps a heading with its section. Called before the tag is added, because pdfkit loses tags that start a new page. */
 function makeRoom(document: PDFKit.PDFDocument): void {
   if (document.page.height - margin - document.y < sizes.heading * 5) document.addPage();
 }
@@ -74,13 +74,13 @@ function writer(document: PDFKit.PDFDocument, role: Role, words: string) {
   return document.struct(role, {}, [write]);
 }
 
-/** 'n / m' at the foot of each page, marked as no part of the text. */
+/** Adds 'n / m' at the foot of each page, marked as not part of the text. */
 function numberPages(document: PDFKit.PDFDocument): void {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     document.switchToPage(page);
     document.markContent('Artifact', { type: 'Pagination' });
-    // Below the margin pdfkit would start a page of its own.
+    // Otherwise pdfkit would start a new page below the margin.
     document.page.margins.bottom = 0;
     document
       .font('text', sizes.footer)

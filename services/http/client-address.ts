@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6, type BlockList } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 
-/** Port that some proxies write behind an address: 192.0.2.1:4711, [2001:db8::1]:4711. */
+/** Address with a port, as some proxies write it: 192.0.2.1:4711, [2001:db8::1]:4711. */
 const withPort = /^(?:\[(?<six>[^\]]*)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$/;
 
 /**
- * Address of the client that made a request: the socket's peer, or, where that is a trusted proxy, the
- * rightmost address of X-Forwarded-For that is none. What stands left of it is the client's own claim. An
- * entry that is no address ends the search at the last proxy that is known. Never throws.
+ * Address of the client of a request. This is the socket's peer or, if that is a trusted proxy, the rightmost address
+ * in X-Forwarded-For that is not one. Addresses left of it are not trusted, because the client may have sent them. An
+ * entry that is not an address ends the search at the last known proxy. Never throws.
  */
 export function clientAddressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, proxies: BlockList): string {
   const isTrusted = (address: string) => proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
@@ -23,14 +23,14 @@ export function clientAddressOf(request: Pick<IncomingMessage, 'socket' | 'heade
 }
 
 /**
- * The part of an address that one customer has to themselves: an IPv4 address whole; of IPv6 the first 64
- * bits, since a subnet of that size is the least that a site is given (RFC 6177, section 2).
+ * The part of an address that belongs to one customer. This is the whole IPv4 address, but only the first 64 bits of
+ * IPv6, because that is the smallest subnet that a site is given (RFC 6177, section 2).
  */
 export function addressForLimits(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** An address without port, zone and brackets, IPv4 also where it comes mapped into IPv6; null for anything else. */
+/** An address without port, zone and brackets, and IPv4 not mapped to IPv6; null if it is not an address. */
 function plainAddress(text: string): string | null {
   const { six, four } = withPort.exec(text.trim())?.groups ?? {};
   const bare = (six ?? four ?? text.trim()).replace(/%.*$/, '');
@@ -45,7 +45,7 @@ function plainAddress(text: string): string | null {
     .join('.');
 }
 
-/** The eight groups of an IPv6 address, as the URL standard writes them: no leading zeros, lower case. */
+/** The eight groups of an IPv6 address in lower case and without leading zeros, as in the URL standard. */
 function groupsOf(address: string): string[] {
   const written = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [left = '', right] = written.split('::').map((side) => side.split(':').filter(Boolean));

@@ -23,14 +23,14 @@ test.for(['text/html; charset=utf-8', 'application/json', 'application/problem+j
   },
 );
 
-test('a reader who does not take gzip gets the text, and caches learn that others get another', async () => {
+test('a client that does not accept gzip gets the text, and Vary is set for caches', async () => {
   const plain = await compress(asked('identity'), answer({ 'Content-Type': 'text/html' }));
   expect(plain.headers.get('Content-Encoding')).toBeNull();
   expect(plain.headers.get('Vary')).toBe('Accept-Encoding');
   expect(await plain.text()).toBe(text);
 });
 
-test('archives, downloads, parts and small answers go as they are', async () => {
+test('archives, downloads, ranges and small responses are not compressed', async () => {
   for (const response of [
     answer({ 'Content-Type': 'application/zip' }),
     answer({ 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="a.csv"' }),
@@ -45,14 +45,14 @@ test('archives, downloads, parts and small answers go as they are', async () => 
   }
 });
 
-test('an answer without a body stays one', async () => {
+test('a response without a body stays without one', async () => {
   const empty = new Response(null, { headers: { 'Content-Type': 'text/html' } });
   const sent = await compress(asked(), empty);
   expect(sent.headers.get('Content-Encoding')).toBeNull();
   expect(await sent.text()).toBe('');
 });
 
-test('gzip is taken when named or meant by *, and not when refused', () => {
+test('gzip is accepted by name or *, and not with a quality of 0', () => {
   for (const header of ['gzip', 'br, GZIP;q=0.5', '*', 'gzip ; q=1.0']) expect(acceptsGzip(header)).toBe(true);
   for (const header of [null, '', 'br', 'gzip;q=0', 'gzip; q=0.000', '*;q=0', 'gzip;q=0, *']) {
     expect(acceptsGzip(header), String(header)).toBe(false);

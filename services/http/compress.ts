@@ -1,26 +1,28 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
 const gzipLater = promisify(gzip);
 
-/** Types that are text; archives, pictures and Parquet are packed already. */
+/** Text types. Archives, images and Parquet are compressed already. */
 const textType = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b|image\/svg\+xml)/;
-/** Below this a packed answer saves no packet. */
+/** Compressing a smaller response does not save a network packet. */
 const minBytes = 1024;
-/** Up to this an answer is packed at once: handing it to another thread takes longer. */
+/** Smaller pages are compressed synchronously, because handing them to another thread takes longer. */
 const maxAtOnceBytes = 128 * 1024;
-/** Level 6 packs a page in a fifth of a millisecond; what 9 would save is below one percent. */
+/** Level 6 compresses a page in 0.2 ms. Level 9 would save less than one percent more. */
 const options = { level: 6 };
 
 /**
- * Packs an answer by gzip where its reader takes that and it is text. A stream stays a stream. Files for
- * keeping (Content-Disposition) go as they are, so that their size is known and they can be resumed.
+ * Compresses a text response with gzip if the client accepts it. Streams stay streams. Downloads (Content-Disposition)
+ * are not compressed, so that their size is known and they can be resumed.
  */
 export async function compress(request: Request, response: Response): Promise<Response> {
   if (!textType.test(response.headers.get('Content-Type') ?? '') || isSettled(response)) return response;
   response.headers.append('Vary', 'Accept-Encoding');
   if (!acceptsGzip(request.headers.get('Accept-Encoding')) || isSmall(response)) return response;
-  // Copied before the body is read: the node server's own Response forgets changed headers then.
+  // Copied before the body is read, because the Response of @hono/node-server loses changed headers then.
   const headers = new Headers(response.headers);
   const body = await pack(response);
   headers.delete('Content-Length');
@@ -34,7 +36,7 @@ function isSettled({ headers, status }: Response): boolean {
 
 const isSmall = ({ headers }: Response) => Number(headers.get('Content-Length') ?? minBytes) < minBytes;
 
-/** Packed body: of a page at once, of anything else as it comes; null where there is none. */
+/** Compressed body; null if there is none. Pages are compressed as a whole, everything else as a stream. */
 async function pack(response: Response): Promise<BodyInit | null> {
   if (!response.headers.get('Content-Type')?.startsWith('text/html')) {
     return response.body?.pipeThrough(new CompressionStream('gzip')) ?? null;
@@ -44,7 +46,7 @@ async function pack(response: Response): Promise<BodyInit | null> {
   return page.length <= maxAtOnceBytes ? gzipSync(page, options) : gzipLater(page, options);
 }
 
-/** Whether an Accept-Encoding header takes gzip: named, or by '*', and not at a quality of 0. */
+/** Whether an Accept-Encoding header accepts gzip, by name or with '*', and not with a quality of 0. */
 export function acceptsGzip(header: string | null): boolean {
   const offers = new Map(
     (header ?? '').split(',').map((offer) => {
@@ -53,4 +55,24 @@ export function acceptsGzip(header: string | null): boolean {
     }),
   );
   return offers.get('gzip') ?? offers.get('*') ?? false;
+}
+
+/** Extensions of files that `precompress` compresses. */
+export const packable = /\.(?:js|css|svg|html|txt|json|xml|webmanifest)$/;
+const minFileBytes = 512;
+
+/**
+ * Compresses each text file of a folder with brotli (`.br`) and gzip (`.gz`) at their best levels. Runs once per build.
+ * Small files are skipped.
+ */
+export function precompress(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !packable.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const content = readFileSync(file);
+    if (content.length < minFileBytes) continue;
+    const brotli = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+    writeFileSync(`${file}.br`, brotliCompressSync(content, brotli));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
 }

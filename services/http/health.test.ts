@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/test-database';
 import { healthRoutes } from './health';
 
-test('ready is who is not stopping and has a database; alive is who answers', async () => {
+test('a server is alive if it answers, and ready if it has a database and is not stopping', async () => {
   const { pool, close } = await openTestDatabase();
   let stopping = false;
   const health = healthRoutes(pool, () => stopping);
@@ -16,7 +16,7 @@ test('ready is who is not stopping and has a database; alive is who answers', as
   await close();
 });
 
-test('without its database a server is alive and not ready', async () => {
+test('without a database a server is alive but not ready', async () => {
   const away = new pg.Pool({ host: '127.0.0.1', port: 1 });
   const health = healthRoutes(away, () => false);
   expect((await health.request('/healthz')).status).toBe(200);

@@ -1,13 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { Hono } from 'hono';
 import type pg from 'pg';
 
-/** Time the database has to answer; balancers wait some seconds. */
+/** Time limit for the database. Load balancers wait some seconds. */
 const answerMs = 5000;
 const notStored = { 'Cache-Control': 'no-store' };
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can take requests, as its database answers and it is not
- * about to stop; 503 otherwise.
+ * `/healthz` shows that the process is alive. `/readyz` shows whether it can take requests. It responds with 503 if the
+ * database does not answer or the server is about to stop.
  */
 export function healthRoutes(pool: pg.Pool, isStopping: () => boolean): Hono {
   const health = new Hono();
@@ -21,13 +23,9 @@ export function healthRoutes(pool: pg.Pool, isStopping: () => boolean): Hono {
 }
 
 async function answers(pool: pg.Pool): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), answerMs);
-  });
   const answered = pool.query('select 1').then(
     () => true,
     () => false,
   );
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answered, pause(answerMs, false, { ref: false })]);
 }

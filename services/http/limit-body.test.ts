@@ -65,7 +65,7 @@ test('a body that waits for us is not cut off', async () => {
   expect(answer.toString()).toContain('whole');
 });
 
-test('a body whose end is near is read on after its answer: the connection stays', async () => {
+test('a body that is almost complete is read to its end after the response, and the connection stays', async () => {
   const socket = await begin(megabyte, (_incoming, outgoing) => outgoing.writeHead(413).end());
   await once(socket, 'data');
   socket.write(Buffer.alloc(megabyte));

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Figures of a server, shorter in tests. */
+/** Limits of a server, smaller in tests. */
 export interface BodyPatience {
-  /** What is still read of a body after its answer: a browser that gets no more to send shows the answer. */
+  /** Limits for reading the rest of a body after the response. Browsers show the response only when they have sent it all. */
   drainBytes: number;
   drainMs: number;
-  /** How long an answer has to arrive before its connection is closed, where more than `drainBytes` are to come. */
+  /** Delay before the connection is closed if more than `drainBytes` are left, so that the response can arrive. */
   lingerMs: number;
-  /** A body of which less than `slowBytes` arrive in `slowMs`, although all were wanted, is cut off. */
+  /** A body is cut off if fewer than `slowBytes` arrive in `slowMs` although the server was ready to read more. */
   slowBytes: number;
   slowMs: number;
 }
 
-/** 250 bytes a second are less than any line that a file could be sent by; two minutes bridge a tunnel. */
+/** 250 bytes per second are less than any usable connection has. Two minutes outlast a train tunnel. */
 const usualPatience: BodyPatience = {
   drainBytes: 64 * 1024 * 1024,
   drainMs: 5000,
@@ -22,9 +22,9 @@ const usualPatience: BodyPatience = {
 };
 
 /**
- * Keeps a body from holding its connection: one that is answered before its end is read to its end where
- * that is near, and otherwise closed a moment after the answer, so that nobody sends gigabytes in vain; one
- * that only trickles is cut off, as there is no limit of time for uploads.
+ * Keeps request bodies from blocking a connection. If the response comes before the end of the body, a short rest is
+ * read, and otherwise the connection is closed soon after the response, so that clients do not send gigabytes for
+ * nothing. Bodies that arrive too slowly are cut off, because uploads have no time limit.
  */
 export function limitBody(
   incoming: IncomingMessage,
@@ -45,7 +45,7 @@ export function limitBody(
   });
 }
 
-/** Cuts off only what was wanted all the time: a body that we do not take is no fault of the client's. */
+/** Only counts intervals in which the server was ready to read all the time, because the client cannot help others. */
 function cutTrickle(incoming: IncomingMessage, { slowBytes, slowMs }: BodyPatience): () => void {
   const { socket } = incoming;
   let seen = socket.bytesRead;

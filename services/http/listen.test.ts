@@ -15,13 +15,13 @@ async function listenOn(port: number, host: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a port in use is refused with a sentence that names it', async () => {
+test('a port in use is refused with a message that names it', async () => {
   const port = await listenOn(0, '127.0.0.1');
   const second = listenOn(port, '127.0.0.1');
   await expect(second).rejects.toThrow(AddressUnusable);
   await expect(second).rejects.toThrow(`PORT: port ${port} of 127.0.0.1 is in use.`);
 });
 
-test('an address of another machine is refused with a sentence', async () => {
+test('an address of another machine is refused with a message', async () => {
   await expect(listenOn(0, '192.0.2.1')).rejects.toThrow('HOST: this machine has no address 192.0.2.1.');
 });

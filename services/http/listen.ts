@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 import { OperatorError } from '@domain/operator-error';
 
-/** The server cannot listen where its settings say; the message is for the operator. */
+/** The server cannot listen on the configured address. The message is for the operator. */
 export class AddressUnusable extends OperatorError {
   constructor(port: number, host: string, { code = '', message }: NodeJS.ErrnoException) {
     super(reasons[code]?.(port, host) ?? `PORT, HOST: cannot listen on port ${port} of ${host}: ${message}`);
@@ -13,13 +13,13 @@ export class AddressUnusable extends OperatorError {
 const noSuchHost = (_port: number, host: string) => `HOST: this machine has no address ${host}.`;
 const reasons: Record<string, (port: number, host: string) => string> = {
   EADDRINUSE: (port, host) =>
-    `PORT: port ${port} of ${host} is in use. Stop what listens there, or choose another one.`,
-  EACCES: (port) => `PORT: this user may not listen on port ${port}. Choose one from 1024 on.`,
+    `PORT: port ${port} of ${host} is in use. Stop the program that uses it, or choose another port.`,
+  EACCES: (port) => `PORT: this user may not listen on port ${port}. Choose a port of 1024 or higher.`,
   EADDRNOTAVAIL: noSuchHost,
   ENOTFOUND: noSuchHost,
 };
 
-/** Fulfilled when the server takes connections. Throws AddressUnusable. */
+/** Resolves when the server accepts connections. Throws AddressUnusable. */
 export function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new AddressUnusable(port, host, error)));

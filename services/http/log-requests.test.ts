@@ -5,10 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import { expect, test, vi } from 'vitest';
 
-import { maxEqualLines } from '../log/repeats';
-import { createLogger, log, writeLogTo } from './log';
-import { logRequests } from './log-requests';
-import { createRouteNames, webPatterns } from './route-names';
+import { createLogger, log, maxEqualLines, writeLogTo } from '../log/log';
+import { createRouteNames, logRequests, webPatterns } from './log-requests';
 
 type Line = Record<string, unknown>;
 
@@ -61,7 +59,7 @@ test('a request is a line with its pattern, status and duration, never its addre
   expect(lines[0]?.requestId).not.toBe('of-a-stranger');
 });
 
-test('what is written within a request carries its id, a fault its reference, and 5xx is a warning', async () => {
+test('lines within a request carry its id, an error its reference, and 5xx is a warning', async () => {
   const [, lines] = await requestLines('/x', (_, outgoing) => {
     void setImmediate().then(() => {
       log.fault(new Error('broken: geheim'), '3f9c01ab');
@@ -76,7 +74,7 @@ test('what is written within a request carries its id, a fault its reference, an
   expect(JSON.stringify(lines)).not.toContain('geheim');
 });
 
-test('files and health are told at level debug alone, unless they fail', async () => {
+test('files and health checks are logged at level debug unless they fail', async () => {
   const fine: RequestListener = (_, outgoing) => void outgoing.end();
   expect((await requestLines('/assets/a.js', fine))[1]).toEqual([]);
   expect((await requestLines('/healthz', fine, 'debug'))[1]).toMatchObject([{ level: 'debug' }]);
@@ -84,7 +82,7 @@ test('files and health are told at level debug alone, unless they fail', async (
   expect((await requestLines('/healthz', failing))[1]).toMatchObject([{ level: 'warn', status: 503 }]);
 });
 
-test('of many equal faults ten are written in a minute, then how many there were', async () => {
+test('ten of many equal errors are logged in a minute, then their number', async () => {
   vi.useFakeTimers();
   const fail = (nr: number) => log.fault(new Error(`cannot be reached ${nr}`), String(nr));
   const lines = await linesOf(() => {
@@ -98,7 +96,7 @@ test('of many equal faults ten are written in a minute, then how many there were
   expect(lines.at(-2)).toMatchObject({ level: 'error', left: 1000 - maxEqualLines });
 });
 
-test('a text is without addresses of mail and passwords of servers, whatever got into it', async () => {
+test('e-mail addresses and passwords of servers are removed from texts', async () => {
   const lines = await linesOf(() => log.info('Mail to eva@example.org by smtp://me:geheim@example.org went.'));
   expect(lines[0]?.msg).toBe('Mail to … by … went.');
 });
@@ -139,7 +137,7 @@ test('addresses are named by the pattern with the fewest variable parts', () => 
   ]);
 });
 
-test('what is away is a warning without a reference, but an error where it ends the server', async () => {
+test('an outage is a warning without a reference, but an error if it ends the server', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const lines = await linesOf(() => {
     log.fault(away, 'abc-123');
@@ -148,9 +146,9 @@ test('what is away is a warning without a reference, but an error where it ends 
     log.end(away, 'The server could not start');
   });
   expect(lines.map(({ level, msg, reference }) => [level, msg, reference])).toEqual([
-    ['warn', 'Something the server needs is away', undefined],
+    ['warn', 'Something the server depends on is not available', undefined],
     ['warn', 'A page cannot be shown', undefined],
-    ['error', 'A fault of the server', 'abc-123'],
+    ['error', 'Unexpected server error', 'abc-123'],
     ['error', 'The server could not start', undefined],
   ]);
 });

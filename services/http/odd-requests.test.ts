@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { refuseConnect, refuseUnservedMethod } from './served-methods';
+import { refuseConnect, refuseUnservedMethod } from './request-rules';
 import { webListener } from './web-listener';
 
 const origin = 'https://motothek.example';
@@ -41,7 +41,7 @@ test.each(['TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'M-SEARCH'])(
   },
 );
 
-test('a request of HTTP/1.0 without a host is answered as one for this site', async () => {
+test('an HTTP/1.0 request without a host is treated as one to this site', async () => {
   const answer = await answerTo('GET /healthz HTTP/1.0');
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('http://motothek.example/healthz');

@@ -5,18 +5,17 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { MiddlewareHandler } from 'hono';
 
+import { packable } from './compress';
+
 const hashedCache = 'public, max-age=31536000, immutable';
-/** Files with fixed names: a day without asking, then by their tag. */
+/** Files with fixed names are cached for a day, then revalidated with their ETag. */
 const namedCache = 'public, max-age=86400';
 const packed = /\.(?:br|gz)$/;
-/** What precompress.ts has packed, by the files' endings. */
-export const packable = /\.(?:js|css|svg|html|txt|json|xml|webmanifest)$/;
 
 /**
- * Serves the files of a folder as they are at start, packed where they lie packed beside (`.br`, `.gz`),
- * with a tag by which a browser that has one gets 304. What Vite named by its content never changes.
- * Other addresses are passed on without a look at the disk. Files are small and given whole: a `Range` is
- * not heeded, as RFC 9110 (14.2) allows.
+ * Serves the files that are in a folder at start, compressed if there is a compressed file beside them (`.br`, `.gz`),
+ * and with an ETag. Files that Vite has named after their content never change. All other addresses are passed on
+ * without access to the disk. Files are small, so `Range` is ignored, as RFC 9110 (14.2) allows.
  */
 export function staticFiles(folder: string): MiddlewareHandler {
   const tags = readTags(folder);
@@ -27,7 +26,7 @@ export function staticFiles(folder: string): MiddlewareHandler {
     c.header('Cache-Control', c.req.path.startsWith('/assets/') ? hashedCache : namedCache);
     c.header('ETag', tag);
     if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304);
-    // `serveStatic` gives other parts than those asked for, and fails where a file has none of them.
+    // `serveStatic` returns wrong ranges, and fails if a file does not contain the range.
     c.req.raw.headers.delete('Range');
     const answer = await serve(c, next);
     if (answer && packable.test(c.req.path)) answer.headers.set('Vary', 'Accept-Encoding');
@@ -44,7 +43,7 @@ function readTags(folder: string): Map<string, string> {
       const file = path.join(entry.parentPath, entry.name);
       const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22);
       const address = path.relative(folder, file).split(path.sep).join('/');
-      // Weak: the packed forms of a file share its tag.
+      // Weak, because the compressed forms of a file have the same tag.
       return [`/${address}`, `W/"${hash}"`];
     }),
   );

@@ -56,7 +56,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(await answer.toArray()).toString();
 }
 
-test('idle connections are closed, and what has begun is answered and then closed', async () => {
+test('idle connections are closed at once, others after their response', async () => {
   const { stop, hasBegun } = prepare({ stopMs: never, stopPauseMs: 0 });
   const first = await Promise.all(Array.from({ length: 20 }, () => ask('/')));
   await Promise.all(first.map(textOf));
@@ -72,7 +72,7 @@ test('idle connections are closed, and what has begun is answered and then close
   expect({ closed, log }).toEqual({ closed: 1, log: [] });
 });
 
-test('a connection whose answer had begun to come is closed when the answer is there', async () => {
+test('a connection is closed after a response that had already started', async () => {
   const { stop } = prepare({ stopMs: never, stopPauseMs: 0 });
   const answer = ask('/slow');
   const response = await slow;
@@ -85,7 +85,7 @@ test('a connection whose answer had begun to come is closed when the answer is t
   await stopped;
 });
 
-test('a connection that was opened in advance does not hold the server up', async () => {
+test('a connection that was opened in advance does not delay the stop', async () => {
   const { stop } = prepare({ stopMs: never, stopPauseMs: 0 });
   const connection = connect(port(), '127.0.0.1');
   await Promise.all([once(connection, 'connect'), once(server, 'connection')]);
@@ -94,7 +94,7 @@ test('a connection that was opened in advance does not hold the server up', asyn
   expect(closed).toBe(1);
 });
 
-test('during the pause new connections are still answered, and end with their answer', async () => {
+test('during the pause new connections are accepted and closed after their response', async () => {
   const { stop, hasBegun } = prepare({ stopMs: never, stopPauseMs: never });
   void stop();
   expect(hasBegun()).toBe(true);
@@ -103,12 +103,12 @@ test('during the pause new connections are still answered, and end with their an
   expect(server.listening).toBe(true);
 });
 
-test('what still runs at the limit is cut, and the log says how much', async () => {
+test('requests that still run at the limit are cut off, and their number is logged', async () => {
   const { stop } = prepare({ stopMs: 1, stopPauseMs: 0 });
   const answer = ask('/slow');
   await slow;
   const [cut] = await Promise.allSettled([answer, stop()]);
   expect(cut).toMatchObject({ status: 'rejected', reason: { code: 'ECONNRESET' } });
-  expect(log).toEqual([expect.stringContaining('1 running requests are cut')]);
+  expect(log).toEqual([expect.stringContaining('1 running requests are cut off')]);
   expect(closed).toBe(1);
 });

@@ -2,42 +2,42 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Time that what stands behind the server gets to close; running jobs alone have five seconds of it. */
+/** Time for `close`. Five seconds of it are for running jobs. */
 const closeMs = 10_000;
-/** Time for the head of a request on a connection that was just opened. */
+/** Time for the first request on a new connection to arrive. */
 const headMs = 1000;
-/** npm hands a Ctrl-C on to the process that has just had it from the terminal: no second order. */
+/** npm passes a Ctrl-C on to a process that has just received it from the terminal. This does not count as a second signal. */
 const sameOrderMs = 500;
 
 interface StopOptions {
-  /** Longest time from the order to stop until running requests are cut. */
+  /** Longest time between the signal and cutting off running requests. */
   stopMs: number;
-  /** Part of it in which new connections are still taken: balancers see that readiness is refused. */
+  /** Part of it in which new connections are still accepted, so that load balancers notice that the server is not ready. */
   stopPauseMs: number;
-  /** Closes what stands behind the server. */
+  /** Closes everything that requests depend on. */
   close(): Promise<void>;
   log: { info(text: string): void; warn(text: string): void };
 }
 
 export interface Stopping {
-  /** True from the order to stop on. */
+  /** Whether the server has been told to stop. */
   hasBegun(): boolean;
-  /** Lets running requests end, cuts what is left, closes what stands behind. */
+  /** Waits for running requests, cuts off the rest and calls `close`. */
   stop(): Promise<void>;
 }
 
 /**
- * Knows the connections of a server and ends them in good order: each with the answer that is on its way or
- * comes during the pause, which says so (`Connection: close`), and after the pause idle ones at once.
+ * Keeps track of the connections of a server and closes them in order. Responses that are sent after the signal carry
+ * `Connection: close`. Idle connections are closed after the pause.
  */
 export function prepareToStop(server: Server, { stopMs, stopPauseMs, close, log }: StopOptions): Stopping {
   const sockets = new Set<Socket>();
   const running = new Set<ServerResponse>();
   let hasBegun = false;
-  const sayLast = (response: ServerResponse) => {
+  const announceClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
-  /** Connections without a request yet, which node does not count as idle: browsers open some in advance. */
+  /** Browsers open some connections in advance. Node does not count them as idle before their first request. */
   const closeUnused = () => {
     const busy = new Set([...running].map(({ req }) => req.socket));
     for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
@@ -50,22 +50,22 @@ export function prepareToStop(server: Server, { stopMs, stopPauseMs, close, log 
     running.add(response);
     response.once('close', () => {
       running.delete(response);
-      // The head of an answer may have been out before the order came: its connection was to be kept.
+      // If its headers were sent before the signal, the connection was kept alive.
       if (hasBegun) setImmediate(() => server.closeIdleConnections());
     });
-    if (hasBegun) sayLast(response);
+    if (hasBegun) announceClose(response);
   });
 
   async function stop(): Promise<void> {
     hasBegun = true;
-    running.forEach(sayLast);
+    running.forEach(announceClose);
     const cutting = setTimeout(() => {
-      log.warn(`${stopMs / 1000} seconds are over: ${running.size} running requests are cut.`);
+      log.warn(`Time to stop is over after ${stopMs / 1000} seconds. ${running.size} running requests are cut off.`);
       server.closeAllConnections();
     }, stopMs);
     await pause(Math.min(stopPauseMs, stopMs));
     await new Promise<void>((resolve) => {
-      // Closes idle connections too.
+      // Also closes idle connections.
       server.close(() => resolve());
       setTimeout(closeUnused, Math.min(headMs, stopMs)).unref();
     });
@@ -75,7 +75,7 @@ export function prepareToStop(server: Server, { stopMs, stopPauseMs, close, log 
   return { hasBegun: () => hasBegun, stop };
 }
 
-/** On SIGTERM or SIGINT: stops and leaves. A second signal leaves at once. */
+/** Stops and exits on SIGTERM or SIGINT. A second signal exits at once. */
 export function stopOnSignals({ stop }: Stopping, { stopMs, log }: Pick<StopOptions, 'stopMs' | 'log'>): void {
   let orderedAt: number | null = null;
   const onSignal = (signal: string) => {
@@ -85,7 +85,7 @@ export function stopOnSignals({ stop }: Stopping, { stopMs, log }: Pick<StopOpti
     }
     orderedAt = Date.now();
     log.info(`${signal}: finishing running requests`);
-    // Jobs of a server that leaves without handing them back are taken up again like those of a dead one.
+    // If the server exits without returning its jobs, other servers continue them like those of a crashed one.
     setTimeout(() => process.exit(1), stopMs + closeMs);
     stop().then(
       () => process.exit(0),

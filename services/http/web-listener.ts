@@ -1,12 +1,11 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 
-import { requestOf } from './incoming-body';
-
 /**
- * Node's requests as those of the web platform, bodies untouched. One without a `Host` header, as HTTP/1.0
- * allows, is taken to mean `origin`; an address or a host that cannot be read is answered 400.
+ * Converts Node requests to web requests without reading their bodies. A request without a `Host` header, as HTTP/1.0
+ * allows, is treated as one to `origin`. An address or host that cannot be parsed gets a 400 response.
  */
 export function webListener(
   origin: string,
@@ -17,7 +16,69 @@ export function webListener(
       const { incoming, outgoing } = connection as HttpBindings;
       return fetch(requestOf(request, incoming, outgoing));
     },
-    // What is left of a body is cleared away by limitBody.
+    // Unread bodies are drained by limitBody.
     { autoCleanupIncoming: false, hostname: new URL(origin).host },
   );
+}
+
+const bodiless = ['GET', 'HEAD', 'TRACE'];
+
+/** Node's message for each request body that has not been read yet. */
+const untouched = new WeakMap<ReadableStream, IncomingMessage>();
+
+/**
+ * The request for the web app and the API. Its body is not read in advance, so that code that moves many bytes can use
+ * Node's own stream instead (`openBody`). The server drains what is left of a body (`limit-body.ts`).
+ */
+export function requestOf(request: Request, incoming: IncomingMessage, outgoing: ServerResponse): Request {
+  if (bodiless.includes(request.method)) return request;
+  const body = lazyBody(incoming);
+  untouched.set(body, incoming);
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body,
+    signal: gone.signal,
+    duplex: 'half',
+  } as RequestInit);
+}
+
+/**
+ * Body of a request as a Node stream; empty if there is none. If the request was made by `requestOf`, or from the body
+ * of one that was, this is the stream of the connection. Otherwise it is made from the web stream. After this call
+ * the body of the request itself can no longer be read.
+ */
+export function openBody(request: Request): Readable {
+  const { body } = request;
+  if (!body) return Readable.from([]);
+  const incoming = untouched.get(body);
+  if (!incoming) return Readable.fromWeb(body as never);
+  untouched.delete(body);
+  return incoming;
+}
+
+function lazyBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let chunks: AsyncIterator<Uint8Array> | null = null;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!chunks) {
+          if (!untouched.delete(body)) throw new TypeError('The body is already being read as a Node stream.');
+          chunks = incoming.iterator({ destroyOnReturn: false });
+        }
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      // Not awaited, because it ends with the next chunk, which may never come.
+      cancel: () => void chunks?.return?.(),
+    },
+    // Nothing is read ahead, so that openBody can return Node's stream with the whole body.
+    { highWaterMark: 0 },
+  );
+  return body;
 }

@@ -5,69 +5,66 @@ import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { JWK } from 'oidc-provider';
 import type pg from 'pg';
 
-import { createAccounts, type Accounts } from './accounts';
-import { longestWindowSeconds } from './attempt-limits';
-import { createBackgroundWork } from './background-work';
+import { createAccounts, type Accounts } from './accounts/accounts';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
-import { noteServerError, serveAround, showRefusal } from './http/serve';
-import { mountAt } from './mount';
-import { resolveLook, type PageLook } from './pages/look';
-import { createProvider, type IdentityClient } from './provider';
-import { loadProviderKeys, type ProviderKeys } from './provider-keys';
-import { stillHolds, tokenHolds } from './still-holds';
+import { createBackgroundWork } from './mails/background-work';
+import { resolveLook, type PageLook } from './pages/layout';
+import { createProvider, stillHolds, tokenHolds, type IdentityClient } from './provider/provider';
+import { noteServerError, serveAround, showRefusal } from './serve';
 import { answerSignOut, showSignedOut } from './sign-out';
+import { longestWindowSeconds } from './signing-in/attempt-limits';
 import { purgeArtifacts } from './store/artifacts';
 import { purgeAttempts } from './store/attempts';
-import { openIdentityStore, type Database } from './store/database';
-import { migrateIdentity } from './store/migrate';
+import { migrateIdentity, openIdentityStore, type Database } from './store/database';
+import { loadProviderKeys, type ProviderKeys } from './store/keys';
 import { purgePasswordResets } from './store/password-resets';
 
 interface IdentityOptions {
   pool: pg.Pool;
-  /** `<origin>/identity`: the issuer of every token, and where the handler is mounted. */
+  /** Issuer of every token and address of the handler: `<origin>/identity`. */
   issuer: string;
   /** Address of the web app, without trailing slash. */
   origin: string;
-  /** Stylesheet, brand mark and fonts of the web app, which the pages wear as well. */
+  /** Assets of the web app that the pages use. */
   look: PageLook;
   client: Omit<IdentityClient, 'secret'> & { secret?: string };
-  /** Values of SESSION_SECRET: keys that encrypt and sign are derived from the first, and all open and verify. */
+  /** Values of SESSION_SECRET. The first one encrypts and signs, all of them decrypt and verify. */
   secrets: readonly string[];
   /** `aud` of the access tokens: `<origin>/api`. */
   audience: string;
   sendMail(mail: Mail): Promise<void>;
-  /** Told about faults of ours: what went wrong, the error, and the reference number that the user was shown. */
+  /** Logs a server error, with the reference number shown to the user, if any. */
   log(message: string, error?: unknown, reference?: string): void;
-  /** Reaches the client for back-channel logout; the network by default, or a handler in this process. */
+  /** Calls the client for back-channel logout. By default over the network. */
   fetch?: typeof fetch;
-  /** Address of the asking client, in the form in which limits count it. */
+  /** Address of the client, in the form used for attempt limits. */
   addressOf(request: IncomingMessage): string;
   now?(): Date;
-  /** Waits between the attempts to send one mail, in milliseconds; as send-patiently.ts says by default. */
+  /** Delays between the attempts to send a mail, in milliseconds. */
   mailPausesMs?: readonly number[];
 }
 
 export interface Identity {
-  /** Answers every request below the issuer's path. `request.url` is the full path; no body parser before it. */
+  /** Handles every request below the issuer's path. `request.url` is the full path, and the body must be unread. */
   handler(request: IncomingMessage, response: ServerResponse): void;
   accounts: Accounts;
   /** Public keys for verifying tokens in this process, for jose's `jwtVerify`. */
   keys: JWTVerifyGetKey;
-  /** Secret of the client, where none was given: kept in the database, the same for every process. */
+  /** Secret of the client: the one that was given, or one from the database that all processes share. */
   clientSecret: string;
-  /** Whether the claims of a verified access token are still so: see still-holds.ts. */
+  /** Whether the claims of a verified access token still apply. */
   stillHolds(claims: JWTPayload): Promise<boolean>;
-  /** The same for a token that was verified when it was taken in. */
+  /** The same for a token that was verified when it was stored. */
   tokenHolds(token: string): Promise<boolean>;
-  /** Waits for what is done after answers, such as mails. */
+  /** Waits for work that responses do not wait for, such as mails. */
   settled(): Promise<void>;
-  /** Ends what is done besides requests. The pool stays open: it belongs to the caller. */
+  /** Ends background work. The pool stays open, because it belongs to the caller. */
   close(): Promise<void>;
 }
 
 const purgeMs = 60 * 60 * 1000;
 
-/** The OpenID provider: accounts, sign-in pages, tokens. Brings its database schema up to date first. */
+/** Creates the OpenID provider with accounts, sign-in pages and tokens. Brings its database schema up to date first. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { pool, issuer, client, audience, log } = options;
   await migrateIdentity(pool);
@@ -95,7 +92,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { provider } = services;
   provider.use(serveAround(services, originsOf(options)));
   provider.on('server_error', (context, error) => noteServerError(services, context, error));
-  // Koa's own event, which the types of oidc-provider leave out: without a listener it prints.
+  // An event of Koa that the types of oidc-provider leave out. Without a listener Koa prints the error.
   (provider as EventEmitter).on('error', (error: unknown) => log('The provider failed', error));
   provider.on('backchannel.error', (_, error) => log('Back-channel logout failed', error));
 
@@ -125,7 +122,6 @@ function createServices(
   keys: Pick<ProviderKeys, 'formToken' | 'limits'>,
 ): Omit<IdentityServices, 'provider' | 'inBackground' | 'sendInBackground'> {
   const issuer = new URL(options.issuer);
-  const { log } = options;
   return {
     db,
     origin: options.origin,
@@ -136,11 +132,11 @@ function createServices(
     limitKey: keys.limits,
     addressOf: (context: HttpContext) => options.addressOf(context.req),
     now: options.now ?? (() => new Date()),
-    log,
+    log: options.log,
   };
 }
 
-/** Origins a form may lead to: the web app's, and those of the client's addresses. */
+/** Origins that forms may lead to: those of the web app and of the client's addresses. */
 function originsOf({ origin, client }: IdentityOptions): string[] {
   return [
     ...new Set([origin, ...client.redirectUris, ...client.postLogoutRedirectUris].map((uri) => new URL(uri).origin)),
@@ -155,4 +151,23 @@ async function purge(db: Database, now: Date): Promise<void> {
   await purgeArtifacts(db, now);
   await purgePasswordResets(db, now);
   await purgeAttempts(db, new Date(now.getTime() - longestWindowSeconds * 1000));
+}
+
+/**
+ * Mounts the provider at a path of a server. The provider gets addresses without the path and learns the path from
+ * `originalUrl` and `baseUrl`. Host and protocol are always those of its issuer, so that a forged Host header cannot
+ * get into an address and a proxy needs no settings.
+ */
+function mountAt(mountPath: string, ownOrigin: string, listener: RequestListener): RequestListener {
+  const { host, protocol } = new URL(ownOrigin);
+  return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+    const address = request.url ?? '/';
+    const below = address.startsWith(mountPath) ? address.slice(mountPath.length) : address;
+    Object.assign(request, { originalUrl: address, baseUrl: mountPath });
+    request.url = below.startsWith('/') ? below : `/${below}`;
+    request.headers.host = host;
+    request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    delete request.headers['x-forwarded-host'];
+    listener(request, response);
+  };
 }

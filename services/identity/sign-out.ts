@@ -1,14 +1,13 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
 import { frameOf, redirect, show, type IdentityServices } from './http/exchange';
-import { link, messagePage } from './pages/account-pages';
-import { renderForm } from './pages/form';
+import { link, messagePage, renderForm } from './pages/form-page';
 import { html } from './pages/html';
-import { endSession } from './provider-session';
+import { endSession } from './provider/session';
 
 /**
- * Asked to sign out. Our own client proves by its ID token whose session it means: then the session ends
- * at once. Otherwise the person is asked, so that a link on some page cannot sign anybody out.
+ * Responds to a request to sign out. The web app sends an ID token that shows whose session it means. Then the session
+ * ends at once. Otherwise the user is asked first, so that a link on another site cannot sign users out.
  */
 export async function answerSignOut(services: IdentityServices, context: KoaContextWithOIDC): Promise<void> {
   const { session, entities } = context.oidc;
@@ -37,7 +36,7 @@ export async function answerSignOut(services: IdentityServices, context: KoaCont
   });
 }
 
-/** Signed out, and the client named no address to go to. */
+/** Page after signing out if the client gave no address to continue at. */
 export function showSignedOut(services: IdentityServices, context: KoaContextWithOIDC): void {
   const frame = frameOf(services, context);
   const { doneTitle, done, home } = frame.texts.signOut;
@@ -45,15 +44,15 @@ export function showSignedOut(services: IdentityServices, context: KoaContextWit
 }
 
 /**
- * oidc-provider answers a sign-out without a session, and a change of account, with a page that posts
- * itself by script. No page of ours has script, and there is nothing to end: the way goes on at once.
+ * oidc-provider responds to a sign-out without a session, and to a change of account, with a page that posts itself
+ * with script. The provider's pages do not use script, and there is no session to end, so this redirects at once.
  */
 export async function skipEmptySignOut(context: KoaContextWithOIDC): Promise<void> {
   await context.oidc.session?.destroy();
   redirect(context, afterSignOut(context));
 }
 
-/** Where the client wants the browser back; oidc-provider has checked the address. */
+/** Address at which the client wants to continue, already checked by oidc-provider. */
 function afterSignOut(context: KoaContextWithOIDC): string {
   const { post_logout_redirect_uri: address, state } = context.oidc.params ?? {};
   if (typeof address !== 'string') return context.oidc.urlFor('end_session_success');

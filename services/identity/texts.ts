@@ -7,37 +7,29 @@ import englishCommon from '../../locales/en/common.json';
 import englishForms from '../../locales/en/forms.json';
 import english from '../../locales/en/identity.json';
 
-/** Everything the provider's pages and mails say, in one language. */
+/** All texts of the provider's pages and mails in one language. */
 export type Texts = typeof english;
 
-/** What the web app's frame and forms say, in one language: the same words on both sides of the door. */
+/** Texts of the web app's frame and forms in one language, which the provider's pages use too. */
 export interface FrameTexts {
   common: typeof englishCommon;
   forms: typeof englishForms;
 }
 
-const byLanguage: Record<Language, Texts> = { en: english, de: german };
+export const texts: Record<Language, Texts> = { en: english, de: german };
 
-const frameByLanguage: Record<Language, FrameTexts> = {
+export const frameTexts: Record<Language, FrameTexts> = {
   en: { common: englishCommon, forms: englishForms },
   de: { common: germanCommon, forms: germanForms },
 };
 
-export function textsIn(language: Language): Texts {
-  return byLanguage[language];
-}
-
-export function frameTextsIn(language: Language): FrameTexts {
-  return frameByLanguage[language];
-}
-
-/** The language of the cookie `language`, read raw: its value starts with EN- or DE-. */
+/** The language in the cookie `language`. Its value is not encoded and starts with EN- or DE-. */
 export function languageOf(cookieHeader: string | undefined): Language {
   const value = /(?:^|;\s*)language=([^;]*)/.exec(cookieHeader ?? '')?.[1];
   return parseLanguage(value) ?? defaultLanguage;
 }
 
-/** Fills the `{{names}}` of a text. */
+/** Replaces each `{{name}}` in a text. */
 export function fillIn(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 
-import { inTurn } from '../database';
-import { runAccountCommand } from '../identity/account-commands';
-import { createAccounts } from '../identity/accounts';
-import { migrateIdentity } from '../identity/store/migrate';
+import { inTurn } from '../database/in-turn';
+import { runAccountCommand } from '../identity/accounts/account-commands';
+import { createAccounts } from '../identity/accounts/accounts';
+import { migrateIdentity } from '../identity/store/database';
 import { runTool } from './run-tool';
 
 /** `npm run account` */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
-import { createAccounts } from '../identity/accounts';
+import { createAccounts } from '../identity/accounts/accounts';
 import { closeDemonstration } from './demonstration';
 
 let database: TestDatabase;

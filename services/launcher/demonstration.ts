@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 import { expertRole } from '@domain/roles';
 
-import { keptSecret } from '../configuration/kept-secret';
-import type { Accounts } from '../identity/accounts';
+import { keptSecret } from '../configuration/data-folder';
+import type { Accounts } from '../identity/accounts/accounts';
 import { createDemonstration } from '../repository/demo/create-demonstration';
 import type { Actor, RepositoryContext } from '../repository/context/context';
 

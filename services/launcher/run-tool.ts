@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { OperatorError } from '@domain/operator-error';
 
 import { readConfiguration, type Configuration } from '../configuration/configuration';
-import { connectToRunning, inTurn, openDatabase } from '../database';
+import { inTurn } from '../database/in-turn';
+import { connectToRunning, openDatabase } from '../database/open-database';
 import { textOfError } from '../log/text-line';
 import type { JobQueue } from '../repository/context/job-queue';
 import { createJobQueue } from '../repository/jobs/pg-boss-queue';

@@ -2,29 +2,27 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { getSystemErrorName } from 'node:util';
 
-import { plainWords } from './plain-words';
-
-/** What the log says of an error: nothing that somebody typed, uploaded or is known by. */
+/** Description of an error for the log, without anything that users typed or uploaded and without personal data. */
 export interface DescribedError {
   name: string;
-  /** What of the message can hold no data: see `plainWords`. Absent where fields say more. */
+  /** Part of the message that cannot contain data (`plainWords`). Absent if other members say more. */
   message?: string;
-  /** Members that are names, codes and numbers by their nature, as far as they look like it. */
+  /** Members that are names, codes or numbers. */
   [member: string]: string | number | string[] | DescribedError | DescribedError[] | undefined;
-  /** SQL with `$1` in the place of values. */
+  /** SQL with `$1` in place of values. */
   statement?: string;
-  /** Where it came up, without the message that a stack begins with. */
+  /** Stack frames, without the message that a stack starts with. */
   frames?: string[];
   cause?: DescribedError;
-  /** Of an AggregateError: a name with several addresses, of which none answers. */
+  /** Errors of an AggregateError, such as one for each address of a host. */
   errors?: DescribedError[];
 }
 
-/** A line of the log stays below some 8 kB by these bounds. */
+/** These limits keep a line of the log below about 8 kB. */
 const maxDepth = 5;
 const maxErrors = 4;
 const maxFrames = 10;
-/** A cause mostly came up where the error did. */
+/** A cause mostly occurred where the error did. */
 const maxCauseFrames = 4;
 const maxFrameCharacters = 160;
 const maxStatementCharacters = 500;
@@ -32,8 +30,8 @@ const maxStatementCharacters = 500;
 type Members = Record<string, unknown>;
 
 /**
- * Members that are names and codes, of errors of which we know that: another's `column` may be what somebody
- * called theirs. PostgreSQL's `detail`, `where`, `hint` and `internalQuery` hold values.
+ * Members that are names or codes, by kind of error. In other errors, `column` may be the name of a user's column.
+ * PostgreSQL's `detail`, `where`, `hint` and `internalQuery` contain values.
  */
 const identifierMembers: { of: (error: Members) => boolean; members: string[] }[] = [
   { of: () => true, members: ['code'] },
@@ -50,9 +48,9 @@ const identifier = /^[\w.:%-]{1,80}(?: [A-Z]{1,10})?$/;
 const numberMembers = ['port', 'status', 'statusCode', 'responseCode'];
 
 /**
- * Describes an error for the log by an allow-list: class, codes, statement, stack frames and causes.
- * Messages are cut to what can hold no data, since libraries put values into theirs: drizzle the parameters,
- * PostgreSQL, DuckDB and JSON.parse what they could not read, mail servers the recipient.
+ * Describes an error for the log with an allow-list of class, codes, statement, stack frames and causes. Messages are
+ * cut to words, because libraries put values into them. Drizzle adds the parameters, PostgreSQL, DuckDB and JSON.parse
+ * the input that they could not parse, and mail servers the recipient.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (typeof error === 'string') return { name: 'thrown text', message: plainWords(error) };
@@ -77,7 +75,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return described;
 }
 
-/** Classes that do not name themselves are called by their constructor. */
+/** If a class does not set `name`, the name of its constructor is used. */
 function nameOf({ name, constructor }: Members): string {
   const given =
     typeof name === 'string' && !/^error$/i.test(name) ? name : (constructor as { name?: unknown } | undefined)?.name;
@@ -86,7 +84,7 @@ function nameOf({ name, constructor }: Members): string {
 
 function messageOf(error: Members): string | undefined {
   if (typeof error.message !== 'string' || isStatement(error)) return undefined;
-  // JSON, RegExp and BigInt name what they could not read, and system errors have all in their members.
+  // JSON, RegExp and BigInt quote their input, and the members of system errors say everything.
   if (error.name === 'SyntaxError' || typeof error.syscall === 'string') return undefined;
   return (zodIssues(error) ?? plainWords(error.message)) || undefined;
 }
@@ -101,7 +99,7 @@ function zodIssues({ name, issues }: Members): string | undefined {
   return told.join(', ');
 }
 
-/** How DuckDB and others word what the system refused. */
+/** Messages of DuckDB and others for errors of the operating system. */
 const systemSentences: Record<string, RegExp> = {
   ENOSPC: /no space left on device/i,
   EDQUOT: /disk quota exceeded/i,
@@ -112,8 +110,8 @@ const systemSentences: Record<string, RegExp> = {
 };
 
 /**
- * Code of what the system refused. nodemailer writes a code of its own over it, but leaves the number; others,
- * and processes of ours, name it in the message alone.
+ * Code of an error of the operating system. nodemailer replaces the code with its own but keeps the number. Others,
+ * including our child processes, only mention it in the message.
  */
 function systemCode({ errno, code, message }: Members): { code: string } | undefined {
   if (Number.isInteger(errno) && (errno as number) < 0) return { code: getSystemErrorName(errno as number) };
@@ -124,7 +122,7 @@ function systemCode({ errno, code, message }: Members): { code: string } | undef
   return found === undefined ? undefined : { code: found };
 }
 
-/** Status of an answer of the object store. */
+/** Status of a response of the object store. */
 function storeStatus({ $metadata }: Members): { status: number } | undefined {
   const status = ($metadata as { httpStatusCode?: unknown } | undefined)?.httpStatusCode;
   return typeof status === 'number' ? { status } : undefined;
@@ -140,7 +138,7 @@ function statementOf(error: Members): { statement: string } | undefined {
 
 const frame = /^ {4}at (?:[\w$.<>#[\] ]{1,120} )?\(?(?:file:\/\/|node:|\/|[A-Z]:\\|<anonymous>)[^\s()]*\)?$/;
 
-/** The stack without the message before it, which may hold anything, lines that look like a frame too. */
+/** Frames of the stack, without the message before them, which may contain anything, even lines that look like a frame. */
 function framesOf({ stack, message }: Members): string[] {
   if (typeof stack !== 'string') return [];
   const at = typeof message === 'string' && message !== '' ? stack.indexOf(message) : -1;
@@ -153,3 +151,32 @@ function framesOf({ stack, message }: Members): string[] {
 
 const here = `${process.cwd()}${path.sep}`;
 const shorten = (line: string) => line.replace('file://', '').replace(here, '');
+
+const maxMessageCharacters = 200;
+
+/** Characters and words after which messages of libraries quote their input. */
+const quoting = /["`“”„‘’‚«»<>{}[\]():=\n]|(?<!\w)'|\bfrom\b/u;
+/** A word, or a number too short to identify anyone, such as a status or a count. */
+const plain = /^(?:[a-z][a-z'-]{0,23}|\d{1,3})[.,;]?$/i;
+/** Codes such as ECONNREFUSED. */
+const code = /^[A-Z][A-Z_]{2,39}[.,;]?$/;
+
+/**
+ * Cuts the message of a library to the part that cannot contain data: its words up to the first quotation mark, bracket
+ * or colon. Addresses, paths, long numbers and everything else that is not a word become '…'.
+ */
+export function plainWords(message: string): string {
+  const text = message.slice(0, 2000);
+  const [start = ''] = text.split(quoting, 1);
+  const words = start
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => (plain.test(word) || code.test(word) ? word : '…'));
+  if (start.length < text.length && words.at(-1) !== '…') words.push('…');
+  return words.join(' ').slice(0, maxMessageCharacters);
+}
+
+/** Removes e-mail addresses, and addresses of servers with a password, from a text. */
+export function withoutAddresses(text: string): string {
+  return text.replace(/\S+@\S+/g, '…');
+}

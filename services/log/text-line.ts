@@ -2,14 +2,14 @@ import { describeError, type DescribedError } from './describe-error';
 
 type Line = Record<string, unknown> & { level: string; time: string; msg: string; error?: DescribedError };
 
-/** A line of the log as a person reads it on a terminal: time, level, text, members, and errors below. */
+/** Formats a JSON line of the log for a terminal: time, level, text and members, with errors on the lines below. */
 export function textLine(json: string): string {
   const { level, time, msg, error, ...members } = JSON.parse(json) as Line;
   const told = Object.entries(members).map(([name, value]) => `${name}=${String(value)}`);
   return [[time, level, msg, ...told].join(' '), ...(error ? errorLines(error, '  ') : []), ''].join('\n');
 }
 
-/** An error as the log describes it, for the error output of a command. */
+/** Formats an error for the error output of a command, with the description that the log uses. */
 export function textOfError(error: unknown): string {
   return errorLines(describeError(error), '').join('\n');
 }

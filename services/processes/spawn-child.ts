@@ -5,10 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 interface ChildOptions {
   args?: string[];
-  /** Flags of Node for the child, e.g. `--max-old-space-size=512`. */
+  /** Node flags for the child, such as `--max-old-space-size=512`. */
   nodeFlags?: string[];
   env?: NodeJS.ProcessEnv;
-  /** Its error output is thrown away: what trips over a stranger's file is no news. */
+  /** Discards the error output, because crashes of a parser on a user's file are expected. */
   quiet?: boolean;
 }
 
@@ -22,9 +22,9 @@ export function childEntry(callerUrl: string, source: string, bundled: string): 
 }
 
 /**
- * Starts an entry as a Node process with a message channel; TypeScript goes through tsx. What the child
- * writes to its error output is kept for `lastWords`: it may hold data and is not for our own output. The
- * channel closes when this process dies, however it dies: every child ends itself on 'disconnect'.
+ * Starts an entry as a Node process with a message channel, with tsx if it is TypeScript. The child's error output is
+ * kept for `lastWords` and not printed, because it may contain data. The channel closes when this process dies, and
+ * every child exits on 'disconnect'.
  */
 export function startChild(
   entry: string,
@@ -42,11 +42,11 @@ export function startChild(
   return child;
 }
 
-/** What Node prints of an error that nobody caught fits in. */
+/** Enough for what Node prints about an uncaught error. */
 const maxKeptCharacters = 8000;
 const written = new WeakMap<ChildProcess, string>();
 
-/** What a child wrote last to its error output, as an error with the stack that stands there; undefined when it was silent. */
+/** The end of a child's error output, as an error with the printed stack; undefined if there was none. */
 export function lastWords(child: ChildProcess): Error | undefined {
   const stack = written.get(child)?.trim();
   if (!stack) return undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import pg from 'pg';
 
-import { createAccounts } from '../../services/identity/accounts';
+import { createAccounts } from '../../services/identity/accounts/accounts';
 import type { Resources } from '../bench/resources';
 import { accounts } from './people';
 import { demoPassword, startServer, type ServerProcess } from '../e2e/support/server-process';

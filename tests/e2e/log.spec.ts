@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type pg from 'pg';
 
-import { connectToRunning } from '../../services/database';
+import { connectToRunning } from '../../services/database/open-database';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from './support/contributor';
 import { castVote } from './support/expert';

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { connectToRunning } from '../../services/database';
+import { connectToRunning } from '../../services/database/open-database';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { fillMetadata, mapColumns, uploadRaw } from './support/contributor';
 import { accounts, newVisitor, ownServer, signIn } from './support/journey';

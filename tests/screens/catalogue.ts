@@ -24,7 +24,7 @@ export interface Screen {
 }
 
 const route = (name: string) => `app/routes/${name}/route.tsx`;
-const identity = (name: string) => `services/identity/screens/${name}.ts`;
+const identity = (name: string) => `services/identity/${name}.ts`;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
 /** Opens the data of the oldest published data set. */
@@ -76,46 +76,46 @@ const open: Screen[] = [
 
 /** Signing in and out, and the account. */
 const account: Screen[] = [
-  { id: 'sign-in', source: identity('sign-in'), visitor: 'nobody', address: () => '/authentication/login?returnUrl=/my-downloads' },
+  { id: 'sign-in', source: identity('signing-in/sign-in'), visitor: 'nobody', address: () => '/authentication/login?returnUrl=/my-downloads' },
   {
     id: 'sign-in-errors',
-    source: identity('sign-in'),
+    source: identity('signing-in/sign-in'),
     visitor: 'nobody',
     address: () => '/authentication/login?returnUrl=/my-downloads',
     act: (page, language) => press(page, words[language].logIn),
   },
-  { id: 'register', source: identity('register'), visitor: 'nobody', address: () => '/authentication/register' },
+  { id: 'register', source: identity('account-pages/register'), visitor: 'nobody', address: () => '/authentication/register' },
   {
     id: 'register-errors',
-    source: identity('register'),
+    source: identity('account-pages/register'),
     visitor: 'nobody',
     address: () => '/authentication/register',
     act: (page, language) => press(page, words[language].register),
   },
-  { id: 'forgotten-password', source: identity('forgotten-password'), visitor: 'nobody', address: () => '/identity/forgotten-password' },
+  { id: 'forgotten-password', source: identity('account-pages/forgotten-password'), visitor: 'nobody', address: () => '/identity/forgotten-password' },
   {
     id: 'forgotten-password-errors',
-    source: identity('forgotten-password'),
+    source: identity('account-pages/forgotten-password'),
     visitor: 'nobody',
     address: () => '/identity/forgotten-password',
     act: (page) => page.getByRole('main').getByRole('button').first().click(),
   },
-  { id: 'new-password', source: identity('new-password'), visitor: 'nobody', address: ({ resetAddress }) => resetAddress },
+  { id: 'new-password', source: identity('account-pages/forgotten-password'), visitor: 'nobody', address: ({ resetAddress }) => resetAddress },
   {
     id: 'new-password-errors',
-    source: identity('new-password'),
+    source: identity('account-pages/forgotten-password'),
     visitor: 'nobody',
     address: ({ resetAddress }) => resetAddress,
     act: (page) => page.getByRole('main').getByRole('button').first().click(),
   },
-  { id: 'new-password-void', source: identity('new-password'), visitor: 'nobody', address: () => '/identity/new-password?token=unknown', status: 400 },
-  { id: 'sign-out-question', source: 'services/identity/sign-out.ts', visitor: 'contributor', address: () => '/identity/session/end' },
-  { id: 'identity-not-found', source: 'services/identity/http/serve.ts', visitor: 'nobody', address: () => '/identity/nothing', status: 404 },
-  { id: 'signed-out', source: 'services/identity/sign-out.ts', visitor: 'nobody', address: () => '/identity/session/end/success' },
-  { id: 'profile', source: identity('profile'), visitor: 'contributor', address: () => '/identity/profile' },
+  { id: 'new-password-void', source: identity('account-pages/forgotten-password'), visitor: 'nobody', address: () => '/identity/new-password?token=unknown', status: 400 },
+  { id: 'sign-out-question', source: identity('sign-out'), visitor: 'contributor', address: () => '/identity/session/end' },
+  { id: 'identity-not-found', source: identity('serve'), visitor: 'nobody', address: () => '/identity/nothing', status: 404 },
+  { id: 'signed-out', source: identity('sign-out'), visitor: 'nobody', address: () => '/identity/session/end/success' },
+  { id: 'profile', source: identity('account-pages/profile'), visitor: 'contributor', address: () => '/identity/profile' },
   {
     id: 'profile-errors',
-    source: identity('profile'),
+    source: identity('account-pages/profile'),
     visitor: 'contributor',
     address: () => '/identity/profile',
     act: async (page, language) => {

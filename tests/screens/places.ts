@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 
-import { connectToRunning } from '../../services/database';
+import { connectToRunning } from '../../services/database/open-database';
 import { gripStudyCsv, type Blemishes } from '../fixtures/grip-study';
 import { makeWorkbook, rowsXml } from '../../services/repository/ingest/testing/workbook';
 import { correctFile, fillMetadata, mapColumns, saveAndSubmit, uploadRaw } from '../e2e/support/contributor';

@@ -2,7 +2,7 @@
  * A server as far as the database is concerned, made to be killed: opens the data folder, writes one row
  * after the other, and says each number once it is acknowledged.
  */
-import { openDatabase } from '../../services/database';
+import { openDatabase } from '../../services/database/open-database';
 
 const [dataDir] = process.argv.slice(2);
 if (!dataDir) throw new Error('The data folder is missing.');

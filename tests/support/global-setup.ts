@@ -28,7 +28,7 @@ const sources = [
   'services/repository/jobs/pg-boss-queue.ts',
   'services/repository/store/migrate.ts',
   'services/repository/store/migrations',
-  'services/identity/store/migrate.ts',
+  'services/identity/store/database.ts',
   'services/identity/store/migrations',
   'app/auth/web-database.ts',
   'app/auth/migrations',

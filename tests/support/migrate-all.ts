@@ -3,7 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 
 import { migrateWeb } from '../../app/auth/web-database';
-import { migrateIdentity } from '../../services/identity/store/migrate';
+import { migrateIdentity } from '../../services/identity/store/database';
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 import { migrateStore } from '../../services/repository/store/migrate';
 

@@ -2,7 +2,7 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 import { expertRole } from '@domain/roles';
 
-import { openBody } from '../../services/http/incoming-body';
+import { openBody } from '../../services/http/web-listener';
 import { createApi, type RepositoryApi } from '../../services/repository/api/app';
 import { createTokenVerifier } from '../../services/repository/api/authentication';
 import type { Actor, RepositoryContext } from '../../services/repository/context/context';

@@ -8,8 +8,8 @@ import { deriveKeys, readCookie, sessionCookieName } from '../../app/auth/cookie
 import { createOpenIdClient } from '../../app/auth/open-id-client';
 import { createSessionStore } from '../../app/auth/session-store';
 import { openWebDatabase } from '../../app/auth/web-database';
-import { openBody, requestOf } from '../../services/http/incoming-body';
-import { createAccounts, type Accounts } from '../../services/identity/accounts';
+import { openBody, requestOf } from '../../services/http/web-listener';
+import { createAccounts, type Accounts } from '../../services/identity/accounts/accounts';
 import { createIdentity, type Identity } from '../../services/identity/identity';
 import type { Mail } from '../../services/identity/http/exchange';
 import { Browser } from '../../services/identity/testing/browser';

@@ -2,10 +2,11 @@ import type Provider from 'oidc-provider';
 
 import type { Language } from '@domain/language';
 
-import { renderPage, type Page, type PageFrame } from '../pages/layout';
-import type { PageLook } from '../pages/look';
+import { maxNameCharacters, type EntryProblem } from '../accounts/account-rules';
+import { maxPasswordCharacters, minPasswordCharacters } from '../accounts/passwords';
+import { renderPage, type Page, type PageFrame, type PageLook } from '../pages/layout';
 import type { Database } from '../store/database';
-import { frameTextsIn, languageOf, textsIn } from '../texts';
+import { fillIn, frameTexts, languageOf, texts, type Texts } from '../texts';
 
 /** The context of one request, as oidc-provider's framework (Koa) makes it. */
 export type HttpContext = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -16,7 +17,7 @@ export interface Mail {
   text: string;
 }
 
-/** What the provider's screens work with. */
+/** Dependencies of the provider's pages. */
 export interface IdentityServices {
   provider: Provider;
   db: Database;
@@ -25,26 +26,26 @@ export interface IdentityServices {
   look: PageLook;
   /** Path of the provider on its own origin, without trailing slash. */
   mountPath: string;
-  /** Origin of the issuer: the pages' own. */
+  /** Origin of the issuer and of the provider's pages. */
   ownOrigin: string;
-  /** The first one signs, all verify. */
+  /** The first key signs, all of them verify. */
   formTokenKeys: Buffer[];
-  /** Key of what is kept about attempts, and of the marks of known browsers. */
+  /** Key for hashing the keys of attempt limits and for signing the marks of known browsers. */
   limitKey: string;
-  /** Does work without making the answer wait for it; failures go to the log. */
+  /** Starts work that the response does not wait for. Failures are logged. */
   inBackground(work: () => Promise<void>): void;
   /**
-   * Sends mail without making the answer wait for it, a few times while the mail server is away; failures go to
-   * the log, and `undo` takes back what holds only with the mail.
+   * Sends a mail that the response does not wait for, with several attempts if the mail server is not available. If
+   * all fail, the failure is logged and `undo` is called.
    */
   sendInBackground(mail: Mail, undo?: () => Promise<void>): void;
-  /** Address of the asking client, for the limits of attempts. */
+  /** Address of the client, for attempt limits. */
   addressOf(context: HttpContext): string;
   now(): Date;
   log(message: string, error?: unknown, reference?: string): void;
 }
 
-/** The frame of the page that answers a request, in the language of its cookie unless another is given. */
+/** Frame of the page for a request, in the language of its cookie unless another one is given. */
 export function frameOf(
   services: Pick<IdentityServices, 'mountPath' | 'origin' | 'look'>,
   context: HttpContext,
@@ -52,15 +53,15 @@ export function frameOf(
 ): PageFrame {
   return {
     language,
-    texts: textsIn(language),
-    frameTexts: frameTextsIn(language),
+    texts: texts[language],
+    frameTexts: frameTexts[language],
     look: services.look,
     origin: services.origin,
     address: services.mountPath + context.url,
   };
 }
 
-/** Answers with a page. */
+/** Responds with a page. */
 export function show(context: HttpContext, frame: PageFrame, page: Page, status = 200): void {
   context.status = status;
   context.set('Content-Language', frame.language);
@@ -69,8 +70,45 @@ export function show(context: HttpContext, frame: PageFrame, page: Page, status 
   context.body = renderPage(frame, page);
 }
 
-/** Answers with a redirect that is followed by GET. */
+/** Responds with a redirect that browsers follow with GET. */
 export function redirect(context: HttpContext, address: string): void {
   context.status = 303;
   context.redirect(address);
+}
+
+/** A request to one of the provider's own pages. */
+export interface Visit {
+  services: IdentityServices;
+  context: HttpContext;
+  frame: PageFrame;
+  /** Id of the sign-in request in the address; '' if there is none. */
+  uid: string;
+  /** Posted fields; empty on GET. */
+  form: URLSearchParams;
+  formToken: string;
+}
+
+export type Screen = (visit: Visit) => Promise<void>;
+
+export function answer(visit: Visit, page: Page, status?: number): void {
+  show(visit.context, visit.frame, page, status ?? (page.hasErrors ? 400 : 200));
+}
+
+/** Text of a validation error. */
+export function sentence({ problems }: Texts, problem: EntryProblem): string {
+  return fillIn(problems[problem], {
+    min: minPasswordCharacters,
+    max: maxPasswordCharacters,
+    maxName: maxNameCharacters,
+  });
+}
+
+/** Text of the first validation error of each field that a schema refused. */
+export function sentences(
+  pageTexts: Texts,
+  { issues }: { issues: { path: PropertyKey[]; message: string }[] },
+): Record<string, string> {
+  const first: Record<string, string> = {};
+  for (const { path, message } of issues) first[String(path[0])] ??= sentence(pageTexts, message as EntryProblem);
+  return first;
 }

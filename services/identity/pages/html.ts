@@ -1,4 +1,4 @@
-/** A piece of finished HTML. Everything else put into a page is escaped. */
+/** Finished HTML. Everything else that is inserted into a page is escaped. */
 export class Html {
   readonly source: string;
 
@@ -11,7 +11,7 @@ type Insert = Html | string | number | null | undefined | false | Insert[];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Template tag: `html\`<p>${text}</p>\`` escapes text, takes pieces of HTML and lists of them, and drops nothings. */
+/** Template tag. Escapes text, inserts `Html` and lists of it as they are, and skips null, undefined and false. */
 export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Html {
   return new Html(parts.map((part, index) => part + rendered(inserts[index])).join(''));
 }

@@ -3,33 +3,32 @@ import { languages, type Language } from '@domain/language';
 
 import type { FrameTexts, Texts } from '../texts';
 import { html, type Html } from './html';
-import type { PageLook } from './look';
 
-/** What every page needs to know about the request it answers. */
+/** What every page needs to know about its request. */
 export interface PageFrame {
   language: Language;
   texts: Texts;
-  /** The words that the web app's frame and forms use as well. */
+  /** Texts that the web app's frame and forms also use. */
   frameTexts: FrameTexts;
   look: PageLook;
   /** Address of the web app, without trailing slash. */
   origin: string;
-  /** Path and query of this page, for the way back after changing the language. */
+  /** Path and query of this page, to return to it after a change of language. */
   address: string;
 }
 
 export interface Page {
   title: string;
   body: Html;
-  /** The form on the page has errors: said in the title. */
+  /** The form on the page has errors, which the title mentions. */
   hasErrors?: boolean;
-  /** Where the page's form posts to, when it has one: the language buttons send it there too. */
+  /** Where the form of the page is posted to, if it has one. The language buttons post it there as well. */
   formAction?: string;
 }
 
 const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
-/** A whole page in the web app's frame: landmarks, skip link, one h1, way home, help, language switch. */
+/** Renders a complete page in the web app's frame with landmarks, skip link, home link, help and language switch. */
 export function renderPage(frame: PageFrame, page: Page): string {
   const { texts, frameTexts, language, look } = frame;
   const prefix = page.hasErrors ? `${frameTexts.common.errorTitle} ` : '';
@@ -90,12 +89,12 @@ function footer(frame: PageFrame, page: Page): Html {
   </footer>`;
 }
 
-/** Id of the form of a page. */
+/** Id of the form on a page. */
 export const pageFormId = 'page-form';
 
 /**
- * The web app's own switch: it sets the cookie that this provider reads too. On a page with a form it is this
- * provider that gets the form and shows it again: what is typed stays, and no password goes anywhere else.
+ * Posts to the web app, which sets the cookie that the provider reads too. On a page with a form it posts the form to
+ * the provider, which shows it again with the entries. So passwords are not sent to the web app.
  */
 function languageSwitch({ language, frameTexts, origin, address }: PageFrame, { formAction }: Page): Html {
   const target = `${origin}/language?returnTo=${encodeURIComponent(address)}`;
@@ -117,4 +116,30 @@ function languageSwitch({ language, frameTexts, origin, address }: PageFrame, { 
       )}
     </fieldset>
   </form>`;
+}
+
+/** Web app assets that the provider's pages use, so that signing in looks like part of the site. */
+export interface PageLook {
+  /** Stylesheet with the class names of app/styles. Addresses may be relative to the web app's origin. */
+  stylesheetHref: string;
+  /** Logo in the banner, also used as favicon. */
+  logoHref: string;
+  /** Fonts to preload. */
+  fontHrefs: string[];
+}
+
+/** The look with absolute addresses, because the provider may be on another origin than the web app. */
+export function resolveLook(look: PageLook, webOrigin: string): PageLook {
+  const whole = (address: string) => new URL(address, webOrigin).href;
+  return {
+    stylesheetHref: whole(look.stylesheetHref),
+    logoHref: whole(look.logoHref),
+    fontHrefs: look.fontHrefs.map(whole),
+  };
+}
+
+/** Origins of the files of a look, as sources of a Content Security Policy; 'self' for the provider's own origin. */
+export function sourcesOf(look: PageLook, ownOrigin: string): string {
+  const origins = [look.stylesheetHref, look.logoHref, ...look.fontHrefs].map((href) => new URL(href).origin);
+  return [...new Set(["'self'", ...origins.filter((origin) => origin !== ownOrigin)])].join(' ');
 }

@@ -1,14 +1,21 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 
-import type { Queryable } from './database';
-import { accounts } from './schema';
+import { comparedEmail } from '@domain/invisible-signs';
+
+import { removeArtifactsOfAccount } from './artifacts';
+import type { Database, Queryable } from './database';
+import { accounts, passwordResets } from './schema';
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** The form in which e-mails are compared: two spellings of one address are one account. */
-export function emailKey(email: string): string {
-  return email.normalize('NFKC').trim().toLowerCase();
+/** An account whose password was changed, and the provider's sessions that ended with it. */
+export interface PasswordChange {
+  account: AccountRow;
+  endedSessions: Record<string, unknown>[];
 }
+
+/** Result of a profile change. `endedSessions` is empty unless the password was changed. */
+type ProfileChange = PasswordChange | { account: null; refusal: 'email-taken' | 'changed-meanwhile' };
 
 export async function findAccountById(db: Queryable, id: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
@@ -19,7 +26,7 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
   const [row] = await db
     .select()
     .from(accounts)
-    .where(eq(accounts.emailKey, emailKey(email)));
+    .where(eq(accounts.emailKey, comparedEmail(email)));
   return row ?? null;
 }
 
@@ -27,47 +34,65 @@ export async function listAccounts(db: Queryable): Promise<AccountRow[]> {
   return db.select().from(accounts).orderBy(asc(accounts.emailKey));
 }
 
-/** Returns null when the e-mail has an account already. */
+/** Returns null if another account has the e-mail address. */
 export async function insertAccount(
   db: Queryable,
   account: { id: string; email: string; name: string; passwordHash: string; roles: string[] },
 ): Promise<AccountRow | null> {
   const [row] = await db
     .insert(accounts)
-    .values({ ...account, emailKey: emailKey(account.email) })
+    .values({ ...account, emailKey: comparedEmail(account.email) })
     .onConflictDoNothing({ target: accounts.emailKey })
     .returning();
   return row ?? null;
 }
 
 /**
- * Changes name and e-mail of an account that is still of this generation. Throws a unique violation
- * (`isUniqueViolation`) when another account has the e-mail.
+ * Changes name, e-mail address and, if `passwordHash` is given, the password of an account in one transaction. A new
+ * password ends every session and token of the account. A new e-mail address voids links that were mailed to the
+ * previous one. Changes nothing if another account has the address, or if the password was changed since `account` was
+ * read, because the request may come from somebody who knows only the previous password.
  */
-export async function updateProfile(
-  db: Queryable,
-  { id, generation }: Pick<AccountRow, 'id' | 'generation'>,
-  profile: { email: string; name: string },
-): Promise<AccountRow | null> {
-  const [row] = await db
-    .update(accounts)
-    .set({ ...profile, emailKey: emailKey(profile.email) })
-    .where(and(eq(accounts.id, id), eq(accounts.generation, generation)))
-    .returning();
-  return row ?? null;
+export async function changeProfile(
+  db: Database,
+  account: Pick<AccountRow, 'id' | 'email' | 'generation'>,
+  { name, email, passwordHash }: { name: string; email: string; passwordHash: string | null },
+): Promise<ProfileChange> {
+  const { id, generation } = account;
+  try {
+    return await db.transaction(async (tx) => {
+      const [changed] = await tx
+        .update(accounts)
+        .set({ name, email, emailKey: comparedEmail(email) })
+        .where(and(eq(accounts.id, id), eq(accounts.generation, generation)))
+        .returning();
+      if (!changed) return { account: null, refusal: 'changed-meanwhile' };
+      if (email !== account.email) await removePasswordResets(tx, id);
+      const renewed = passwordHash === null ? null : await replacePassword(tx, id, passwordHash);
+      return renewed ?? { account: changed, endedSessions: [] };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) return { account: null, refusal: 'email-taken' };
+    throw error;
+  }
 }
 
-/** Sets a password and begins the account's next generation. */
-export async function updatePassword(db: Queryable, id: string, passwordHash: string): Promise<AccountRow | null> {
-  const [row] = await db
+/**
+ * Sets a password, which starts the next generation of the account, voids mailed links and ends all its sessions and
+ * tokens. Returns null if there is no such account.
+ */
+export async function replacePassword(db: Queryable, id: string, passwordHash: string): Promise<PasswordChange | null> {
+  const [account] = await db
     .update(accounts)
     .set({ passwordHash, generation: sql`${accounts.generation} + 1` })
     .where(eq(accounts.id, id))
     .returning();
-  return row ?? null;
+  if (!account) return null;
+  await removePasswordResets(db, id);
+  return { account, endedSessions: await removeArtifactsOfAccount(db, id) };
 }
 
-/** Adds a role in one statement, so that two changes at once both hold. */
+/** Adds a role with a single statement, so that concurrent changes do not overwrite each other. */
 export async function addAccountRole(db: Queryable, id: string, role: string): Promise<void> {
   await db
     .update(accounts)
@@ -82,8 +107,12 @@ export async function removeAccountRole(db: Queryable, id: string, role: string)
     .where(eq(accounts.id, id));
 }
 
-/** PostgreSQL's code for a broken unique rule; Drizzle hands the driver's error on as the cause. */
-export function isUniqueViolation(error: unknown): boolean {
+async function removePasswordResets(db: Queryable, accountId: string): Promise<void> {
+  await db.delete(passwordResets).where(eq(passwordResets.accountId, accountId));
+}
+
+/** Checks for PostgreSQL's code of a unique violation. Drizzle puts the driver's error into `cause`. */
+function isUniqueViolation(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505';
 }

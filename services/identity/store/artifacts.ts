@@ -1,56 +1,69 @@
 import { createHash } from 'node:crypto';
 
 import { and, eq, getTableColumns, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 
 import type { Database, Queryable } from './database';
+import { generationIn } from './generation';
 import { accounts, artifacts } from './schema';
 
-type Payload = Record<string, unknown>;
-type Row = typeof artifacts.$inferSelect;
+/** PostgreSQL can neither store nor search for this character, and ids never contain it. */
+const unstorable = '\0';
 
-export interface Artifact {
-  model: string;
-  id: string;
-  payload: Payload;
-  expiresAt: Date | null;
-  accountId: string | null;
-  generation: number | null;
+/** Storage of oidc-provider in the database: one row per session, interaction, grant, code and refresh token. */
+export function createAdapterFactory(db: Database): AdapterFactory {
+  return (model: string): Adapter => ({
+    async upsert(id, payload, expiresIn) {
+      const expiresAt = expiresIn ? new Date(Date.now() + expiresIn * 1000) : null;
+      const { grantId = null, uid = null } = payload;
+      const changing = { payload: withoutId(payload, id), expiresAt, grantId, uid, ...holderOf(payload) };
+      await db
+        .insert(artifacts)
+        .values({ model, idHash: hashOf(id), ...changing })
+        .onConflictDoUpdate({ target: [artifacts.model, artifacts.idHash], set: changing });
+    },
+    async find(id) {
+      if (id.includes(unstorable)) return undefined;
+      const payload = await findPayload(db, isArtifact(model, id));
+      return payload && withId(payload, id);
+    },
+    findByUid: (uid) => findPayload(db, and(eq(artifacts.model, model), eq(artifacts.uid, uid))),
+    async findByUserCode() {
+      return undefined; // the device flow is off
+    },
+    async consume(id) {
+      // oidc-provider reads first and marks later. If two requests send the same code or refresh token at the same
+      // time, only the one that marks it may continue.
+      const isUnused = and(isArtifact(model, id), isNull(artifacts.consumedAt));
+      const marked = await db.update(artifacts).set({ consumedAt: new Date() }).where(isUnused).returning();
+      if (marked.length === 0) throw new errors.InvalidGrant('already used');
+    },
+    async destroy(id) {
+      await db.delete(artifacts).where(isArtifact(model, id));
+    },
+    async revokeByGrantId(grantId) {
+      await db.delete(artifacts).where(and(eq(artifacts.model, model), eq(artifacts.grantId, grantId)));
+    },
+  });
 }
 
-export async function upsertArtifact(db: Database, artifact: Artifact): Promise<void> {
-  const { model, id, ...given } = artifact;
-  const { payload } = given;
-  const changing = { ...given, grantId: textOf(payload.grantId), uid: textOf(payload.uid) };
-  await db
-    .insert(artifacts)
-    .values({ model, idHash: hashOf(id), ...changing })
-    .onConflictDoUpdate({ target: [artifacts.model, artifacts.idHash], set: changing });
+/** Leaves out ids: that of the interaction, with which its `returnTo` ends, and that of its session, which is not needed. */
+function withoutId(payload: AdapterPayload, id: string): Record<string, unknown> {
+  const kept = { ...payload, jti: undefined };
+  if (kept.kind !== 'Interaction') return kept;
+  const session = kept.session && { ...kept.session, cookie: undefined };
+  return { ...kept, session, returnTo: kept.returnTo?.slice(0, -id.length) };
 }
 
-export async function findArtifact(db: Database, model: string, id: string): Promise<Payload | undefined> {
-  return first(db, isArtifact(model, id));
+function withId(payload: AdapterPayload, id: string): AdapterPayload {
+  if (payload.kind !== 'Interaction') return { ...payload, jti: id };
+  return { ...payload, jti: id, returnTo: String(payload.returnTo) + id };
 }
 
-export async function findArtifactByUid(db: Database, model: string, uid: string): Promise<Payload | undefined> {
-  return first(db, and(eq(artifacts.model, model), eq(artifacts.uid, uid)));
-}
-
-/** Marks a code or a refresh token as used. Returns false when it was used already: of two at once one wins. */
-export async function consumeArtifact(db: Database, model: string, id: string, now: Date): Promise<boolean> {
-  const rows = await db
-    .update(artifacts)
-    .set({ consumedAt: now })
-    .where(and(isArtifact(model, id), isNull(artifacts.consumedAt)))
-    .returning({ model: artifacts.model });
-  return rows.length === 1;
-}
-
-export async function removeArtifact(db: Database, model: string, id: string): Promise<void> {
-  await db.delete(artifacts).where(isArtifact(model, id));
-}
-
-export async function removeArtifactsOfGrant(db: Database, model: string, grantId: string): Promise<void> {
-  await db.delete(artifacts).where(and(eq(artifacts.model, model), eq(artifacts.grantId, grantId)));
+/** The account that an artifact was issued to, and the generation of its password. */
+function holderOf({ accountId, amr, result }: AdapterPayload) {
+  const login = result?.login;
+  return { accountId: accountId ?? login?.accountId ?? null, generation: generationIn(amr ?? login?.amr) };
 }
 
 /** Removes a grant with every code and token made from it. */
@@ -58,49 +71,34 @@ export async function removeGrant(db: Queryable, grantId: string): Promise<void>
   await db.delete(artifacts).where(or(isArtifact('Grant', grantId), eq(artifacts.grantId, grantId)));
 }
 
-/** Removes all that was handed out to an account; answers its sessions, so that clients can be told. */
-export async function removeArtifactsOfAccount(db: Queryable, accountId: string): Promise<Payload[]> {
-  const rows = await db
-    .delete(artifacts)
-    .where(eq(artifacts.accountId, accountId))
-    .returning({ model: artifacts.model, payload: artifacts.payload });
-  return rows.flatMap(({ model, payload }) => (model === 'Session' ? [payload] : []));
-}
-
-export async function removeArtifacts(db: Queryable): Promise<void> {
-  await db.delete(artifacts);
+/** Removes everything issued to an account. Returns its sessions, so that clients can be notified. */
+export async function removeArtifactsOfAccount(db: Queryable, accountId: string): Promise<Record<string, unknown>[]> {
+  const removed = await db.delete(artifacts).where(eq(artifacts.accountId, accountId)).returning();
+  return removed.filter(({ model }) => model === 'Session').map(({ payload }) => payload);
 }
 
 export async function purgeArtifacts(db: Queryable, before: Date): Promise<void> {
   await db.delete(artifacts).where(lt(artifacts.expiresAt, before));
 }
 
-/** What was handed out to an account holds as long as that account is there and of the same generation. */
-async function first(db: Database, where: SQL | undefined): Promise<Payload | undefined> {
+/** An artifact of an account is valid only while the account exists and is of the same generation. */
+async function findPayload(db: Database, where: SQL | undefined): Promise<AdapterPayload | undefined> {
   const sameGeneration = or(eq(artifacts.model, 'Grant'), eq(accounts.generation, artifacts.generation));
   const [row] = await db
     .select(getTableColumns(artifacts))
     .from(artifacts)
     .leftJoin(accounts, eq(accounts.id, artifacts.accountId))
     .where(and(where, or(isNull(artifacts.accountId), and(isNotNull(accounts.id), sameGeneration))));
-  return row && payloadOf(row);
+  if (!row?.consumedAt) return row?.payload;
+  // oidc-provider expects the time of use, in seconds, in the payload.
+  return { ...row.payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };
 }
 
 function isArtifact(model: string, id: string) {
   return and(eq(artifacts.model, model), eq(artifacts.idHash, hashOf(id)));
 }
 
-/** Ids are random, at least 126 bits: a plain hash cannot be turned back by trying. */
+/** A plain hash is enough, because ids have at least 126 random bits. */
 function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
-}
-
-/** oidc-provider reads the time of use, in seconds, from the payload itself. */
-function payloadOf(row: Row): Payload {
-  if (!row.consumedAt) return row.payload;
-  return { ...row.payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -4,20 +4,20 @@ import type { Queryable } from './database';
 import { attempts } from './schema';
 
 export interface AttemptLimit {
-  /** Who or what is counted. */
+  /** What is counted, such as an account or a network address, as a hash. */
   key: string;
   max: number;
   windowSeconds: number;
 }
 
 export type AttemptVerdict =
-  | { allowed: true; /** Rows that count this attempt, by their keys. */ counted: Map<string, number> }
+  | { allowed: true; /** Ids of the rows that count this attempt, by key. */ counted: Map<string, number> }
   | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Counts one attempt under the key of every limit, or refuses it when one of their windows is full. The
- * attempt is written before it is judged, so that many at once cannot all pass; a refused one is taken back,
- * so that trying on does not prolong the wait.
+ * Counts an attempt for every limit, or refuses it if one of their windows is full. The attempt is inserted before
+ * the limits are checked, so that concurrent attempts cannot all pass. A refused attempt is removed again, so that
+ * further attempts do not prolong the wait.
  */
 export async function countAttempt(db: Queryable, limits: AttemptLimit[], now: Date): Promise<AttemptVerdict> {
   const keys = [...new Set(limits.map(({ key }) => key))];
@@ -32,7 +32,7 @@ export async function countAttempt(db: Queryable, limits: AttemptLimit[], now: D
   return { allowed: false, retryAfterSeconds };
 }
 
-/** Until a full window has room for one more; 0 where it has. The attempt asked for is in it already. */
+/** Seconds until the window has room for one more attempt; 0 if it has room. It already includes the present one. */
 async function secondsToWait(db: Queryable, limit: AttemptLimit, now: Date): Promise<number> {
   const windowMs = limit.windowSeconds * 1000;
   const [window] = await db
@@ -44,7 +44,7 @@ async function secondsToWait(db: Queryable, limit: AttemptLimit, now: Date): Pro
   return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
 }
 
-/** Forgets single attempts, and all of some keys. */
+/** Removes the attempts with these ids, and all attempts of these keys. */
 export async function removeAttempts(
   db: Queryable,
   { ids = [], keys = [] }: { ids?: number[]; keys?: string[] },

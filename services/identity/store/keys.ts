@@ -1,31 +1,93 @@
-import { and, eq } from 'drizzle-orm';
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 
-import type { Queryable } from './database';
-import { keys } from './schema';
+import { and, eq, sql } from 'drizzle-orm';
+import type { JWK } from 'oidc-provider';
 
-export async function findKey(db: Queryable, purpose: string): Promise<string | null> {
-  const [row] = await db.select({ sealed: keys.sealed }).from(keys).where(eq(keys.purpose, purpose));
-  return row?.sealed ?? null;
+import { ForeignSecret } from '@domain/foreign-secret';
+
+import type { Database } from './database';
+import { artifacts, keys } from './schema';
+import { deriveKey, seal, unseal } from './sealing';
+
+/** Smallest RSA key for RS256 that is considered safe until 2030 (NIST SP 800-57 part 1, table 2). */
+const rsaBits = 2048;
+
+export interface ProviderKeys {
+  /** Private key that signs the tokens, as JWK. */
+  signing: JWK;
+  /** Keys that sign the provider's cookies. */
+  cookies: string[];
+  /** Keys for the hidden token of forms. The first one signs, all of them verify. */
+  formToken: Buffer[];
+  /** Client secret of the web app, if it runs in this process. */
+  client: string;
+  /** Key for hashing the keys of attempt limits and for signing the marks of known browsers. */
+  limits: string;
 }
 
-/** Stores a key unless another process was faster. */
-export async function insertKey(db: Queryable, purpose: string, sealed: string): Promise<void> {
-  await db.insert(keys).values({ purpose, sealed }).onConflictDoNothing();
+/**
+ * The provider's own keys. They are made once, stored encrypted in the database and shared by every process. They are
+ * sealed with the first value of SESSION_SECRET. A key that another of its values has sealed is sealed again with the
+ * first one. Throws ForeignSecret, without changing anything, if no value opens a key, because other servers may use it.
+ */
+export async function loadProviderKeys(db: Database, secrets: readonly string[]): Promise<ProviderKeys> {
+  const sealingKeys = secrets.map((secret) => deriveKey(secret, 'motothek identity keys'));
+  const load = (purpose: string, generate: () => Promise<string>) => loadKey(db, { purpose, sealingKeys, generate });
+  return {
+    signing: JSON.parse(await load('signing', generateSigningKey)) as JWK,
+    cookies: [await load('cookies', generateSecret)],
+    client: await load('client', generateSecret),
+    limits: await load('limits', generateSecret),
+    formToken: secrets.map((secret) => deriveKey(secret, 'motothek identity form token')),
+  };
 }
 
-/** Puts a key that was sealed anew in the place of the one that was read, unless another process was faster. */
-export async function replaceKey(
-  db: Queryable,
-  purpose: string,
-  { stored, sealed }: { stored: string; sealed: string },
-): Promise<void> {
-  await db
-    .update(keys)
-    .set({ sealed })
-    .where(and(eq(keys.purpose, purpose), eq(keys.sealed, stored)));
+async function loadKey(
+  db: Database,
+  options: { purpose: string; sealingKeys: Buffer[]; generate: () => Promise<string> },
+): Promise<string> {
+  const { purpose, sealingKeys, generate } = options;
+  const [current] = sealingKeys;
+  if (!current) throw new Error('There is no SESSION_SECRET.');
+  const isKey = eq(keys.purpose, purpose);
+  const find = async () => (await db.select({ sealed: keys.sealed }).from(keys).where(isKey))[0]?.sealed ?? null;
+  if ((await find()) === null) {
+    // If another process is faster, its key is the one that counts.
+    await db
+      .insert(keys)
+      .values({ purpose, sealed: seal(await generate(), current) })
+      .onConflictDoNothing();
+  }
+  const stored = (await find()) ?? '';
+  const opened = unseal(stored, sealingKeys);
+  if (opened === null) throw new ForeignSecret();
+  if (unseal(stored, [current]) === null) {
+    await db
+      .update(keys)
+      .set({ sealed: seal(opened, current) })
+      .where(and(isKey, eq(keys.sealed, stored)));
+  }
+  return opened;
 }
 
-/** Forgets all keys: the next start makes new ones. */
-export async function removeKeys(db: Queryable): Promise<void> {
-  await db.delete(keys);
+async function generateSecret(): Promise<string> {
+  return randomBytes(32).toString('base64url');
+}
+
+async function generateSigningKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: rsaBits });
+  const kid = randomBytes(9).toString('base64url');
+  return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid });
+}
+
+/** Removes everything that a lost SESSION_SECRET has sealed. All users are signed out, and the next start makes new keys. */
+export function forgetKeys(db: Database): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.delete(keys);
+    await tx.delete(artifacts);
+    // The web app stores proofs of the secret if it uses this database.
+    const { rows } = await tx.execute(sql`select to_regclass('web.secret_proofs') as found`);
+    if (rows[0]?.found) await tx.execute(sql`delete from web.secret_proofs`);
+  });
 }

@@ -1,52 +1,61 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { createHash, randomBytes } from 'node:crypto';
 
-import type { Queryable } from './database';
+import { and, eq, gt, lt } from 'drizzle-orm';
+
+import { replacePassword, type PasswordChange } from './accounts';
+import type { Database } from './database';
 import { passwordResets } from './schema';
 
-export async function insertPasswordReset(
-  db: Queryable,
-  reset: { tokenHash: string; accountId: string; expiresAt: Date },
-): Promise<void> {
-  await db.insert(passwordResets).values(reset);
+const validSeconds = 60 * 60;
+/** Limits how many mails with links one account can be sent. */
+const maxOpenLinks = 3;
+const tokenBytes = 32;
+
+/** Returns a token for a mailed link that is valid for an hour; null if the account has enough open links already. */
+export async function createResetToken(db: Database, accountId: string, now: Date): Promise<string | null> {
+  const open = and(eq(passwordResets.accountId, accountId), gt(passwordResets.expiresAt, now));
+  if ((await db.$count(passwordResets, open)) >= maxOpenLinks) return null;
+  const token = randomBytes(tokenBytes).toString('base64url');
+  const expiresAt = new Date(now.getTime() + validSeconds * 1000);
+  await db.insert(passwordResets).values({ tokenHash: hashOf(token), accountId, expiresAt });
+  return token;
 }
 
-/** How many links of an account still hold. */
-export async function countOpenResets(db: Queryable, accountId: string, now: Date): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(passwordResets)
-    .where(and(eq(passwordResets.accountId, accountId), gt(passwordResets.expiresAt, now)));
-  return row?.count ?? 0;
+/** Removes a link that could not be mailed, so that it does not count as open. */
+export async function withdrawResetToken(db: Database, token: string): Promise<void> {
+  await db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashOf(token)));
 }
 
-/** The account a link was made for; null when the link was used, replaced or is too old. */
-export async function findPasswordReset(db: Queryable, tokenHash: string, now: Date): Promise<string | null> {
-  const [row] = await db
-    .select({ accountId: passwordResets.accountId })
-    .from(passwordResets)
-    .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)));
-  return row?.accountId ?? null;
+/** Whether a link is still valid. */
+export async function resetTokenHolds(db: Database, token: string, now: Date): Promise<boolean> {
+  return (await db.$count(passwordResets, isOpen(token, now))) > 0;
 }
 
-/** Uses a link up: of two requests at once only one gets the account. */
-export async function takePasswordReset(db: Queryable, tokenHash: string, now: Date): Promise<string | null> {
-  const [row] = await db
-    .delete(passwordResets)
-    .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)))
-    .returning({ accountId: passwordResets.accountId });
-  return row?.accountId ?? null;
+/**
+ * Sets a new password with a mailed link and ends all sessions and tokens of the account. Returns null if the link is
+ * not valid. Of two calls at once only one succeeds.
+ */
+export function redeemResetToken(
+  db: Database,
+  token: string,
+  passwordHash: string,
+  now: Date,
+): Promise<PasswordChange | null> {
+  return db.transaction(async (tx) => {
+    const [used] = await tx.delete(passwordResets).where(isOpen(token, now)).returning();
+    return used ? replacePassword(tx, used.accountId, passwordHash) : null;
+  });
 }
 
-/** Makes one link void. */
-export async function removePasswordReset(db: Queryable, tokenHash: string): Promise<void> {
-  await db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash));
-}
-
-/** Makes every link of an account void. */
-export async function removePasswordResets(db: Queryable, accountId: string): Promise<void> {
-  await db.delete(passwordResets).where(eq(passwordResets.accountId, accountId));
-}
-
-export async function purgePasswordResets(db: Queryable, before: Date): Promise<void> {
+export async function purgePasswordResets(db: Database, before: Date): Promise<void> {
   await db.delete(passwordResets).where(lt(passwordResets.expiresAt, before));
+}
+
+function isOpen(token: string, now: Date) {
+  return and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expiresAt, now));
+}
+
+/** A plain hash is enough because tokens are random. With it, a copy of the database does not contain usable links. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgSchema, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
-/** Everything the identity provider owns lives in this database schema; it migrates on its own. */
+/** Database schema of the identity provider, with its own migrations. */
 export const identity = pgSchema('identity');
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -10,36 +10,36 @@ export const accounts = identity.table(
   {
     /** `sub` of every token. */
     id: text('id').primaryKey(),
-    /** As typed by its owner: where mail goes. */
+    /** As the owner typed it. Mail is sent to this address. */
     email: text('email').notNull(),
-    /** The e-mail in the form in which it is compared: case does not count. */
+    /** The address in the form in which addresses are compared (`comparedEmail`). */
     emailKey: text('email_key').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
     roles: text('roles').array().notNull(),
-    /** Grows with every new password: sessions and tokens of an earlier generation hold no more. */
+    /** Number of password changes. Sessions and tokens of an earlier generation are not valid. */
     generation: integer('generation').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email_key').on(table.emailKey)],
 );
 
-/** What oidc-provider keeps: sessions, interactions, grants, codes, refresh tokens; the ids that open them only hashed. */
+/** Sessions, interactions, grants, codes and refresh tokens of oidc-provider. */
 export const artifacts = identity.table(
   'artifacts',
   {
     model: text('model').notNull(),
-    /** SHA-256 of the id: whoever reads the table cannot use a session or a token. */
+    /** SHA-256 of the id, so that a copy of the table does not contain usable sessions or tokens. */
     idHash: text('id').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     accountId: text('account_id'),
-    /** Generation of the account whose password was typed for it. */
+    /** Generation of the account when its password was checked. */
     generation: integer('generation'),
     grantId: text('grant_id'),
-    /** Second name of a session. */
+    /** Second id of a session. */
     uid: text('uid'),
     expiresAt: moment('expires_at'),
-    /** Set once a code or a refresh token has been used. */
+    /** Time when a code or a refresh token was used. */
     consumedAt: moment('consumed_at'),
   },
   (table) => [
@@ -51,7 +51,7 @@ export const artifacts = identity.table(
   ],
 );
 
-/** Attempts that count towards a limit: of whom (`key`), and when. */
+/** Attempts that count towards the limit of `key`. */
 export const attempts = identity.table(
   'attempts',
   {
@@ -62,7 +62,7 @@ export const attempts = identity.table(
   (table) => [index('attempts_key').on(table.key, table.at)],
 );
 
-/** Mailed links for a new password; only the hash of a link's token is kept. */
+/** Mailed links for setting a new password. Only the hash of the token is stored. */
 export const passwordResets = identity.table(
   'password_resets',
   {
@@ -75,7 +75,7 @@ export const passwordResets = identity.table(
   (table) => [index('password_resets_account_id').on(table.accountId)],
 );
 
-/** Keys the provider generated for itself, encrypted with a key derived from SESSION_SECRET. */
+/** Keys that the provider has generated for itself, encrypted with a key derived from SESSION_SECRET. */
 export const keys = identity.table('keys', {
   purpose: text('purpose').primaryKey(),
   sealed: text('sealed').notNull(),

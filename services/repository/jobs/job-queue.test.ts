@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { proxyDatabase } from '../../../tests/support/cuttable-proxy';
 import { eachDatabase } from '../../../tests/support/test-database';
-import { openDatabase } from '../../database';
+import { openDatabase } from '../../database/open-database';
 import { type JobQueue, TryAgainLater } from '../context/job-queue';
 import { openStore } from '../store/database';
 import type { JobData } from '../store/jobs';

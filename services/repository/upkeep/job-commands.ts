@@ -1,4 +1,4 @@
-import { plainWords } from '../../log/plain-words';
+import { plainWords } from '../../log/describe-error';
 import type { JobQueue } from '../context/job-queue';
 import type { Database } from '../store/database';
 import {

@@ -1,6 +1,7 @@
 import type { EditorialUpload, Vote } from '@domain/api/editorial';
 import { type ErrorCode, Refusal } from '@domain/error-codes';
-import { comparedEmail, standingRefusal } from '@domain/review-standing';
+import { comparedEmail } from '@domain/invisible-signs';
+import { standingRefusal } from '@domain/review-standing';
 import { statusAfterVotes, statusRules } from '@domain/upload-status';
 
 import { lockAllowedUpload, standingOf } from '../../context/access';

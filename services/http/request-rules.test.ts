@@ -1,0 +1,42 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { getRequestListener } from '@hono/node-server';
+import { expect, test } from 'vitest';
+
+import { redirectToOrigin, setTransportHeaders } from './request-rules';
+
+/** What a browser gets of `answer` behind the headers of the whole server. */
+async function headersOf(origin: string, answer: RequestListener): Promise<Headers> {
+  const server = createServer((request, response) => {
+    setTransportHeaders(response, origin);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { headers } = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });
+  server.closeAllConnections();
+  server.close();
+  return headers;
+}
+
+const page = { 'Content-Type': 'text/html', 'Set-Cookie': 'a=1' };
+const answers: Record<string, RequestListener> = {
+  'a page of the web app': getRequestListener(() => new Response('page', { headers: page })),
+  'an answer without body': getRequestListener(() => new Response(null, { status: 304 })),
+  'a fault': getRequestListener(() => Promise.reject(new Error('a fault of this test'))),
+  'a redirect by node': (request, response) => {
+    request.headers.host = '127.0.0.1:9';
+    redirectToOrigin(request, response, 'http://localhost:3000');
+  },
+  'an answer of the provider': (_, response) => void response.setHeader('Cache-Control', 'no-store').end('{}'),
+};
+
+test.each(Object.entries(answers))('%s is not guessed at, and on https it stays on https', async (_, answer) => {
+  const open = await headersOf('http://localhost:3000', answer);
+  expect(open.get('X-Content-Type-Options')).toBe('nosniff');
+  expect(open.get('Strict-Transport-Security')).toBeNull();
+  const secure = await headersOf('https://motothek.example', answer);
+  expect(secure.get('X-Content-Type-Options')).toBe('nosniff');
+  expect(secure.get('Strict-Transport-Security')).toBe('max-age=31536000');
+});

@@ -1,0 +1,242 @@
+import { jwtVerify } from 'jose';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { openProvider } from '../../../tests/support/open-provider';
+import { Browser } from '../testing/browser';
+import { askForTokens, openSignIn, redeem, signInFully, signInRequest } from '../testing/running-provider';
+
+const password = 'correct horse battery';
+const { provider } = await openProvider();
+let browser: Browser;
+let people = 0;
+let email: string;
+
+beforeEach(async () => {
+  email = `person-${++people}@example.org`;
+  browser = new Browser(provider.origin);
+  provider.mails.length = 0;
+  provider.logoutTokens.length = 0;
+});
+afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+
+const addPerson = () => provider.identity.accounts.add({ email, name: 'A Person', password });
+const mailedLink = async () => {
+  await provider.settled();
+  return /https?:\S*new-password\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+};
+const linkNamed = (html: string, text: string) =>
+  new RegExp(`<a href="([^"]*)">${text.replace('?', '\\?')}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+test('registering on the way to sign in makes the account and completes the sign-in', async () => {
+  const { request, page } = await openSignIn(browser);
+  const form = await browser.open(linkNamed(page.html, 'Register'));
+  expect(form.html).toContain('<title>Register – Motothek</title>');
+  const callback = await browser.submit(form, { email, name: 'Zoë <Müller> & Söhne', password });
+  const tokens = await redeem(provider.origin, request, callback.address);
+  const { payload } = await jwtVerify(tokens.id_token, provider.identity.keys);
+  expect(payload).toMatchObject({ email, name: 'Zoë <Müller> & Söhne', role: [] });
+  expect(provider.mails).toMatchObject([{ to: email, subject: 'Welcome to Motothek' }]);
+});
+
+test('registering by the link of the web app leads back to its login, which then asks nothing', async () => {
+  const back = `${provider.origin}/authentication/login?returnUrl=%2Fmy-downloads`;
+  const form = await browser.open(`/identity/register?returnUrl=${encodeURIComponent(back)}`);
+  const after = await browser.submit(form, { email, name: 'A Person', password });
+  expect(after.address).toBe(back);
+  const request = signInRequest(provider.origin);
+  const callback = await browser.open(request.address);
+  expect((await redeem(provider.origin, request, callback.address)).refresh_token).toBeTruthy();
+});
+
+test('an address back on another site is not followed', async () => {
+  for (const address of ['https://evil.example/', '//evil.example/x', 'javascript:alert(1)']) {
+    const form = await browser.open(`/identity/register?returnUrl=${encodeURIComponent(address)}`);
+    const own = `odd-${people}-${address.length}@example.org`;
+    const after = await browser.submit(form, { email: own, name: 'A Person', password });
+    expect(after.address).toBe(`${provider.origin}/authentication/login`);
+  }
+});
+
+test('what is wrong in a registration is said at each field, and what was typed stays', async () => {
+  const form = await browser.open('/identity/register');
+  const answer = await browser.submit(form, { email: 'no address', name: ' ', password: 'too short' });
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('<title>Error: Register – Motothek</title>');
+  expect(answer.html).toContain('<a href="#email">Enter an e-mail in the form name@example.org.</a>');
+  expect(answer.html).toContain('<a href="#name">Enter your name.</a>');
+  expect(answer.html).toContain('<a href="#password">The password needs at least 10 characters.</a>');
+  expect(answer.html).toContain('value="no address"');
+  expect(answer.html).not.toContain('too short');
+  const long = await browser.submit(form, { email, name: 'A Person', password: 'x'.repeat(201) });
+  expect(long.html).toContain('The password may have at most 200 characters.');
+});
+
+test('an e-mail has one account, however it is written', async () => {
+  await addPerson();
+  const form = await browser.open('/identity/register');
+  const answer = await browser.submit(form, { email: ` ${email.toUpperCase()} `, name: 'Again', password });
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('There is already an account with this e-mail.');
+});
+
+test('of two registrations at once with one e-mail only one makes an account', async () => {
+  const form = await browser.open('/identity/register');
+  const entries = { email, name: 'A Person', password };
+  const answers = await Promise.all([browser.submit(form, entries), browser.submit(form, entries)]);
+  expect(answers.map(({ status }) => status).filter((status) => status === 400)).toHaveLength(1);
+  expect((await provider.identity.accounts.list()).filter((account) => account.email === email)).toHaveLength(1);
+});
+
+test('a forgotten password is replaced by the mailed link, once', async () => {
+  await addPerson();
+  const before = await signInFully(new Browser(provider.origin), email, password);
+  const { page } = await openSignIn(browser);
+  const form = await browser.open(linkNamed(page.html, 'Forgot your password?'));
+  const sent = await browser.submit(form, { email: email.toUpperCase() });
+  expect(sent.html).toContain('<h1>Check your e-mail</h1>');
+  expect(linkNamed(sent.html, 'Back to login')).toBe(new URL(page.address).pathname);
+
+  const elsewhere = new Browser(provider.origin);
+  const address = await mailedLink();
+  const choice = await elsewhere.open(address);
+  expect(choice.html).toContain('autocomplete="new-password"');
+  const short = await elsewhere.submit(choice, { password: 'short' });
+  expect(short.status).toBe(400);
+  const done = await elsewhere.submit(short, { password: 'another good password' });
+  expect(done.html).toContain('<h1>Your password has been changed</h1>');
+
+  expect(await provider.identity.accounts.verify(email, 'another good password')).not.toBeNull();
+  expect(await provider.identity.accounts.verify(email, password)).toBeNull();
+  expect((await elsewhere.open(address)).html).toContain('This link no longer works');
+  const old = await askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token: before.refresh_token });
+  expect(old.status).toBe(400);
+  expect((await browser.submit(page, { email, password: 'another good password' })).address).toContain('code=');
+});
+
+test('a used or old link says so and offers a new one', async () => {
+  await addPerson();
+  const form = await browser.open('/identity/forgotten-password');
+  await browser.submit(form, { email });
+  const address = await mailedLink();
+  const choice = await browser.open(address);
+  provider.clock.aheadMs = 61 * 60 * 1000;
+  expect((await browser.submit(choice, { password: 'another good password' })).status).toBe(400);
+  const old = await browser.open(address);
+  provider.clock.aheadMs = 0;
+  expect([old.status, old.html.includes('This link no longer works')]).toEqual([400, true]);
+  await browser.submit(choice, { password: 'another good password' });
+  expect((await browser.open(address)).status).toBe(400);
+});
+
+test('an unknown e-mail gets the same answer as a known one, and no mail goes out', async () => {
+  await addPerson();
+  const form = await browser.open('/identity/forgotten-password');
+  const known = await browser.submit(form, { email });
+  await provider.settled();
+  provider.mails.length = 0;
+  provider.logoutTokens.length = 0;
+  const unknown = await browser.submit(form, { email: 'nobody@example.org' });
+  await provider.settled();
+  expect(unknown.html).toBe(known.html);
+  expect(provider.mails).toEqual([]);
+});
+
+test("nobody's postbox is flooded with links", async () => {
+  await addPerson();
+  const form = await browser.open('/identity/forgotten-password');
+  for (let request = 0; request < 5; request++) {
+    await browser.submit(form, { email });
+    await provider.settled();
+  }
+  expect(provider.mails).toHaveLength(3);
+});
+
+test('the mail is in the language of the page', async () => {
+  await addPerson();
+  browser.setCookie('language', 'DE-de');
+  await browser.submit(await browser.open('/identity/forgotten-password'), { email });
+  await provider.settled();
+  expect(provider.mails[0]).toMatchObject({ to: email, subject: 'Ihr neues Passwort für die Motothek' });
+});
+
+test('the profile asks to sign in first, and comes back', async () => {
+  await addPerson();
+  const page = await browser.open('/identity/profile');
+  expect(page.html).toContain('<title>Log in – Motothek</title>');
+  const profile = await browser.submit(page, { email, password });
+  expect(profile.html).toContain('<h1>Profile</h1>');
+  expect(profile.html).toContain(`value="${email}"`);
+});
+
+test('a new name needs no password; it stands in the next tokens', async () => {
+  await addPerson();
+  const tokens = await signInFully(browser, email, password);
+  const saved = await browser.submit(await browser.open('/identity/profile'), { name: 'New Name' });
+  expect(saved.html).toContain('Your changes have been saved.');
+  expect(saved.html).toContain('They appear everywhere within a few minutes.');
+  expect(saved.html).toContain('value="New Name"');
+  const parameters = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  const next = (await (await askForTokens(provider.origin, parameters)).json()) as typeof tokens;
+  expect((await jwtVerify(next.access_token, provider.identity.keys)).payload.name).toBe('New Name');
+});
+
+test('a new e-mail or password needs the current password', async () => {
+  await addPerson();
+  await signInFully(browser, email, password);
+  const page = await browser.open('/identity/profile');
+  const missing = await browser.submit(page, { email: `new-${email}` });
+  expect(missing.status).toBe(400);
+  expect(missing.html).toContain('<a href="#current-password">Enter your current password');
+  expect(missing.html).toContain(`value="new-${email}"`);
+  const wrong = await browser.submit(page, { 'new-password': 'another good password', 'current-password': 'wrong' });
+  expect(wrong.html).toContain('The current password is not right.');
+  const saved = await browser.submit(page, { email: `new-${email}`, 'current-password': password });
+  expect(saved.html).toContain('Your changes have been saved.');
+  expect(provider.mails.at(-1)).toMatchObject({ to: email, subject: 'Your account at Motothek was changed' });
+  expect(await provider.identity.accounts.verify(`new-${email}`, password)).not.toBeNull();
+});
+
+test('a new password ends every session, and this browser is signed in anew without a question', async () => {
+  await addPerson();
+  const elsewhere = await signInFully(new Browser(provider.origin), email, password);
+  const here = await signInFully(browser, email, password);
+  const page = await browser.open('/identity/profile');
+  const copy = browser.copy();
+  const saved = await browser.submit(page, { 'current-password': password, 'new-password': 'another good password' });
+  expect(saved.address).toBe(
+    `${provider.origin}/authentication/login?returnUrl=${encodeURIComponent('/identity/profile?saved=password')}`,
+  );
+  const said = (await browser.open('/identity/profile?saved=password')).html;
+  expect(said).toContain('Your new password is valid from now on.');
+  expect(said).toContain('You have been logged out in all other browsers.');
+  expect(said).not.toContain('within a few minutes');
+  const refreshed = (refresh_token: string) =>
+    askForTokens(provider.origin, { grant_type: 'refresh_token', refresh_token }).then(({ status }) => status);
+  expect(await refreshed(elsewhere.refresh_token)).toBe(400);
+  // A thief may have a copy of this one too, and of its cookies.
+  expect(await refreshed(here.refresh_token)).toBe(400);
+  expect((await copy.open('/identity/profile')).html).toContain('<title>Log in – Motothek</title>');
+  expect((await browser.open(signInRequest(provider.origin).address)).address).toContain('code=');
+  // Clients that run apart are told of each session.
+  await vi.waitFor(() => expect(provider.logoutTokens).toHaveLength(2));
+});
+
+test("another account's e-mail is refused, and nothing is changed", async () => {
+  await addPerson();
+  await provider.identity.accounts.add({ email: `taken-${email}`, name: 'Taken', password });
+  await signInFully(browser, email, password);
+  const page = await browser.open('/identity/profile');
+  const answer = await browser.submit(page, { name: 'Changed', email: `TAKEN-${email}`, 'current-password': password });
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('There is already an account with this e-mail.');
+  expect((await provider.identity.accounts.find(email))?.name).toBe('A Person');
+});
+
+test('guessing the current password in the profile counts as attempts to sign in', async () => {
+  await addPerson();
+  await signInFully(browser, email, password);
+  const page = await browser.open('/identity/profile');
+  const guess = () => browser.submit(page, { 'current-password': 'guess', 'new-password': 'another good password' });
+  for (let attempt = 0; attempt < 10; attempt++) expect((await guess()).status).toBe(400);
+  expect((await guess()).status).toBe(429);
+});

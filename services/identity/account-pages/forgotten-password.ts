@@ -1,0 +1,112 @@
+import { EmailSchema, NewPasswordSchema, type EntryProblem } from '../accounts/account-rules';
+import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
+import { answer, sentence, type Screen, type Visit } from '../http/exchange';
+import { passwordChangedMail, resetMail } from '../mails/mails';
+import { formPage, link, messagePage } from '../pages/form-page';
+import { tellClients } from '../provider/session';
+import { admitForgottenPassword } from '../signing-in/attempt-limits';
+import { refuseTooMany, signInPaths, webSignIn } from '../signing-in/interaction';
+import { rememberBrowser } from '../signing-in/known-browser';
+import { findAccountByEmail } from '../store/accounts';
+import { createResetToken, redeemResetToken, resetTokenHolds, withdrawResetToken } from '../store/password-resets';
+import { fillIn } from '../texts';
+
+export const showForgottenPassword: Screen = async (visit) => {
+  answer(visit, forgottenPage(visit));
+};
+
+/** Mails a link if there is an account. The response and its duration do not depend on that. */
+export const sendResetLink: Screen = async (visit) => {
+  const { services, frame } = visit;
+  const parsed = EmailSchema.safeParse(visit.form.get('email') ?? '');
+  if (!parsed.success) {
+    const problem = parsed.error.issues[0]?.message as EntryProblem;
+    return answer(visit, forgottenPage(visit, sentence(frame.texts, problem)));
+  }
+  const verdict = await admitForgottenPassword(services, services.addressOf(visit.context));
+  if (!verdict.allowed) return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => forgottenPage(visit, text));
+  services.inBackground(() => mailLink(visit, parsed.data));
+  const { sentTitle, sent, sentHelp, back } = frame.texts.forgotten;
+  answer(visit, messagePage(sentTitle, [sent, sentHelp, link(wayBack(visit), back)]));
+};
+
+async function mailLink(visit: Visit, email: string): Promise<void> {
+  const { db, now, sendInBackground } = visit.services;
+  const account = await findAccountByEmail(db, email);
+  const token = account && (await createResetToken(db, account.id, now()));
+  if (token) sendInBackground(resetMail(visit, account, token), () => withdrawResetToken(db, token));
+}
+
+/** Address of the sign-in page that led here, or of a new sign-in. */
+function wayBack(visit: Visit): string {
+  return visit.uid === '' ? webSignIn(visit) : signInPaths(visit).signIn;
+}
+
+function forgottenPage(visit: Visit, error?: string) {
+  const { forgotten, fields } = visit.frame.texts;
+  return formPage(visit.frame, {
+    title: forgotten.title,
+    intro: forgotten.intro,
+    form: {
+      action: signInPaths(visit).forgotten,
+      submit: forgotten.submit,
+      formToken: visit.formToken,
+      fields: [
+        { name: 'email', label: fields.email, autocomplete: 'username', value: visit.form.get('email') ?? '', error },
+      ],
+    },
+    links: [link(wayBack(visit), forgotten.back)],
+  });
+}
+
+/** The page that the mailed link opens. */
+export const showNewPassword: Screen = async (visit) => {
+  const token = tokenOf(visit);
+  if (!(await resetTokenHolds(visit.services.db, token, visit.services.now()))) return showVoidLink(visit);
+  answer(visit, newPasswordPage(visit, token));
+};
+
+export const setNewPassword: Screen = async (visit) => {
+  const { services, frame } = visit;
+  const token = tokenOf(visit);
+  const parsed = NewPasswordSchema.safeParse(visit.form.get('password') ?? '');
+  if (!parsed.success) {
+    if (!(await resetTokenHolds(services.db, token, services.now()))) return showVoidLink(visit);
+    const problem = parsed.error.issues[0]?.message as EntryProblem;
+    return answer(visit, newPasswordPage(visit, token, sentence(frame.texts, problem)));
+  }
+  const change = await redeemResetToken(services.db, token, await hashPassword(parsed.data), services.now());
+  if (!change) return showVoidLink(visit);
+  // The link proves whose browser this is, so attempt limits of the account or the address no longer apply here.
+  await rememberBrowser(services, visit.context, change.account);
+  tellClients(services, change);
+  services.sendInBackground(passwordChangedMail(visit, change.account));
+  const { doneTitle, done, signIn } = frame.texts.newPassword;
+  answer(visit, messagePage(doneTitle, [done, link(webSignIn(visit), signIn)]));
+};
+
+function tokenOf(visit: Visit): string {
+  const given = visit.form.get('token') ?? visit.context.query.token;
+  return typeof given === 'string' ? given : '';
+}
+
+function showVoidLink(visit: Visit): void {
+  const { voidTitle, void: sentenceOfVoid, again } = visit.frame.texts.newPassword;
+  const path = `${visit.services.mountPath}/forgotten-password`;
+  answer(visit, messagePage(voidTitle, [sentenceOfVoid, link(path, again)]), 400);
+}
+
+function newPasswordPage(visit: Visit, token: string, error?: string) {
+  const { newPassword, fields } = visit.frame.texts;
+  const hint = fillIn(fields.passwordHint, { min: minPasswordCharacters });
+  return formPage(visit.frame, {
+    title: newPassword.title,
+    form: {
+      action: `${visit.services.mountPath}/new-password`,
+      submit: newPassword.submit,
+      formToken: visit.formToken,
+      hidden: { token },
+      fields: [{ name: 'password', label: fields.newPassword, autocomplete: 'new-password', hint, error }],
+    },
+  });
+}

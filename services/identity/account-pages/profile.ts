@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+import { comparedEmail } from '@domain/invisible-signs';
+
+import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
+import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
+import { answer, redirect, sentence, sentences, type Screen, type Visit } from '../http/exchange';
+import { emailChangedMail, passwordChangedMail } from '../mails/mails';
+import { formPage, link } from '../pages/form-page';
+import type { Html } from '../pages/html';
+import { sessionOf, startSession, tellClients } from '../provider/session';
+import { admitNewEmail, forgetNewEmail, tryPassword } from '../signing-in/attempt-limits';
+import { refuseTooMany, returnAddress, returnQuery, waitOrLink, webSignIn } from '../signing-in/interaction';
+import { rememberBrowser } from '../signing-in/known-browser';
+import { changeProfile, findAccountById, type AccountRow, type PasswordChange } from '../store/accounts';
+import { fillIn } from '../texts';
+
+const ProfileSchema = z.object({
+  name: NameSchema,
+  email: EmailSchema,
+  'new-password': z.union([z.literal(''), NewPasswordSchema]),
+});
+type Profile = z.infer<typeof ProfileSchema>;
+
+type ProfileErrors = Partial<Record<'name' | 'email' | 'current-password' | 'new-password', string>>;
+
+/** Value of `saved` in the page's address: whether the password was among the saved changes. */
+const savedChanges = ['yes', 'password'] as const;
+type SavedChange = (typeof savedChanges)[number];
+
+export const showProfile: Screen = async (visit) => {
+  const account = await requireSession(visit);
+  if (!account) return;
+  if (visit.form.has('email')) return answer(visit, profilePage(visit, typed(visit)));
+  const saved = savedChanges.find((kind) => kind === visit.context.query.saved);
+  answer(visit, profilePage(visit, { ...account, saved }));
+};
+
+export const saveProfile: Screen = async (visit) => {
+  const account = await requireSession(visit);
+  if (!account) return;
+  const { form, services, context, frame } = visit;
+  const parsed = ProfileSchema.safeParse({ ...typed(visit), 'new-password': form.get('new-password') ?? '' });
+  if (!parsed.success) return refuse(visit, sentences(frame.texts, parsed.error));
+  const isNewEmail = comparedEmail(parsed.data.email) !== comparedEmail(account.email);
+  const isNewPassword = parsed.data['new-password'] !== '';
+  if ((isNewEmail || isNewPassword) && !(await admitByPassword(visit, account))) return;
+
+  const changed = await changeUnlessRefused(visit, account, { ...parsed.data, isNewEmail });
+  if (!changed) return;
+  if (isNewEmail) services.sendInBackground(emailChangedMail(visit, account, parsed.data.email));
+  if (isNewPassword) services.sendInBackground(passwordChangedMail(visit, account));
+  const back = returnQuery(visit);
+  const kind: SavedChange = isNewPassword ? 'password' : 'yes';
+  const saved = `${services.mountPath}/profile${back}${back === '' ? '?' : '&'}saved=${kind}`;
+  if (!isNewPassword) return redirect(context, saved);
+  // All cookies of this browser are replaced, so that copies of them are of no use. The user is not asked to sign in.
+  tellClients(services, changed);
+  await startSession(services, context, changed.account);
+  await rememberBrowser(services, context, changed.account);
+  redirect(context, `${webSignIn(visit)}?returnUrl=${encodeURIComponent(saved)}`);
+};
+
+/** Returns the account of the provider's session. Without a session it redirects to the sign-in page, which leads back. */
+async function requireSession(visit: Visit): Promise<AccountRow | null> {
+  const { services, context } = visit;
+  const { accountId } = await sessionOf(services, context);
+  const account = accountId === undefined ? null : await findAccountById(services.db, accountId);
+  if (account) return account;
+  const address = `${services.ownOrigin}${services.mountPath}/profile${returnQuery(visit)}`;
+  redirect(context, `${services.mountPath}/sign-in?returnUrl=${encodeURIComponent(address)}`);
+  return null;
+}
+
+/** Checks the current password within the attempt limits. Responds with the form if it is not correct. */
+async function admitByPassword(visit: Visit, account: AccountRow): Promise<boolean> {
+  const { services, form, frame } = visit;
+  const password = form.get('current-password') ?? '';
+  if (password === '') {
+    refuse(visit, { 'current-password': sentence(frame.texts, 'currentPasswordMissing') });
+    return false;
+  }
+  const outcome = await tryPassword(services, visit.context, { email: account.email, account, password });
+  if (outcome.retryAfterSeconds !== undefined) {
+    const intro = waitOrLink(visit);
+    refuseTooMany(visit, outcome.retryAfterSeconds, (text) =>
+      profilePage(visit, typed(visit), { 'current-password': text }, intro),
+    );
+  } else if (!outcome.isRight) {
+    refuse(visit, { 'current-password': sentence(frame.texts, 'currentPasswordWrong') });
+  }
+  return outcome.isRight;
+}
+
+/** Returns null and responds with the form if the change is refused or too many e-mail addresses were tried. */
+async function changeUnlessRefused(
+  visit: Visit,
+  account: AccountRow,
+  { name, email, 'new-password': password, isNewEmail }: Profile & { isNewEmail: boolean },
+): Promise<PasswordChange | null> {
+  const { services, frame } = visit;
+  const address = services.addressOf(visit.context);
+  const verdict = isNewEmail ? await admitNewEmail(services, address) : null;
+  if (verdict?.allowed === false) {
+    const page = (text: string) => profilePage(visit, typed(visit), { email: text });
+    refuseTooMany(visit, verdict.retryAfterSeconds, page);
+    return null;
+  }
+  const passwordHash = password === '' ? null : await hashPassword(password);
+  const changed = await changeProfile(services.db, account, { name, email, passwordHash });
+  if (!changed.account) {
+    if (changed.refusal === 'email-taken') refuse(visit, { email: sentence(frame.texts, 'emailTaken') });
+    else refuse(visit, { 'current-password': sentence(frame.texts, 'currentPasswordWrong') });
+    return null;
+  }
+  if (verdict) await forgetNewEmail(services, address, verdict);
+  return changed;
+}
+
+function refuse(visit: Visit, errors: ProfileErrors): void {
+  answer(visit, profilePage(visit, typed(visit), errors));
+}
+
+function typed({ form }: Visit) {
+  return { email: form.get('email') ?? '', name: form.get('name') ?? '' };
+}
+
+function profilePage(
+  visit: Visit,
+  values: { email: string; name: string; saved?: SavedChange | undefined },
+  errors: ProfileErrors = {},
+  intro?: Html,
+) {
+  const { profile, fields } = visit.frame.texts;
+  const saved = { yes: profile.saved, password: profile.passwordSaved };
+  const { email, name } = values;
+  return formPage(visit.frame, {
+    title: profile.title,
+    intro: intro ?? profile.intro,
+    done: values.saved && saved[values.saved],
+    form: {
+      action: `${visit.services.mountPath}/profile${returnQuery(visit)}`,
+      submit: profile.submit,
+      formToken: visit.formToken,
+      fields: [
+        { name: 'name', label: fields.name, autocomplete: 'name', value: name, error: errors.name },
+        { name: 'email', label: fields.email, autocomplete: 'email', value: email, error: errors.email },
+        {
+          name: 'current-password',
+          label: fields.currentPassword,
+          autocomplete: 'current-password',
+          hint: profile.currentPasswordHint,
+          error: errors['current-password'],
+        },
+        {
+          name: 'new-password',
+          label: fields.newPassword,
+          autocomplete: 'new-password',
+          hint: fillIn(profile.newPasswordHint, { min: minPasswordCharacters }),
+          error: errors['new-password'],
+        },
+      ],
+    },
+    links: [link(returnAddress(visit) ?? `${visit.services.origin}/`, profile.back)],
+  });
+}

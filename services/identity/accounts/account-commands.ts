@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+
+import { knownRoles } from '@domain/roles';
+
+import { type Account, AccountRefusal, type AccountRefusalCode, type Accounts } from './accounts';
+import { generatePassword, maxPasswordCharacters, minPasswordCharacters } from './passwords';
+
+const usage = `Manages the accounts of this Motothek, also while the server runs.
+
+  npm run account -- list
+  npm run account -- add <e-mail> <name> [--role <role>] [--password-stdin]
+  npm run account -- role <e-mail> <role>
+  npm run account -- role <e-mail> --remove <role>
+  npm run account -- password <e-mail> [--password-stdin]
+  npm run account -- forget-secret
+
+Experts of the editorial board have the role Experts. A password is generated and printed, unless
+--password-stdin is given. Then the password is the first line of the standard input.
+
+forget-secret is for a SESSION_SECRET that is lost. It signs everybody out. Stop all servers first.
+`;
+
+const refusals: Record<AccountRefusalCode, string> = {
+  'email-invalid': 'This is not an e-mail address.',
+  'email-taken': 'There is already an account with this e-mail address.',
+  'name-invalid': 'The name is empty or too long.',
+  'password-invalid': `A password must have ${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
+  'role-invalid': `There is no role with this name. Known roles: ${knownRoles.join(', ')}.`,
+  'not-found': 'There is no account with this e-mail address. `npm run account -- list` shows all accounts.',
+};
+
+interface CommandParts {
+  accounts: Accounts;
+  write(text: string): void;
+  /** Reads the first line of the standard input. */
+  readLine(): Promise<string>;
+}
+
+/** Runs one command. Returns the exit code: 0 done, 1 refused with a message, 2 not understood. */
+export async function runAccountCommand(given: string[], parts: CommandParts): Promise<number> {
+  try {
+    const text = await run(given, parts);
+    parts.write(text ?? usage);
+    return text === null ? 2 : 0;
+  } catch (error) {
+    if (!(error instanceof AccountRefusal)) throw error;
+    parts.write(`${refusals[error.code]}\n`);
+    return 1;
+  }
+}
+
+const options = {
+  'password-stdin': { type: 'boolean' },
+  role: { type: 'string' },
+  remove: { type: 'string' },
+} as const;
+
+/** Returns the output of a command; null if it is not understood. */
+async function run(given: string[], { accounts, readLine }: CommandParts): Promise<string | null> {
+  const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true, strict: false });
+  const [command, email, more, ...surplus] = positionals;
+  if (surplus.length > 0) return null;
+  const choosePassword = async () => {
+    if (values['password-stdin']) return { password: await readLine(), printed: '' };
+    const password = generatePassword();
+    return { password, printed: `Password: ${password}\n` };
+  };
+  if (!email) {
+    if (command === 'list') return list(await accounts.list());
+    if (command !== 'forget-secret') return null;
+    await accounts.forgetSecret();
+    return 'Everything sealed with the previous SESSION_SECRET has been removed. The next start uses the SESSION_SECRET set then.\n';
+  }
+  if (command === 'add' && more) {
+    const { password, printed } = await choosePassword();
+    const roles = values.role === undefined ? [] : [String(values.role)];
+    return `Added ${describe(await accounts.add({ email, name: more, password, roles }))}\n${printed}`;
+  }
+  if (command === 'role' && more) return `Now ${describe(await accounts.setRole(email, more))}\n${whenRolesShow}`;
+  if (command === 'role' && typeof values.remove === 'string') {
+    return `Now ${describe(await accounts.removeRole(email, values.remove))}\n${whenRolesShow}`;
+  }
+  if (command !== 'password' || more) return null;
+  const { password, printed } = await choosePassword();
+  await accounts.setPassword(email, password);
+  return `The password of ${email} has been changed, and its sessions and tokens have ended.\n${printed}`;
+}
+
+const whenRolesShow = 'This takes effect immediately, even for users who are signed in.\n';
+
+function list(accounts: Account[]): string {
+  return accounts.map((account) => `${describe(account)}\n`).join('') || 'There are no accounts yet.\n';
+}
+
+function describe({ email, name, roles }: Account): string {
+  return `${email}  ${name}  ${roles.length > 0 ? `(${roles.join(', ')})` : '(no role)'}`;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { visibleText } from '@domain/invisible-signs';
+import { knownRoles } from '@domain/roles';
+
+import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './passwords';
+
+/** Longest address that mail servers accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+const maxEmailCharacters = 254;
+export const maxNameCharacters = 200;
+
+/** Validation errors of entries. These are keys under `problems` in `locales/<language>/identity.json`. */
+export type EntryProblem =
+  | 'emailMissing'
+  | 'emailInvalid'
+  | 'emailTaken'
+  | 'nameMissing'
+  | 'nameTooLong'
+  | 'passwordMissing'
+  | 'passwordTooShort'
+  | 'passwordTooLong'
+  | 'currentPasswordMissing'
+  | 'currentPasswordWrong'
+  | 'signInFailed';
+
+const problem = (key: EntryProblem) => ({ error: key });
+
+/** Part of an address, without spaces, control characters and characters with a meaning in mail headers. */
+const part = String.raw`[^\s\p{Cc}@<>()[\],;:"\\.]+`;
+const dotted = String.raw`${part}(?:\.${part})`;
+const emailPattern = new RegExp(`^${dotted}*@${dotted}+$`, 'u');
+
+/** Checks the form of an e-mail address, not whether it exists: a name, an @ and a domain with a dot. */
+export const EmailSchema = z
+  .string()
+  // Copied addresses may contain invisible characters, which no mailbox has.
+  .transform((email) => visibleText(email).trim())
+  .pipe(
+    z
+      .string()
+      .min(1, problem('emailMissing'))
+      .max(maxEmailCharacters, problem('emailInvalid'))
+      .regex(emailPattern, problem('emailInvalid')),
+  );
+
+export const NameSchema = z
+  .string()
+  // Control characters cannot be stored or read aloud. All others are allowed in a name.
+  .transform((name) => name.replace(/\p{Cc}+/gu, ' ').trim())
+  .pipe(z.string().min(1, problem('nameMissing')).max(maxNameCharacters, problem('nameTooLong')));
+
+export const NewPasswordSchema = z
+  .string()
+  .min(1, problem('passwordMissing'))
+  .refine(
+    (password) => password === '' || passwordLength(password) >= minPasswordCharacters,
+    problem('passwordTooShort'),
+  )
+  .refine((password) => passwordLength(password) <= maxPasswordCharacters, problem('passwordTooLong'));
+
+/** A known role, written exactly as in the `role` claim. */
+export const RoleSchema = z.enum(knownRoles);

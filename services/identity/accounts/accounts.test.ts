@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
+import { migrateIdentity } from '../store/database';
+import { runAccountCommand } from './account-commands';
+import { type Accounts, createAccounts } from './accounts';
+
+let database: TestDatabase;
+let accounts: Accounts;
+let written: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await migrateIdentity(database.pool);
+  accounts = createAccounts(database.pool);
+});
+afterAll(() => database.close());
+beforeEach(() => (written = ''));
+
+const password = 'correct horse battery';
+const migrations = path.join(import.meta.dirname, '../store/migrations');
+const run = (...given: string[]) =>
+  runAccountCommand(given, { accounts, write: (text) => (written += text), readLine: async () => password });
+
+test('migrating again changes nothing', async () => {
+  await accounts.add({ email: 'kept@example.org', name: 'Kept', password });
+  await Promise.all([migrateIdentity(database.pool), migrateIdentity(database.pool)]);
+  expect(await accounts.find('KEPT@example.org')).toMatchObject({ email: 'kept@example.org', roles: [] });
+});
+
+test('adding prints a password that works', async () => {
+  expect(await run('add', 'one@example.org', 'Person One', '--role', 'Experts')).toBe(0);
+  const given = /^Password: (\S{16})$/m.exec(written)?.[1] ?? '';
+  expect(await accounts.verify('One@Example.org', given)).toMatchObject({ name: 'Person One', roles: ['Experts'] });
+});
+
+test('a password from the standard input is not printed', async () => {
+  expect(await run('add', 'two@example.org', 'Person Two', '--password-stdin')).toBe(0);
+  expect(written).not.toContain(password);
+  expect(await accounts.verify('two@example.org', password)).not.toBeNull();
+  expect(await run('password', 'two@example.org')).toBe(0);
+  expect(await accounts.verify('two@example.org', password)).toBeNull();
+});
+
+test('roles are given and taken, each once', async () => {
+  await accounts.add({ email: 'three@example.org', name: 'Person Three', password });
+  await run('role', 'three@example.org', 'Experts');
+  expect(await run('role', 'three@example.org', 'Experts')).toBe(0);
+  expect((await accounts.find('three@example.org'))?.roles).toEqual(['Experts']);
+  expect(await run('role', 'three@example.org', '--remove', 'Experts')).toBe(0);
+  expect((await accounts.find('three@example.org'))?.roles).toEqual([]);
+});
+
+test('a role that is not known any more can be taken away', async () => {
+  const { id } = await accounts.add({ email: 'four@example.org', name: 'Person Four', password });
+  await database.pool.query(`update identity.accounts set roles = '{Expertz}' where id = $1`, [id]);
+  expect(await run('role', 'four@example.org', '--remove', 'Expertz')).toBe(0);
+  expect((await accounts.find('four@example.org'))?.roles).toEqual([]);
+});
+
+test('the list names every account with its roles', async () => {
+  expect(await run('list')).toBe(0);
+  expect(written).toContain('kept@example.org  Kept  (no role)');
+  expect(written).toContain('one@example.org  Person One  (Experts)');
+});
+
+test.each([
+  [['add', 'no address', 'Name'], 1, 'This is not an e-mail address.'],
+  [['add', 'Kept@Example.org', 'Name'], 1, 'There is already an account with this e-mail address.'],
+  [['role', 'nobody@example.org', 'Experts'], 1, 'There is no account with this e-mail address.'],
+  [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role with this name. Known roles: Experts.'],
+  [['role', 'kept@example.org', 'experts'], 1, 'There is no role with this name.'],
+  [['add', 'six@example.org', 'Person Six', '--role', 'Expertz'], 1, 'There is no role with this name.'],
+  [['add', 'six@example.org', 'Person Six', '--role'], 1, 'There is no role with this name.'],
+  [['password', 'nobody@example.org'], 1, 'There is no account with this e-mail address.'],
+  [['remove', 'kept@example.org'], 2, 'npm run account -- list'],
+  [[], 2, 'npm run account -- list'],
+])('%j is refused with a message', async (given, code, text) => {
+  expect(await run(...given)).toBe(code);
+  expect(written).toContain(text);
+});
+
+test('a short password is refused', async () => {
+  await expect(accounts.add({ email: 'x@example.org', name: 'X', password: 'short' })).rejects.toThrow(
+    'password-invalid',
+  );
+  await expect(accounts.setPassword('kept@example.org', 'short')).rejects.toThrow('password-invalid');
+});
+
+test('invisible characters in an e-mail address make no difference', async () => {
+  const added = await accounts.add({ email: 'ei\u200Bght@example.org', name: 'Person Eight', password });
+  expect(added.email).toBe('eight@example.org');
+  expect((await accounts.find('eig\u00ADht@example.org'))?.id).toBe(added.id);
+  await expect(accounts.add({ email: 'e\uFEFFight@example.org', name: 'X', password })).rejects.toThrow('email-taken');
+});
+
+test('an account that was added with invisible characters is still found, unless another one has the address', async () => {
+  const { id } = await accounts.add({ email: 'nine@example.org', name: 'Person Nine', password });
+  const taken = await accounts.add({ email: 'ten@example.org', name: 'Person Ten', password });
+  await accounts.add({ email: 'eleven@example.org', name: 'Person Eleven', password });
+  const setKey = (email: string, key: string) =>
+    database.pool.query(`update identity.accounts set email_key = $2 where email = $1`, [email, key]);
+  await setKey('nine@example.org', 'ni\u200Bne@example.org');
+  await setKey('eleven@example.org', 'te\u2060n@example.org');
+  await database.pool.query(readFileSync(path.join(migrations, '0002_compared_emails.sql'), 'utf8'));
+  expect((await accounts.find('nine@example.org'))?.id).toBe(id);
+  expect((await accounts.find('ten@example.org'))?.id).toBe(taken.id);
+});

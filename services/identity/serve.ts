@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+
+import { parseLanguage } from '@domain/language';
+import { languageCookieHeader } from '@domain/language-cookie';
+import { isOutage, retryAfterSeconds } from '@domain/outage';
+
+import {
+  sendResetLink,
+  setNewPassword,
+  showForgottenPassword,
+  showNewPassword,
+} from './account-pages/forgotten-password';
+import { saveProfile, showProfile } from './account-pages/profile';
+import { register, showRegister } from './account-pages/register';
+import { frameOf, redirect, show, type HttpContext, type IdentityServices, type Screen } from './http/exchange';
+import { FormRefused, formTokenFor, isOwnForm, originVerdict, readForm } from './http/forms';
+import { link, messagePage } from './pages/form-page';
+import { sourcesOf } from './pages/layout';
+import { skipEmptySignOut } from './sign-out';
+import { showSignIn, signIn } from './signing-in/sign-in';
+import { fillIn, type Texts } from './texts';
+
+type Next = () => Promise<unknown>;
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Address patterns below the mount path, for the log: first those of the pages here, then those of oidc-provider. */
+export const identityPatterns = [
+  ...['', '/interaction/:uid'].flatMap((base) => [`${base}/register`, `${base}/forgotten-password`]),
+  ...['/interaction/:uid', '/sign-in', '/new-password', '/profile'],
+  ...['/auth', '/auth/:uid', '/token', '/token/revocation', '/jwks', '/.well-known/openid-configuration'],
+  ...['/session/end', '/session/end/confirm', '/session/end/success'],
+];
+
+/** The provider's own pages below its mount path, for GET and POST. The group in a pattern is the sign-in request's uid. */
+const screenRoutes: { path: RegExp; get: Screen; post: Screen }[] = [
+  { path: /^\/interaction\/([\w-]+)$/, get: showSignIn, post: signIn },
+  { path: /^\/sign-in$/, get: showSignIn, post: signIn },
+  { path: /^(?:\/interaction\/([\w-]+))?\/register$/, get: showRegister, post: register },
+  { path: /^(?:\/interaction\/([\w-]+))?\/forgotten-password$/, get: showForgottenPassword, post: sendResetLink },
+  { path: /^\/new-password$/, get: showNewPassword, post: setNewPassword },
+  { path: /^\/profile$/, get: showProfile, post: saveProfile },
+];
+
+/** Wraps oidc-provider with the provider's own headers, pages, same-origin check and error pages. */
+export function serveAround(services: IdentityServices, clientOrigins: string[]) {
+  const headers = securityHeaders(sourcesOf(services.look, services.ownOrigin), clientOrigins);
+  return async (context: HttpContext, next: Next): Promise<void> => {
+    context.set(headers);
+    try {
+      if (routeOf(context)) await serveScreen(services, context);
+      else await serveProvider(services, context, next);
+    } catch (error) {
+      showFault(services, context, error);
+    }
+  };
+}
+
+/** Headers of every response. Pages have no script, use the look of the web app and post to it and the provider. */
+function securityHeaders(lookSources: string, clientOrigins: string[]) {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src ${lookSources}`,
+      `img-src ${lookSources}`,
+      `font-src ${lookSources}`,
+      // Browsers apply form-action to redirects too, and after signing in they are redirected to the client.
+      ["form-action 'self'", ...clientOrigins].join(' '),
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  };
+}
+
+const routeOf = (context: HttpContext) => screenRoutes.find(({ path }) => path.test(context.path));
+
+async function serveScreen(services: IdentityServices, context: HttpContext): Promise<void> {
+  const isPost = context.method === 'POST';
+  if (!isPost && !['GET', 'HEAD'].includes(context.method)) {
+    context.set('Allow', 'GET, HEAD, POST');
+    return showMessage(services, context, 'badRequest', 405);
+  }
+  const form = isPost ? await readForm(context) : new URLSearchParams();
+  if (isPost && !isOwnForm(services, context, form)) return showMessage(services, context, 'crossOrigin', 403);
+  const { path, get, post } = routeOf(context)!;
+  const uid = path.exec(context.path)?.[1] ?? '';
+  const language = parseLanguage(form.get('language')) ?? undefined;
+  // A language button was pressed. The page is shown in that language with the entries, and nothing else is done.
+  if (language) context.append('Set-Cookie', languageCookieHeader(language, services.ownOrigin.startsWith('https:')));
+  const frame = frameOf(services, context, language);
+  const formToken = formTokenFor(services, context);
+  await (isPost && !language ? post : get)({ services, context, frame, uid, form, formToken });
+}
+
+async function serveProvider(services: IdentityServices, context: HttpContext, next: Next): Promise<void> {
+  if (context.path === '/') return redirect(context, `${services.origin}/`);
+  // Calls of clients carry no cookies. The only form of oidc-provider has its own token, so browsers that do not send
+  // the origin of the form are allowed.
+  const carriesCookies = context.get('cookie') !== '';
+  if (carriesCookies && !safeMethods.includes(context.method) && originVerdict(services, context) === 'cross') {
+    return showMessage(services, context, 'crossOrigin', 403);
+  }
+  await next();
+  const outage = outages.get(context);
+  if (outage !== undefined) return answerOutage(services, context, outage);
+  const { oidc } = context as KoaContextWithOIDC;
+  if (oidc?.route === 'end_session' && context.status === 200 && !oidc.session?.accountId) {
+    await skipEmptySignOut(context as KoaContextWithOIDC);
+  }
+  if (context.status === 404 && !context.body) showMessage(services, context, 'notFound', 404);
+}
+
+/** Outages that kept oidc-provider from answering a request. It reports them with an event before or after its response. */
+const outages = new WeakMap<HttpContext, unknown>();
+
+/** Handles server errors of oidc-provider. Outages are reported with the response, all others are logged. */
+export function noteServerError(services: IdentityServices, context: HttpContext, error: unknown): void {
+  if (isOutage(error)) outages.set(context, error);
+  else services.log('The provider failed', error);
+}
+
+/** Replaces oidc-provider's response. Browsers get a page, and clients get its error with the status 503. */
+function answerOutage(services: IdentityServices, context: HttpContext, error: unknown): void {
+  if (context.response.is('html')) return showUnavailable(services, context, error);
+  tellOutage(services, context, error);
+  context.status = 503;
+}
+
+/** Responds to a request that failed because of its content, because it expired or because of a server error. */
+function showFault(services: IdentityServices, context: HttpContext, error: unknown): void {
+  if (error instanceof errors.SessionNotFound) return showExpired(services, context);
+  if (error instanceof FormRefused) {
+    return showMessage(services, context, error.status === 413 ? 'tooLarge' : 'badRequest', error.status);
+  }
+  if (isOutage(error)) return showUnavailable(services, context, error);
+  const reference = randomUUID();
+  services.log('A request to the provider failed', error, reference);
+  showMessage(services, context, 'internal', 500, { reference });
+}
+
+/** Responds to an outage. Users find their entries with the browser's back button, because passwords are never sent back. */
+function showUnavailable(services: IdentityServices, context: HttpContext, error: unknown): void {
+  tellOutage(services, context, error);
+  const frame = frameOf(services, context);
+  const { unavailableTitle, unavailable, tryAgain } = frame.texts.errors;
+  // There is no page at the address of oidc-provider's own form.
+  const hasPage = safeMethods.includes(context.method) || routeOf(context) !== undefined;
+  const again = link(hasPage ? frame.address : `${services.origin}/`, tryAgain);
+  show(context, frame, messagePage(unavailableTitle, [unavailable, again]), 503);
+}
+
+function tellOutage(services: IdentityServices, context: HttpContext, error: unknown): void {
+  services.log('The provider cannot answer because of an outage', error);
+  context.set('Retry-After', String(retryAfterSeconds));
+}
+
+type Message = 'crossOrigin' | 'tooLarge' | 'badRequest' | 'notFound' | 'internal';
+
+function showMessage(
+  services: IdentityServices,
+  context: HttpContext,
+  message: Message,
+  status: number,
+  values: Record<string, string> = {},
+): void {
+  const frame = frameOf(services, context);
+  const texts: Texts['errors'] = frame.texts.errors;
+  const home = link(`${services.origin}/`, frame.frameTexts.common.nav.home);
+  show(context, frame, messagePage(texts[`${message}Title`], [fillIn(texts[message], values), home]), status);
+}
+
+function showExpired(services: IdentityServices, context: HttpContext): void {
+  const frame = frameOf(services, context);
+  const { expiredTitle, expired, startAgain } = frame.texts.errors;
+  const again = link(`${services.origin}/authentication/login`, startAgain);
+  show(context, frame, messagePage(expiredTitle, [expired, again]), 400);
+}
+
+/** Responds to a request of a browser that oidc-provider refused. `code` is the OAuth error code. */
+export function showRefusal(services: IdentityServices, context: KoaContextWithOIDC, code: string): void {
+  const status = context.status >= 400 ? context.status : 400;
+  if (context.oidc.route.startsWith('end_session')) return showMessage(services, context, 'badRequest', status);
+  const frame = frameOf(services, context);
+  const { refusedTitle, refused, code: codeText, startAgain } = frame.texts.errors;
+  const again = link(`${services.origin}/authentication/login`, startAgain);
+  show(context, frame, messagePage(refusedTitle, [refused, fillIn(codeText, { code }), again]), status);
+}

@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto';
+
+import { comparedEmail } from '@domain/invisible-signs';
+
+import { verifyPassword } from '../accounts/passwords';
+import type { HttpContext, IdentityServices } from '../http/exchange';
+import type { AccountRow } from '../store/accounts';
+import { countAttempt, removeAttempts, type AttemptLimit, type AttemptVerdict } from '../store/attempts';
+import { knownBrowserOf } from './known-browser';
+
+type Limit = Omit<AttemptLimit, 'key'>;
+
+const quarterHour = 15 * 60;
+const hour = 60 * 60;
+const day = 24 * hour;
+
+/** Design section 3, 'Sign-in failures': at most 10 attempts per account and address in 15 minutes. */
+const oneAtAnAccount: Limit = { max: 10, windowSeconds: quarterHour };
+/**
+ * NIST SP 800-63B, section 'Rate Limiting (Throttling)': at most 100 failed attempts on a single account. The count
+ * starts again every day, because otherwise anyone who knows an e-mail address could lock its owner out permanently.
+ */
+const allAtAnAccount: Limit = { max: 100, windowSeconds: day };
+/** Ten times the limit of one account. Allows typing errors of a whole class behind one address, but not long lists. */
+const oneAtManyAccounts: Limit = { max: 100, windowSeconds: quarterHour };
+/**
+ * Ten times the limit of one address, about one per second. That is far more than people mistype and leaves a small
+ * machine time for other work than hashing. Known browsers are not counted here, and a mailed link makes one known.
+ */
+const allAccounts: Limit = { max: 1000, windowSeconds: quarterHour };
+/** Enough for a whole class behind one address, but not enough to fill the database or to send mass mail. */
+const registrations: Limit = { max: 100, windowSeconds: hour };
+/** From all addresses: ten such classes at once, and at most 24,000 rows a day. */
+const allRegistrations: Limit = { max: 1000, windowSeconds: hour };
+const forgottenPasswords: Limit = { max: 100, windowSeconds: hour };
+/** Responses that reveal that an e-mail address has an account. Users need few, and testing a long list takes too long. */
+const takenEmails: Limit = { max: 20, windowSeconds: hour };
+
+/** Longest window of a limit. Older attempts are removed. */
+export const longestWindowSeconds = day;
+
+type LimitServices = Pick<IdentityServices, 'db' | 'limitKey' | 'now'>;
+
+/** A password tried for an e-mail address. */
+export interface PasswordTry {
+  email: string;
+  /** The account with this e-mail address, if there is one. The response does not depend on it. */
+  account: AccountRow | null;
+  address: string;
+  /** Id of the browser if the account has signed in with it before (known-browser.ts). */
+  knownBrowser: string | null;
+}
+
+interface Outcome {
+  isRight: boolean;
+  /** Set if the password was not checked because there were too many attempts. */
+  retryAfterSeconds?: number;
+}
+
+/** Tries a password within the attempt limits. Takes the same steps and time if there is no account. */
+export async function tryPassword(
+  services: IdentityServices,
+  context: HttpContext,
+  { email, account, password }: { email: string; account: AccountRow | null; password: string },
+): Promise<Outcome> {
+  const address = services.addressOf(context);
+  const attempt = { email, account, address, knownBrowser: knownBrowserOf(services, context, account) };
+  const verdict = await admitPassword(services, attempt);
+  if (!verdict.allowed) return { isRight: false, retryAfterSeconds: verdict.retryAfterSeconds };
+  const isRight = await verifyPassword(account?.passwordHash, password);
+  // Earlier failures there are forgotten, and this attempt is not counted. Attempts of others on the account, or from
+  // the address on other accounts, still count.
+  if (isRight) {
+    const keys = [nearestKey(services, attempt)];
+    await removeAttempts(services.db, { keys, ids: [...verdict.counted.values()] });
+  }
+  return { isRight };
+}
+
+/**
+ * Counts an attempt or refuses it. A browser that the account knows has a limit of its own, so that attempts from
+ * elsewhere cannot use it up (OWASP, 'Slow Down Online Guessing Attacks with Device Cookies'). A new password starts
+ * new counts, because its hash is part of the account's keys.
+ */
+export function admitPassword(services: LimitServices, attempt: PasswordTry): Promise<AttemptVerdict> {
+  const nearest = nearestKey(services, attempt);
+  if (attempt.knownBrowser !== null)
+    return count(services, [
+      { key: nearest, ...oneAtAnAccount },
+      { key: nearest, ...allAtAnAccount },
+    ]);
+  return count(services, [
+    { key: nearest, ...oneAtAnAccount },
+    { key: keyOf(services, 'address', attempt.address), ...oneAtManyAccounts },
+    { key: keyOf(services, 'account', ...accountPart(attempt)), ...allAtAnAccount },
+    { key: keyOf(services, 'all accounts'), ...allAccounts },
+  ]);
+}
+
+/** Registering reveals whether an e-mail address is taken. If it is, the attempt counts for two limits of the address. */
+export function admitRegistration(services: LimitServices, address: string): Promise<AttemptVerdict> {
+  return count(services, [
+    { key: keyOf(services, 'registration', address), ...registrations },
+    { key: keyOf(services, 'taken', address), ...takenEmails },
+    { key: keyOf(services, 'all registrations'), ...allRegistrations },
+  ]);
+}
+
+/** Changing the e-mail address reveals the same. */
+export function admitNewEmail(services: LimitServices, address: string): Promise<AttemptVerdict> {
+  return count(services, [{ key: keyOf(services, 'taken', address), ...takenEmails }]);
+}
+
+/** Takes back the count for `takenEmails`, because the e-mail address was free and nothing was revealed. */
+export async function forgetNewEmail(
+  services: LimitServices,
+  address: string,
+  verdict: AttemptVerdict & { allowed: true },
+): Promise<void> {
+  const id = verdict.counted.get(keyOf(services, 'taken', address));
+  await removeAttempts(services.db, { ids: id === undefined ? [] : [id] });
+}
+
+export function admitForgottenPassword(services: LimitServices, address: string): Promise<AttemptVerdict> {
+  return count(services, [{ key: keyOf(services, 'forgotten', address), ...forgottenPasswords }]);
+}
+
+function count({ db, now }: LimitServices, limits: AttemptLimit[]): Promise<AttemptVerdict> {
+  return countAttempt(db, limits, now());
+}
+
+function nearestKey(services: LimitServices, attempt: PasswordTry): string {
+  return attempt.knownBrowser === null
+    ? keyOf(services, 'account and address', ...accountPart(attempt), attempt.address)
+    : keyOf(services, 'known browser', ...accountPart(attempt), attempt.knownBrowser);
+}
+
+function accountPart({ email, account }: PasswordTry): string[] {
+  return [comparedEmail(email), account?.passwordHash ?? ''];
+}
+
+/** Hashed with a secret, so that a copy of the database does not reveal e-mail and network addresses. */
+function keyOf({ limitKey }: LimitServices, ...parts: string[]): string {
+  return createHmac('sha256', limitKey).update(JSON.stringify(parts)).digest('base64url');
+}

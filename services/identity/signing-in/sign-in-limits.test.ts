@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { openProvider } from '../../../tests/support/open-provider';
+import { openIdentityStore } from '../store/database';
+import { Browser, type VisitedPage } from '../testing/browser';
+import { openSignIn } from '../testing/running-provider';
+import { admitPassword, admitRegistration, forgetNewEmail, type PasswordTry } from './attempt-limits';
+
+const password = 'correct horse battery';
+const { database, provider } = await openProvider();
+const minuteMs = 60_000;
+let people = 0;
+let email: string;
+
+beforeEach(async () => {
+  email = `person-${++people}@example.org`;
+  await provider.identity.accounts.add({ email, name: 'A Person', password });
+  provider.clock.aheadMs += 25 * 60 * minuteMs;
+});
+afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+
+/** A browser at an address of the network. */
+function browserAt(address: string): Browser {
+  const browser = new Browser(provider.origin);
+  browser.headers = { 'X-Forwarded-For': address };
+  return browser;
+}
+
+async function signIn(browser: Browser, typed: { email?: string; password?: string } = {}): Promise<VisitedPage> {
+  const { page } = await openSignIn(browser);
+  return browser.submit(page, { email, password, ...typed });
+}
+
+const isIn = (page: VisitedPage) => page.address.includes('code=');
+
+/** Longer than passwords may be: it counts as a try like any other, but is not hashed, which takes its time. */
+const guessed = 'x'.repeat(201);
+
+/** Wrong passwords of one who has no cookies, each try with the form of one page. */
+async function guess(address: string, times: number, of = email): Promise<number[]> {
+  const browser = browserAt(address);
+  const { page } = await openSignIn(browser);
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < times; attempt++)
+    statuses.push((await browser.submit(page, { email: of, password: guessed })).status);
+  return statuses;
+}
+
+test('ten wrong passwords shut the account for their own address alone', async () => {
+  expect((await guess('203.0.113.1', 11)).slice(-2)).toEqual([400, 429]);
+  expect((await signIn(browserAt('203.0.113.1'))).status).toBe(429);
+  expect(isIn(await signIn(browserAt('203.0.113.2')))).toBe(true);
+});
+
+test('at a browser that has signed in before the owner gets in from the very address of the guesses', async () => {
+  const own = browserAt('203.0.113.3');
+  expect(isIn(await signIn(own))).toBe(true);
+  await guess('203.0.113.3', 11);
+  const other = browserAt('203.0.113.3');
+  expect((await signIn(other)).status).toBe(429);
+  own.forgetSession();
+  expect(isIn(await signIn(own))).toBe(true);
+});
+
+test('a known browser has a limit of its own', async () => {
+  const own = browserAt('203.0.113.4');
+  await signIn(own);
+  own.forgetSession();
+  for (let attempt = 0; attempt < 10; attempt++) await signIn(own, { password: `slip ${attempt}` });
+  expect((await signIn(own)).status).toBe(429);
+  provider.clock.aheadMs += 15 * minuteMs;
+  expect(isIn(await signIn(own))).toBe(true);
+});
+
+test('a browser is known for the accounts that have signed in at it, not for others', async () => {
+  const other = `other-${email}`;
+  await provider.identity.accounts.add({ email: other, name: 'Other', password });
+  const browser = browserAt('203.0.113.5');
+  await signIn(browser, { email: other });
+  browser.forgetSession();
+  await guess('203.0.113.5', 11);
+  expect((await signIn(browser)).status).toBe(429);
+  expect(isIn(await signIn(browser, { email: other }))).toBe(true);
+});
+
+test('the mark of a known browser is short, closed to script, of the provider alone, and cannot be forged', async () => {
+  const browser = browserAt('203.0.113.6');
+  await signIn(browser);
+  const [line = ''] = browser.setCookieLines.filter((set) => set.startsWith('known-browser='));
+  expect(line).toMatch(/path=\/identity;.*httponly/i);
+  expect(line.length).toBeLessThan(300);
+  expect(line).not.toContain(email);
+  await guess('203.0.113.6', 11);
+  const value = line.slice('known-browser='.length).split(';')[0] ?? '';
+  for (const forged of [`${value.slice(0, -2)}xx`, value.replace(/^./, 'x'), '', '::', '.'.repeat(3000)]) {
+    const other = browserAt('203.0.113.6');
+    other.setCookie('known-browser', forged, '/identity');
+    expect((await signIn(other)).status).toBe(429);
+  }
+});
+
+test('many accounts at one browser do not make its mark longer and longer', async () => {
+  const browser = browserAt('203.0.113.7');
+  for (let index = 0; index < 8; index++) {
+    const one = `many-${index}-${email}`;
+    await provider.identity.accounts.add({ email: one, name: 'One', password });
+    await signIn(browser, { email: one });
+    browser.forgetSession();
+  }
+  const value = browser.cookie('known-browser') ?? '';
+  expect([value.split('.').length, value.length < 300]).toEqual([4, true]);
+});
+
+test('a new password makes every browser unknown but the one at which it was chosen', async () => {
+  const here = browserAt('203.0.113.8');
+  const there = browserAt('203.0.113.9');
+  await signIn(there);
+  there.forgetSession();
+  await signIn(here);
+  const page = await here.open('/identity/profile');
+  const chosen = 'another good password';
+  await here.submit(page, { 'current-password': password, 'new-password': chosen });
+  here.forgetSession();
+  await guess('203.0.113.8', 11);
+  await guess('203.0.113.9', 11);
+  expect((await signIn(there, { password: chosen })).status).toBe(429);
+  expect(isIn(await signIn(here, { password: chosen }))).toBe(true);
+});
+
+test('an address that tries many accounts is stopped; others, and its known browsers, are not', async () => {
+  const known = browserAt('203.0.113.10');
+  await signIn(known);
+  known.forgetSession();
+  for (let account = 0; account < 10; account++) await guess('203.0.113.10', 10, `sprayed-${account}-${email}`);
+  expect(await guess('203.0.113.10', 1, `fresh-${email}`)).toEqual([429]);
+  expect(await guess('203.0.113.11', 1, `fresh-${email}`)).toEqual([400]);
+  expect(isIn(await signIn(known))).toBe(true);
+});
+
+test('a right password does not give an address new tries at other accounts', async () => {
+  for (let account = 0; account < 10; account++) {
+    await guess('203.0.113.12', 9, `spread-${account}-${email}`);
+    await signIn(browserAt('203.0.113.12'));
+  }
+  expect((await guess('203.0.113.12', 11, `spread-more-${email}`)).slice(-2)).toEqual([400, 429]);
+});
+
+test('guesses from everywhere are slowed after a hundred a day, also of an account that is none', async () => {
+  const own = browserAt('198.51.100.200');
+  await signIn(own);
+  own.forgetSession();
+  for (const of of [email, `nobody-${email}`]) {
+    for (let machine = 1; machine <= 10; machine++) await guess(`198.51.100.${machine}`, 10, of);
+    const [status] = await guess('198.51.100.99', 1, of);
+    expect([of, status]).toEqual([of, 429]);
+  }
+  const refused = await signIn(browserAt('198.51.100.98'));
+  expect(refused.html).toContain('Too many attempts. Try again in 24 hours.');
+  expect(isIn(await signIn(own))).toBe(true);
+  provider.clock.aheadMs += 24 * 60 * minuteMs;
+  expect(isIn(await signIn(browserAt('198.51.100.98')))).toBe(true);
+});
+
+test('guesses at all accounts together are slowed after a thousand, but not at known browsers', async () => {
+  let aheadMs = 0;
+  const services = {
+    db: openIdentityStore(database.pool),
+    limitKey: 'secret of all accounts',
+    now: () => new Date(Date.now() + aheadMs),
+  };
+  const admit = (name: string, more: Partial<PasswordTry> = {}) =>
+    admitPassword(services, { email: name, account: null, address: `at ${name}`, knownBrowser: null, ...more });
+  const keys: string[][] = [];
+  for (const name of ['first', 'second']) {
+    const verdict = await admit(name);
+    keys.push(verdict.allowed ? [...verdict.counted.keys()] : []);
+  }
+  const shared = keys[0]!.filter((key) => keys[1]!.includes(key));
+  expect(shared).toHaveLength(1);
+  await database.pool.query(
+    'insert into identity.attempts (key, at) select $1, now() from generate_series(1, 997)',
+    shared,
+  );
+  expect((await admit('thousandth')).allowed).toBe(true);
+  expect(await admit('next')).toMatchObject({ allowed: false });
+  expect((await admit('next', { knownBrowser: 'its id' })).allowed).toBe(true);
+  aheadMs = 15 * minuteMs + 1000;
+  expect((await admit('next')).allowed).toBe(true);
+});
+
+test('by the mailed link the owner gets in at once, at a browser that was never seen', async () => {
+  for (let machine = 1; machine <= 10; machine++) await guess(`198.51.101.${machine}`, 10);
+  const browser = browserAt('198.51.101.1');
+  const refused = await signIn(browser);
+  expect(refused.status).toBe(429);
+  const [, way = ''] = /<a href="([^"]*)">Send me a link<\/a>/.exec(refused.html) ?? [];
+  await browser.submit(await browser.open(way), { email });
+  await provider.settled();
+  const link = /https?:\S*new-password\S*/.exec(provider.mails.at(-1)?.text ?? '')?.[0] ?? '';
+  await browser.submit(await browser.open(link), { password: 'chosen by the mailed link' });
+  expect(isIn(await signIn(browser, { password: 'chosen by the mailed link' }))).toBe(true);
+  const elsewhere = browserAt('198.51.101.99');
+  expect(isIn(await signIn(elsewhere, { password: 'chosen by the mailed link' }))).toBe(true);
+});
+
+test('the refusal says in German when to try again and offers the link, and what was typed stays', async () => {
+  await guess('203.0.113.20', 10);
+  const browser = browserAt('203.0.113.20');
+  browser.setCookie('language', 'DE-de');
+  const refused = await signIn(browser);
+  expect(refused.html).toContain('Zu viele Versuche. Versuchen Sie es in 15 Minuten wieder.');
+  expect(refused.html).toMatch(/<a href="[^"]*forgotten-password">Link schicken lassen<\/a>/);
+  expect(refused.html).toContain(`value="${email}"`);
+});
+
+test('guesses in the profile count for the browser they are made at', async () => {
+  const browser = browserAt('203.0.113.21');
+  await signIn(browser);
+  const page = await browser.open('/identity/profile');
+  const typed = { 'current-password': 'guess', 'new-password': 'another good password' };
+  for (let attempt = 0; attempt < 10; attempt++) expect((await browser.submit(page, typed)).status).toBe(400);
+  const refused = await browser.submit(page, typed);
+  expect(refused.status).toBe(429);
+  expect(refused.html).toContain('Send me a link');
+});
+
+test('asking who has an account is slow: by registrations, by changed e-mails, by forgotten passwords', async () => {
+  const stranger = browserAt('203.0.113.22');
+  const form = await stranger.open('/identity/register');
+  const register = (typed: string) => stranger.submit(form, { email: typed, name: 'A', password });
+  for (let attempt = 0; attempt < 20; attempt++) expect((await register(email)).status).toBe(400);
+  expect((await register(email)).status).toBe(429);
+  expect((await register(`new-${email}`)).status).toBe(429);
+  const insider = browserAt('203.0.113.22');
+  await signIn(insider);
+  const page = await insider.open('/identity/profile');
+  const answer = await insider.submit(page, { email: 'person-1@example.org', 'current-password': password });
+  expect(answer.status).toBe(429);
+  const forgotten = await stranger.open('/identity/forgotten-password');
+  for (let attempt = 0; attempt < 100; attempt++)
+    expect((await stranger.submit(forgotten, { email: `nobody-${attempt}@example.org` })).status).toBe(200);
+  expect((await stranger.submit(forgotten, { email })).status).toBe(429);
+});
+
+test('registrations of one address do not use up those of another', async () => {
+  const services = { db: openIdentityStore(database.pool), limitKey: 'secret', now: () => new Date() };
+  for (let index = 0; index < 100; index++) {
+    const verdict = await admitRegistration(services, '203.0.113.30');
+    expect(verdict.allowed).toBe(true);
+    if (verdict.allowed) await forgetNewEmail(services, '203.0.113.30', verdict);
+  }
+  expect((await admitRegistration(services, '203.0.113.30')).allowed).toBe(false);
+  expect((await admitRegistration(services, '203.0.113.31')).allowed).toBe(true);
+});
+
+test('neither address nor e-mail lies in the table of attempts, only what nobody can read', async () => {
+  await guess('203.0.113.40', 3);
+  const { rows } = await database.pool.query<{ key: string }>('select key from identity.attempts');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
+});
