@@ -7,7 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { readProblems } from '../../checks/read-problems';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { requireRows } from '../../files/lost-objects';
+import { requireRows } from '../../files/read-objects';
 import type { DataSetContents } from '../../packaging/data-set-contents';
 import { packageFiles } from '../../packaging/package-files';
 import { packageFileName } from '../../packaging/package-names';
