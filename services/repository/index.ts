@@ -17,7 +17,6 @@ import { checkTable } from './jobs/handlers/check-table';
 import { ingestFile } from './jobs/handlers/ingest-file';
 import { publishUpload } from './jobs/handlers/publish-upload';
 import { registerDoi } from './jobs/handlers/register-doi';
-import { sendMail } from './jobs/handlers/send-mail';
 import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
 import { createPartFiles } from './parts/part-files';
@@ -26,8 +25,7 @@ import { migrateStore } from './store/migrate';
 import { startTableEngine } from './tables/duckdb-engine';
 import { claimObjects } from './upkeep/claim-objects';
 import { publishDueUploads, registerDueDois } from './upkeep/due-work';
-import { sweepObjects } from './upkeep/sweep-objects';
-import { sweepParts } from './upkeep/sweep-parts';
+import { sweepObjects, sweepParts } from './upkeep/sweep';
 
 export interface RepositoryOptions {
   pool: pg.Pool;
@@ -97,7 +95,8 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(context, data, signal, isFinal));
   jobs.handle('publish-upload', (data, signal) => publishUpload(context, data, signal));
   jobs.handle('register-doi', (data, signal) => registerDoi(context, data, signal));
-  jobs.handle('send-mail', (data) => sendMail(context, data));
+  // A mail may arrive twice when the server dies right after sending, but it is never lost.
+  jobs.handle('send-mail', (data) => context.mail.send(data));
   await jobs.start();
   const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const stopping = new AbortController();

@@ -62,7 +62,7 @@ test('a file waits while the store is away, its page says so, and its owner has 
   const page = await (await web.ask(`/file-upload/data/${id}`, { cookie })).text();
   expect(page).toContain('Wir versuchen es 24 Stunden lang immer wieder');
   expect(page).toContain('Jetzt erneut versuchen');
-  expect((await command('list')).said).toMatch(/ingest-file .*tried again .*\n {2}The folder of the objects.* is away/);
+  expect((await command('list')).said).toMatch(/ingest-file .*retried at .*\n {2}The folder of the objects.* is away/);
   expect((await pressTryAgain(id, other)).status).toBe(404);
   await mount();
   const pressed = await web.ask(`/file-upload/try-again/${id}`, {
@@ -72,7 +72,7 @@ test('a file waits while the store is away, its page says so, and its owner has 
   });
   expect(pressed.status).toBe(303);
   await expect.poll(async () => (await api.state(id)).state, soon).toBe('ready');
-  expect((await command('list')).said).toBe('No job waits, and none has failed.\n');
+  expect((await command('list')).said).toBe('No job is waiting or has failed.\n');
 });
 
 test('a file that waited for 24 hours is not lost: the button and the command have it read', async () => {
@@ -102,7 +102,7 @@ test('the command says what it tried again and what it forgot, and leaves DOIs t
   expect((await command('list')).said).not.toContain('register-doi');
   expect(await command('retry')).toEqual({
     code: 0,
-    said: '1 job is tried again by the running server.\n1 job is forgotten: nothing is left to be done there.\n',
+    said: '1 job is being retried by the running server.\n1 job is removed because there is nothing left to do.\n',
   });
 });
 

@@ -11,7 +11,6 @@ import { sqlText } from '../../services/repository/context/table-engine';
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
-import { sendMail } from '../../services/repository/jobs/handlers/send-mail';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';
 import { castVote } from '../support/editorial-calls';
 import { readZip } from '../support/read-zip';
@@ -227,7 +226,7 @@ beforeAll(async () => {
   repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   repository.jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
   repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
-  repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
+  repository.jobs.handle('send-mail', (data) => repository.mail.send(data));
   await prepare();
   await accept();
   await readEverything();

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { FileFailure } from '../../services/repository/ingest/file-failure';
 import { failureSentence } from '../../services/repository/ingest/failure-sentence';
-import { parserLimits } from '../../services/repository/ingest/parsers/parser-limits';
+import { parserLimits } from '../../services/repository/ingest/parsers/protocol';
 import { readTables } from '../../services/repository/ingest/read-tables';
 import type { FileStore } from '../../services/repository/context/file-store';
 import type { TableEngine } from '../../services/repository/context/table-engine';

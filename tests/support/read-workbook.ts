@@ -1,5 +1,5 @@
 import { readXlsx } from '../../services/repository/ingest/excel/read-xlsx';
-import { parserLimits } from '../../services/repository/ingest/parsers/parser-limits';
+import { parserLimits } from '../../services/repository/ingest/parsers/protocol';
 
 /** The worksheets of a workbook by their names, as the house's own reader reads them; empty cells are ''. */
 export async function readWorkbook(file: string): Promise<Map<string, string[][]>> {
@@ -8,12 +8,12 @@ export async function readWorkbook(file: string): Promise<Map<string, string[][]
   await readXlsx(
     file,
     {
-      open: async ({ name }) => void sheets.set(name, (rows = [])),
-      row: (cells) => void rows.push(Array.from(cells, (cell) => cell ?? '')),
+      open: ({ name }) => sheets.set(name, (rows = [])),
+      row: (cells) => rows.push(Array.from(cells, (cell) => cell ?? '')),
       skip: ({ name }) => {
         throw new Error(`The sheet ${name} was skipped.`);
       },
-      close: async () => undefined,
+      close: () => undefined,
     },
     parserLimits,
   );

@@ -18,7 +18,7 @@ import { ingestFile } from '../jobs/handlers/ingest-file';
 import { makeWorkbook, rowsXml } from '../ingest/testing/workbook';
 import { files, problemComments } from '../store/schema';
 import { checkTable } from '../jobs/handlers/check-table';
-import { sweepObjects } from '../upkeep/sweep-objects';
+import { sweepObjects } from '../upkeep/sweep';
 
 let api: UploadApi;
 beforeAll(async () => {

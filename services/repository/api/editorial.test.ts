@@ -10,7 +10,6 @@ import { castVote, openVote, panelsOf, viewPanels } from '../../../tests/support
 import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { registerDoi } from '../jobs/handlers/register-doi';
-import { sendMail } from '../jobs/handlers/send-mail';
 import { findDoi } from '../store/dois';
 import { files } from '../store/schema';
 import type { Actor } from '../context/context';
@@ -24,7 +23,7 @@ beforeAll(async () => {
   api = await createTestApi({ now: () => clock });
   const { repository } = api;
   repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
-  repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
+  repository.jobs.handle('send-mail', (data) => repository.mail.send(data));
   repository.jobs.handle('publish-upload', ({ upload }) => Promise.resolve(void published.push(upload)));
 });
 afterAll(() => api?.close());

@@ -11,7 +11,7 @@ import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, smallTable, type UploadApi } from '../../../tests/support/upload-calls';
 import { files, uploadParts } from '../store/schema';
 import type { Actor } from '../context/context';
-import { sweepParts } from '../upkeep/sweep-parts';
+import { sweepParts } from '../upkeep/sweep';
 
 let api: UploadApi;
 beforeAll(async () => {

@@ -9,7 +9,6 @@ import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/co
 import { castVote, openVote, viewPanels } from '../../../tests/support/editorial-calls';
 import { addUploadAt, ask } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
-import { sendMail } from '../jobs/handlers/send-mail';
 import { listAskedExperts, recordPerson } from '../store/people';
 import type { Actor } from '../context/context';
 
@@ -17,7 +16,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi();
   const { repository } = api;
-  repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
+  repository.jobs.handle('send-mail', (data) => repository.mail.send(data));
   repository.jobs.handle('register-doi', () => Promise.resolve());
   repository.jobs.handle('publish-upload', () => Promise.resolve());
   for (const expert of [expert1, expert2]) await recordPerson(repository.db, expert, repository.now());

@@ -10,7 +10,6 @@ import { castVote, openVote, viewPanels } from '../../../tests/support/editorial
 import { addUploadAt, ask, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { registerDoi } from '../jobs/handlers/register-doi';
-import { sendMail } from '../jobs/handlers/send-mail';
 import { findDoi } from '../store/dois';
 import { recordPerson } from '../store/people';
 import { dataSets, panelOpenings, problemComments, sourceColumns } from '../store/schema';
@@ -20,7 +19,7 @@ beforeAll(async () => {
   api = await createTestApi();
   const { repository } = api;
   repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
-  repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
+  repository.jobs.handle('send-mail', (data) => repository.mail.send(data));
   repository.jobs.handle('publish-upload', () => Promise.resolve());
   for (const expert of [expert1, expert2]) await recordPerson(repository.db, expert, repository.now());
 });

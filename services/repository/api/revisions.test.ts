@@ -15,7 +15,7 @@ import { openUploadApi, uploadForm, uploadNumber, type UploadApi } from '../../.
 import { ingestFile } from '../jobs/handlers/ingest-file';
 import { files, sourceTables, uploads } from '../store/schema';
 import { checkTable } from '../jobs/handlers/check-table';
-import { sweepObjects } from '../upkeep/sweep-objects';
+import { sweepObjects } from '../upkeep/sweep';
 
 let api: UploadApi;
 beforeAll(async () => {

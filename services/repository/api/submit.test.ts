@@ -7,7 +7,6 @@ import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/co
 import { addUploadAt, ask, storedUpload, type Station } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { registerDoi } from '../jobs/handlers/register-doi';
-import { sendMail } from '../jobs/handlers/send-mail';
 import { findDoi } from '../store/dois';
 import { recordPerson } from '../store/people';
 import { files, problemComments, sourceColumns, sourceTables, studies } from '../store/schema';
@@ -17,7 +16,7 @@ beforeAll(async () => {
   api = await createTestApi();
   const { repository } = api;
   repository.jobs.handle('register-doi', (data) => registerDoi(repository, data));
-  repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
+  repository.jobs.handle('send-mail', (data) => repository.mail.send(data));
   for (const expert of [expert1, expert2]) await recordPerson(repository.db, expert, repository.now());
 });
 afterAll(() => api?.close());

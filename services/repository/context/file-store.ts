@@ -44,7 +44,7 @@ export interface FileStore {
    * Parquet files this way.
    */
   writeLocal(key: string, write: (path: string) => Promise<void>): Promise<void>;
-  /** Local path for a temporary file, which is deleted afterwards. */
+  /** Local path for a temporary file or folder, which is deleted afterwards. */
   withScratchFile<T>(use: (path: string) => Promise<T>): Promise<T>;
   /** Removes unfinished writes of dead processes. Returns how many there were. */
   removeUnfinished(): Promise<number>;

@@ -6,7 +6,6 @@ import { readZip } from '../../../tests/support/read-zip';
 import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { registerDoi } from '../jobs/handlers/register-doi';
 import { ingestFile } from '../jobs/handlers/ingest-file';
-import { sendMail } from '../jobs/handlers/send-mail';
 import { checkTable } from '../jobs/handlers/check-table';
 import { publishUpload } from '../jobs/handlers/publish-upload';
 import { createDemonstration } from './create-demonstration';
@@ -21,7 +20,7 @@ beforeAll(async () => {
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
   jobs.handle('publish-upload', (data, signal) => publishUpload(repository, data, signal));
   jobs.handle('register-doi', (data) => registerDoi(repository, data));
-  jobs.handle('send-mail', (data) => sendMail(repository, data));
+  jobs.handle('send-mail', (data) => repository.mail.send(data));
   await jobs.start();
   await createDemonstration(repository, actors);
   await house.settle();

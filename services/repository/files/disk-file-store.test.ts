@@ -21,14 +21,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const begun = (name: string) => writeFile(path.join(incoming, name), 'half');
 
-test('opening removes what dead processes left unfinished, and nothing of living ones', async () => {
+test('opening removes unfinished files of dead processes, but not those of running ones', async () => {
   const living = `${process.ppid}-upload`;
   for (const name of ['999999999-upload', `${process.pid}-upload`, living]) await begun(name);
   await createDiskFileStore(folder);
   expect(await readdir(incoming)).toEqual([living]);
 });
 
-test('what this process is writing stays, also when its unfinished writes are looked for', async () => {
+test('files that this process is writing are kept', async () => {
   const store = await createDiskFileStore(folder);
   await store.withScratchFile(async (file) => {
     await writeFile(file, 'still being written');
@@ -39,7 +39,7 @@ test('what this process is writing stays, also when its unfinished writes are lo
   });
 });
 
-test('what another machine writes into a shared folder stays until nothing came for a day', async () => {
+test('files of another machine in a shared folder are kept until they have been idle for a day', async () => {
   const [writing, left] = ['999999999-other.machine-a', '999999999-other.machine-b'];
   await begun(writing);
   await begun(left);
@@ -49,7 +49,7 @@ test('what another machine writes into a shared folder stays until nothing came 
   expect(await readdir(incoming)).toEqual([writing]);
 });
 
-test('a volume that is not mounted is away, although a folder of ours lies below its mount point', async () => {
+test('an unmounted volume is an outage, even if its mount point has a folder of ours', async () => {
   const store = await createDiskFileStore(folder);
   const put = (key: string) => store.put(key, Readable.from([Buffer.from('x')]));
   await put(markKey);
@@ -61,7 +61,7 @@ test('a volume that is not mounted is away, although a folder of ours lies below
   expect(await readdir(folder)).toEqual(['.incoming']);
 });
 
-test('before the first start with a folder nothing in it is away', async () => {
+test('before the first start with a folder there is no outage', async () => {
   const store = await createDiskFileStore(folder);
   await expect(store.read(markKey)).rejects.toThrow(ObjectNotFound);
 });

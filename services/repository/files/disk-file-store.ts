@@ -1,21 +1,24 @@
-import { createReadStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import { Outage } from '@domain/outage';
 
 import { checkedKey, type FileStore, markKey, ObjectNotFound, type StoredObject } from '../context/file-store';
 import { isMissing, missingAsNull } from '../missing-file';
 import { ownedName, removeOwnedByTheDead } from './owned-names';
-import { writeHashed } from './write-hashed';
 
-/** Folder for what is still being written; no key begins with a dot. */
+/** Folder for unfinished writes. Keys do not begin with a dot. */
 const incomingFolder = '.incoming';
 const readBufferBytes = 256 * 1024;
 
 /**
- * File store on the disk of this machine: keys are paths under `folder`. Unfinished writes of processes
- * that are gone are removed when it opens.
+ * Opens a file store on the local disk, whose keys are paths under `folder`. Removes unfinished writes of dead
+ * processes.
  */
 export async function createDiskFileStore(folder: string): Promise<FileStore> {
   const root = path.resolve(folder);
@@ -24,7 +27,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
   const removeUnfinished = () => removeOwnedByTheDead(incoming);
   await removeUnfinished();
 
-  // Where the volume is not mounted every object seems to be missing, the mark of the store too, once it is set.
+  // If the volume is not mounted, all objects seem to be missing, including the mark of the store.
   let isMarked = false;
   const objectPath = (key: string) => path.join(root, checkedKey(key));
   const found = async (key: string) => {
@@ -54,7 +57,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
     try {
       return await use(file);
     } finally {
-      await rm(file, { force: true });
+      await rm(file, { recursive: true, force: true });
     }
   }
 
@@ -101,7 +104,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
 }
 
 async function* listObjects(root: string, prefix: string): AsyncGenerator<StoredObject, void, undefined> {
-  // The folder that every such key lies in; the rest of the prefix begins a name in it.
+  // The prefix may end within a name; its folder contains all matching keys.
   const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   for await (const key of keysIn(root, start)) {
     if (!key.startsWith(prefix)) continue;
@@ -128,7 +131,7 @@ async function moveIntoPlace(file: string, target: string): Promise<void> {
   if (firstMade) await syncPath(path.dirname(firstMade));
 }
 
-/** Only a synced folder keeps the new name through a power failure. */
+/** A new name survives a power failure only if its folder is synced. */
 async function syncPath(target: string): Promise<void> {
   const handle = await open(target, 'r');
   try {
@@ -136,4 +139,25 @@ async function syncPath(target: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Larger buffers are slower, because the bytes leave the processor's cache before they are written. */
+const writeBufferBytes = 256 * 1024;
+
+/** Writes a stream to a new file and syncs it. Returns its size and SHA-256 (hex). Destroys `source` on errors. */
+async function writeHashed(file: string, source: Readable): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const output = createWriteStream(file, { flags: 'wx', flush: true, highWaterMark: writeBufferBytes });
+  try {
+    await pipeline(source, hashed, output);
+  } finally {
+    if (!output.closed) await once(output, 'close');
+  }
+  return { bytes: output.bytesWritten, sha256: hash.digest('hex') };
 }

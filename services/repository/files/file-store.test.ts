@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
 import { ObjectNotFound, type FileStore } from '../context/file-store';
-import { openLocalFiles } from './open-local-files';
+import { openLocalFiles } from './read-objects';
 
 const mebibyte = 1024 * 1024;
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** A stream of random bytes in chunks, and what is to be found afterwards. */
+/** A stream of random bytes in chunks, and the expected result. */
 function randomStream(bytes: number, chunkBytes = 1_000_003) {
   const content = randomBytes(bytes);
   const starts = Array.from({ length: Math.ceil(bytes / chunkBytes) }, (_, i) => i * chunkBytes);
@@ -61,7 +61,7 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     },
   );
 
-  test.each([1, 40])('keeps nothing of a source that fails after %d MiB', async (mebibytes) => {
+  test.each([1, 40])('keeps nothing from a source that fails after %d MiB', async (mebibytes) => {
     const source = Readable.from(
       (async function* () {
         for (let i = 0; i < mebibytes; i += 1) yield randomBytes(mebibyte);
@@ -74,7 +74,7 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     expect(await opened.unfinished()).toEqual([]);
   });
 
-  test('shows nothing of an object before it is whole', async () => {
+  test('does not show an object before it is complete', async () => {
     let goOn = () => {};
     const halfway = new Promise<void>((resolve) => (goOn = resolve));
     let reached = () => {};
@@ -95,7 +95,7 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     expect(await contentOf(store, 'originals/slow')).toEqual(written);
   });
 
-  test('keeps the object that was there before when a write fails', async () => {
+  test('keeps the previous object when a write fails', async () => {
     await store.writeLocal('tables/t1', (file) => writeFile(file, 'first'));
     const failing = store.writeLocal('tables/t1', async (file) => {
       await writeFile(file, 'half of the sec');
@@ -106,7 +106,7 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     expect(await opened.unfinished()).toEqual([]);
   });
 
-  test('gives what was written last, in place of what was there before', async () => {
+  test('returns the object that was written last', async () => {
     await store.writeLocal('tables/t1', (file) => writeFile(file, 'first'));
     expect(await textOf(store, 'tables/t1')).toBe('first');
     await store.put('tables/t1', text('second and longer'));
@@ -117,14 +117,14 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     expect(await contentOf(store, 'tables/t1')).toEqual({ bytes: 5, sha256: sha256(Buffer.from('third')) });
   });
 
-  test('takes objects that come at the same time', async () => {
+  test('accepts concurrent writes', async () => {
     const streams = Array.from({ length: 8 }, (_, i) => ({ key: `a/${i}/x`, ...randomStream(2_000_000) }));
     const written = await Promise.all(streams.map(({ key, source }) => store.put(key, source)));
     expect(written).toEqual(streams.map((stream) => stream.written));
     for (const { key, written } of streams) expect(await contentOf(store, key)).toEqual(written);
   });
 
-  test('says that an object is not there, whichever way it is asked', async () => {
+  test('reports a missing object in every method', async () => {
     await expect(store.read('none')).rejects.toThrow(ObjectNotFound);
     await expect(store.size('none')).rejects.toThrow(ObjectNotFound);
     await expect(store.openLocal('none')).rejects.toThrow(ObjectNotFound);
@@ -143,7 +143,7 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     },
   );
 
-  test('forgets a removed object; removing it again is no fault', async () => {
+  test('removes an object, and accepts its removal again', async () => {
     await store.put('gone', text('x'));
     expect(await textOf(store, 'gone')).toBe('x');
     await store.remove('gone');
@@ -151,7 +151,7 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     await expect(store.openLocal('gone')).rejects.toThrow(ObjectNotFound);
   });
 
-  test('lists its objects by the beginning of their keys, with size and time, and nothing unfinished', async () => {
+  test('lists complete objects by prefix, with size and time', async () => {
     const before = Date.now() - 2000;
     const keys = ['problems/1/a.parquet', 'problems/12/b.parquet', 'problems/12/c/d', 'tables/t'];
     for (const key of keys) await store.put(key, text(key));
@@ -174,7 +174,7 @@ describe.each(fileStores)('A file store $name', ({ open }) => {
     expect(await listed('nothing/')).toEqual([]);
   });
 
-  test('takes a scratch file away after its use', async () => {
+  test('removes a scratch file after its use', async () => {
     const scratch = await store.withScratchFile(async (file) => {
       await writeFile(file, 'passing through');
       return file;

@@ -9,38 +9,38 @@ interface Entry {
   path: string;
   bytes: number;
   users: number;
-  /** Resolves when the file is there whole. */
+  /** Resolves when the file is complete. */
   filled: Promise<void>;
 }
 
 /**
- * Files on this machine that stand for objects elsewhere. Together they take `maxBytes` at most, but for
- * those in use, which are never removed; the least recently used go first.
+ * Local copies of objects in another store. In total they use at most `maxBytes`, not counting files in use,
+ * which are never removed. The least recently used are removed first.
  */
 export interface LocalCache {
-  /** Lends the file of this name, made by `fill` unless it is here already. */
+  /** Lends the file of this name, which `fill` creates if it is not cached. */
   open(name: string, bytes: number, fill: (path: string) => Promise<void>): Promise<LocalFile>;
-  /** Keeps a file that lies at a path of `newPath` under this name. */
+  /** Caches a file at a path from `newPath` under this name. */
   keep(name: string, bytes: number, path: string): Promise<void>;
-  /** A path that nothing lies at yet. */
+  /** Path for a new file. */
   newPath(): string;
-  /** Folders of processes that ended without cleaning up are removed; answers how many. */
+  /** Removes folders of dead processes. Returns how many there were. */
   removeUnfinished(): Promise<number>;
 }
 
-/** The cache is this process's own and begins empty: what names it holds is known here alone. */
+/** Opens an empty cache that only this process uses. */
 export async function openLocalCache(folder: string, maxBytes: number): Promise<LocalCache> {
   const removeUnfinished = () => removeOwnedByTheDead(folder);
   await mkdir(folder, { recursive: true });
   await removeUnfinished();
   const own = path.join(folder, ownedName());
   await mkdir(own);
-  /** In the order of their last use. */
+  /** Least recently used first. */
   const entries = new Map<string, Entry>();
 
   const newPath = () => path.join(own, randomUUID());
 
-  /** Removes files that nobody uses until the rest fits. */
+  /** Removes unused files until the rest fits. */
   async function shrink(): Promise<void> {
     let bytes = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
     const removed: Entry[] = [];
@@ -83,8 +83,7 @@ export async function openLocalCache(folder: string, maxBytes: number): Promise<
       return lend(name, { path: target, bytes, users: 0, filled: fill(target) });
     },
     async keep(name, bytes, file) {
-      const replaced = entries.get(name);
-      if (replaced) return rm(file, { force: true });
+      if (entries.has(name)) return rm(file, { force: true });
       entries.set(name, { path: file, bytes, users: 0, filled: Promise.resolve() });
       await shrink();
     },

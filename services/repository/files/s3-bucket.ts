@@ -2,28 +2,28 @@ import type { S3 } from '@aws-sdk/client-s3';
 
 import { OperatorError } from '@domain/operator-error';
 
-/** Where the objects of an S3-compatible store lie. */
+/** Location of an S3-compatible store. */
 export interface ObjectStoreSettings {
   bucket: string;
-  /** Address of the store; undefined = AWS itself. */
+  /** Address of the store; undefined = AWS. */
   endpoint: string | undefined;
   region: string;
 }
 
-/** A bucket that answers, with the client that speaks to it. */
+/** An accessible bucket with its client. */
 export interface Bucket {
   name: string;
   s3: S3;
 }
 
-/** The bucket does not answer or may not be used; the message says what to look at. */
+/** The bucket is not accessible. The message names the settings to check. */
 export class ObjectStoreUnusable extends OperatorError {
   constructor({ bucket, endpoint, region }: ObjectStoreSettings, reason: string) {
     super(
       [
         `The object store cannot be used: bucket '${bucket}' at ${endpoint ?? `AWS, region ${region}`}:`,
-        `${reason}. OBJECT_STORE_URL says where it is;`,
-        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks.',
+        `${reason}. Its address is set in OBJECT_STORE_URL,`,
+        'the credentials in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
       ].join(' '),
     );
     this.name = 'ObjectStoreUnusable';
@@ -31,14 +31,14 @@ export class ObjectStoreUnusable extends OperatorError {
 }
 
 const connectionMs = 5000;
-/** A store that has sent or taken nothing for so long is gone; so is whoever reads an object. */
+/** Time without traffic after which the store, or the reader of an object, is considered gone. */
 const idleMs = 5 * 60 * 1000;
 const maxSockets = 200;
 const maxAttempts = 4;
 
 /**
- * Opens a bucket and makes sure that it answers; throws ObjectStoreUnusable. The SDK is loaded here and
- * not before: a server with its objects on disk starts without it.
+ * Opens a bucket and checks that it is accessible; throws ObjectStoreUnusable. The SDK is loaded only here, so
+ * that a server with its objects on disk starts without it.
  */
 export async function openBucket(settings: ObjectStoreSettings): Promise<Bucket> {
   const { S3 } = await import('@aws-sdk/client-s3');
@@ -46,7 +46,7 @@ export async function openBucket(settings: ObjectStoreSettings): Promise<Bucket>
   const s3 = new S3({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    // Stores other than AWS may keep the framing of the SDK's own checksums as if it were data.
+    // Stores other than AWS may save the framing of the SDK's own checksums as data.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts,
@@ -66,7 +66,7 @@ export async function openBucket(settings: ObjectStoreSettings): Promise<Bucket>
   return { name: bucket, s3 };
 }
 
-/** HTTP status of a refused call; undefined when the store did not answer. */
+/** HTTP status of a failed call; undefined if the store did not respond. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
 }
@@ -75,9 +75,9 @@ function reasonOf(error: unknown): string {
   const status = statusOf(error);
   if (status === 404) return 'there is no such bucket';
   if (status === 401 || status === 403) return 'access is denied';
-  if (status === 301 || status === 400) return `the store refuses the call (${status}): is the region right`;
-  if (status !== undefined) return `the store answers ${status}`;
+  if (status === 301 || status === 400) return `the store refuses the call (${status}), check the region`;
+  if (status !== undefined) return `the store responds with ${status}`;
   const { name, message, code } = error as NodeJS.ErrnoException;
-  // Several addresses of one host that all refuse make an error without a message.
+  // The error has no message if all of several addresses of a host refuse.
   return [name, message || code].filter(Boolean).join(': ');
 }

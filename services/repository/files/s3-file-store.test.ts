@@ -41,7 +41,7 @@ const cached = async () => {
 const unfinished = async () => (await bucket.s3.listMultipartUploads({ Bucket: bucket.name })).Uploads ?? [];
 
 type Call = (args: { input: object }) => Promise<never>;
-/** Stands between the store and the SDK: what a store that misbehaves would do to a call. */
+/** Intercepts calls of the SDK, to simulate a misbehaving store. */
 function meddle(with_: (command: string, input: Record<string, unknown>, go: () => Promise<never>) => unknown) {
   bucket.s3.middlewareStack.add(
     ((next: Call, { commandName }: { commandName: string }) =>
@@ -51,21 +51,24 @@ function meddle(with_: (command: string, input: Record<string, unknown>, go: () 
   );
 }
 
-test.each([1, 40])('an object of %d MiB of which the store keeps too much is refused and removed', async (size) => {
-  const store = await open();
-  meddle((command, input, go) => {
-    const isLast = command === 'PutObject' || (command === 'UploadPart' && input.PartNumber === 3);
-    if (isLast) input.Body = Buffer.concat([input.Body as Buffer, Buffer.alloc(27_000)]);
-    return go();
-  });
-  const bytes = size * mebibyte;
-  await expect(store.put('originals/a', blocks(size))).rejects.toThrow(
-    `kept ${bytes + 27_000} bytes of originals/a, of ${bytes} that were sent`,
-  );
-  await expect(store.size('originals/a')).rejects.toThrow(ObjectNotFound);
-});
+test.each([1, 40])(
+  'an object of %d MiB that the store saves with a wrong size is refused and removed',
+  async (size) => {
+    const store = await open();
+    meddle((command, input, go) => {
+      const isLast = command === 'PutObject' || (command === 'UploadPart' && input.PartNumber === 3);
+      if (isLast) input.Body = Buffer.concat([input.Body as Buffer, Buffer.alloc(27_000)]);
+      return go();
+    });
+    const bytes = size * mebibyte;
+    await expect(store.put('originals/a', blocks(size))).rejects.toThrow(
+      `saved ${bytes + 27_000} of the ${bytes} bytes of originals/a`,
+    );
+    await expect(store.size('originals/a')).rejects.toThrow(ObjectNotFound);
+  },
+);
 
-test('what another process has put under the key meanwhile is not removed', async () => {
+test('an object that another process has written in the meantime is not removed', async () => {
   const store = await open();
   let isFirst = true;
   meddle(async (command, _input, go) => {
@@ -75,11 +78,11 @@ test('what another process has put under the key meanwhile is not removed', asyn
     await store.put('tables/t', blocks(2));
     return answer;
   });
-  await expect(store.put('tables/t', blocks(1))).rejects.toThrow('that were sent');
+  await expect(store.put('tables/t', blocks(1))).rejects.toThrow('The object store saved');
   expect(await store.size('tables/t')).toBe(2 * mebibyte);
 });
 
-test('a part that the store refuses ends the upload, and none of its parts stays', async () => {
+test('a refused part ends the upload and discards all parts', async () => {
   const store = await open();
   const source = blocks(200);
   let parts = 0;
@@ -94,7 +97,7 @@ test('a part that the store refuses ends the upload, and none of its parts stays
   expect(await unfinished()).toEqual([]);
 });
 
-test('what a source says of its end is told even when its parts cannot be thrown away', async () => {
+test('the error of the source is thrown even if its parts cannot be discarded', async () => {
   const store = await open();
   meddle((command, _input, go) => {
     if (command === 'AbortMultipartUpload') throw new Error('the store is gone');
@@ -110,7 +113,7 @@ test('what a source says of its end is told even when its parts cannot be thrown
   expect(await unfinished()).toHaveLength(1);
 });
 
-test('a full store is told like a full disk', async () => {
+test('a full store has the same error as a full disk', async () => {
   const store = await open();
   meddle(() => {
     throw Object.assign(new Error('full'), { name: 'XMinioStorageFull', $metadata: { httpStatusCode: 507 } });
@@ -118,7 +121,7 @@ test('a full store is told like a full disk', async () => {
   await expect(store.put('originals/a', blocks(1))).rejects.toMatchObject({ code: 'ENOSPC' });
 });
 
-test('multipart uploads that nobody has added to for a day are thrown away, others are not', async () => {
+test('multipart uploads that have been idle for a day are discarded, others are not', async () => {
   const store = await open();
   const begin = async (key: string) => {
     const { UploadId } = await bucket.s3.createMultipartUpload({ Bucket: bucket.name, Key: key });
@@ -139,7 +142,7 @@ test('multipart uploads that nobody has added to for a day are thrown away, othe
   expect((await unfinished()).map(({ Key }) => Key).sort()).toEqual(['originals/new', 'originals/slow']);
 });
 
-test('local copies take no more room than they may; the least recently used go, those in use stay', async () => {
+test('local copies stay within their limit: the least recently used are removed, those in use are kept', async () => {
   const store = await open(250);
   for (const key of ['a', 'b', 'c', 'd']) await store.put(key, Readable.from([Buffer.alloc(100, key)]));
   const inUse = await store.openLocal('a');
@@ -157,7 +160,7 @@ test('local copies take no more room than they may; the least recently used go, 
   expect(await cached()).toBe(2);
 });
 
-test('a file larger than all local copies may be is lent, and gone afterwards', async () => {
+test('a file larger than the cache is lent and then removed', async () => {
   const store = await open(100);
   await store.put('whole', Readable.from([Buffer.alloc(1000)]));
   {
@@ -167,7 +170,7 @@ test('a file larger than all local copies may be is lent, and gone afterwards', 
   expect(await cached()).toBe(0);
 });
 
-test('an object is fetched once for all who ask for it at a time, and not again while it is here', async () => {
+test('an object is fetched once for concurrent readers, and not again while it is cached', async () => {
   const store = await open(10 * mebibyte);
   await store.put('a', blocks(3));
   let fetched = 0;
@@ -186,7 +189,7 @@ test('an object is fetched once for all who ask for it at a time, and not again 
   expect(fetched).toBe(1);
 });
 
-test('a fetch that fails leaves no half copy, and the next one begins anew', async () => {
+test('a failed fetch leaves no partial copy, and the next one starts again', async () => {
   const store = await open();
   await store.put('a', Readable.from([Buffer.from('whole')]));
   let isBroken = true;
@@ -202,7 +205,7 @@ test('a fetch that fails leaves no half copy, and the next one begins anew', asy
   expect(await readFile(local.path, 'utf8')).toBe('whole');
 });
 
-test('a listing goes on from page to page', async () => {
+test('a listing includes all pages', async () => {
   const store = await open();
   const keys = Array.from({ length: 7 }, (_, i) => `pages/${i}`);
   for (const key of keys) await store.put(key, Readable.from([]));
@@ -220,7 +223,7 @@ const putInChild = (mebibytes: number) =>
     args: [s3.settings.endpoint ?? '', bucket.name, folder, String(mebibytes)],
   });
 
-test('of an object whose process is killed nothing is seen', async () => {
+test('an object does not appear if its process is killed', async () => {
   const store = await open();
   const child = putInChild(2000);
   const isOnItsWay = async () => (await unfinished()).some(({ Key }) => Key === 'large');
@@ -230,7 +233,7 @@ test('of an object whose process is killed nothing is seen', async () => {
   await expect(store.size('large')).rejects.toThrow(ObjectNotFound);
 });
 
-test('memory stays flat however large an object is', async () => {
+test('memory use does not depend on the size of an object', async () => {
   const child = putInChild(256);
   const [report] = (await once(child, 'message')) as [{ bytes: number; grownBy: number }];
   expect(report.bytes).toBe(256 * mebibyte);
@@ -247,7 +250,7 @@ test.each([
   await expect(failing).rejects.toThrow(reason);
 });
 
-test('a store that refuses the credentials says that access is denied', async () => {
+test('refused credentials are reported as denied access', async () => {
   process.env.AWS_ACCESS_KEY_ID = 'nobody';
   try {
     await expect(openBucket(s3.settings)).rejects.toThrow('access is denied');

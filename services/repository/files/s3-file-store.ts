@@ -1,37 +1,35 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
-import { checkedKey, type FileStore } from '../context/file-store';
+import type { ListMultipartUploadsOutput, MultipartUpload } from '@aws-sdk/client-s3';
+
+import { Outage } from '@domain/outage';
+
+import { checkedKey, type FileStore, ObjectNotFound, type StoredObject } from '../context/file-store';
 import { openLocalCache } from './local-cache';
-import type { Bucket } from './s3-bucket';
-import {
-  abortIdleUploads,
-  downloadObject,
-  getObject,
-  headObject,
-  listObjects,
-  putObject,
-  type ObjectHead,
-} from './s3-objects';
+import { type Bucket, statusOf } from './s3-bucket';
+import { sendObject } from './s3-upload';
 
 const highWaterMark = 1024 * 1024;
 
 export interface LocalCacheSettings {
-  /** Folder on this machine for objects that the columnar engine reads, and for scratch files. */
+  /** Local folder for objects that the columnar engine reads, and for scratch files. */
   folder: string;
-  /** Bytes that objects may take there while nobody uses them. */
+  /** Maximum size of cached objects that are not in use. */
   maxBytes: number;
 }
 
 interface S3FileStoreOptions {
   cache: LocalCacheSettings;
-  /** Size of the largest object that will be put; 160 GB unless it says more. */
+  /** Size of the largest object that can be stored; at least 160 GB. */
   largestBytes: number;
 }
 
 /**
- * File store in an S3-compatible bucket. What is read by path is fetched into a folder of this machine
- * and kept there while it fits; an object that was written anew is fetched anew.
+ * Opens a file store in an S3-compatible bucket. Objects that are read by path are copied to a local cache,
+ * again if they have changed.
  */
 export async function createS3FileStore(
   bucket: Bucket,
@@ -73,11 +71,119 @@ export async function createS3FileStore(
       try {
         return await use(file);
       } finally {
-        await rm(file, { force: true });
+        await rm(file, { recursive: true, force: true });
       }
     },
     async removeUnfinished() {
       return (await cache.removeUnfinished()) + (await abortIdleUploads(bucket));
     },
   };
+}
+
+interface ObjectHead {
+  bytes: number;
+  /** Changes with every write of the key. */
+  etag: string;
+}
+
+/** Time without a new part after which a multipart upload is considered abandoned. */
+const idleUploadMs = 24 * 60 * 60 * 1000;
+
+async function headObject({ s3, name }: Bucket, key: string): Promise<ObjectHead> {
+  const head = await s3
+    .headObject({ Bucket: name, Key: key })
+    .catch((error: unknown) => refuse({ s3, name }, key, error));
+  return { bytes: head.ContentLength ?? 0, etag: head.ETag ?? '' };
+}
+
+async function getObject({ s3, name }: Bucket, key: string): Promise<Readable> {
+  const { Body } = await s3
+    .getObject({ Bucket: name, Key: key })
+    .catch((error: unknown) => refuse({ s3, name }, key, error));
+  return Body as Readable;
+}
+
+/** Throws Outage if the bucket is missing, since all its objects then seem to be missing too. */
+async function refuse({ s3, name }: Bucket, key: string, error: unknown): Promise<never> {
+  if (statusOf(error) !== 404) throw error;
+  await s3.headBucket({ Bucket: name }).catch((cause: unknown) => {
+    throw new Outage(`The bucket ${name} is away.`, { cause });
+  });
+  throw new ObjectNotFound(key);
+}
+
+/**
+ * Stores a stream of at most `largestBytes` and checks that the store saved all of its bytes. An object of
+ * another size is removed.
+ */
+async function putObject(
+  bucket: Bucket,
+  key: string,
+  source: Readable,
+  largestBytes: number,
+): Promise<ObjectHead & { sha256: string }> {
+  try {
+    const sent = await sendObject(bucket, key, source, largestBytes);
+    const head = await headObject(bucket, key);
+    if (head.bytes === sent.bytes) return { ...sent, ...head };
+    // Another process may have replaced the object in the meantime.
+    if (head.etag === sent.etag) await bucket.s3.deleteObject({ Bucket: bucket.name, Key: key });
+    throw new Outage(`The object store saved ${head.bytes} of the ${sent.bytes} bytes of ${key}.`);
+  } finally {
+    source.destroy();
+  }
+}
+
+async function downloadObject(bucket: Bucket, key: string, { bytes }: ObjectHead, path: string): Promise<void> {
+  const file = createWriteStream(path, { flags: 'wx' });
+  await pipeline(await getObject(bucket, key), file);
+  if (file.bytesWritten !== bytes) {
+    throw new Outage(`The object store sent ${file.bytesWritten} of the ${bytes} bytes of ${key}.`);
+  }
+}
+
+async function* listObjects({ s3, name }: Bucket, prefix: string): AsyncGenerator<StoredObject, void, undefined> {
+  for await (const { Contents = [] } of s3.paginateListObjectsV2({ Bucket: name, Prefix: prefix })) {
+    for (const { Key, Size, LastModified } of Contents) {
+      if (Key && LastModified) yield { key: Key, bytes: Size ?? 0, modifiedAt: LastModified };
+    }
+  }
+}
+
+/** Aborts multipart uploads that have been idle for a day. Returns how many there were. */
+async function abortIdleUploads(bucket: Bucket): Promise<number> {
+  const { s3, name } = bucket;
+  const before = Date.now() - idleUploadMs;
+  let aborted = 0;
+  for await (const { Key, UploadId, Initiated } of multipartUploads(bucket)) {
+    if (!Key || !UploadId || !Initiated || Initiated.getTime() > before) continue;
+    if ((await lastPartAt(bucket, Key, UploadId)) > before) continue;
+    await s3.abortMultipartUpload({ Bucket: name, Key, UploadId });
+    aborted += 1;
+  }
+  return aborted;
+}
+
+async function* multipartUploads({ s3, name }: Bucket): AsyncGenerator<MultipartUpload, void, undefined> {
+  let page: ListMultipartUploadsOutput | undefined;
+  do {
+    page = await s3.listMultipartUploads({
+      Bucket: name,
+      KeyMarker: page?.NextKeyMarker,
+      UploadIdMarker: page?.NextUploadIdMarker,
+    });
+    yield* page.Uploads ?? [];
+  } while (page.IsTruncated && page.NextKeyMarker);
+}
+
+/** Time of the newest part, in milliseconds; 0 if there is none. */
+async function lastPartAt({ s3, name }: Bucket, Key: string, UploadId: string): Promise<number> {
+  let last = 0;
+  let marker: string | undefined;
+  do {
+    const page = await s3.listParts({ Bucket: name, Key, UploadId, PartNumberMarker: marker });
+    for (const { LastModified } of page.Parts ?? []) last = Math.max(last, LastModified?.getTime() ?? 0);
+    marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+  } while (marker);
+  return last;
 }

@@ -2,31 +2,24 @@ import { createHash } from 'node:crypto';
 
 import { statusOf, type Bucket } from './s3-bucket';
 
-/** What was stored, by what was sent and by what the store answered. */
-export interface SentObject {
-  bytes: number;
-  sha256: string;
-  etag: string | undefined;
-}
-
 const mebibyte = 1024 * 1024;
-/** Parts of 16 MiB hold 160 GB in the 10,000 parts that a store takes; what may be larger gets larger parts. */
+/** Stores accept 10,000 parts, which is 160 GB with 16 MiB each. Parts of larger objects are larger. */
 const smallestPartBytes = 16 * mebibyte;
 const plannedParts = 9000;
-/** Names under which stores say that they are full; others answer 507. */
+/** Error names of full stores; others respond with 507. */
 const fullNames = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity'];
 
 /**
- * Sends a stream of at most `largestBytes` to the store, hashing it on the way: in one call when it is
- * small, else in parts. Nothing is seen under the key until all of it is there; parts of a stream that
- * fails are thrown away. One part fills while the one before it is on its way, so two are in memory.
+ * Sends a stream of at most `largestBytes` to the store and hashes it: a small one in a single call, others in
+ * parts. The object appears only when it is complete; the parts of a failed stream are discarded. Two parts
+ * are in memory, because one is filled while the previous one is sent.
  */
 export async function sendObject(
   bucket: Bucket,
   key: string,
   source: AsyncIterable<Uint8Array>,
   largestBytes: number,
-): Promise<SentObject> {
+): Promise<{ bytes: number; sha256: string; etag: string | undefined }> {
   const hash = createHash('sha256');
   let bytes = 0;
   async function* counted() {
@@ -48,14 +41,14 @@ export async function sendObject(
   }
 }
 
-/** Gathers a stream into parts. Two buffers take turns: a part holds until the next but one is asked for. */
+/** Collects a stream into parts, in two alternating buffers. A part is valid until the next but one is requested. */
 async function* partsOf(source: AsyncIterable<Uint8Array>, partBytes: number) {
   const buffers = [Buffer.allocUnsafe(partBytes), Buffer.allocUnsafe(partBytes)] as const;
   let current: Buffer = buffers[0];
   let filled = 0;
   for await (let chunk of source) {
     while (chunk.byteLength > 0) {
-      // A full part waits for more: the last one is known by what follows it.
+      // A full part is not the last one if more bytes follow.
       if (filled === partBytes) {
         yield { data: current, isLast: false };
         current = current === buffers[0] ? buffers[1] : buffers[0];
@@ -70,12 +63,13 @@ async function* partsOf(source: AsyncIterable<Uint8Array>, partBytes: number) {
   yield { data: current.subarray(0, filled), isLast: true };
 }
 
-/** An object on its way to the store, part after part. */
+/** Sends one object in parts. */
 class PartsUpload {
   readonly #place: { Bucket: string; Key: string };
-  readonly #sent: { PartNumber: number; ETag: string | undefined }[] = [];
+  readonly #parts: { PartNumber: number; ETag: string | undefined }[] = [];
   #uploadId: string | undefined;
-  #whole: string | undefined;
+  /** ETag of an object sent in a single call. */
+  #etag: string | undefined;
   #sending: Promise<void> = Promise.resolve();
 
   constructor(
@@ -85,34 +79,33 @@ class PartsUpload {
     this.#place = { Bucket: bucket.name, Key: key };
   }
 
-  /** Waits for the part before, then sends this one; `data` is read until the next call is answered. */
+  /** Waits for the previous part, then starts to send this one. `data` is in use until the next call returns. */
   async add(data: Buffer, isLast: boolean): Promise<void> {
     const { s3 } = this.bucket;
     await this.#sending;
-    if (isLast && this.#sent.length === 0) {
-      this.#whole = (await s3.putObject({ ...this.#place, Body: data })).ETag;
+    if (isLast && this.#uploadId === undefined) {
+      this.#etag = (await s3.putObject({ ...this.#place, Body: data })).ETag;
       return;
     }
     this.#uploadId ??= (await s3.createMultipartUpload(this.#place)).UploadId;
-    this.#sending = this.#send(data, this.#sent.length + 1);
-    // Its failure is met by the next call; until then it must not end the process.
+    this.#sending = this.#send(data);
+    // The next call throws its error, which must not end the process before that.
     this.#sending.catch(() => undefined);
-    this.#sent.push({ PartNumber: this.#sent.length + 1, ETag: undefined });
   }
 
-  /** Makes the object visible; answers its ETag. */
+  /** Completes the object. Returns its ETag. */
   async finish(): Promise<string | undefined> {
     await this.#sending;
-    if (this.#uploadId === undefined) return this.#whole;
+    if (this.#uploadId === undefined) return this.#etag;
     const done = await this.bucket.s3.completeMultipartUpload({
       ...this.#place,
       UploadId: this.#uploadId,
-      MultipartUpload: { Parts: this.#sent },
+      MultipartUpload: { Parts: this.#parts },
     });
     return done.ETag;
   }
 
-  /** Throws away what was sent. What cannot be thrown away now is found idle in a day. */
+  /** Discards the parts. If that fails, `abortIdleUploads` does it after a day. */
   async abort(): Promise<void> {
     await this.#sending.catch(() => undefined);
     if (this.#uploadId === undefined) return;
@@ -120,11 +113,11 @@ class PartsUpload {
     await this.bucket.s3.abortMultipartUpload(place).catch(() => undefined);
   }
 
-  async #send(data: Buffer, number: number): Promise<void> {
-    const part = { ...this.#place, UploadId: this.#uploadId, PartNumber: number, Body: data };
+  async #send(data: Buffer): Promise<void> {
+    const PartNumber = this.#parts.length + 1;
+    const part = { ...this.#place, UploadId: this.#uploadId, PartNumber, Body: data };
     const { ETag } = await this.bucket.s3.uploadPart(part);
-    const sent = this.#sent[number - 1];
-    if (sent) sent.ETag = ETag;
+    this.#parts.push({ PartNumber, ETag });
   }
 }
 
@@ -132,7 +125,7 @@ function isFull(error: unknown): boolean {
   return statusOf(error) === 507 || fullNames.includes((error as Error | null)?.name ?? '');
 }
 
-/** Tells what a full disk tells, so that whoever uploads is told the same. */
+/** Same error as for a full disk, so that the user gets the same message. */
 function fullError(cause: unknown): Error {
   return Object.assign(new Error('The object store is full.', { cause }), { code: 'ENOSPC' });
 }

@@ -1,17 +1,16 @@
 import { columnLetters } from '@domain/column-letters';
 
-/** Longest column name that is kept. */
 const maxNameCharacters = 300;
 
 /**
- * Names of columns from header cells: white space made single, empty ones after their letters, repeated
- * ones counted ('height (2)'), so that a name tells one column.
+ * Unique column names from header cells. White space is collapsed, empty names become column letters, and
+ * repeated names are numbered ('height (2)').
  */
 export function uniqueColumnNames(header: (string | null)[]): string[] {
   return uniqueNames(header.map((cell, i) => cleanName(cell ?? '') || `Column ${columnLetters(i)}`));
 }
 
-/** Names of a file's tables: as they stand there, empty ones counted, repeated ones too. */
+/** Unique table names. Empty and repeated names are numbered. */
 export function uniqueTableNames(names: string[]): string[] {
   return uniqueNames(names.map((name, i) => cleanName(name) || `Table ${i + 1}`));
 }
@@ -29,7 +28,7 @@ function uniqueNames(wanted: string[]): string[] {
   });
 }
 
-/** A name with white space made single and cut. */
+/** Collapses white space and shortens a name. */
 export function cleanName(cell: string): string {
   return cell
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -6,25 +6,25 @@ export type Separator = CsvDialect['separator'];
 
 export interface CsvForm {
   separator: Separator;
-  /** Cells of a row. */
+  /** Cells per row. */
   width: number;
-  /** Excel's line 'sep=;' comes first and is no data. */
+  /** The first line is 'sep=;', as from Excel, and not data. */
   hasSeparatorLine: boolean;
 }
 
 /**
- * In order of trust: a comma may be a decimal sign and a semicolon rarely is anything else, so of two
- * that fit equally well the earlier one is meant, unless only the later one fits from the first line on.
+ * In order of preference, since a comma may be a decimal sign. Of two that fit equally well, the first is chosen,
+ * unless only the second fits from the first line on.
  */
 const separators: Separator[] = ['\t', ';', '|', ','];
-/** Rows of the sample that are looked at. */
+/** Rows of the sample that are checked. */
 const sampleRows = 1000;
-/** Separators whose rows agree in width this closely fit equally well. */
+/** Separators whose shares of rows with the usual width differ by less fit equally well. */
 const similarShare = 0.05;
 
 /**
- * Form of a csv file by the beginning of its text, cut after a whole line; null when that is blank. A
- * separator that somebody chose is not questioned.
+ * Guesses the format of a csv file from the beginning of its text, which must end with a whole line. Null if it is
+ * blank. A chosen separator is always used.
  */
 export function guessCsvForm(sample: string, chosen: Separator | null = null): CsvForm | null {
   const separatorLine = /^"?sep=([,;\t|])"?\r?\n/i.exec(sample);
@@ -42,20 +42,20 @@ export function guessCsvForm(sample: string, chosen: Separator | null = null): C
   return { separator: best.separator, width: best.width, hasSeparatorLine: separatorLine !== null };
 }
 
-/** How well the rows agree on a width above 1, when cut at `separator`; null when no cell is filled. */
+/** Share of rows with the same width, above 1, when split at `separator`; null if there are no rows. */
 function measure(text: string, separator: Separator, isChosen: boolean) {
   const { data } = Papa.parse<string[]>(text, { delimiter: separator, preview: sampleRows, skipEmptyLines: 'greedy' });
   if (data.length === 0) return null;
   const width = mostFrequent(data.map((row) => row.length));
   const headerAt = headerIndex(data, width);
   const headerWidth = data[headerAt]?.length ?? 0;
-  // A header of one cell means one column, the commas below it are decimal signs, unless it is known better.
+  // A header of one cell means one column, with commas as decimal signs, unless the separator was chosen.
   const isCut = isChosen ? width > 1 || headerWidth > 1 : width > 1 && headerWidth > 1;
   const share = isCut ? data.filter((row) => row.length === width).length / data.length : 0;
   return { separator, width: isCut ? Math.max(width, headerWidth) : 1, share, headerAt };
 }
 
-/** Place of the header: the first row filled at least by half, after lines with a title or nothing. */
+/** Index of the header, which is the first row with at least half of its cells filled. */
 function headerIndex(rows: (string | null)[][], width: number): number {
   const found = rows.findIndex((row) => row.filter((cell) => cell?.trim()).length * 2 >= width);
   return Math.max(0, found);

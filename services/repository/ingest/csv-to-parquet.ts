@@ -2,73 +2,86 @@ import type { CsvDialect } from '@domain/api/uploads';
 import type { ColumnMeasures } from '@domain/column-info';
 import { maxHeaderRow } from '@domain/limits';
 
-import { parquetOptions } from '../tables/parquet-options';
+import type { FileStore } from '../context/file-store';
 import { jobStatement, parquetSql, sqlText, type SqlRow, type TableEngine } from '../context/table-engine';
-import { decimalPatterns, hasDecimals, readCells } from './cell-reading';
+import { parquetOptions } from '../tables/parquet-options';
+import { type CsvScan, csvSql, type CsvText, decimalPatterns, hasDecimals, readCells, scanCsv } from './csv-sql';
 import { uniqueColumnNames } from './column-names';
-import { csvSql, scanCsv, type CsvScan, type CsvText } from './csv-scan';
 import { FileFailure } from './file-failure';
 import { findHeader } from './header-rows';
 import { countCells, measureColumns, type CellCounts } from './measure-columns';
-import type { CellRange } from './parsers/table-sink';
+import type { CellRange } from './parsers/protocol';
 
 type Decimal = CsvDialect['decimal'];
 type Row = (string | null)[];
 
 /**
- * Most columns of a table. Measured: 1000 columns x 40,000 rows are read within the engine's memory; with
- * 2000 it gives up, since a Parquet writer keeps buffers for each of the 4000 columns it makes.
+ * Maximum number of columns of a table. Measured: the engine's memory is enough for 1000 columns x 40,000 rows,
+ * but not for 2000 columns, because the Parquet writer buffers each of the resulting 4000 columns.
  */
 export const maxColumns = 1000;
-/** Rows at the top by which a reader tells where the header is. */
+/** Rows at the top that are shown to the owner, to find the header. */
 const topRowsKept = 20;
-/** Rows and cells at the beginning by which decimal signs are guessed. */
+/** Maximum rows and cells at the beginning from which decimal signs are guessed. */
 const sampleRows = 2000;
 const sampleCells = 200_000;
-/** Columns of one measuring statement, for memory's sake. */
+/** Columns measured by one statement, to limit its memory. */
 const columnsMeasuredAtOnce = 100;
 
 export interface ReadTable {
   columns: string[];
-  /** What was measured of each column. */
   summaries: ColumnMeasures[];
   rowCount: number;
-  /** Decimal sign of most cells that have one. */
+  /** Most frequent decimal sign. */
   decimal: Decimal;
-  /** Decimal sign by which each column is read. */
+  /** Decimal sign used for each column. */
   decimals: Decimal[];
-  /** Header cells as they stand in the file; null where there is none. */
+  /** Header cells in the file; null if there are none. */
   header: Row;
-  /** Row of the file in which the header begins, counted from 1, blank rows included; 0 = there is none. */
+  /** Row of the file in which the header begins, counted from 1, including blank rows; 0 = no header. */
   headerRow: number;
-  /** Place of the first row of data, counted from 0. */
+  /** Index of the first row of data, counted from 0. */
   firstRow: number;
-  /** First rows of the file as they stand there. */
+  /** First rows of the file, unchanged. */
   topRows: Row[];
 }
 
-/** What the owner says of a table; null = as it seems best. */
+/** Choices of the owner; null = guess. */
 export interface TableChoices {
-  /** Row in which the header begins, counted from 1; 0 = none, every row is data. */
+  /** Row in which the header begins, counted from 1; 0 = every row is data. */
   headerRow?: number | null;
   /** Decimal sign of all columns. */
   decimal?: Decimal | null;
 }
 
-/** What is known of a table beside its text. */
-export interface TableHints extends TableChoices {
+/** Known properties of a table. */
+interface TableHints extends TableChoices {
   /** Merged cells near the top. */
   merges?: CellRange[];
-  /** Names of the columns when they stand in no row: then every row is data and is kept. */
+  /** Column names if they are not in a row; every row is data then and is kept. */
   names?: string[];
 }
 
-/**
- * Makes a Parquet table of a csv file in one pass: the header and the decimal signs are guessed by the
- * first rows. Only where the whole tells otherwise, or where blank rows stand at the end, a second pass
- * puts it right.
- */
+/** Converts a csv file to a table, the Parquet object `key`. Throws FileFailure. */
 export async function makeTable(
+  { files, tables }: { files: FileStore; tables: TableEngine },
+  csv: CsvText,
+  hints: TableHints,
+  key: string,
+): Promise<ReadTable> {
+  let read: ReadTable | undefined;
+  await files.writeLocal(key, async (parquet) => {
+    read = await writeParquet(tables, csv, hints, parquet);
+  });
+  if (!read) throw new Error('The file store did not write the table.');
+  return read;
+}
+
+/**
+ * Writes the table in one pass, with the header and decimal signs guessed from the first rows. A second pass
+ * follows if other rows prove the guess wrong, or if there are blank rows at the end.
+ */
+async function writeParquet(
   tables: TableEngine,
   csv: CsvText,
   { merges, names, headerRow, decimal = null }: TableHints,
@@ -77,7 +90,8 @@ export async function makeTable(
   const { width } = csv;
   if (width > maxColumns) throw new FileFailure('too-many-columns', { count: width, max: maxColumns });
   const { rows, scan } = await readBeginning(tables, csv);
-  const top = names ? topNamed(names) : findTop(rows, width, merges, headerRow);
+  const named = names && { header: names, headerRow: 0, firstRow: 0, topRows: [] };
+  const top = named ?? findTop(rows, width, merges, headerRow);
   const signs = countSigns(rows.slice(top.firstRow), width);
 
   const table = { csv, scan, firstRow: top.firstRow, decimals: signs.map((each) => decimal ?? signOf(each)) };
@@ -110,7 +124,7 @@ interface TableToWrite {
   scan: CsvScan;
   firstRow: number;
   decimals: Decimal[];
-  /** Rows that are kept; all where it is left out. */
+  /** Rows that are kept; undefined = all. */
   rowCount?: number;
 }
 
@@ -129,7 +143,7 @@ async function writeTable(
       [],
       { ...jobStatement, writesTable: true },
     );
-    // A strict scan may also end in silence where line ends differ.
+    // If line ends differ, a strict scan may also end without rows and without an error.
     if (scan.strict && hasRows && (await countRows(tables, parquet)) === 0) throw new Error('invalid state');
   };
   await scanCsv(csv, wanted, write);
@@ -160,11 +174,7 @@ function findTop(rows: Row[], width: number, merges?: CellRange[], headerRow?: n
   };
 }
 
-function topNamed(names: string[]) {
-  return { header: names, headerRow: 0, firstRow: 0, topRows: [] };
-}
-
-/** Cells of a column with digits behind a decimal sign. */
+/** Number of cells of a column with digits after each decimal sign. */
 type Signs = Record<Decimal, number>;
 
 function countSigns(rows: Row[], width: number): Signs[] {
@@ -184,8 +194,8 @@ function sumOf(signs: Signs[]): Signs {
 }
 
 /**
- * Counts decimal signs over all rows of columns that hold more than numbers, since only these may have been
- * guessed wrongly; sets what was wrong right and answers whether anything was.
+ * Counts decimal signs in all rows of columns with cells that are not numbers, because only these may have been
+ * guessed wrong. Corrects `decimals` and `signs`. Returns whether any decimal sign was wrong.
  */
 async function correctSigns(
   tables: TableEngine,
@@ -217,7 +227,7 @@ async function correctSigns(
   return isWrong;
 }
 
-/** Rows up to the last one with a filled cell. */
+/** Number of rows up to the last one with a filled cell. */
 async function countUpToLastFilled(
   tables: TableEngine,
   parquet: string,
@@ -236,7 +246,7 @@ async function countUpToLastFilled(
   return Number(row?.last ?? -1) + 1;
 }
 
-/** Columns at the end with neither name nor value come from separators at the end of lines. */
+/** Number of columns without those at the end that have no name and no value, due to trailing separators. */
 function keptColumns(header: Row, { columns }: CellCounts): number {
   let kept = columns.length;
   while (kept > 1 && columns[kept - 1]?.filled === 0 && !header[kept - 1]?.trim()) kept -= 1;

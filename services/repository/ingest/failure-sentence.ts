@@ -16,7 +16,7 @@ const sentences = Object.fromEntries(
   ]),
 ) as Record<Language, Record<string, string>>;
 
-/** The sentence of a stored failure code with its `{{parameters}}` filled in. */
+/** Message for a stored failure code, with its `{{parameters}}` filled in. */
 export function failureSentence(code: string, language: Language, parameters: ErrorParameters = {}): string {
   const text = sentences[language][code] ?? sentences[language]['reading-fault'] ?? code;
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? ''));

@@ -1,6 +1,6 @@
 import type { ErrorParameters } from '@domain/error-codes';
 
-/** Why a file cannot be read; sentences in `locales/<language>/ingest.json` under the same keys. */
+/** Reasons why a file cannot be read, with messages of the same keys in `locales/<language>/ingest.json`. */
 export const failureCodes = [
   'not-a-table-file',
   'web-page',
@@ -29,14 +29,14 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** Failures that are not the file's: trying again may help. */
+/** Failures that are not due to the file, so that a retry may help. */
 export const retryableFailures = new Set<string>([
   'reading-fault',
   'reading-away',
   'original-missing',
 ] satisfies FailureCode[]);
 
-/** The file is not readable, through no fault of ours: told to its owner, never tried again. */
+/** The file itself cannot be read. Shown to its owner and not retried. */
 export class FileFailure extends Error {
   constructor(
     readonly code: FailureCode,

@@ -59,7 +59,7 @@ for (const [name, type] of [
   });
 }
 
-test('every failure has its sentence in both languages', () => {
+test('every failure has a message in both languages', () => {
   for (const language of languages) {
     const sentences = failureCodes.map((code) => failureSentence(code, language, { line: 7 }));
     expect(new Set(sentences).size).toBe(failureCodes.length);

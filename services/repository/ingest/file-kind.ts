@@ -1,9 +1,7 @@
 import type { FailureCode } from './file-failure';
+import type { ParsedKind } from './parsers/protocol';
 import { guessEncoding, readHead, type TextEncoding } from './text-encoding';
-import { listZipNames } from './zip-names';
-
-/** Files that are read by the parser child. */
-export type ParsedKind = 'xlsx' | 'xls' | 'sav';
+import { listZipNames } from './excel/zip-package';
 
 export type FileKind =
   { type: ParsedKind } | { type: 'csv'; encoding: TextEncoding } | { type: 'unknown'; failure: FailureCode };
@@ -11,12 +9,12 @@ export type FileKind =
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const zipFile = Buffer.from('504b0304', 'hex');
 const markup = /^\s*(<\?xml|<!doctype|<html|<table|<meta|<style|\{\\rtf|%pdf-)/i;
-/** A table as a web page or as 'XML Spreadsheet 2003', which programs like to name 'xls'. */
+/** A table as a web page or 'XML Spreadsheet 2003', which are often named 'xls'. */
 const markupTable = /<html|<table|urn:schemas-microsoft-com:office/i;
 
 /**
- * Kind of a file by what is in it, never by its name. Text is tried last: its first letters may be those
- * of anything ('BMI;…' begins like a picture, 'PK;…' like a zip).
+ * Recognises the type of a file by its content, not its name. Text is tried last, because it may begin like any
+ * other type ('BMI;…' like a bitmap, 'PK;…' like a zip).
  */
 export async function recogniseFile(file: string): Promise<FileKind> {
   const head = await readHead(file);
@@ -31,7 +29,7 @@ export async function recogniseFile(file: string): Promise<FileKind> {
   return { type: 'unknown', failure: markupTable.test(text) ? 'web-page' : 'not-a-table-file' };
 }
 
-/** Whether a file that begins so may be a csv file, though perhaps not as it was taken. */
+/** Whether a file with this beginning may be a csv file, possibly in another encoding. */
 export function mayBeText(head: Buffer): boolean {
   const isContainer = [compoundFile, zipFile].some((mark) => head.subarray(0, mark.length).equals(mark));
   return !isContainer && !isSav(head) && !isPortable(head) && !isOldExcel(head);
@@ -42,18 +40,18 @@ function isSav(head: Buffer): boolean {
   return mark === '$FL2' || mark === '$FL3' || head.subarray(8, 20).toString('latin1') === 'ENCRYPTEDSAV';
 }
 
-/** SPSS' older form for exchange, which is text and says its name at the start. */
+/** SPSS portable file, an older text format with its name at the beginning. */
 function isPortable(head: Buffer): boolean {
   return head.subarray(0, 512).toString('latin1').includes('SPSS PORT FILE');
 }
 
-/** Excel 2 to 4 wrote its records without a container: 'begin of file' is 09 00, 09 02 or 09 04, a short length. */
+/** Excel 2 to 4 files have no container. They begin with a short record 09 00, 09 02 or 09 04. */
 function isOldExcel(head: Buffer): boolean {
   const [first, second = -1, length = 0, lengthHigh] = head;
   return first === 0x09 && [0, 2, 4].includes(second) && length >= 4 && length <= 8 && lengthHigh === 0;
 }
 
-/** By the names inside. A zip that breaks off is left to the reader, which says that it is damaged. */
+/** Recognises a zip file by the names of its entries. The reader reports a damaged one. */
 async function recogniseZip(file: string): Promise<FileKind> {
   const names = await listZipNames(file);
   if (!names || names.some((name) => /(^|\/)workbook\d*\.xml$/.test(name))) return { type: 'xlsx' };

@@ -1,23 +1,23 @@
 import { matchColumns } from '@domain/column-identity';
 
 import { ObjectNotFound } from '../context/file-store';
-import { openLocalFiles } from '../files/open-local-files';
+import { openLocalFiles } from '../files/read-objects';
 import type { NewTable } from '../store/files';
 import type { FormerTable } from '../store/former-tables';
 import { jobStatement, parquetSql } from '../context/table-engine';
 import type { RepositoryContext } from '../context/context';
-import { pairTables, type RenamedColumns } from './plan-correction';
+import { pairTables, type RenamedColumns } from './correction';
 
-/** Share of the rows in which a column must hold what another held to be taken for it under a new name. */
+/** Minimum share of rows with equal values for a column to count as a renamed one. */
 const minEqualShare = 0.9;
-/** Equal rows that do not just hold the column's commonest value: fewer may be chance. */
+/** Minimum number of equal values other than the column's most frequent one; fewer may be coincidence. */
 const minTellingRows = 10;
-/** Pairs of columns that are compared in one table; with more, too much is new to look for names. */
+/** Maximum number of column pairs per table. If there are more, too much of the table is new. */
 const maxPairs = 400;
 
 /**
- * Columns of a corrected file that hold, row by row, what a column of another name held in the file
- * before. Looked for among those that names do not tell; a pair counts when it is the only one for both.
+ * Finds columns of a corrected file that have the same values, row by row, as a column with another name in the
+ * previous file. Only columns that do not match by name are compared, and a pair must be the only one for both.
  */
 export async function findRenamedColumns(
   { files, tables: engine }: Pick<RepositoryContext, 'files' | 'tables'>,
@@ -40,7 +40,7 @@ export async function findRenamedColumns(
         ),
       );
     } catch (error) {
-      // The file before was read anew a moment ago, or the upload is deleted: names have to do.
+      // The previous file has just been reread, or the upload deleted. Columns then match only by name.
       if (!(error instanceof ObjectNotFound)) throw error;
     }
   }
@@ -62,7 +62,7 @@ function openPairs(old: FormerTable, { columns }: NewTable): Pair[] {
   return old.columns.flatMap((_, before) => (known.has(before) ? [] : unknown.map((after) => ({ before, after }))));
 }
 
-/** Numbers are compared as numbers: a spreadsheet program writes 41.50 as 41.5. */
+/** Compares numbers by value, because a spreadsheet program writes 41.50 as 41.5. */
 function comparisonSql(before: string, after: string, pairs: Pair[]): string {
   const positions = [...new Set(pairs.map((pair) => pair.before))];
   const modes = positions.map((i) => `mode(c${i}) as m${i}`);
@@ -77,7 +77,7 @@ function comparisonSql(before: string, after: string, pairs: Pair[]): string {
 }
 
 function onlyPairs(pairs: Pair[]): Map<number, number> {
-  const once = (place: keyof Pair, value: number) => pairs.filter((pair) => pair[place] === value).length === 1;
+  const once = (side: keyof Pair, value: number) => pairs.filter((pair) => pair[side] === value).length === 1;
   return new Map(
     pairs.flatMap(({ before, after }) =>
       once('before', before) && once('after', after) ? [[after, before] as const] : [],

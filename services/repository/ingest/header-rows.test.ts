@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { findHeader } from './header-rows';
-import type { CellRange } from './parsers/table-sink';
+import type { CellRange } from './parsers/protocol';
 
-/** Rows by a drawing: cells between bars, blanks are empty cells. */
+/** Rows from a drawing with cells between bars; blank cells are empty. */
 function rows(...lines: string[]): (string | null)[][] {
   return lines.map((line) => line.split('|').map((cell) => cell.trim() || null));
 }
@@ -91,7 +91,7 @@ test.each([
   expect([names(found), found.firstLine, found.firstRow]).toEqual([header, firstLine, firstRow]);
 });
 
-test('the first line of a joined header is known, and lines go with one that is chosen', () => {
+test('the first line of a joined header is known, and related lines are joined to a chosen one', () => {
   const top = rows('Study|', '|', 'id|height', '|cm', 'a|150', 'b|151');
   const header = { names: ['id', 'height / cm'], firstLine: 2, firstRow: 4 };
   expect(findHeader(top, 2)).toEqual(header);

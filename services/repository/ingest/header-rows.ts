@@ -1,33 +1,32 @@
-import type { CellRange } from './parsers/table-sink';
+import type { CellRange } from './parsers/protocol';
 
 type Row = (string | null)[];
 
 export interface Header {
-  /** Text above each column; lines of a header are joined by ' / '. Null where there is none. */
+  /** Header text of each column, with lines joined by ' / '; null if there is none. */
   names: Row;
-  /** Place of the header's first line; that of the first row of data where there is no header. */
+  /** Index of the first line of the header, or of the first row of data if there is no header. */
   firstLine: number;
-  /** Place of the first row of data. */
+  /** Index of the first row of data. */
   firstRow: number;
 }
 
-/** Most lines of a header: group, test or trial, unit. */
+/** Maximum number of header lines: group, test or trial, unit. */
 const maxHeaderLines = 3;
-/** Share of a column's values that must be numbers or dates for it to be a column of such. */
+/** Minimum share of numbers and dates in a numeric column. */
 const valueShare = 0.8;
 const valuePattern =
   /^([+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?\s*%?|\d{4}-\d\d-\d\d(t.*)?|\d\d:\d\d(:\d\d(\.\d+)?)?|true|false)$/i;
-/** What stands in place of a missing value: no unit. */
+/** Placeholders for missing values, which are not units. */
 const missingPattern = /^(na|n\/a|nan|null|none|missing|k\. ?a\.|fehlt|[-.?#]+)$/i;
 
 /**
- * Finds the header among the first rows of a table: below title lines and blank lines, the first row that
- * is filled at least by half. Rows that go with it are joined to it: a line of groups merged over several
- * columns, trials below such groups, units below the names of columns of numbers. A table whose first row
- * is nothing but numbers has no header.
+ * Finds the header among the first rows of a table. It is the first row below titles and blank lines with at
+ * least half of its cells filled, together with related lines: groups merged over several columns above it,
+ * trials below such groups, units below the names of numeric columns. There is no header if that row has only
+ * numbers.
  *
- * Who knows better names the row, from 1, in which the header begins, or 0 for a table without; lines
- * that go with it are joined to it all the same.
+ * `chosen` is the row in which the header begins, counted from 1, or 0 for a table without a header.
  */
 export function findHeader(rows: Row[], width: number, merges: CellRange[] = [], chosen: number | null = null): Header {
   const sheet = new TopRows(rows, width, merges);
@@ -45,11 +44,11 @@ function withoutHeader(width: number, firstRow: number): Header {
   return { names: new Array<null>(width).fill(null), firstLine: firstRow, firstRow };
 }
 
-/** The first rows of a table, asked about their lines. */
+/** Classifies the first rows of a table. */
 class TopRows {
-  /** Texts trimmed, '' where a cell is blank. */
+  /** Trimmed texts; '' for blank cells. */
   readonly #cells: string[][];
-  /** The same with the text of cells merged over columns in each of these. */
+  /** The same, with the text of merged cells in each of their columns. */
   readonly #spread: string[][];
 
   constructor(
@@ -71,7 +70,7 @@ class TopRows {
     return Math.max(0, found);
   }
 
-  /** Whether a row is nothing but numbers. */
+  /** Whether a row has only numbers. */
   isData(index: number): boolean {
     const texts = (this.#cells[index] ?? []).filter((text) => text !== '');
     return texts.length > 0 && texts.every((text) => valuePattern.test(text));
@@ -82,7 +81,7 @@ class TopRows {
     return this.#groups(index).length > 0;
   }
 
-  /** Whether the row after `last`, the last line of a header, is one more. */
+  /** Whether the row after `last`, a header line, is another header line. */
   continues(last: number): boolean {
     const next = this.#cells[last + 1];
     if (!next || filled(next) === 0 || !this.#cells.slice(last + 2).some((row) => filled(row) > 0)) {
@@ -92,7 +91,7 @@ class TopRows {
     if (groups.length > 0) {
       const inGroup = (i: number) => groups.some(({ left, right }) => i >= left && i <= right);
       const others = next.filter((text, i) => text !== '' && !inGroup(i));
-      // Trials may be numbered, but then nothing stands below the columns without a group.
+      // Trials may be numbered, but then the cells below columns without a group are blank.
       return others.length === 0 ? !this.#areMeasured(next, groups) : !next.some(isValue);
     }
     if (next.some(isValue)) return false;
@@ -108,14 +107,14 @@ class TopRows {
     });
   }
 
-  /** Usual number of filled cells of a row: the median, rows of one cell left out. */
+  /** Median number of filled cells of the rows with more than one. */
   #usualFilled(): number {
     const counts = this.#cells.map(filled).filter((count) => count > 1);
     counts.sort((a, b) => a - b);
     return counts[Math.floor(counts.length / 2)] ?? 1;
   }
 
-  /** A line of one text above a table of several columns; of two, only above an empty line or names. */
+  /** Whether a line is a title: a single text above the table. If that has two columns, an empty line or names follow. */
   #isTitle(index: number, usual: number): boolean {
     const row = this.#cells[index] ?? [];
     if (usual < 2 || filled(row) !== 1) return false;
@@ -125,14 +124,14 @@ class TopRows {
     return row[0] !== '' && below !== undefined && (isApart || !below.some(isValue));
   }
 
-  /** Cells of a row that are merged over some of its columns; a single one at the start is a title. */
+  /** Cells of a row that are merged over several columns. A single cell at the start is a title. */
   #groups(index: number): CellRange[] {
     const row = this.#cells[index];
     if (!row || filled(row) === 0 || (filled(row) === 1 && row[0] !== '')) return [];
     return this.merges.filter(({ top, left, right }) => top === index && right > left && row[left] !== '');
   }
 
-  /** Whether cells below groups are measurements: numbers that do not count 1, 2, … within a group. */
+  /** Whether cells below groups have numbers other than trial numbers 1, 2, …. */
   #areMeasured(row: string[], groups: CellRange[]): boolean {
     return groups.some(({ left, right }) => {
       const texts = row.slice(left, right + 1).filter((text) => text !== '');
@@ -140,7 +139,7 @@ class TopRows {
     });
   }
 
-  /** Whether a row of texts stands between names and numbers, above most columns of numbers. */
+  /** Whether a row below the names has units: texts above most numeric columns and few others. */
   #areUnits(row: string[], firstBelow: number): boolean {
     const below = this.#cells.slice(firstBelow);
     const numeric = row.map((_, i) => isNumeric(below.map((each) => each[i] ?? '')));

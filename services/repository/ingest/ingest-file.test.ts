@@ -37,7 +37,7 @@ test.each([
   ],
   ['b.csv', Buffer.from('<!doctype html><html><body>no table</body></html>'), 'web-page', /web page/, /Webseite/],
   ['c.csv', Buffer.from('a,b,c,d,e,f\n,,,,,\n'), 'no-rows', /no rows/, /keine Zeilen/],
-])('%s that cannot be read is stored and says why in both languages', async (name, content, code, en, de) => {
+])('%s that cannot be read is stored with the reason in both languages', async (name, content, code, en, de) => {
   const id = await api.take({ name, content });
   const { state: stored, failure, tables } = await api.state(id);
   expect({ stored, code: failure?.code, tables }).toEqual({ stored: 'failed', code, tables: [] });
@@ -49,7 +49,7 @@ test.each([
   expect((await api.call(actors.contributor, `/api/fileupload/${id}`, { method: 'DELETE' })).status).toBe(204);
 });
 
-test('a file that takes longer is answered at once and read afterwards', async () => {
+test('a file that takes longer is accepted at once and read afterwards', async () => {
   const { settings } = api.repository;
   const { jobWaitMs } = settings;
   settings.jobWaitMs = 0;
@@ -61,7 +61,7 @@ test('a file that takes longer is answered at once and read afterwards', async (
   await expect.poll(async () => (await api.state(entry?.id ?? '')).state, { timeout: 20_000 }).toBe('ready');
 });
 
-test('an ingest that broke off is done again without harm, and one that is done is left alone', async () => {
+test('an interrupted job can be repeated without harm, and a finished one does nothing', async () => {
   const { repository } = api;
   const id = await api.take();
   const where = eq(files.upload, uploadNumber(id));
@@ -75,7 +75,7 @@ test('an ingest that broke off is done again without harm, and one that is done 
   expect((await api.call(actors.contributor, `/api/fileupload/${id}/rows`)).status).toBe(200);
 });
 
-test('a fault of ours is told after the last attempt, not before', async () => {
+test('a server error is reported after the last attempt, not before', async () => {
   const { repository } = api;
   const id = await api.take();
   const where = eq(files.upload, uploadNumber(id));
@@ -93,7 +93,7 @@ test('a fault of ours is told after the last attempt, not before', async () => {
   expect((await api.state(id)).failure?.code).toBe('reading-fault');
 });
 
-test('an upload deleted while it is read leaves no table behind', async () => {
+test('an upload that is deleted while it is read leaves no table behind', async () => {
   const { repository } = api;
   const id = await api.take();
   const where = eq(files.upload, uploadNumber(id));

@@ -32,7 +32,7 @@ async function measure(text: string) {
   return summaries;
 }
 
-test('numbers, dates, texts and empty columns are told apart, with counts, bounds and median', async () => {
+test('numbers, dates, texts and empty columns are distinguished, with counts, ranges and medians', async () => {
   const [height, day, name, nothing] = await measure(
     'height;day;name;nothing\n150,5;2024-02-29;a;\n;2023-12-31;b;\n160;2024-01-01;a;\n161,5;;b;\n',
   );
@@ -65,7 +65,7 @@ test('numbers, dates, texts and empty columns are told apart, with counts, bound
   expect(nothing).toMatchObject({ kind: 'empty', filled: 0, missing: 4, distinct: 0 });
 });
 
-test('of long tables few values are counted exactly, many nearly, and exactly when asked for', async () => {
+test('in long tables, few distinct values are counted exactly and many approximately, or exactly on request', async () => {
   const rows = Array.from({ length: 300_000 }, (_, i) => `${i},${i % 7},${(i * 7919) % 200_000}`);
   const [id, few, many] = await measure(`id,few,many\n${rows.join('\n')}\n`);
   expect(few).toMatchObject({ distinct: 7, distinctIsExact: true, min: '0', max: '6', median: '3' });
@@ -79,7 +79,7 @@ test('of long tables few values are counted exactly, many nearly, and exactly wh
   expect(await measureExactly(tables, from, 2)).toMatchObject({ distinct: 200_000 });
 });
 
-test('a decimal sign that only shows far behind the beginning is found', async () => {
+test('a decimal sign that first appears far from the beginning is found', async () => {
   const [value] = await measure(`value;name\n${'1;a\n'.repeat(5000)}2,5;b\n`);
   expect(value).toMatchObject({ decimal: ',', numbers: 5001, max: '2.5' });
 });

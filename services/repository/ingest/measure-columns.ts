@@ -3,24 +3,24 @@ import type { ColumnMeasures } from '@domain/column-info';
 
 import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
 
-/** Columns of one measuring statement: counting different values takes 5 MiB and more for each. */
+/** Columns measured by one statement. Counting distinct values takes 5 MiB or more per column. */
 const columnsAtOnce = 20;
-/** Up to so many rows everything is counted exactly. */
+/** Maximum number of rows for exact counts. */
 const exactRows = 20_000;
-/** Rows, at equal distances, by which medians and dates are told in longer tables. */
+/** Rows sampled at equal distances in longer tables, for medians and dates. */
 const sampledRows = 100_000;
-/** Different values that are counted at most of a long column: every so many by their hash (error about 1 percent). */
+/** Distinct values counted in a long column, which are sampled by their hash (error about 1 percent). */
 const countedValues = 100_000;
-/** Up to so many different values they are counted exactly, once a first count has told that they are few. */
+/** Estimated number of distinct values up to which they are counted exactly. */
 const fewValues = 50_000;
-/** At least so many values are left out for each that is counted; fewer make it no quicker. */
+/** Minimum sampling interval; a smaller one is not faster than an exact count. */
 const minShare = 8;
-/** Share of filled cells from which a column is one of numbers, or of dates. */
+/** Minimum share of numbers or dates among the filled cells of a column of that kind. */
 const kindShare = 0.95;
 /** ISO 8601, German, British or American dates, perhaps with a time. */
 const datePattern = `\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d\\d.*)?|\\d{1,2}[.]\\d{1,2}[.]\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`;
 
-/** What the Parquet file itself tells of its columns. */
+/** Counts from the metadata of a Parquet file. */
 export interface CellCounts {
   rows: number;
   columns: { filled: number; numbers: number; min: number | null; max: number | null }[];
@@ -28,11 +28,11 @@ export interface CellCounts {
 
 interface ColumnSigns {
   decimal: CsvDialect['decimal'];
-  /** Some cell has digits behind the sign. */
+  /** At least one cell has digits after the sign. */
   hasDecimals: boolean;
 }
 
-/** Counts of cells and bounds of numbers from the statistics in the Parquet file: no cell is read. */
+/** Reads counts of cells and ranges of numbers from the statistics of a Parquet file, without reading cells. */
 export async function countCells(tables: TableEngine, parquet: string, width: number): Promise<CellCounts> {
   const stats = await tables.all(
     `select path_in_schema as name, sum(num_values) as cells, sum(stats_null_count) as nulls,
@@ -54,7 +54,7 @@ export async function countCells(tables: TableEngine, parquet: string, width: nu
   };
 }
 
-/** What the columns of a table hold; estimates for long tables. `signs` are those of the columns that are kept. */
+/** Measures the columns in `signs`; with estimates for long tables. */
 export async function measureColumns(
   tables: TableEngine,
   parquet: string,
@@ -71,7 +71,7 @@ export async function measureColumns(
   return measured;
 }
 
-/** Distinct values and median of one column, from all its rows, within the time of a request. */
+/** Distinct values and median of all rows of one column, with the time limit of a request. */
 export async function measureExactly(
   tables: TableEngine,
   from: string,
@@ -82,7 +82,7 @@ export async function measureExactly(
   );
   const [{ numbers = 0 } = {}] = await tables.all(`select count(n${position}) as numbers from ${from}`);
   const count = Number(numbers);
-  // A sort spills to disk where it must; a median keeps all numbers in memory.
+  // A sort can spill to disk, but `median` keeps all numbers in memory.
   const middle = await tables.all(
     `select n${position} as n from ${from} where n${position} is not null order by n limit ? offset ?`,
     [count % 2 === 0 ? 2 : 1, Math.max(0, Math.ceil(count / 2) - 1)],
@@ -98,8 +98,8 @@ interface Distinct {
 const none: Distinct = { count: 0, isExact: true };
 
 /**
- * Different values per column. The engine's own estimate is off by 10 percent and more and takes longer
- * than counting a share of the values, which also tells where they are few enough to be counted exactly.
+ * Number of distinct values per column. Counts a sample of the values first, then all if they are few. The
+ * engine's own estimate has an error of 10 percent or more and takes longer.
  */
 async function countDistinct(
   tables: TableEngine,
@@ -163,7 +163,7 @@ function describe(
   const kind = kindOf(filled, numbers, Number(sampled[`t${i}`] ?? 0), Number(sampled[`f${i}`] ?? 0));
   const isNumber = kind === 'number';
   const isExact = stepOf(rows) === 1;
-  // Bounds of dates are told only where all rows were looked at.
+  // The range of dates is only known if all rows were read.
   const dates = kind === 'date' && isExact ? { min: sampled[`a${i}`], max: sampled[`b${i}`] } : {};
   return {
     kind,

@@ -94,19 +94,19 @@ test.each([
   expect(dialect).toEqual({ encoding, separator: '\t', decimal: ',' });
 });
 
-test('an umlaut in Windows-1252 far behind the beginning still tells the encoding', async () => {
+test('a Windows-1252 umlaut far from the beginning still determines the encoding', async () => {
   const text = `name,v\n${'ada,1\n'.repeat(300_000)}jörg,2\n`;
   const { dialect, rowCount } = await read(Buffer.from(text, 'latin1'));
   expect(dialect.encoding).toBe('windows-1252');
   expect(rowCount).toBe(300_001);
 });
 
-test('characters of several bytes may stand anywhere in a long UTF-8 file', async () => {
+test('multi-byte characters may be anywhere in a long UTF-8 file', async () => {
   const { dialect } = await read(`x,name,v\n${'1,jörg €😀,1\n'.repeat(200_000)}`);
   expect(dialect.encoding).toBe('utf-8');
 });
 
-test('quoted cells hold separators, quotation marks and line breaks', async () => {
+test('quoted cells may have separators, quotation marks and line breaks', async () => {
   const { cells } = await read('a,b\n"x, y","he said ""no"""\n"two\nlines",3\nshort\n');
   expect(cells).toEqual([
     ['x, y', 'he said "no"'],
@@ -115,7 +115,7 @@ test('quoted cells hold separators, quotation marks and line breaks', async () =
   ]);
 });
 
-test('semicolon files whose every row has decimal commas are not cut at them', async () => {
+test('semicolon files with decimal commas in every row are not split at the commas', async () => {
   const { dialect, columns } = await read('Größe, cm;Gewicht\n150,5;40,2\n160,1;50,3\n');
   expect(dialect.separator).toBe(';');
   expect(columns).toEqual(['Größe, cm', 'Gewicht']);
@@ -127,7 +127,7 @@ test('a table pasted into one column of another does not decide the separator', 
   expect([columns, rowCount]).toEqual([['row', 'text'], 42]);
 });
 
-test('line ends of two kinds, within cells and between rows', async () => {
+test('mixed line ends, within cells and between rows', async () => {
   const { columns, cells } = await read('"a\r\nb",c\n"x\r\ny",2\n');
   expect(columns).toEqual(['a b', 'c']);
   expect(cells).toEqual([['x\r\ny', '2']]);
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('blank lines within cells stay there', async () => {
+test('blank lines within cells are kept', async () => {
   const { cells } = await read('a,b\n"x ""q""\n\ny",2\n\n5" long,6\n');
   expect(cells).toEqual([
     ['x "q"\n\ny', '2'],
@@ -174,7 +174,7 @@ test('a single column needs no separator', async () => {
   expect(cells).toEqual([['1,5'], ['2,5']]);
 });
 
-test('the decimal sign is told per column', async () => {
+test('each column has its own decimal sign', async () => {
   const { numbers, dialect } = await read('a;b;c;d\n1,5;1.5;x;1.234,5\n2,25;2.25;3;7\n3,5;1e3;nan;0,5\n');
   expect(numbers).toEqual([
     [1.5, 1.5, null, null],
@@ -184,12 +184,12 @@ test('the decimal sign is told per column', async () => {
   expect(dialect.decimal).toBe(',');
 });
 
-test('numbers are read strictly, blanks around them apart', async () => {
+test('numbers are read strictly, except for spaces around them', async () => {
   const { numbers } = await read('a\n 7 \n+3\n-0.5\n.5\n1_000\ninf\n0x10\n12 cm\n1e999\ntrue\n');
   expect(numbers.flat()).toEqual([7, 3, -0.5, 0.5, null, null, null, null, null, null]);
 });
 
-test('text stays as it is; cells of blanks are empty', async () => {
+test('text is unchanged; cells with only spaces are empty', async () => {
   const { cells } = await read('a,b\n  x ,007\n   ,""\n,y\n');
   expect(cells).toEqual([
     ['  x ', '007'],
@@ -203,7 +203,7 @@ test('column names are unique and never empty', async () => {
   expect(columns).toEqual(['a', 'Column B', 'a (3)', 'a (2)', 'b']);
 });
 
-test('separators at the end of lines make no columns, and blank rows at the end no rows', async () => {
+test('trailing separators do not create columns, and blank rows at the end are left out', async () => {
   const { columns, rowCount } = await read('a;b;;\n1;2;;\n;;;\n3;4;;\n;;;\n;;;\n');
   expect(columns).toEqual(['a', 'b']);
   expect(rowCount).toBe(3);
@@ -215,13 +215,13 @@ test('title lines above the header are left out', async () => {
   expect(rowCount).toBe(2);
 });
 
-test('a file without header gets letters for names and keeps its first row', async () => {
+test('a file without a header gets letters as names and keeps its first row', async () => {
   const { columns, rowCount } = await read('1,2.5\n3,4.5\n');
   expect(columns).toEqual(['Column A', 'Column B']);
   expect(rowCount).toBe(2);
 });
 
-test('what the file says of its header is told with its first rows', async () => {
+test('a reading includes the header cells and the first rows of the file', async () => {
   const { header, headerRow, firstRow, topRows, decimals } = await read(
     'Study of 2011;;\n\nid;height;\n;cm;\na;1,5;\nb;1,6;x.5\n',
   );
@@ -235,7 +235,7 @@ test('what the file says of its header is told with its first rows', async () =>
   expect(decimals).toEqual(['.', ',', '.']);
 });
 
-test('the owner names the header row, or none', async () => {
+test('the owner chooses the header row, or none', async () => {
   const text = 'id,sex\nname,gender\n1,m\n';
   const second = await read(text, { headerRow: 2 });
   expect([second.columns, second.cells]).toEqual([['name', 'gender'], [['1', 'm']]]);
@@ -254,13 +254,13 @@ test('the owner chooses separator, decimal sign and encoding', async () => {
   expect((await read(latin, { encoding: 'utf-8', decode: true })).columns[0]).toBe('Gr\ufffd\ufffde');
 });
 
-test("Excel's line 'sep=' decides the separator and is no row", async () => {
+test("Excel's line 'sep=' sets the separator and is not a row", async () => {
   const { columns, cells } = await read('sep=|\r\na|b,c\r\n1|2,5\r\n');
   expect(columns).toEqual(['a', 'b,c']);
   expect(cells).toEqual([['1', '2,5']]);
 });
 
-test('old line ends and a missing one at the end are taken', async () => {
+test('old line ends and a missing one at the end are accepted', async () => {
   expect((await read('a,b\r1,2\r3,4')).cells).toEqual([
     ['1', '2'],
     ['3', '4'],
@@ -284,7 +284,7 @@ test.each([
     'too-many-columns',
     { count: maxColumns + 1, max: maxColumns },
   ],
-])('%s: refused with a code that has a sentence', async (_, content, code, parameters) => {
+])('%s: refused with a code that has a message', async (_, content, code, parameters) => {
   await expect(read(content)).rejects.toMatchObject({ code, parameters });
 });
 
@@ -296,7 +296,7 @@ test('the widest table allowed is read within the limits of the engine', async (
   expect(rowCount).toBe(2500);
 }, 120_000);
 
-test('nothing passing through is left behind, failed readings included', async () => {
+test('no temporary files are left behind, not even by failed readings', async () => {
   await expect(read('a,b\n')).rejects.toThrow();
   expect(await readdir(path.join(folder, 'objects', '.incoming'))).toEqual([]);
 });

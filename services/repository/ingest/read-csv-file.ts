@@ -1,30 +1,32 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+
 import type { CsvDialect } from '@domain/api/uploads';
 
 import type { FileStore } from '../context/file-store';
 import type { TableEngine } from '../context/table-engine';
-import { mayHaveBlankLines, writeBlankLinesAsRows } from './blank-lines';
-import { guessCsvForm, type CsvForm } from './csv-dialect';
+import { type CsvForm, guessCsvForm } from './csv-dialect';
 import { makeTable, type ReadTable, type TableChoices } from './csv-to-parquet';
 import { FileFailure } from './file-failure';
-import { readHead, writeAsUtf8, type TextEncoding } from './text-encoding';
+import { readHead, type TextEncoding, writeAsUtf8 } from './text-encoding';
 
 export interface CsvReading extends ReadTable {
   dialect: CsvDialect;
 }
 
-/** What is known better than it can be guessed; null = as it seems best. */
+/** Choices that replace guesses; null = guess. */
 export interface CsvChoices extends TableChoices {
   separator?: CsvDialect['separator'] | null;
-  /** The bytes may not be of the encoding given, which somebody chose: faulty ones become U+FFFD. */
+  /** The encoding was chosen and may not fit the bytes; invalid ones become U+FFFD. */
   decode?: boolean;
 }
 
-/** Beginning of the text by which its form is guessed. */
+/** Length of the beginning from which the format is guessed. */
 const sampleBytes = 1024 * 1024;
 
 /**
- * Reads a csv file into the Parquet object `key`: to UTF-8 where it is something else, blank lines to rows,
- * then to the table. Throws FileFailure when the file is at fault.
+ * Reads a csv file into the Parquet object `key`, after converting it to UTF-8 and blank lines to rows where
+ * necessary. Throws FileFailure.
  */
 export async function readCsvFile(
   { files, tables }: { files: FileStore; tables: TableEngine },
@@ -35,7 +37,7 @@ export async function readCsvFile(
   { separator, decode, ...choices }: CsvChoices = {},
 ): Promise<CsvReading> {
   return files.withScratchFile(async (decoded) => {
-    const isDecoded = decode ?? encoding !== 'utf-8';
+    const isDecoded = decode || encoding !== 'utf-8';
     if (isDecoded) await writeAsUtf8(file, encoding, decoded);
     const csv = isDecoded ? decoded : file;
     signal.throwIfAborted();
@@ -47,24 +49,20 @@ export async function readCsvFile(
       const path = (await fillBlankLines(csv, form, filled)) ? filled : csv;
       signal.throwIfAborted();
       const text = { path, ...form, endsInLineFeed: endsInLineFeed(sample) };
-      let read: ReadTable | undefined;
-      await files.writeLocal(key, async (target) => {
-        read = await makeTable(tables, text, choices, target);
-      });
-      if (!read) throw new Error('The file store did not ask for the table.');
+      const read = await makeTable({ files, tables }, text, choices, key);
       return { ...read, dialect: { encoding, separator: form.separator, decimal: read.decimal } };
     });
   });
 }
 
-/** Of a single column the engine takes blank lines for rows. */
+/** In a file with a single column, the engine reads blank lines as rows. */
 async function fillBlankLines(csv: string, { width, separator }: CsvForm, target: string): Promise<boolean> {
   if (width === 1 || !(await mayHaveBlankLines(csv))) return false;
   await writeBlankLinesAsRows(csv, separator, target);
   return true;
 }
 
-/** Whether the first line break outside quotation marks is a line feed alone. */
+/** Whether the first line break outside quotation marks is only a line feed. */
 function endsInLineFeed(sample: string): boolean {
   let isQuoted = false;
   for (const character of sample) {
@@ -80,4 +78,91 @@ async function readSample(csv: string): Promise<string> {
   const text = new TextDecoder('utf-8').decode(bytes);
   const lastBreak = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
   return bytes.length < sampleBytes || lastBreak < 0 ? text : text.slice(0, lastBreak + 1);
+}
+
+const readBufferBytes = 1024 * 1024;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const quotationMark = 0x22;
+
+/** Whether a text file may have blank lines, including those inside cells. */
+async function mayHaveBlankLines(file: string): Promise<boolean> {
+  let last = -1;
+  for await (const chunk of readPieces(file)) {
+    if (isLineEnd(last) && isLineEnd(chunk[0] ?? -1)) return true;
+    if (chunk.includes('\n\n')) return true;
+    if (chunk.includes(carriageReturn) && /\r\n\r|\r\r|\n\r/.test(chunk.toString('latin1'))) return true;
+    last = chunk[chunk.length - 1] ?? last;
+  }
+  return false;
+}
+
+/**
+ * Copies a csv file of several columns with a separator in each blank line, because the engine skips blank
+ * lines but spreadsheet programs count them as rows. Lines in quoted cells are unchanged; blank lines at the
+ * end are removed.
+ */
+async function writeBlankLinesAsRows(source: string, separator: string, target: string): Promise<void> {
+  await pipeline(
+    readPieces(source),
+    (pieces: AsyncIterable<Buffer>) => new BlankLines(separator.charCodeAt(0)).fill(pieces),
+    createWriteStream(target),
+  );
+}
+
+/** Scans the bytes of a UTF-8 csv file, in which the ASCII bytes it looks for are never part of other characters. */
+class BlankLines {
+  #isQuoted = false;
+  #atCellStart = true;
+  #atLineStart = true;
+  #last = -1;
+  /** Blank lines, already filled, since the last other line. */
+  #pending = '';
+
+  constructor(private readonly separator: number) {}
+
+  async *fill(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+    for await (const piece of pieces) yield this.#filled(piece);
+  }
+
+  #filled(piece: Buffer): Buffer {
+    const parts: Buffer[] = [];
+    let from = 0;
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at]!;
+      const isSecond = byte === lineFeed && this.#last === carriageReturn;
+      const isBlankLine = isLineEnd(byte) && !isSecond && this.#atLineStart;
+      if (isBlankLine || (isSecond && this.#pending !== '')) {
+        this.#pending += (isBlankLine ? String.fromCharCode(this.separator) : '') + String.fromCharCode(byte);
+        parts.push(piece.subarray(from, at));
+        from = at + 1;
+      } else {
+        if (this.#pending !== '') {
+          parts.push(piece.subarray(from, at), Buffer.from(this.#pending));
+          from = at;
+          this.#pending = '';
+        }
+        this.#step(byte);
+      }
+      this.#last = byte;
+    }
+    parts.push(piece.subarray(from));
+    return Buffer.concat(parts);
+  }
+
+  /** A doubled quotation mark ends the quoted part and starts it again. */
+  #step(byte: number): void {
+    const isQuote = byte === quotationMark && (this.#isQuoted || this.#atCellStart);
+    if (isQuote) this.#isQuoted = !this.#isQuoted;
+    this.#atLineStart = !this.#isQuoted && isLineEnd(byte);
+    this.#atCellStart = isQuote ? !this.#isQuoted : this.#atLineStart || (!this.#isQuoted && byte === this.separator);
+  }
+}
+
+function readPieces(file: string): AsyncIterable<Buffer> {
+  return createReadStream(file, { highWaterMark: readBufferBytes }) as AsyncIterable<Buffer>;
+}
+
+function isLineEnd(byte: number): boolean {
+  return byte === lineFeed || byte === carriageReturn;
 }

@@ -87,7 +87,7 @@ test('every visible sheet with rows is a table, with its header below titles and
   });
 });
 
-test('columns keep their letters: empty ones at the left stay', async () => {
+test('columns keep their letters, because empty ones at the left are kept', async () => {
   const { tables } = await read(
     await makeWorkbook({
       sheets: {
@@ -137,7 +137,7 @@ test('a workbook without rows, or with too many columns, is refused', async () =
   });
 });
 
-test('nothing passing through is left behind', async () => {
+test('no temporary files are left behind', async () => {
   expect(await readdir(path.join(folder, 'objects', '.incoming'))).toEqual([]);
 });
 

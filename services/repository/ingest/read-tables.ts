@@ -1,30 +1,38 @@
+import { mkdir } from 'node:fs/promises';
+
 import { noChoices, type ReadingChoices } from '@domain/api/readings';
+import type { ColumnInfo } from '@domain/column-info';
 
 import type { FileStore } from '../context/file-store';
-import type { NewReading } from '../store/readings';
 import type { TableEngine } from '../context/table-engine';
-import { describeTable } from './describe-table';
+import type { NewTable } from '../store/files';
+import type { NewReading } from '../store/readings';
+import { cleanName, uniqueTableNames } from './column-names';
+import { makeTable, type ReadTable } from './csv-to-parquet';
 import { FileFailure } from './file-failure';
 import { recogniseFile } from './file-kind';
-import { parserLimits } from './parsers/parser-limits';
+import { parseInChild } from './parsers/parse-in-child';
+import { type ParsedTable, parserLimits, type ParserLimits, type ParsedKind } from './parsers/protocol';
 import { readCsvFile } from './read-csv-file';
-import { readParsedFile } from './read-parsed-file';
-import type { TextEncoding } from './text-encoding';
+
+interface Store {
+  files: FileStore;
+  tables: TableEngine;
+}
 
 interface SourceFile {
   path: string;
-  /** Name without its ending: what a file's only table is called. */
+  /** File name without its extension, used as the name of its only table. */
   name: string;
-  /** What the owner knows better than the guess. */
   choices?: ReadingChoices;
 }
 
 /**
- * Reads a file of any kind into its tables, Parquet objects under the keys that `keyOf` gives by their
- * position. Throws FileFailure when the file is at fault, or the choices.
+ * Reads a file of any supported type into tables, stored as Parquet objects. `keyOf` returns the object key for
+ * the position of a table. Throws FileFailure.
  */
 export async function readTables(
-  store: { files: FileStore; tables: TableEngine },
+  store: Store,
   { path, name, choices = noChoices }: SourceFile,
   keyOf: (position: number) => string,
   signal: AbortSignal,
@@ -32,26 +40,113 @@ export async function readTables(
 ): Promise<NewReading> {
   const kind = await recogniseFile(path);
   if (kind.type === 'unknown') throw new FileFailure(kind.failure);
+  const { separator, decimal, headerRows } = choices;
   if (kind.type !== 'csv') {
-    const parsed = { path, kind: kind.type, limits, headerRows: choices.headerRows };
+    const parsed = { path, kind: kind.type, limits, headerRows };
     const { tables, skipped } = await readParsedFile(store, parsed, keyOf, signal);
-    // A file of SPSS has one table and no name for it.
+    // The only table of an SPSS file has no name of its own.
     const named = kind.type === 'sav' ? tables.map((table) => ({ ...table, name })) : tables;
     return { dialect: null, tables: named, skipped };
   }
   const objectKey = keyOf(0);
-  const { encoding, ...how } = csvChoices(choices, name, kind.encoding);
+  const encoding = choices.encoding ?? kind.encoding;
+  const headerRow = headerRows[name] ?? null;
+  const how = { separator, decimal, headerRow, decode: encoding !== kind.encoding };
   const read = await readCsvFile(store, path, encoding, objectKey, signal, how);
   return { dialect: read.dialect, tables: [describeTable({ name, objectKey }, read)], skipped: [] };
 }
 
-function csvChoices({ encoding, separator, decimal, headerRows }: ReadingChoices, name: string, guessed: TextEncoding) {
+interface ParsedFile {
+  path: string;
+  kind: ParsedKind;
+  limits: ParserLimits;
+  /** Header rows that were chosen, keyed by table name. */
+  headerRows: ReadingChoices['headerRows'];
+}
+
+/**
+ * Reads an Excel or SPSS file: the parser child converts it to csv files, which are then read. Tables without
+ * rows are skipped unless their header row was chosen. Throws FileFailure if there are no other tables.
+ */
+async function readParsedFile(
+  store: Store,
+  { path, kind, limits, headerRows }: ParsedFile,
+  keyOf: (position: number) => string,
+  signal: AbortSignal,
+): Promise<Pick<NewReading, 'tables' | 'skipped'>> {
+  return store.files.withScratchFile(async (folder) => {
+    await mkdir(folder);
+    const { tables, skipped } = await parseInChild({ kind, file: path, folder, limits }, signal);
+    const names = uniqueTableNames(tables.map(({ name }) => name));
+    const read: NewTable[] = [];
+    for (const [i, table] of tables.entries()) {
+      signal.throwIfAborted();
+      const named = { name: names[i] ?? table.name, objectKey: keyOf(read.length) };
+      const headerRow = headerRows[named.name] ?? null;
+      try {
+        read.push(await readTable(store, table, named, headerRow));
+      } catch (error) {
+        if (!isEmpty(error) || headerRow !== null) throw error;
+        skipped.push({ name: named.name, reason: 'no-rows' });
+      }
+    }
+    if (read.length === 0) throw new FileFailure(kind === 'sav' ? 'no-rows' : 'no-sheet-with-rows');
+    return { tables: read, skipped };
+  });
+}
+
+async function readTable(
+  store: Store,
+  { csv, width, rowCount, columns, merges }: ParsedTable,
+  named: Pick<NewTable, 'name' | 'objectKey'>,
+  headerRow: number | null,
+): Promise<NewTable> {
+  if (rowCount === 0) throw new FileFailure('no-rows');
+  const text = { path: csv, separator: ',', width, hasSeparatorLine: false, endsInLineFeed: true } as const;
+  const names = columns?.map(({ name }) => name);
+  const read = await makeTable(store, text, { merges, names, headerRow }, named.objectKey);
+  return describeTable(named, read, columns && columns.map(infoOf));
+}
+
+function infoOf({ label, valueLabels, missing, kind }: ColumnInfo): ColumnInfo {
+  return { label, valueLabels, missing, kind };
+}
+
+function isEmpty(error: unknown): error is FileFailure {
+  return error instanceof FileFailure && (error.code === 'file-empty' || error.code === 'no-rows');
+}
+
+/** Maximum length of the beginning of a row that is shown to the owner. */
+const maxBeginning = 80;
+
+/** Record of a table that was read into `objectKey`. With `infos`, the file itself names the columns. */
+function describeTable(
+  { name, objectKey }: Pick<NewTable, 'name' | 'objectKey'>,
+  { headerRow, firstRow, topRows, header, summaries, ...read }: ReadTable,
+  infos: ColumnInfo[] | null = null,
+): NewTable {
   return {
-    encoding: encoding ?? guessed,
-    separator,
-    decimal,
-    headerRow: headerRows[name] ?? null,
-    // Bytes need not be of the encoding that was chosen.
-    ...(encoding !== null && encoding !== guessed ? { decode: true } : {}),
+    name,
+    objectKey,
+    rowCount: read.rowCount,
+    top: infos ? null : { headerRow, firstRow: firstRow + 1, rows: topRows.map(beginningOf) },
+    columns: read.columns.map((column, i) => ({
+      name: column,
+      header: headerOf(header[i] ?? '', column),
+      info: infos?.[i] ?? null,
+      summary: summaries[i],
+    })),
   };
+}
+
+/** Header cell of a column that was renamed because its name was empty or repeated; null for other columns. */
+function headerOf(cell: string, column: string): string | null {
+  const name = cleanName(cell);
+  return name === column ? null : name;
+}
+
+function beginningOf(row: (string | null)[]): string {
+  const cells = row.map((cell) => cleanName(cell ?? '')).filter((text) => text !== '');
+  const characters = [...cells.join('; ')];
+  return characters.length > maxBeginning ? `${characters.slice(0, maxBeginning - 1).join('')}…` : characters.join('');
 }

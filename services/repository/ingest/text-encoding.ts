@@ -7,11 +7,11 @@ import type { CsvDialect } from '@domain/api/uploads';
 
 export type TextEncoding = CsvDialect['encoding'];
 
-/** Bytes at the start of a file that tell its kind. */
+/** Bytes at the start of a file that are enough to recognise its kind. */
 export const headBytes = 64 * 1024;
-/** Share of zero bytes at even or odd places from which text is taken for UTF-16 without its mark. */
+/** Share of zero bytes at even or odd positions from which text without a byte-order mark is UTF-16. */
 const utf16ZeroShare = 0.3;
-/** Share of control characters above which bytes are no text. */
+/** Share of control characters above which bytes are not text. */
 const maxControlShare = 0.001;
 const readBufferBytes = 1024 * 1024;
 
@@ -26,8 +26,8 @@ export async function readHead(file: string, bytes = headBytes): Promise<Buffer>
 }
 
 /**
- * Encoding of a text file, by byte-order mark, then by zero bytes (UTF-16), then by strict UTF-8 over
- * the whole file, else Windows-1252: what Excel writes. Null when it is no text.
+ * Guesses the encoding of a text file: UTF-16 from its byte-order mark or zero bytes, UTF-8 if the whole file
+ * is valid, otherwise Windows-1252, as from Excel. Null if it is not text.
  */
 export async function guessEncoding(file: string): Promise<TextEncoding | null> {
   const head = await readHead(file);
@@ -39,7 +39,7 @@ export async function guessEncoding(file: string): Promise<TextEncoding | null> 
   return utf8 ? 'utf-8' : 'windows-1252';
 }
 
-/** Writes a text file anew as UTF-8, piece by piece. */
+/** Re-encodes a text file as UTF-8, chunk by chunk. */
 export async function writeAsUtf8(source: string, encoding: TextEncoding, target: string): Promise<void> {
   await pipeline(
     createReadStream(source, { highWaterMark: readBufferBytes }),
@@ -54,8 +54,8 @@ async function* decodePieces(chunks: AsyncIterable<Buffer>, encoding: TextEncodi
   yield Buffer.from(decoder.decode(), 'utf8');
 }
 
-/** UTF-16 by its mark or by its zero bytes; null for anything else. */
-export function guessUtf16(head: Buffer): TextEncoding | null {
+/** Recognises UTF-16 by its byte-order mark or zero bytes; null for other text. */
+function guessUtf16(head: Buffer): TextEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const zeros = [0, 0];
@@ -66,7 +66,7 @@ export function guessUtf16(head: Buffer): TextEncoding | null {
   return null;
 }
 
-/** Share of bytes that stand in no text: control characters other than white space and Excel's old end mark. */
+/** Share of control characters, except white space and the end-of-file mark of old programs. */
 function controlShare(bytes: Buffer): number {
   let controls = 0;
   for (const byte of bytes) {
@@ -90,7 +90,7 @@ async function scanBytes(file: string): Promise<{ utf8: boolean; zeros: boolean 
   return { utf8: utf8 && rest.length === 0, zeros: false };
 }
 
-/** Bytes at the end of a piece that begin a character which goes on in the next piece. */
+/** Number of bytes at the end of a chunk of UTF-8 that belong to an incomplete character. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!;
@@ -100,4 +100,18 @@ function unfinishedBytes(bytes: Buffer): number {
     return length > back ? back : 0;
   }
   return 0;
+}
+
+/** Lines that show the owner the structure of a csv file, and maximum characters of each. */
+const lineCount = 8;
+const maxLineCharacters = 200;
+
+/** First lines of a text file from its first bytes, in the chosen encoding or a guessed one. */
+export function readBeginning(head: Buffer, chosen: TextEncoding | null): string[] {
+  const whole = head.subarray(0, head.length - unfinishedBytes(head));
+  const encoding = chosen ?? guessUtf16(head) ?? (isUtf8(whole) ? 'utf-8' : 'windows-1252');
+  return new TextDecoder(encoding)
+    .decode(head)
+    .split(/\r\n|\r|\n/, lineCount)
+    .map((line) => [...line.slice(0, 2 * maxLineCharacters)].slice(0, maxLineCharacters).join(''));
 }

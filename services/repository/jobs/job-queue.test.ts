@@ -65,7 +65,7 @@ eachDatabase('the job queue', (database) => {
     await expect.poll(() => done, soon).toEqual(['after it']);
   });
 
-  it('takes up a job by polling when nobody nudges', async () => {
+  it('runs a job by polling, without a nudge', async () => {
     const queue = await open({ pollMs: 50 });
     const done: string[] = [];
     queue.handle('send-mail', async (data) => void done.push(data.subject));
@@ -89,7 +89,7 @@ eachDatabase('the job queue', (database) => {
     expect(log.mock.calls[0]?.[0]).toBe('Job check-table {"table":1,"revision":1} failed and will be tried again.');
   });
 
-  it('waits with the next attempt as long as the failure asks for, unless somebody is in a hurry', async () => {
+  it('delays the next attempt as long as the failure requires, unless it is hurried', async () => {
     const queue = await open({ pollMs: 60_000 });
     let tries = 0;
     queue.handle('send-mail', async () => {
@@ -114,7 +114,7 @@ eachDatabase('the job queue', (database) => {
     await expect.poll(() => tries, soon).toBe(2);
   });
 
-  it('tells the handler which attempt is the last, and logs why a job failed for good', async () => {
+  it('shows the handler which attempt is the last, and logs why a job failed for good', async () => {
     const queue = await open();
     const last: boolean[] = [];
     queue.handle('send-mail', async (_data, _signal, isFinal) => {
@@ -135,7 +135,7 @@ eachDatabase('the job queue', (database) => {
     expect(rows[0]?.output.message).toContain('mailbox is gone');
   });
 
-  describe('while something outside is away', () => {
+  describe('during an outage', () => {
     const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const waiting = async () => {
       const { rows } = await database().pool.query<{ count: number; pause: number }>(
@@ -145,7 +145,7 @@ eachDatabase('the job queue', (database) => {
       return rows;
     };
 
-    it('leaves a failure that asks for its own pause to that, also when its cause is outside', async () => {
+    it('applies the delay that a failure requires, even if its cause is an outage', async () => {
       const queue = await open({ pollMs: 60_000 });
       const finals: boolean[] = [];
       queue.handle('send-mail', async (_data, _signal, isFinal) => {
@@ -166,7 +166,7 @@ eachDatabase('the job queue', (database) => {
       await expect.poll(jobsLeft, soon).toEqual([]);
     });
 
-    it('tries a job again after growing pauses, and no attempt is used up', async () => {
+    it('tries a job again after increasing delays, without using up attempts', async () => {
       const queue = await open({ pollMs: 60_000 });
       let isBack = false;
       const finals: boolean[] = [];
@@ -188,7 +188,7 @@ eachDatabase('the job queue', (database) => {
       await expect.poll(jobsLeft, soon).toEqual([]);
     });
 
-    it('does not keep the others waiting when one has got through', async () => {
+    it('makes the other jobs due when one has succeeded', async () => {
       const queue = await open({ pollMs: 60_000 });
       let isBack = false;
       const done: number[] = [];
@@ -206,7 +206,7 @@ eachDatabase('the job queue', (database) => {
       await expect.poll(() => done.toSorted(), soon).toEqual([1, 2, 3]);
     });
 
-    it('gives a job up after 24 hours, and lets it tell its user', async () => {
+    it('gives a job up after 24 hours, which its handler can report', async () => {
       const queue = await open({ pollMs: 60_000 });
       const finals: boolean[] = [];
       queue.handle('check-table', async (_data, _signal, isFinal) => {
@@ -226,7 +226,7 @@ eachDatabase('the job queue', (database) => {
       expect(finals).toEqual([false, true]);
     });
 
-    it('notes the end of a job once the database is back, and does not do it twice', async ({ skip }) => {
+    it('records the end of a job once the database is back, and does not run it twice', async ({ skip }) => {
       skip(database().kind === 'embedded', 'The embedded database is a process of ours: no network lies between.');
       const { proxy, config } = await proxyDatabase(database());
       const databaseUrl = config.connectionString ?? '';
@@ -245,7 +245,7 @@ eachDatabase('the job queue', (database) => {
       finish();
       await expect
         .poll(() => log.mock.calls.map(([message]) => message), soon)
-        .toContain('The end of job check-table could not be noted.');
+        .toContain('The end of job check-table could not be recorded.');
       await proxy.mend();
       await expect.poll(jobsLeft, soon).toEqual([]);
       expect(times).toBe(1);
@@ -279,7 +279,7 @@ eachDatabase('the job queue', (database) => {
     await expect.poll(() => attempts, soon).toEqual([false]);
   });
 
-  it('takes up the job of a killed server', async () => {
+  it('runs the job of a killed server again', async () => {
     const queue = await open({ soleWorker: database().kind === 'embedded', leaseMs: 1000 });
     await queue.enqueue(store(), 'send-mail', mail('orphan'));
     const script = path.join(import.meta.dirname, '../../../tests/support/hanging-worker.ts');
@@ -298,7 +298,7 @@ eachDatabase('the job queue', (database) => {
     await expect.poll(jobsLeft, soon).toEqual([]);
   });
 
-  it('leaves a job alone for as long as its worker sends heartbeats', async () => {
+  it('does not take a job while its worker sends heartbeats', async () => {
     const worker = await open({ leaseMs: 400 });
     let finish = () => {};
     const taken = new Promise<void>((resolve) => {

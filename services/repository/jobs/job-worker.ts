@@ -6,10 +6,10 @@ import { isOutage } from '@domain/outage';
 
 import { withLogContext } from '../../log/log-context';
 import { type IsFinal, TryAgainLater } from '../context/job-queue';
-import type { Database } from '../store/database';
+import type { Database, Queryable } from '../store/database';
 import type { JobName } from '../store/jobs';
-import { bossDatabase } from './boss-database';
 import {
+  bossDatabase,
   dropLease,
   freeDeadLeases,
   giveUp,
@@ -23,7 +23,7 @@ import {
   waitOut,
 } from './leases';
 
-/** Jobs of one kind that run beside each other in one process. */
+/** Jobs of one kind that run concurrently in one process. */
 const concurrency: Record<JobName, number> = {
   'ingest-file': 2,
   'check-table': 2,
@@ -31,10 +31,10 @@ const concurrency: Record<JobName, number> = {
   'register-doi': 1,
   'send-mail': 1,
 };
-/** Longest time a stop waits for handlers to notice their signal. */
+/** Maximum time that `stop` waits for handlers to notice their signal. */
 const stopMs = 5000;
 
-/** While something outside is away a job is tried for so long, after pauses that double from the first to the longest. */
+/** Period for which a job is retried during an outage. The delay doubles from the first to the longest. */
 const outageMs = 24 * 60 * 60 * 1000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 600;
@@ -57,20 +57,20 @@ interface RunningJob {
   id: string;
   name: JobName;
   data: unknown;
-  /** What kept it from its end before; null = nothing, or not from outside. */
+  /** Outage that its previous attempts met; null if none. */
   outage: OutageNote | null;
   isFinal: IsFinal;
   abort: AbortController;
   done: Promise<void>;
 }
 
-type Finish = (db: PgBoss.Db, tx: Parameters<typeof handBack>[0]) => Promise<void>;
+type Finish = (db: PgBoss.Db, tx: Queryable) => Promise<void>;
 
-/** Fetches jobs, runs their handlers, and keeps a lease with a heartbeat on each for as long as it runs. */
+/** Fetches jobs, runs their handlers, and holds a lease on each running job, renewed by a heartbeat. */
 export class JobWorker {
   readonly #options: JobWorkerOptions;
   readonly #running = new Map<string, RunningJob>();
-  /** Jobs that are over while the database is away: their leases are kept until that can be noted. */
+  /** Jobs that ended during a database outage. Their leases are held until the end can be recorded. */
   readonly #ended = new Map<string, { job: RunningJob; finish: Finish }>();
   #started = false;
   #round: Promise<void> | null = null;
@@ -89,14 +89,14 @@ export class JobWorker {
     await this.#freeDead();
     const { pollMs, leaseMs } = this.#options;
     this.#poll = setInterval(() => this.nudge(), pollMs);
-    // One at a time: a second one would take for dead what the first is just noting.
+    // One at a time, because a second one would consider dead what the first is still recording.
     this.#heartbeat = setInterval(() => {
       this.#beating ??= this.#beat().finally(() => (this.#beating = null));
     }, leaseMs / 4);
     this.nudge();
   }
 
-  /** Looks at the queues now, and once more when a look is under way. */
+  /** Polls the queues now, and once more if a poll is already running. */
   nudge(): void {
     if (!this.#started) return;
     this.#again = true;
@@ -122,7 +122,7 @@ export class JobWorker {
           while (this.#started && this.#hasRoom(name) && (await this.#fetch(name)));
         }
       } catch (error) {
-        // The next poll looks again: the database may be starting.
+        // The database may be starting; the next poll tries again.
         this.#options.log('The job queue could not be read.', error);
       }
     }
@@ -134,7 +134,7 @@ export class JobWorker {
     return busy < concurrency[name];
   }
 
-  /** Takes the next job of a queue with its lease, in one transaction, and runs it; false when there is none. */
+  /** Takes the next job of a queue with its lease, in one transaction, and runs it. Returns false if there is none. */
   async #fetch(name: JobName): Promise<boolean> {
     const { db, boss, id: worker } = this.#options;
     const job = await db.transaction(async (tx) => {
@@ -150,7 +150,7 @@ export class JobWorker {
       name,
       data: job.data,
       outage,
-      isFinal: (error) => (waitsForOutside(error) ? isOver(outage) : job.retryCount >= job.retryLimit),
+      isFinal: (error) => (isOutageToWaitFor(error) ? isOver(outage) : job.retryCount >= job.retryLimit),
       abort: new AbortController(),
       done: Promise.resolve(),
     };
@@ -172,14 +172,14 @@ export class JobWorker {
     }
     await this.#end(job, async (db, tx) => {
       await this.#options.boss.complete(job.name, job.id, {}, { db });
-      // What it waited for is back: the others need not wait for their pauses to end.
+      // The outage is over, so the other jobs need not wait for their delays.
       if (job.outage) await hurryWaitingOut(tx, job.name);
     });
   }
 
   async #fail(job: RunningJob, error: unknown): Promise<void> {
     if (job.abort.signal.aborted) return this.#handBack(job);
-    if (waitsForOutside(error)) return this.#failOutside(job, error);
+    if (isOutageToWaitFor(error)) return this.#failInOutage(job, error);
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const outcome = job.isFinal(error) ? 'failed for good' : 'failed and will be tried again';
     this.#options.log(`Job ${job.name} ${nameData(job.data)} ${outcome}.`, error);
@@ -189,17 +189,16 @@ export class JobWorker {
     });
   }
 
-  /** Something outside keeps the job from its end. */
-  async #failOutside(job: RunningJob, error: unknown): Promise<void> {
+  async #failInOutage(job: RunningJob, error: unknown): Promise<void> {
     const message = reasonsOf(error);
     const named = `Job ${job.name} ${nameData(job.data)}`;
     if (job.isFinal(error)) {
-      this.#options.log(`${named} failed for good: what it needs was away for 24 hours.`, error);
+      this.#options.log(`${named} failed for good after an outage of 24 hours.`, error);
       return this.#end(job, (_, tx) => giveUp(tx, job.id, job.name, message));
     }
     const { since, tries } = job.outage ?? { since: new Date().toISOString(), tries: 0 };
     const seconds = Math.min(firstPauseSeconds * 2 ** tries, longestPauseSeconds);
-    this.#options.log(`${named} is tried again in ${seconds} s.`, error);
+    this.#options.log(`${named} will be retried in ${seconds} s because of an outage.`, error);
     const wait = { seconds, message, outage: { since, tries: tries + 1 } };
     await this.#end(job, (_, tx) => waitOut(tx, job.id, job.name, wait));
   }
@@ -208,23 +207,23 @@ export class JobWorker {
     return this.#end(job, (_, tx) => handBack(tx, job.id, job.name));
   }
 
-  /** Ends a job together with its lease; a job that another worker has taken over is left alone. */
+  /** Ends a job together with its lease, unless another worker has taken the job over. */
   async #end(job: RunningJob, finish: Finish): Promise<void> {
     try {
       await this.#options.db.transaction(async (tx) => {
         if (await dropLease(tx, job.id, this.#options.id)) await finish(bossDatabase(tx), tx);
       });
     } catch (error) {
-      // Otherwise its lease runs out, and the job, which may be done twice without harm, is taken up again.
+      // After other errors the lease runs out and the job runs again, which does no harm.
       if (isOutage(error)) this.#ended.set(job.id, { job, finish });
-      this.#options.log(`The end of job ${job.name} could not be noted.`, error);
+      this.#options.log(`The end of job ${job.name} could not be recorded.`, error);
     }
   }
 
   async #beat(): Promise<void> {
     const { db, id, log } = this.#options;
     try {
-      // A copy: what cannot be noted yet is put back, and waits for the next heartbeat.
+      // Iterates over a copy, because `#end` puts back what still cannot be recorded.
       for (const { job, finish } of [...this.#ended.values()]) {
         this.#ended.delete(job.id);
         await this.#end(job, finish);
@@ -244,15 +243,15 @@ export class JobWorker {
     const { db, id: worker, leaseMs, soleWorker, handlers, log } = this.#options;
     const freed = await freeDeadLeases(db, [...handlers.keys()], { worker, leaseMs, soleWorker });
     for (const job of freed) {
-      const outcome = job.state === 'failed' ? 'failed for good' : 'is taken up again';
+      const outcome = job.state === 'failed' ? 'failed for good' : 'will run again';
       log(`Job ${job.name} of a server that ended ${outcome}.`);
     }
     if (freed.length > 0) this.nudge();
   }
 }
 
-/** Whether a failure is waited out; one that says when to try again follows its own pauses, whatever its cause. */
-function waitsForOutside(error: unknown): boolean {
+/** Whether a failure is an outage to wait for. A TryAgainLater has its own delay, whatever its cause. */
+function isOutageToWaitFor(error: unknown): boolean {
   return isOutage(error) && !(error instanceof TryAgainLater);
 }
 
@@ -264,7 +263,7 @@ function isOver(outage: OutageNote | null): boolean {
   return outage !== null && Date.now() - Date.parse(outage.since) >= outageMs;
 }
 
-/** What is wrong in one line: a query that fails names its statement, its cause the connection. */
+/** One line on an error and its causes. A failed query names its statement, which is left out. */
 function reasonsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, code } = error as NodeJS.ErrnoException & { cause?: unknown };
@@ -272,7 +271,7 @@ function reasonsOf(error: unknown): string {
   return [own.split('\n')[0], cause === undefined ? [] : reasonsOf(cause)].flat().join(': ');
 }
 
-/** Members of jobs that are ids: to whom a mail goes, and what it says, is not for the log. */
+/** Members of jobs that are ids. Recipients and texts of mails are not logged. */
 const loggedMembers = ['file', 'table', 'revision', 'upload', 'anew'];
 
 function nameData(data: unknown): string {

@@ -1,10 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type PgBoss from 'pg-boss';
 
 import type { Database, Queryable } from '../store/database';
 import type { JobName } from '../store/jobs';
 import { jobLeases } from '../store/schema';
 
-/** Takes the lease of a job that was just fetched; in the same transaction. */
+/** Takes the lease of a job in the transaction that fetched it. */
 export async function takeLease(tx: Queryable, job: string, queue: JobName, worker: string): Promise<void> {
   const lease = { queue, worker, renewedAt: sql`now()` };
   await tx
@@ -13,13 +14,13 @@ export async function takeLease(tx: Queryable, job: string, queue: JobName, work
     .onConflictDoUpdate({ target: jobLeases.job, set: lease });
 }
 
-/** Gives a lease back; false when the worker no longer held it. */
+/** Gives a lease back. Returns false if the worker no longer held it. */
 export async function dropLease(tx: Queryable, job: string, worker: string): Promise<boolean> {
   const own = and(eq(jobLeases.job, job), eq(jobLeases.worker, worker));
   return (await tx.delete(jobLeases).where(own).returning({ job: jobLeases.job })).length > 0;
 }
 
-/** Heartbeat; answers the jobs whose lease the worker still holds. */
+/** Heartbeat. Returns the jobs whose lease the worker still holds. */
 export async function renewLeases(db: Database, jobs: string[], worker: string): Promise<Set<string>> {
   if (jobs.length === 0) return new Set();
   const own = and(inArray(jobLeases.job, jobs), eq(jobLeases.worker, worker));
@@ -39,9 +40,9 @@ interface FreedJob {
 }
 
 /**
- * Puts jobs of dead workers back into their queues, to be taken up at once, and answers them. Dead is who
- * has sent no heartbeat for `leaseMs`; a `soleWorker` knows that everybody else is dead. A job that has
- * used up its attempts fails instead: it may be what kills the workers.
+ * Puts the jobs of dead workers back into their queues, due at once, and returns them. A worker is dead if it
+ * has sent no heartbeat for `leaseMs`, or if the caller is the `soleWorker`. A job without attempts left fails
+ * instead, because it may be the cause of the crashes.
  */
 export async function freeDeadLeases(
   db: Database,
@@ -68,36 +69,36 @@ export async function freeDeadLeases(
   return freed.rows;
 }
 
-/** Puts a job back as if it had not been begun. */
+/** Puts a job back as if it had not been started. */
 export async function handBack(tx: Queryable, job: string, queue: JobName): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set state = 'retry', started_on = null, start_after = now()
     where name = ${queue} and id = ${job} and state = 'active'`);
 }
 
-/** Puts off the next attempt of a job that has failed, if it gets one. */
+/** Delays the next attempt, if any, of a job that has failed. */
 export async function putOff(tx: Queryable, job: string, queue: JobName, seconds: number): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set start_after = greatest(start_after, now() + ${seconds}::float8 * interval '1 second')
     where name = ${queue} and id = ${job} and state = 'retry'`);
 }
 
-/** Makes jobs due that wait for another attempt. */
+/** Makes all jobs of a queue due that wait for another attempt. */
 export async function hurry(tx: Queryable, queue: JobName): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set start_after = now()
     where name = ${queue} and state = 'retry' and start_after > now()`);
 }
 
-/** What is noted of a job that something outside has kept from its end. */
+/** Stored with a job that failed because of an outage. */
 export interface OutageNote {
-  /** When it failed so for the first time, as an ISO time. */
+  /** ISO time of the first such failure. */
   since: string;
-  /** How often it has. */
+  /** Number of such failures. */
   tries: number;
 }
 
-/** Puts a job back that something outside has kept from its end: it has used up no attempt. */
+/** Puts a job back that failed because of an outage, without using up an attempt. */
 export async function waitOut(
   tx: Queryable,
   job: string,
@@ -111,7 +112,7 @@ export async function waitOut(
     where name = ${queue} and id = ${job} and state = 'active'`);
 }
 
-/** Ends a job for good, however many attempts are left. */
+/** Fails a job permanently, even if it has attempts left. */
 export async function giveUp(tx: Queryable, job: string, queue: JobName, message: string): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set state = 'failed', completed_on = now(),
@@ -119,17 +120,30 @@ export async function giveUp(tx: Queryable, job: string, queue: JobName, message
     where name = ${queue} and id = ${job} and state = 'active'`);
 }
 
-/** Makes the jobs due that wait for what one of them has just got through to. */
+/** Makes all jobs of a queue due that wait for the end of an outage. */
 export async function hurryWaitingOut(tx: Queryable, queue: JobName): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set start_after = now()
     where name = ${queue} and state = 'retry' and start_after > now() and output->'outage' is not null`);
 }
 
-/** Queues in which a job is due. */
+/** Queues that have a due job. */
 export async function queuesWithWork(db: Database): Promise<JobName[]> {
   const { rows } = await db.execute<{ name: JobName }>(
     sql`select distinct name from pgboss.job where state < 'active' and start_after < now()`,
   );
   return rows.map((row) => row.name);
+}
+
+/** Lets pg-boss work inside one of our transactions. */
+export function bossDatabase(tx: Queryable): PgBoss.Db {
+  return {
+    executeSql: async (text, values: unknown[]) => {
+      const parts = text.split(/\$(\d+)/).map((part, index) => {
+        return index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`;
+      });
+      const { rows } = await tx.execute(sql.join(parts));
+      return { rows };
+    },
+  };
 }

@@ -4,44 +4,43 @@ import type pg from 'pg';
 import PgBoss from 'pg-boss';
 
 import type { JobQueue } from '../context/job-queue';
-import { openStore, type Queryable } from '../store/database';
-import type { JobData, JobName } from '../store/jobs';
-import { bossDatabase } from './boss-database';
+import { openStore } from '../store/database';
+import type { JobName } from '../store/jobs';
+import { bossDatabase, hurry } from './leases';
 import { type AnyHandler, JobWorker, type WorkerLog } from './job-worker';
-import { hurry } from './leases';
 
-/** How often a kind of job is tried again after a failure, and the first pause, which doubles each time. */
+/** Number of retries, and the first delay in seconds, which doubles after each retry. */
 const attempts: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'ingest-file': { retryLimit: 3, retryDelay: 2 },
   'check-table': { retryLimit: 3, retryDelay: 2 },
   'publish-upload': { retryLimit: 8, retryDelay: 5 },
-  // Other people's servers may be away for a night: ten attempts reach over some seventeen hours.
+  // An outside server may be down overnight. Ten retries span about 17 hours.
   'register-doi': { retryLimit: 10, retryDelay: 30 },
   'send-mail': { retryLimit: 10, retryDelay: 30 },
 };
 const jobNames = Object.keys(attempts) as JobName[];
 
-/** pg-boss gives a job up after this time whatever its lease says; it takes at most 23 hours. */
+/** pg-boss gives up a job after this time, regardless of its lease. Its maximum is just below 24 hours. */
 const expireInHours = 23;
 
 export interface JobQueueOptions {
   log: WorkerLog;
-  /** True where no other process can be working: the embedded database. Frees all older leases at start. */
+  /** No other process can be working, as with the embedded database. Frees all older leases at the start. */
   soleWorker?: boolean;
-  /** Without a heartbeat for this long, a worker counts as dead. */
+  /** A worker that has sent no heartbeat for this long is considered dead. */
   leaseMs?: number;
-  /** Pause between looks at the queues when nobody nudges. */
+  /** Polling interval of the queues without a nudge. */
   pollMs?: number;
 }
 
 /**
- * The job queue on pg-boss: jobs are rows in the schema `pgboss` of the same database, filed in the
- * transaction of the change they follow from. Fetching, leases and retries are ours (`JobWorker`): a
- * killed server loses nothing, and a slow job is not taken for a dead one. Installs what it needs.
+ * Creates the job queue on pg-boss and installs its schema `pgboss` in the same database. Jobs are enqueued in
+ * the transaction of the change they result from. Fetching, leases and retries are our own (`JobWorker`), so
+ * that a killed server loses no job and a slow job is not considered dead.
  */
 export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({ db: { executeSql: (text, values) => execute(pool, text, values) }, schedule: false });
-  boss.on('error', (error) => options.log('The job queue could not tidy up.', error));
+  boss.on('error', (error) => options.log('The job queue could not be maintained.', error));
   await boss.start();
   for (const name of jobNames) {
     const settings = { name, ...attempts[name], retryBackoff: true, expireInHours };
@@ -60,8 +59,11 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
     pollMs: options.pollMs ?? 2000,
   });
   return {
-    enqueue: (tx, name, data) => enqueue(boss, tx, name, data),
-    hurry: (tx, name) => hurry(tx, name),
+    enqueue: async (tx, name, data) => {
+      const id = await boss.send(name, data, { db: bossDatabase(tx) });
+      if (id === null) throw new Error(`The job ${name} was not enqueued.`);
+    },
+    hurry,
     nudge: () => worker.nudge(),
     handle: (name, handler) => void handlers.set(name, handler as AnyHandler),
     start: () => worker.start(),
@@ -72,12 +74,7 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
   };
 }
 
-async function enqueue<Name extends JobName>(boss: PgBoss, tx: Queryable, name: Name, data: JobData[Name]) {
-  const id = await boss.send(name, data, { db: bossDatabase(tx) });
-  if (id === null) throw new Error(`The job ${name} was not filed.`);
-}
-
-/** pg-boss outside of ours. It sends whole transactions as one text: after an error the connection is dropped. */
+/** Runs SQL of pg-boss. It may be a whole transaction, so the connection is dropped after an error. */
 async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
   const client = await pool.connect();
   try {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { missingAsNull } from '../missing-file';
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What is written between two commands to the disk to make it durable: the last one then has little to do. */
+/** Bytes between two syncs to the disk, so that the last sync is short. */
 const syncEveryBytes = 64 * 1024 * 1024;
 const readBufferBytes = 1024 * 1024;
 
@@ -17,8 +17,8 @@ interface RunningHash {
 }
 
 /**
- * What has arrived of files that come in several requests: one file each in a folder of this machine,
- * by the id of the part. Every byte that is there counts, after a crash too.
+ * Parts of uploads that arrive in several requests, each a file in a local folder, named by the id of the
+ * part. All bytes in the file count as received, even after a crash.
  */
 export async function createPartFiles(folder: string) {
   const root = path.resolve(folder);
@@ -37,20 +37,20 @@ export async function createPartFiles(folder: string) {
       hashes.set(id, { hash: createHash('sha256'), bytes: 0 });
     },
 
-    /** Bytes that have arrived; null when this machine has nothing of the part. */
+    /** Bytes received; null if the part is not on this machine. */
     async size(id: string): Promise<number | null> {
       const found = await stat(fileOf(id)).catch(missingAsNull);
       return found?.size ?? null;
     },
 
     /**
-     * Appends at `offset`, which is the size, as it comes; answers the new size. When `source` breaks off,
-     * what came before it is kept and durable, and its error goes on.
+     * Appends a stream at `offset`, which must be the current size, and returns the new size. If `source`
+     * fails, the bytes before are kept and synced, and its error is thrown.
      */
     async append(id: string, source: AsyncIterable<Uint8Array>, offset: number): Promise<number> {
       const known = hashes.get(id);
       const running = known?.bytes === offset ? known : null;
-      // Of what is written without a hash from its beginning on, the hash is taken at the end.
+      // Without a hash from the first byte on, `sha256` reads the file.
       if (!running) hashes.delete(id);
       await using handle = await open(fileOf(id), constants.O_WRONLY);
       let bytes = offset;
@@ -68,7 +68,7 @@ export async function createPartFiles(folder: string) {
             await syncing;
             synced = bytes;
             syncing = handle.datasync();
-            // It is waited for later; its fault is met there.
+            // An error is thrown where it is awaited later.
             syncing.catch(() => undefined);
           }
         }
@@ -79,7 +79,7 @@ export async function createPartFiles(folder: string) {
       return bytes;
     },
 
-    /** SHA-256 in hex of what has arrived: known when it came in one go, read from the disk otherwise. */
+    /** SHA-256 (hex) of the bytes received, read from the disk unless they were hashed on arrival. */
     async sha256(id: string, bytes: number): Promise<string> {
       const known = hashes.get(id);
       if (known?.bytes === bytes) return known.hash.copy().digest('hex');
@@ -89,13 +89,13 @@ export async function createPartFiles(folder: string) {
       return hash.digest('hex');
     },
 
-    /** Makes the bytes of a part a file at `target` too: the same file where the disk is the same. */
+    /** Creates a file at `target` with the bytes of a part, as a hard link if possible. */
     async copyTo(id: string, target: string): Promise<void> {
       await link(fileOf(id), target).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EXDEV' && error.code !== 'EPERM' && error.code !== 'ENOTSUP') throw error;
         await copyFile(fileOf(id), target);
       });
-      // Objects that nothing refers to are removed by age: this one is new.
+      // Orphaned objects are removed by age, which must count from now.
       const now = new Date();
       await utimes(target, now, now);
     },
@@ -105,7 +105,6 @@ export async function createPartFiles(folder: string) {
       await rm(fileOf(id), { force: true });
     },
 
-    /** All parts on this machine. */
     async list(): Promise<{ id: string; modifiedAt: Date }[]> {
       const ids = (await readdir(root)).filter((name) => idPattern.test(name));
       const found = await Promise.all(ids.map((id) => stat(fileOf(id)).catch(missingAsNull)));
@@ -118,30 +117,22 @@ export async function createPartFiles(folder: string) {
 }
 export type PartFiles = Awaited<ReturnType<typeof createPartFiles>>;
 
-/** A lock that is held until it is released, which happens once. */
+/** A lock that is held until it is released, once. */
 export interface HeldLock {
   release(): void;
 }
 
 interface Holder {
-  /** Asks whoever holds it to come to an end. */
+  /** Asks the holder to finish. */
   requestRelease: () => void;
   released: Promise<void>;
 }
 
-/** A lock was not given within the time allowed. */
-export class LockTimeout extends Error {
-  constructor(name: string) {
-    super(`No lock on ${name} in time`);
-    this.name = 'LockTimeout';
-  }
-}
-
 /**
- * Locks by name within this process. Whoever wants one asks its holder to let go: a client that comes
- * back before its broken connection is noticed must not wait for it.
+ * Named locks within this process. The holder is asked to let go, so that a client that reconnects does not
+ * have to wait until its broken connection is noticed.
  */
-export function createPartLocks(timeoutMs = 30_000) {
+function createPartLocks(timeoutMs = 30_000) {
   const holders = new Map<string, Holder>();
 
   async function acquire(name: string, requestRelease: () => void = () => undefined): Promise<HeldLock> {
@@ -150,25 +141,24 @@ export function createPartLocks(timeoutMs = 30_000) {
       holder.requestRelease();
       await within(holder.released, deadline - performance.now(), name);
     }
-    let tellReleased = () => {};
-    const released = new Promise<void>((resolve) => (tellReleased = resolve));
+    let markReleased = () => {};
+    const released = new Promise<void>((resolve) => (markReleased = resolve));
     holders.set(name, { requestRelease, released });
     return {
       release() {
         holders.delete(name);
-        tellReleased();
+        markReleased();
       },
     };
   }
 
   return { acquire, isHeld: (name: string) => holders.has(name) };
 }
-export type PartLocks = ReturnType<typeof createPartLocks>;
 
 async function within(work: Promise<void>, ms: number, name: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LockTimeout(name)), Math.max(ms, 0));
+    timer = setTimeout(() => reject(new Error(`No lock on part ${name} in time.`)), Math.max(ms, 0));
   });
   try {
     await Promise.race([work, timeout]);

@@ -4,7 +4,7 @@ import type { MetadataEntry } from '@domain/api/metadata';
 
 import { missingCodes } from '../checks/checked-table';
 import type { FileStore } from '../context/file-store';
-import { openLocalFiles } from '../files/open-local-files';
+import { openLocalFiles } from '../files/read-objects';
 import { listSourceColumns } from '../store/mapping';
 import type { UploadProgress } from '../store/upload-progress';
 import { parquetOptions } from '../tables/parquet-options';

@@ -2,7 +2,7 @@ import { isMotorTest, motorTests, type MotorTest } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
 import type { FileStore } from '../context/file-store';
-import { openLocalFiles } from '../files/open-local-files';
+import { openLocalFiles } from '../files/read-objects';
 import { jobStatement, parquetSql, sqlName, type TableEngine } from '../context/table-engine';
 import { vocabulary } from '../vocabulary';
 import type { BuiltTable } from './build-published-tables';

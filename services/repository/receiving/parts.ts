@@ -9,13 +9,13 @@ import { findIdenticalFile } from '../store/files';
 import { findPart, movePart, setPartUpload, type StoredPart, touchPart } from '../store/parts';
 import { asRefusal, identicalRefusal, keepFile } from './take-file';
 
-/** How long a part that nobody sends to is kept. */
+/** Time for which an idle part is kept. */
 export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
 
 /**
- * Appends to an own part that is still arriving, as it comes, and answers the new offset. The caller holds
- * the part's lock and has looked up the part under it. What had arrived before a connection broke is kept.
- * Refuses with 'storage-full', and with 'too-large-body' what goes beyond the file.
+ * Streams bytes to an incomplete part and returns the new offset. The caller must hold the lock of the part
+ * and have read its row under that lock. Bytes that arrive before a connection breaks are kept. Refuses with
+ * 'storage-full', and with 'too-large-body' beyond the size of the file.
  */
 export async function appendToPart(
   { db, parts, now }: RepositoryContext,
@@ -33,7 +33,7 @@ export async function appendToPart(
   }
 }
 
-/** Leaves the stream open when it is left early: the answer has to reach whoever is still sending. */
+/** Does not destroy the stream on an early end, so that the client, still sending, can receive the response. */
 async function* upTo(source: Readable, most: number): AsyncGenerator<Uint8Array, void, undefined> {
   let bytes = 0;
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
@@ -43,15 +43,15 @@ async function* upTo(source: Readable, most: number): AsyncGenerator<Uint8Array,
   }
 }
 
-/** Somebody else has decided about the part meanwhile. */
+/** Another process has accepted or refused the part in the meantime. */
 class AlreadyDecided extends Error {}
 
-/** Work on parts by id, so that whoever asks for one waits for the work that runs. */
+/** Running work per part id, so that concurrent calls share it. */
 const running = new WeakMap<RepositoryContext['parts'], Map<string, Promise<void>>>();
 
 /**
- * Makes an upload of a part that is whole, or notes why it is refused; does nothing with any other part.
- * It may be asked for as often as one likes, after a crash too: exactly one upload comes of it.
+ * Turns a complete part into an upload, or records why it is refused. Does nothing with other parts. May be
+ * called repeatedly, and after a crash: the result is exactly one upload.
  */
 export function adoptPart(repository: RepositoryContext, id: string): Promise<void> {
   const works = running.get(repository.parts) ?? new Map<string, Promise<void>>();
@@ -76,7 +76,7 @@ async function adopt(repository: RepositoryContext, id: string): Promise<void> {
   await parts.remove(id);
 }
 
-/** The part, when all of it has arrived and nothing is decided; nothing more is appended to it then. */
+/** Returns the part if it is complete and undecided, and closes it to further bytes; null otherwise. */
 async function beginChecking({ db, parts, now }: RepositoryContext, id: string): Promise<StoredPart | null> {
   const lock = await parts.locks.acquire(id);
   try {
@@ -94,7 +94,7 @@ async function keepPart(repository: RepositoryContext, part: StoredPart): Promis
   const { db, files, parts, jobs, now, settings } = repository;
   const { id, owner, kind, name, bytes } = part;
   const sha256 = await parts.sha256(id, bytes);
-  // A look before the bytes travel to the store; the decision is made when they are there.
+  // Cheap pre-check before the bytes are copied to the store. `keepFile` makes the final check.
   const identical = await findIdenticalFile(db, sha256);
   if (identical) throw identicalRefusal(owner, identical, settings);
   const objectKey = `originals/${id}`;

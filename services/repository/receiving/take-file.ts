@@ -13,7 +13,7 @@ import { lockContent } from '../store/locks';
 
 const longestName = 200;
 
-/** Name without folders and control characters, not longer than a file system takes, its ending kept. */
+/** Removes folders and control characters from a file name, and shortens it but keeps its extension. */
 export function cleanName(posted: string): string {
   const name = posted
     .normalize('NFC')
@@ -25,13 +25,13 @@ export function cleanName(posted: string): string {
   return name.slice(0, longestName - ending.length) + ending;
 }
 
-/** Refuses a name whose ending is none of ours with 'file-type'. */
+/** Refuses a name with an unsupported extension with 'file-type'. */
 export function refuseWrongType(name: string): void {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (!(fileExtensions as readonly string[]).includes(extension)) throw new Refusal('file-type', { name });
 }
 
-/** The refusal of a file above `maxFileBytes`. */
+/** Refusal of a file above `maxFileBytes`. */
 export function tooLarge(name: string, { maxFileBytes }: RepositorySettings): Refusal {
   return new Refusal('file-too-large', { name, max: maxFileBytes });
 }
@@ -41,7 +41,7 @@ export function refuseTooSmall(name: string, bytes: number, { minFileBytes }: Re
   if (bytes < minFileBytes) throw new Refusal('file-too-small', { name, bytes, min: minFileBytes });
 }
 
-/** A refusal of one file alone, with what the disk said as its cause; faults of ours go on. */
+/** Turns an error into the refusal of a single file, with a full disk as 'storage-full'. Rethrows server errors. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = (error as NodeJS.ErrnoException).code;
@@ -50,8 +50,8 @@ export function asRefusal(error: unknown): Refusal {
 }
 
 /**
- * Stores a file while it arrives; nothing is kept of one that is refused: 'file-type', 'file-too-large',
- * 'file-too-small'. No row refers to its object yet.
+ * Streams a file into the store. No row refers to its object yet. Refuses with 'file-type', 'file-too-large'
+ * or 'file-too-small' and leaves nothing behind.
  */
 export async function stageFile(
   { files, settings }: RepositoryContext,
@@ -72,7 +72,7 @@ export async function stageFile(
   return { id, name, objectKey, bytes, sha256 };
 }
 
-/** Fails with `refusal` above `max`. The stream stays open then: what follows in the body can still be read. */
+/** Fails with `refusal` above `max`, but leaves `stream` open so that the rest of the body can be read. */
 function bytesUpTo(stream: Readable, max: number, refusal: Refusal): Readable {
   let bytes = 0;
   const limited = new Transform({
@@ -83,12 +83,12 @@ function bytesUpTo(stream: Readable, max: number, refusal: Refusal): Readable {
     },
   });
   stream.once('error', (error) => limited.destroy(error));
-  // Whoever reads it sees its error; one that nobody reads yet must not end the process.
+  // Without a reader yet, an error must not end the process.
   limited.on('error', () => undefined);
   return stream.pipe(limited);
 }
 
-/** A file whose bytes lie in the file store, and that no upload refers to yet. */
+/** A file in the store that no upload refers to yet. */
 export interface StagedFile {
   id: string;
   name: string;
@@ -103,15 +103,16 @@ interface KeptFile {
   file: StagedFile;
 }
 
-/** What else happens in the transaction: before anything is looked at, and once the upload has its number. */
+/** Further steps of the transaction: `claim` before all others, `kept` once the upload has its number. */
 interface Alongside {
   claim(tx: Transaction): Promise<void>;
   kept(tx: Transaction, number: number): Promise<void>;
 }
 
 /**
- * Makes an upload of a stored file, to be read by a job; answers its number. Refuses a file that exists
- * already: of the same bytes coming at once, one is kept. The worker is woken by the caller.
+ * Turns a stored file into an upload, enqueues the job that reads it and returns its number. Refuses a file
+ * that already exists; of identical files that arrive at the same time, one is kept. The caller must nudge the
+ * job queue.
  */
 export async function keepFile(
   { db, jobs, now, settings }: RepositoryContext,
@@ -130,11 +131,11 @@ export async function keepFile(
   });
 }
 
-/** Another user's file is never revealed; the owner's own is named and linked. */
+/** Names and links an identical file of the same owner. Reveals nothing about files of other users. */
 export function identicalRefusal(
   owner: string,
   { file, upload }: NonNullable<Awaited<ReturnType<typeof findIdenticalFile>>>,
-  { origin, timeZone }: RepositoryContext['settings'],
+  { origin, timeZone }: RepositorySettings,
 ): Refusal {
   if (upload.owner !== owner) return new Refusal('file-identical');
   const id = formatUploadId(upload.number, upload.kind);
@@ -142,12 +143,12 @@ export function identicalRefusal(
   return new Refusal('file-identical-own', { name: file.name, date }, { id, link: `${origin}/file-upload/data/${id}` });
 }
 
-/** Longest time one refused file is read on. */
+/** Maximum time for skipping one refused file. */
 const maxSkipMs = 5000;
 
 /**
- * Reads a stream on without keeping anything, to its end or until `maxBytes` or five seconds are over;
- * answers the bytes that were skipped. It stays open.
+ * Skips a stream to its end, or until `maxBytes` or five seconds have passed, and leaves it open. Returns the
+ * number of bytes skipped.
  */
 export function skipStream(stream: Readable, maxBytes: number): Promise<number> {
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { RowWindow } from '@domain/api/uploads';
 import { firstDataRow } from '@domain/limits';
 
 import type { FileStore } from '../context/file-store';
-import { openLocalFiles } from '../files/open-local-files';
+import { openLocalFiles } from '../files/read-objects';
 import type { PublishedTable } from '../store/published-data-sets';
 import { streamDigest } from '../tables/stream-digest';
 import { parquetSql, sqlName, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';

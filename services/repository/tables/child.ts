@@ -1,27 +1,43 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  type DuckDBConnection,
+  DuckDBDecimalValue,
+  DuckDBInstance,
+  type DuckDBType,
+  type DuckDBValue,
+  INTEGER,
+  SQLNULL,
+  VARCHAR,
+} from '@duckdb/node-api';
 
-import { batchesAhead, cellsPerBatch, type FromChild, type ToChild } from './protocol';
-import { bindParameters, readValue } from './sql-values';
+import type { SqlValue } from '../context/table-engine';
+import type { FromChild, ToChild } from './duckdb-engine';
+
+/** Batches a statement may send ahead of its consumer. */
+const batchesAhead = 2;
+/** Most cells of one batch, so that tables of thousands of columns stay within the memory. */
+const cellsPerBatch = 40_000;
 
 /**
- * Entry of the tables child: DuckDB with limits of memory and time, asked over the message channel.
- * Arguments: folder to spill into, bytes of memory.
+ * Entry of the tables child, which runs DuckDB statements from its message channel with limits of memory and
+ * time. Arguments: spill folder, memory in bytes.
  */
 const [spillFolder, memory] = process.argv.slice(2);
 const memoryBytes = Number(memory);
 if (!spillFolder || !memoryBytes || !process.send) {
-  throw new Error('The tables child is started by the server.');
+  throw new Error('The tables child must be started by the server.');
 }
 
-// Nothing here is worth saving, and a statement in a thread would hold up an orderly exit.
+// There is nothing to save, and a running statement would delay an orderly exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
 /**
- * A writer of Parquet may buffer a quarter of its engine's limit, and gets a second thread only when that
- * quarter holds 4 MiB for each column. Its limit is therefore set so that the quarter is this share of the
- * memory; more than the quarter it does not take.
+ * Share of the memory that a Parquet writer may use. It buffers at most a quarter of the limit of its engine,
+ * and gets a second thread only if that quarter has 4 MiB per column. The limit is therefore four times this.
  */
 const writerShare = 0.55;
 
@@ -40,12 +56,12 @@ function startEngine(limitBytes: number): Promise<DuckDBInstance> {
   });
 }
 
-/** Column of the row that is sent after all others. */
+/** Column that marks the additional last row. */
 const endColumn = 'end of rows';
 
 /**
- * A statement that fails while its rows are read ends them without an error (@duckdb/node-api 1.5.5). A last
- * row of our own tells that all have come: rows keep their order, so it comes last.
+ * Adds a last row that shows that all rows have arrived, because a statement that fails while its rows are
+ * read ends them without an error (@duckdb/node-api 1.5.5).
  */
 function withLastRow(sql: string): string {
   return `select *, false as "${endColumn}" from (${sql}\n) union all by name select true as "${endColumn}"`;
@@ -53,7 +69,7 @@ function withLastRow(sql: string): string {
 
 const statements = new Map<number, Statement>();
 
-/** One statement on a connection of its own. Only the time in which DuckDB works for it counts. */
+/** One statement on its own connection. Its time limit counts only the time that DuckDB spends on it. */
 class Statement {
   #connection: DuckDBConnection | undefined;
   #credit = batchesAhead;
@@ -160,3 +176,32 @@ process.on('message', (message: ToChild) => {
   });
 });
 send({ type: 'ready' });
+
+/** Binds whole numbers as integers, which `limit ?` and row numbers require. */
+function bindParameters(parameters: SqlValue[]): { values: DuckDBValue[]; types: DuckDBType[] } {
+  const types = parameters.map(typeOf);
+  const values = parameters.map((value, i) => (types[i] === BIGINT ? BigInt(value as number) : value));
+  return { values, types };
+}
+
+function typeOf(value: SqlValue): DuckDBType {
+  if (value === null) return SQLNULL;
+  if (typeof value === 'string') return VARCHAR;
+  if (typeof value === 'boolean') return BOOLEAN;
+  if (!Number.isSafeInteger(value)) return DOUBLE;
+  return Math.abs(value) < 2 ** 31 ? INTEGER : BIGINT;
+}
+
+/** Converts a result value: 64-bit integers and decimals to numbers, dates and lists to text. */
+function readValue(value: DuckDBValue): SqlValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value;
+    case 'bigint':
+      return Number(value);
+  }
+  if (value instanceof DuckDBDecimalValue) return value.toDouble();
+  return value === null || value === undefined ? null : String(value);
+}

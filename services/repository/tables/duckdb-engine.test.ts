@@ -43,7 +43,7 @@ test('parameters are bound by their kind', async () => {
   expect(rows).toEqual([{ t: "it's", i: 42, d: 0.5, b: false, n: null, big: 'BIGINT' }]);
 });
 
-test('what one call writes another reads, in file order', async () => {
+test('a written table can be read by another call, in file order', async () => {
   const file = path.join(folder, "o'clock.parquet");
   await engine.run(`copy (select i::varchar c0 from range(300000) x(i)) to ${sqlText(file)} (format parquet)`);
   const rows = await engine.all(
@@ -56,7 +56,7 @@ test('what one call writes another reads, in file order', async () => {
   ]);
 });
 
-test('a stream gives all rows in batches, each when it is asked for', async () => {
+test('a stream returns all rows in batches, on request', async () => {
   let rows = 0;
   let batches = 0;
   for await (const batch of engine.stream('select i from range(20000) x(i)')) {
@@ -75,7 +75,7 @@ test('rows of very wide tables come in batches of few rows', async () => {
   }
 });
 
-test('a consumer that leaves early ends its statement', async () => {
+test('a consumer that stops early ends its statement', async () => {
   for await (const batch of engine.stream('select i from range(100000000000) x(i)')) {
     expect(batch.length).toBeGreaterThan(0);
     break;
@@ -83,11 +83,11 @@ test('a consumer that leaves early ends its statement', async () => {
   expect(await engine.all('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a statement over its time is stopped with reason timeout', async () => {
+test('a statement that exceeds its time limit fails with reason timeout', async () => {
   await expect(engine.run(endless, [], { timeoutMs: 100 })).rejects.toMatchObject({ reason: 'timeout' });
 });
 
-test('a wrong statement fails with reason statement and the engine’s words', async () => {
+test('an invalid statement fails with reason statement and the engine’s message', async () => {
   await expect(engine.all('select nothing from nowhere')).rejects.toMatchObject({
     reason: 'statement',
     message: expect.stringContaining('nowhere') as string,
@@ -102,17 +102,17 @@ test('a statement that fails while its rows are read fails, however many were re
   await expect(read()).rejects.toMatchObject({ reason: 'statement' });
 });
 
-test('rows come in the order that is asked for, none more and none less', async () => {
+test('exactly the requested rows are returned, in order', async () => {
   const rows = await engine.all('select i from range(300000) x(i) order by i desc');
   expect([rows.length, rows[0], rows.at(-1)]).toEqual([300_000, { i: 299_999 }, { i: 0 }]);
   expect(await engine.all('select i from range(0) x(i)')).toEqual([]);
 });
 
-test('extensions are never fetched from outside', async () => {
+test('extensions are not downloaded', async () => {
   await expect(engine.run("select * from 'https://example.org/x.csv'")).rejects.toMatchObject({ reason: 'statement' });
 });
 
-test('after a crash what is pending fails with reason crashed and the next call works', async () => {
+test('after a crash, pending calls fail with reason crashed and the next call works', async () => {
   const own = await startTableEngine({ tempDir: folder, childEntry: await crashingChild() });
   await expect(own.all('crash')).rejects.toMatchObject({ reason: 'crashed' });
   await expect(own.all('crash')).rejects.toMatchObject({ reason: 'crashed' });
@@ -121,7 +121,7 @@ test('after a crash what is pending fails with reason crashed and the next call 
   await expect(own.all('fine')).rejects.toMatchObject({ reason: 'crashed' });
 });
 
-/** A child that ends when told 'crash' and answers everything else. */
+/** Entry of a child that crashes on the statement 'crash' and returns all others. */
 async function crashingChild(): Promise<string> {
   const entry = path.join(folder, 'crashing-child.mjs');
   const source = `
@@ -137,7 +137,7 @@ async function crashingChild(): Promise<string> {
   return entry;
 }
 
-test('the child ends with its parent and its spill folder is swept', async () => {
+test('the child ends with its parent', async () => {
   const parentEntry = path.join(folder, 'parent.mts');
   await writeFile(
     parentEntry,

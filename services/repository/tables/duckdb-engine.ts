@@ -1,38 +1,38 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
+import { EventEmitter, on } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 
 import { tablesMemoryBytes } from '@domain/limits';
 import { Outage } from '@domain/outage';
 
 import { childEntry, lastWords, startChild } from '../../processes/spawn-child';
-import { isProcessAlive } from '../files/owned-names';
-import type { FromChild, ToChild } from './protocol';
 import {
-  TableEngineError,
   type SqlRow,
   type SqlValue,
   type StatementOptions,
   type TableEngine,
+  TableEngineError,
 } from '../context/table-engine';
+import { ownedName, removeOwnedByTheDead } from '../files/owned-names';
 
-/** Time a statement may take unless its caller says otherwise. */
+/** Default time limit of a statement. */
 const defaultTimeoutMs = 120_000;
 
 export interface TableEngineOptions {
-  /** Folder for what does not fit into memory; made when missing. */
+  /** Folder for data that does not fit into memory; created if missing. */
   tempDir: string;
-  /** Memory of the child for statements; node and the engine themselves take some 90 MiB beside it. */
+  /** Memory of the child for statements. Node and the engine itself need about 90 MiB more. */
   memoryBytes?: number;
   /** Entry of the child; for tests. */
   childEntry?: string;
 }
 
-type Reply = Extract<FromChild, { id: number }> | { type: 'crashed'; error: TableEngineError };
+type Reply = Extract<FromChild, { id: number }>;
 
 /**
- * Starts the tables child and answers the engine that speaks to it. A child that ends on its own fails
- * what is pending with reason 'crashed'; the next call starts another.
+ * Starts the tables child and returns the engine that uses it. If the child ends unexpectedly, pending calls
+ * fail with reason 'crashed' and the next call starts a new child.
  */
 export async function startTableEngine({
   tempDir,
@@ -59,9 +59,10 @@ export async function startTableEngine({
   };
 }
 
-/** The child process with what it is being asked. */
+/** The child process and its pending statements. */
 class TablesChild {
-  readonly #replies = new Map<number, (reply: Reply) => void>();
+  /** An emitter of 'reply' and 'error' for each statement. */
+  readonly #statements = new Map<number, EventEmitter<{ reply: [Reply]; error: [Error] }>>();
   #running: Promise<ChildProcess> | undefined;
   #closed = false;
   #lastId = 0;
@@ -72,7 +73,7 @@ class TablesChild {
     private readonly entry: string,
   ) {}
 
-  /** The running child; starts one when there is none. */
+  /** Returns the running child, or starts one. */
   ready(): Promise<ChildProcess> {
     if (this.#closed) throw new TableEngineError('crashed', 'The table engine is closed.');
     this.#running ??= this.#start().catch((error: unknown) => {
@@ -90,25 +91,23 @@ class TablesChild {
   ): AsyncGenerator<SqlRow[], void, undefined> {
     const child = await this.ready();
     const id = ++this.#lastId;
-    const inbox = new Inbox();
+    const statement = new EventEmitter<{ reply: [Reply]; error: [Error] }>();
     let ended = false;
-    this.#replies.set(id, (reply) => inbox.push(reply));
+    this.#statements.set(id, statement);
     try {
       tell(child, { type: 'start', id, sql, parameters, wantsRows, timeoutMs, writesTable });
-      for (;;) {
-        const reply = await inbox.next();
+      for await (const [reply] of on(statement, 'reply') as AsyncIterable<[Reply]>) {
         if (reply.type === 'rows') {
           yield reply.rows.map((row) => toObject(reply.names, row));
           tell(child, { type: 'more', id });
           continue;
         }
         ended = true;
-        if (reply.type === 'crashed') throw reply.error;
         if (reply.type === 'failed') throw new TableEngineError(reply.reason, reply.message);
         return;
       }
     } finally {
-      this.#replies.delete(id);
+      this.#statements.delete(id);
       if (!ended) tell(child, { type: 'cancel', id });
     }
   }
@@ -132,14 +131,14 @@ class TablesChild {
     void ended.then(async (signal) => {
       this.#running = undefined;
       const error = endedWith(signal, lastWords(child));
-      for (const tellCrashed of this.#replies.values()) tellCrashed({ type: 'crashed', error });
-      this.#replies.clear();
+      for (const statement of this.#statements.values()) statement.emit('error', error);
+      this.#statements.clear();
       await rm(spillFolder, { recursive: true, force: true });
     });
     const ready = new Promise<'ready'>((resolve) => {
       child.on('message', (message: FromChild) => {
         if (message.type === 'ready') resolve('ready');
-        else this.#replies.get(message.id)?.(message);
+        else this.#statements.get(message.id)?.emit('reply', message);
       });
     });
     const outcome = await Promise.race([ready, ended]);
@@ -151,33 +150,15 @@ class TablesChild {
   }
 }
 
-/** A child that was killed from outside is no fault of the statement; one that broke by itself may be. */
+/** A child that was killed from outside is an outage; another ending may be due to the statement. */
 function endedWith(signal: NodeJS.Signals | null, words: Error | undefined): TableEngineError {
   const isKilled = signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT';
   const cause = isKilled ? new Outage(`It was ended with ${signal}.`, { cause: words }) : words;
   return new TableEngineError('crashed', 'The tables child ended.', { cause });
 }
 
-/** Replies in their order, for one reader. */
-class Inbox {
-  #waiting: Reply[] = [];
-  #take: ((reply: Reply) => void) | undefined;
-
-  push(reply: Reply) {
-    const take = this.#take;
-    this.#take = undefined;
-    if (take) take(reply);
-    else this.#waiting.push(reply);
-  }
-
-  next(): Promise<Reply> {
-    const reply = this.#waiting.shift();
-    return reply ? Promise.resolve(reply) : new Promise((resolve) => (this.#take = resolve));
-  }
-}
-
 function tell(child: ChildProcess, message: ToChild): void {
-  // A child that is gone is reported by its exit; the callback keeps the write from throwing.
+  // The exit of the child is reported elsewhere; the callback keeps `send` from throwing.
   if (child.connected) child.send(message, () => undefined);
 }
 
@@ -191,14 +172,33 @@ function toObject(names: string[], row: SqlValue[]): SqlRow {
   return object;
 }
 
-/** A folder of this process alone; those of dead processes are removed on the way. */
+/** Creates a folder for this process, and removes those of dead processes. */
 async function makeSpillFolder(tempDir: string): Promise<string> {
-  await mkdir(tempDir, { recursive: true });
-  for (const name of await readdir(tempDir)) {
-    const owner = /^spill-(\d+)-/.exec(name)?.[1];
-    if (owner && !isProcessAlive(Number(owner))) {
-      await rm(path.join(tempDir, name), { recursive: true, force: true });
-    }
-  }
-  return mkdtemp(path.join(tempDir, `spill-${process.pid}-`));
+  const folder = path.join(tempDir, ownedName());
+  await mkdir(folder, { recursive: true });
+  await removeOwnedByTheDead(tempDir);
+  return folder;
 }
+
+/** Messages to the tables child. `id` identifies a statement. */
+export type ToChild =
+  | {
+      type: 'start';
+      id: number;
+      sql: string;
+      parameters: SqlValue[];
+      wantsRows: boolean;
+      timeoutMs: number;
+      writesTable: boolean;
+    }
+  /** The consumer has taken a batch, so one more may be sent. */
+  | { type: 'more'; id: number }
+  /** The consumer has stopped reading. */
+  | { type: 'cancel'; id: number };
+
+/** Messages from the tables child. */
+export type FromChild =
+  | { type: 'ready' }
+  | { type: 'rows'; id: number; names: string[]; rows: SqlValue[][] }
+  | { type: 'done'; id: number }
+  | { type: 'failed'; id: number; reason: 'statement' | 'timeout'; message: string };

@@ -1,13 +1,13 @@
-/** Cells of one row group and bounds of its rows: wide tables get short groups, for memory's sake. */
+/** Cells of a row group and limits of its rows. Wide tables get short groups, to save memory. */
 const cellsPerRowGroup = 1_600_000;
 const rowGroupRows = { min: 2048, max: 122_880 };
-/** Memory for the dictionaries of all columns of a file that is being written, and of one column. */
+/** Memory for the dictionaries of all columns while a file is written, and limits for one column. */
 const dictionaryBytes = 8 * 1024 * 1024;
 const columnDictionaryBytes = { min: 4096, max: 1024 * 1024 };
 
 /**
- * Options of a statement that writes Parquet: without bounds a table of 200 columns takes half a gigabyte,
- * however few rows it has.
+ * Options of a statement that writes Parquet. Without these limits, a table of 200 columns needs half a
+ * gigabyte even if it has few rows.
  */
 export function parquetOptions(columns: number): string {
   const rows = within(rowGroupRows, cellsPerRowGroup / columns);

@@ -39,7 +39,7 @@ async function digestOf(cell: string, rowCount: number) {
   return (JSON.parse(text) as Digest).tables[0]?.columns[0]?.values;
 }
 
-test('runs of a value are told from row 2, a missing cell and the end of the table end them', async () => {
+test('runs of a value count from row 2 and end at a missing cell or the end of the table', async () => {
   const cell = `[null, 'a', 'a', 'b', null, 'a', 'b', 'b', 'b'][i + 1]`;
   expect(await digestOf(cell, 9)).toEqual([
     ['a', '3+1 7'],
@@ -48,7 +48,7 @@ test('runs of a value are told from row 2, a missing cell and the end of the tab
   expect(await digestOf('null::varchar', 3)).toEqual([]);
 });
 
-test('runs go over the borders of row groups, in the order of the rows', async () => {
+test('runs may span row groups, in the order of the rows', async () => {
   const values = await digestOf(`case when i < 50000 then 'low' else (i % 1000)::varchar end`, 100_000);
   expect(values?.[0]).toEqual(['low', '2+49999']);
   expect(values).toHaveLength(1001);

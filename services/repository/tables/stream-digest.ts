@@ -8,15 +8,14 @@ interface DigestColumn {
   name: string;
   /** Name in the Parquet file. */
   column: string;
-  /** What the file itself says about it. */
+  /** Label, value labels and missing values from the file itself. */
   info?: ColumnInfo | null;
 }
 
-/** A table to make a digest of. */
 export interface DigestSource {
   name: string;
   rowCount: number;
-  /** Makes the digest of so many first rows alone, and says so. */
+  /** Limits the digest to the first rows, which it then states. */
   readableRows?: number;
   /** `read_parquet(…, file_row_number = true)`. */
   from: string;
@@ -24,9 +23,9 @@ export interface DigestSource {
 }
 
 /**
- * Digest (spec section 3) as pieces of JSON: per column its distinct values in the order they first
- * occur, with their rows as runs, '2+3 9'. It can be larger than the data, so even the rows of a single
- * value are never held together.
+ * Streams the digest (spec section 3) as chunks of JSON: the distinct values of each column in the order of
+ * their first occurrence, with their rows as runs, '2+3 9'. It can be larger than the data, so not even the
+ * rows of a single value are held in memory together.
  */
 export async function* streamDigest(
   tables: TableEngine,
@@ -41,7 +40,7 @@ export async function* streamDigest(
     for (const [index, column] of columns.entries()) {
       yield `${index > 0 ? ',' : ''}{"columnName":${JSON.stringify(column.name)},"values":[`;
       yield* streamValues(tables, read, column.column);
-      // JSON of the info is an object without its opening brace here: its members follow the column's own.
+      // Without its opening brace, the JSON of `info` continues the object of the column.
       yield `],"rows":${readableRows ?? rowCount}${column.info ? `,${JSON.stringify(column.info).slice(1)}` : '}'}`;
     }
     yield isPart ? `],"readableRows":${readableRows},"rowCount":${rowCount}}` : ']}';
@@ -70,8 +69,8 @@ async function* streamValues(tables: TableEngine, from: string, column: string) 
 }
 
 /**
- * Runs of equal values: value, first row, number of rows that follow; a value's runs stand together. Where a
- * run begins is told by the cell before, as the rows pass by, so that only runs are sorted, and once.
+ * Selects runs of equal values: value, first row, number of further rows, grouped by value. Each cell is
+ * compared with the previous one in file order, so that only the runs have to be sorted.
  */
 function runsSql(from: string, column: string): string {
   return `

@@ -4,30 +4,31 @@ import { text } from 'node:stream/consumers';
 import { OperatorError } from '@domain/operator-error';
 
 import type { RepositoryContext } from '../context/context';
-import { type FileStore, markKey, ObjectNotFound } from '../context/file-store';
+import { markKey } from '../context/file-store';
+import { orMissing } from '../files/read-objects';
 import { installationId } from '../store/database';
 import { newestObjectKey } from '../store/object-keys';
 
-/** Where the objects should lie, those of another database lie: with them, its files would be swept away. */
+/** The store holds the objects of another database, whose files would be deleted as orphans. */
 export class ObjectsOfAnother extends OperatorError {
   constructor() {
     super(
       [
-        'The objects belong to another database. Give this database a store of its own',
-        '(an empty bucket or data folder), or start with the database whose objects these are.',
+        'The objects belong to another database. Give this database its own store',
+        '(an empty bucket or data folder), or start with the database these objects belong to.',
       ].join(' '),
     );
     this.name = 'ObjectsOfAnother';
   }
 }
 
-/** Where the objects should lie, nothing lies: a volume that is not mounted, a wrong folder or bucket. */
+/** The store is empty, because of an unmounted volume or a wrong folder or bucket. */
 export class ObjectsMissing extends OperatorError {
   constructor() {
     super(
       [
-        'The objects of this database are not there: where they should lie, nothing bears its mark, and files',
-        'it refers to are absent. Is a volume not mounted, or do DATA_DIR or OBJECT_STORE_URL lead elsewhere?',
+        'The objects of this database are missing: the store does not have its mark and lacks files that the',
+        'database refers to. Check that the volume is mounted, and check DATA_DIR and OBJECT_STORE_URL.',
       ].join(' '),
     );
     this.name = 'ObjectsMissing';
@@ -35,31 +36,17 @@ export class ObjectsMissing extends OperatorError {
 }
 
 /**
- * Marks the file store as belonging to this database when it is used for the first time. Throws
- * ObjectsOfAnother when it bears the mark of another, and ObjectsMissing when it bears none and lacks what
- * the database refers to.
+ * Marks the file store as belonging to this database when it is first used. Throws ObjectsOfAnother if it has
+ * the mark of another database, and ObjectsMissing if it has no mark and lacks objects the database refers to.
  */
 export async function claimObjects({ db, files }: Pick<RepositoryContext, 'db' | 'files'>): Promise<void> {
   const id = await installationId(db);
-  const mark = await files.read(markKey).catch((error: unknown) => {
-    if (error instanceof ObjectNotFound) return null;
-    throw error;
-  });
+  const mark = await orMissing(files.read(markKey));
   if (mark !== null) {
     if ((await text(mark)) !== id) throw new ObjectsOfAnother();
     return;
   }
   const known = await newestObjectKey(db);
-  if (known !== null && !(await isThere(files, known))) throw new ObjectsMissing();
+  if (known !== null && (await orMissing(files.size(known))) === null) throw new ObjectsMissing();
   await files.put(markKey, Readable.from([Buffer.from(id)]));
-}
-
-async function isThere(files: FileStore, key: string): Promise<boolean> {
-  try {
-    await files.size(key);
-    return true;
-  } catch (error) {
-    if (error instanceof ObjectNotFound) return false;
-    throw error;
-  }
 }

@@ -3,14 +3,14 @@ import type { Database } from '../store/database';
 import { listTestDois, listWaitingDois, type WaitingDoi } from '../store/dois';
 import { registerDueDois } from './due-work';
 
-const usage = `Shows and moves DOIs that wait for their registration, also while the server runs.
+const usage = `Lists and retries DOIs that wait for registration. Works while the server is running.
 
-  npm run dois -- list              which wait, since when and why; which data sets have a test DOI
-  npm run dois -- retry             tries those that wait again at once
+  npm run dois -- list              lists waiting DOIs, since when and why, and data sets with a test DOI
+  npm run dois -- retry             retries all waiting DOIs now
   npm run dois -- register <nr>     registers a published data set that has a test DOI with DataCite
-  npm run dois -- register all      the same for all of them: what is registered stays for ever
+  npm run dois -- register all      registers all of them; a registration is permanent
 
-The running server does the work; its settings (DATACITE_…) count.
+The running server does the work, with its own settings (DATACITE_…).
 `;
 
 export interface DoiCommandParts {
@@ -21,7 +21,7 @@ export interface DoiCommandParts {
   write(text: string): void;
 }
 
-/** Runs one command. Returns the exit code: 0 done, 1 refused with a sentence, 2 not understood. */
+/** Runs one command. Returns its exit code: 0 done, 1 refused with a message, 2 wrong arguments. */
 export async function runDoiCommand(given: string[], parts: DoiCommandParts): Promise<number> {
   const [command, subject = '', ...surplus] = given;
   if (surplus.length === 0) {
@@ -36,7 +36,7 @@ export async function runDoiCommand(given: string[], parts: DoiCommandParts): Pr
 async function list({ db, write }: DoiCommandParts): Promise<number> {
   const waiting = await listWaitingDois(db);
   const tests = await listTestDois(db);
-  write(waiting.length === 0 ? 'No DOI waits.\n' : waiting.map(describe).join(''));
+  write(waiting.length === 0 ? 'No DOI is waiting.\n' : waiting.map(describe).join(''));
   if (tests.length > 0) {
     write(`Test DOIs of published data sets, not registered with DataCite: ${tests.length}\n`);
     write(tests.map(({ nr, doi }) => `  data set ${nr}: ${doi}\n`).join(''));
@@ -48,18 +48,18 @@ function describe({ upload, kind, nr, status, reason, isRefusal, since, triedAt 
   const head = `${upload}${kind === 'raw' ? 'r' : 'a'} ${status}${nr === null ? '' : `, data set ${nr}`}`;
   if (reason === null || !since || !triedAt) return `${head}: not tried yet\n`;
   const when = `since ${since.toISOString()}, last tried ${triedAt.toISOString()}`;
-  return `${head}: ${isRefusal ? 'refused' : 'away'} ${when}\n  ${reason}\n`;
+  return `${head}: ${isRefusal ? 'refused' : 'not reachable'} ${when}\n  ${reason}\n`;
 }
 
 async function retry({ db, jobs, write }: DoiCommandParts): Promise<number> {
   const waiting = await registerDueDois({ db, jobs }, { atOnce: true });
-  write(`${doisAre(waiting)} tried again by the running server.\n`);
+  write(`${doisAre(waiting)} being retried by the running server.\n`);
   return 0;
 }
 
 async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subject: string): Promise<number> {
   if (!hasAccount) {
-    write('No account at DataCite is configured: set DATACITE_API_URL and the others first.\n');
+    write('No account with DataCite is configured. Set DATACITE_API_URL and the related settings first.\n');
     return 1;
   }
   const chosen = (await listTestDois(db)).filter(({ nr }) => subject === 'all' || String(nr) === subject);
@@ -70,7 +70,7 @@ async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subjec
   await db.transaction(async (tx) => {
     for (const { upload } of chosen) await jobs.enqueue(tx, 'register-doi', { upload, anew: true });
   });
-  write(`${doisAre(chosen.length)} registered by the running server; 'list' tells what became of it.\n`);
+  write(`${doisAre(chosen.length)} being registered by the running server; 'list' shows the result.\n`);
   return 0;
 }
 

@@ -3,8 +3,8 @@ import { listWaitingDois } from '../store/dois';
 import { listUnpublished } from '../store/published-data-sets';
 
 /**
- * Files the publication of every accepted upload that is not published yet. Called when the server starts
- * and once a day: the job leaves those alone whose embargo lasts.
+ * Enqueues the publication of all accepted uploads that are not published. Called at the start of the server
+ * and once a day. The job does nothing during an embargo.
  */
 export async function publishDueUploads({ db, jobs }: RepositoryContext): Promise<void> {
   const due = await listUnpublished(db);
@@ -16,10 +16,9 @@ export async function publishDueUploads({ db, jobs }: RepositoryContext): Promis
 }
 
 /**
- * Files the registration of every DOI that is not what the status of its upload asks for and has no job:
- * one whose attempts are used up is asked for again. Called once a day, and with `atOnce`, when the
- * server starts and when the operator says so, those that wait for another attempt are made due as well:
- * settings may have been mended. Answers how many waited.
+ * Enqueues the registration of every DOI that does not match the status of its upload and has no job, as after
+ * its last attempt. Called once a day. With `atOnce`, waiting jobs become due too: at the start of the server
+ * and on an operator's request, because the settings may have been corrected. Returns how many DOIs wait.
  */
 export async function registerDueDois(
   { db, jobs }: Pick<RepositoryContext, 'db' | 'jobs'>,

@@ -1,6 +1,6 @@
 import { plainWords } from '../../log/describe-error';
 import type { JobQueue } from '../context/job-queue';
-import type { Database } from '../store/database';
+import type { Database, Transaction } from '../store/database';
 import {
   findUploadOfJob,
   forgetFailedJob,
@@ -12,13 +12,13 @@ import {
 import { findUploadProgress } from '../store/upload-progress';
 import { tryUploadAgain } from '../usecases/uploads/reading';
 
-const usage = `Shows and tries again the work that waits or has failed, also while the server runs.
+const usage = `Lists and retries jobs that wait or have failed. Works while the server is running.
 
-  npm run jobs -- list             what waits for another attempt, what has failed for good, and why
-  npm run jobs -- retry            tries all of it again at once
-  npm run jobs -- retry <id>       the same for one job, by the id that 'list' shows
+  npm run jobs -- list             lists jobs that wait for a retry or have failed for good, and why
+  npm run jobs -- retry            retries all of them now
+  npm run jobs -- retry <id>       retries one job, with an id from 'list'
 
-The running server does the work. DOIs have a command of their own: npm run dois.
+The running server does the work. DOIs have their own command: npm run dois.
 `;
 
 export interface JobCommandParts {
@@ -27,7 +27,7 @@ export interface JobCommandParts {
   write(text: string): void;
 }
 
-/** Runs one command. Returns the exit code: 0 done, 1 nothing found, 2 not understood. */
+/** Runs one command. Returns its exit code: 0 done, 1 nothing found, 2 wrong arguments. */
 export async function runJobCommand(given: string[], parts: JobCommandParts): Promise<number> {
   const [command, id = '', ...surplus] = given;
   if (surplus.length === 0) {
@@ -40,29 +40,29 @@ export async function runJobCommand(given: string[], parts: JobCommandParts): Pr
 
 async function list({ db, write }: JobCommandParts): Promise<number> {
   const stuck = await listStuckJobs(db);
-  write(stuck.length === 0 ? 'No job waits, and none has failed.\n' : stuck.map(describe).join(''));
+  write(stuck.length === 0 ? 'No job is waiting or has failed.\n' : stuck.map(describe).join(''));
   return 0;
 }
 
-/** Reasons may quote cells and names: only their plain words are told. A mail is its reader's alone. */
+/** Only the plain words of a reason are shown, because it may quote cells and names. Mails are private. */
 function describe({ id, name, data, state, createdOn, startAfter, reason }: StuckJob): string {
   const about = name === 'send-mail' ? '' : ` ${JSON.stringify(data)}`;
-  const when = state === 'failed' ? 'failed for good' : `tried again ${startAfter.toISOString()}`;
-  const why = name === 'send-mail' ? '' : `\n  ${plainWords(reason ?? 'no reason is known')}`;
+  const when = state === 'failed' ? 'failed for good' : `retried at ${startAfter.toISOString()}`;
+  const why = name === 'send-mail' ? '' : `\n  ${plainWords(reason ?? 'unknown reason')}`;
   return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}${why}\n`;
 }
 
 async function retry({ db, jobs, write }: JobCommandParts, wanted: string): Promise<number> {
   const stuck = (await listStuckJobs(db)).filter(({ id }) => wanted === 'all' || id === wanted);
   if (stuck.length === 0) {
-    write(wanted === 'all' ? 'Nothing waits.\n' : 'There is no such job. `npm run jobs -- list` shows them.\n');
+    write(wanted === 'all' ? 'No job is waiting.\n' : 'There is no such job. `npm run jobs -- list` shows them.\n');
     return wanted === 'all' ? 0 : 1;
   }
   let tried = 0;
   for (const job of stuck) if (await db.transaction((tx) => retryJob(tx, jobs, job))) tried += 1;
   const done = stuck.length - tried;
-  if (tried > 0) write(`${jobsAre(tried)} tried again by the running server.\n`);
-  if (done > 0) write(`${jobsAre(done)} forgotten: nothing is left to be done there.\n`);
+  if (tried > 0) write(`${jobsAre(tried)} being retried by the running server.\n`);
+  if (done > 0) write(`${jobsAre(done)} removed because there is nothing left to do.\n`);
   return 0;
 }
 
@@ -70,12 +70,11 @@ function jobsAre(count: number): string {
   return count === 1 ? '1 job is' : `${count} jobs are`;
 }
 
-/** Whether there was anything to try again. A failed job is asked for anew by what it was about, which may have changed since. */
-async function retryJob(
-  tx: Parameters<Parameters<Database['transaction']>[0]>[0],
-  jobs: JobQueue,
-  job: StuckJob,
-): Promise<boolean> {
+/**
+ * Returns whether there was anything to retry. A failed job is enqueued again for what it was about, which may
+ * have changed since.
+ */
+async function retryJob(tx: Transaction, jobs: JobQueue, job: StuckJob): Promise<boolean> {
   if (job.state === 'retry') {
     await hurryStuckJob(tx, job);
     return true;

@@ -4,19 +4,18 @@ import { CFB, read, set_cptable, SSF, type CellObject, type WorkSheet } from '@e
 import * as codePages from '@e965/xlsx/dist/cpexcel';
 
 import { FileFailure } from '../file-failure';
-import type { ParserLimits } from '../parsers/parser-limits';
-import type { TableSink, WorkbookSink } from '../parsers/table-sink';
+import type { ParserLimits, TableSink, WorkbookSink } from '../parsers/protocol';
 import { numberText } from './cell-text';
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** Record that stands near the start of a workbook whose rest is encrypted. */
+/** Record near the start of an encrypted workbook. */
 const filePassRecord = 0x2f;
-/** Records among which it is looked for: it comes right after the first. */
+/** Number of records that are searched for it. It usually follows the first record. */
 const firstRecords = 20;
 
 /**
- * Reads the visible worksheets of a workbook of Excel 2 to 2003 into the sink. Throws FileFailure, also
- * for a newer workbook in the container of encrypted files, and for documents of other programs.
+ * Reads the visible worksheets of an Excel 2 to 2003 workbook into the sink. Throws FileFailure, including for
+ * encrypted newer workbooks and documents of other programs, which use the same container.
  */
 export async function readXls(file: string, sink: WorkbookSink, limits: ParserLimits): Promise<void> {
   const content = await readFile(file);
@@ -42,18 +41,18 @@ export async function readXls(file: string, sink: WorkbookSink, limits: ParserLi
   for (const name of visible) {
     const sheet = book.Sheets[name];
     if (!sheet || (sheet['!type'] ?? 'sheet') !== 'sheet') sink.skip({ name, reason: 'not-a-table' });
-    else await readSheet(name, sheet, date1904, sink);
+    else readSheet(name, sheet, date1904, sink);
   }
 }
 
-async function readSheet(name: string, sheet: WorkSheet, date1904: boolean, sink: TableSink): Promise<void> {
-  await sink.open({ name });
+function readSheet(name: string, sheet: WorkSheet, date1904: boolean, sink: TableSink): void {
+  sink.open({ name });
   for (const row of (sheet['!data'] ?? []) as (CellObject | undefined)[][]) {
-    // Rows and cells that hold nothing are holes in the lists.
-    await sink.row(Array.from(row ?? [], (cell) => (cell ? cellText(cell, date1904) : null)));
+    // Empty rows and cells are holes in the arrays.
+    sink.row(Array.from(row ?? [], (cell) => (cell ? cellText(cell, date1904) : null)));
   }
   const merges = (sheet['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c }));
-  await sink.close({ merges });
+  sink.close({ merges });
 }
 
 function cellText({ t: type, v: value, z: format }: CellObject, date1904: boolean): string | null {
@@ -64,7 +63,7 @@ function cellText({ t: type, v: value, z: format }: CellObject, date1904: boolea
   return numberText(value, code ?? 'General', date1904);
 }
 
-/** What kind of document the container holds, and whether it is open. */
+/** Throws FileFailure unless the container has an unencrypted workbook. */
 function checkContainer(content: Buffer): void {
   const container = CFB.read(content, { type: 'buffer' }) as object;
   const find = (name: string) => (CFB.find(container, name) as { content: Buffer } | null)?.content;
@@ -74,7 +73,7 @@ function checkContainer(content: Buffer): void {
   if (isEncrypted(Buffer.from(book))) throw new FileFailure('password-protected');
 }
 
-/** Records: number and length of two bytes each, then the content. */
+/** A record is its number and its length, two bytes each, followed by its content. */
 function isEncrypted(book: Buffer): boolean {
   for (let at = 0, seen = 0; at + 4 <= book.length && seen < firstRecords; seen += 1) {
     if (book.readUInt16LE(at) === filePassRecord) return true;

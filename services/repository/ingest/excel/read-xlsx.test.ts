@@ -4,10 +4,8 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { parserLimits } from '../parsers/parser-limits';
+import { type CellRange, parserLimits, type WorkbookSink } from '../parsers/protocol';
 import type { SkippedTable } from '@domain/api/readings';
-
-import type { CellRange, WorkbookSink } from '../parsers/table-sink';
 import { makeWorkbook, rowsXml } from '../testing/workbook';
 import { readXlsx } from './read-xlsx';
 
@@ -25,11 +23,11 @@ async function read(content: Buffer, limits = parserLimits) {
   let merges: CellRange[] = [];
   const skipped: SkippedTable[] = [];
   const sink: WorkbookSink = {
-    open: async ({ name }) => void (sheets[name] = rows = []),
-    // Holes, as cells that are left out, count as null.
-    row: (cells) => void rows.push(Array.from(cells, (cell) => cell ?? null)),
-    skip: (sheet) => void skipped.push(sheet),
-    close: async (layout) => void (merges = layout?.merges ?? []),
+    open: ({ name }) => (sheets[name] = rows = []),
+    // Cells that are left out are holes.
+    row: (cells) => rows.push(Array.from(cells, (cell) => cell ?? null)),
+    skip: (sheet) => skipped.push(sheet),
+    close: (layout) => (merges = layout?.merges ?? []),
   };
   await readXlsx(file, sink, limits);
   return { sheets, merges, skipped };
@@ -57,21 +55,21 @@ test('cells of every type', async () => {
   ]);
 });
 
-test('rows and cells that are left out keep their places, with and without references', async () => {
+test('omitted rows and cells are kept as empty ones, with and without references', async () => {
   const rows = await readRows(
     '<row r="2"><c r="C2"><v>1</v></c></row><row><c><v>2</v></c><c><v>3</v></c></row><row r="3"><c r="B3"><v>4</v></c></row>',
   );
   expect(rows).toEqual([[], [null, null, '1'], ['2', '3'], [null, '4']]);
 });
 
-test('hidden sheets are left out, and sheets may be called anything', async () => {
+test('hidden sheets are skipped, and sheets may have any name', async () => {
   const sheets = { 'r/%ä': rowsXml([[1]]), Notes: rowsXml([['secret']]), r: rowsXml([[2]]) };
   const found = await read(await makeWorkbook({ sheets, hidden: ['Notes'] }));
   expect(found.sheets).toEqual({ 'r/%ä': [['1']], r: [['2']] });
   expect(found.skipped).toEqual([{ name: 'Notes', reason: 'hidden' }]);
 });
 
-test('merged cells near the top are told', async () => {
+test('merged cells near the top are reported', async () => {
   const content = await makeWorkbook({ sheets: { One: rowsXml([['a']]) }, merges: ['B1:C1', 'A90:A95', 'nonsense'] });
   expect((await read(content)).merges).toEqual([{ top: 0, left: 1, bottom: 0, right: 2 }]);
 });
@@ -124,7 +122,7 @@ test.each([
   await expect(read(content)).rejects.toMatchObject({ code });
 });
 
-test('a part that unpacks to more than it declares is stopped on the way', async () => {
+test('unpacking stops when a part exceeds its declared size', async () => {
   const large = `<worksheet><sheetData>${' '.repeat(30 * 1024 * 1024)}</sheetData></worksheet>`;
   const content = await makeWorkbook({ sheets: { One: '' }, parts: { 'xl/worksheets/sheet1.xml': large } });
   const declared = Buffer.alloc(4);

@@ -4,16 +4,16 @@ import { SaxesParser } from 'saxes';
 
 import { FileFailure } from '../file-failure';
 
-/** Told the elements of an XML part in their order; names come without prefixes. */
-export interface XmlHandler {
+/** Receives the elements of an XML part in order, with names without prefixes. */
+interface XmlHandler {
   open(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
 /**
- * Reads an XML part piece by piece. Throws FileFailure: 'xml-entities' at a document type declaration,
- * before anything it declares could be used, 'damaged' where it is not well formed.
+ * Streams an XML part. Throws FileFailure 'xml-entities' at a document type declaration, before its entities
+ * can be used, and 'damaged' if the XML is not well formed.
  */
 export async function readXml(part: Readable, handler: XmlHandler): Promise<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
@@ -37,7 +37,7 @@ export async function readXml(part: Readable, handler: XmlHandler): Promise<void
   parser.close();
 }
 
-/** Value of an attribute by its name without prefix: 'r:id' may be called otherwise. */
+/** Value of an attribute, found by its name without prefix, because prefixes such as 'r:' vary. */
 export function attribute(attributes: Record<string, string>, name: string): string | undefined {
   if (name in attributes) return attributes[name];
   const found = Object.keys(attributes).find((each) => localName(each) === name);
@@ -53,4 +53,39 @@ function encodingOf(start: Buffer): string {
 function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon < 0 ? name : name.slice(colon + 1);
+}
+
+/** Collects the plain text of a string element (`si`, `is`) from its `t` elements, including rich text. */
+export class TextCollector {
+  #text = '';
+  #isOpen = false;
+  /** Inside `rPh`, the pronunciation of East Asian words, which is not part of the text. */
+  #isReading = false;
+
+  open(element: string): void {
+    if (element === 'rPh') this.#isReading = true;
+    else if (element === 't') this.#isOpen = !this.#isReading;
+  }
+
+  text(text: string): void {
+    if (this.#isOpen) this.#text += text;
+  }
+
+  close(element: string): void {
+    if (element === 'rPh') this.#isReading = false;
+    else if (element === 't') this.#isOpen = false;
+  }
+
+  /** Returns the text collected since the last call. */
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return decodeEscapes(text);
+  }
+}
+
+/** Decodes '_x000D_', an escape for characters that XML cannot contain. A literal '_x' is escaped as '_x005F_x'. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }

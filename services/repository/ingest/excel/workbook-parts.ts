@@ -2,19 +2,18 @@ import path from 'node:path/posix';
 
 import type { SkippedTable } from '@domain/api/readings';
 
-import { builtInFormat } from './number-format';
-import { attribute, readXml } from './read-xml';
-import { TextCollector } from './text-collector';
+import { builtInFormat } from './cell-text';
+import { attribute, readXml, TextCollector } from './read-xml';
 import type { ZipPackage } from './zip-package';
 
-/** All that the sheets of a workbook share. */
+/** Properties shared by the sheets of a workbook. */
 export interface Workbook {
-  /** Visible worksheets in their order, with the part each is in; chart sheets are none. */
+  /** Visible worksheets in their order, with their parts. */
   sheets: { name: string; part: string }[];
-  /** The others. */
+  /** Hidden worksheets and chart sheets. */
   skipped: SkippedTable[];
   date1904: boolean;
-  /** Number format by the style number of a cell. */
+  /** Number formats, indexed by the style number of a cell. */
   formats: string[];
   strings: string[];
 }
@@ -26,7 +25,7 @@ interface Relation {
 
 const usualWorkbook = 'xl/workbook.xml';
 
-/** Reads the parts of a workbook except its sheets. */
+/** Reads all parts of a workbook except its sheets. */
 export async function readWorkbook(zip: ZipPackage): Promise<Workbook> {
   const root = [...(await readRelations(zip, '')).values()];
   const part = root.find(({ type }) => type === 'officeDocument')?.target ?? usualWorkbook;
@@ -61,7 +60,7 @@ async function readSheetList(zip: ZipPackage, part: string, relations: Map<strin
   return { sheets, skipped, date1904 };
 }
 
-/** Parts that a part points to, by their ids; '' is the package itself. */
+/** Relations of a part, by their ids; '' is the package itself. */
 async function readRelations(zip: ZipPackage, part: string): Promise<Map<string, Relation>> {
   const relations = new Map<string, Relation>();
   const folder = path.dirname(part);

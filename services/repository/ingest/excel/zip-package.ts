@@ -1,21 +1,20 @@
-import { Transform, type Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 import { FileFailure } from '../file-failure';
-import type { ParserLimits } from '../parsers/parser-limits';
-import { zipEntryName } from '../zip-names';
+import type { ParserLimits } from '../parsers/protocol';
 
-/** The parts of a workbook in its zip. Sizes are bounded as declared, and again while parts are unpacked. */
+/** Parts of a workbook in its zip file. Declared sizes are limited, and actual sizes during unpacking. */
 export interface ZipPackage {
   has(name: string): boolean;
   open(name: string): Promise<Readable>;
   close(): void;
 }
 
-/** Opens a zip. Names are compared without regard to letter case, kind of slash and a leading slash. */
+/** Opens a zip file. Part names are compared as by `zipEntryName`. Throws FileFailure. */
 export async function openZipPackage(file: string, limits: ParserLimits): Promise<ZipPackage> {
-  // Names and sizes are looked at by us: workbooks in the wild break the rules the library insists on.
+  // We check names and sizes, because real workbooks break the rules that the library enforces.
   const zip = await openPromise(file, {
     lazyEntries: true,
     decodeStrings: false,
@@ -53,7 +52,7 @@ async function readEntries(zip: ZipFile, limits: ParserLimits): Promise<Map<stri
   return entries;
 }
 
-/** What a part really unpacks to may be more than it declares. */
+/** A part may unpack to more than its declared size. */
 function countBytes(packed: number, limits: ParserLimits): Transform {
   let bytes = 0;
   return new Transform({
@@ -76,4 +75,31 @@ function checkRatio(unpacked: number, packed: number, limits: ParserLimits): voi
 
 function key(name: string): string {
   return zipEntryName(Buffer.from(name));
+}
+
+/** Entries that are read. The main parts of a workbook are among the first. */
+const maxNames = 10_000;
+
+/** Names of the entries of a zip file as by `zipEntryName`; null if its directory is damaged. */
+export async function listZipNames(file: string): Promise<string[] | null> {
+  const names: string[] = [];
+  try {
+    const zip = await openPromise(file, { lazyEntries: true, decodeStrings: false });
+    try {
+      for await (const entry of zip.eachEntry()) {
+        names.push(zipEntryName(entry.fileNameRaw));
+        if (names.length === maxNames) break;
+      }
+    } finally {
+      zip.close();
+    }
+  } catch {
+    return null;
+  }
+  return names;
+}
+
+/** Normalised name of an entry: programs differ in letter case, kind of slash and a leading slash. */
+function zipEntryName(raw: Uint8Array): string {
+  return Buffer.from(raw).toString('utf8').replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }

@@ -1,30 +1,124 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { FileFailure } from '../file-failure';
-import { maxColumns } from '../csv-to-parquet';
-import { CsvSink } from './csv-sink';
-import type { ParserLimits } from './parser-limits';
-import type { ParserReport, ParserRequest } from './protocol';
-import type { WorkbookSink } from './table-sink';
+import type { SkippedTable } from '@domain/api/readings';
 
-/** Each loads its library when it is needed: the child reads one file. */
-const readers: Record<
-  ParserRequest['kind'],
-  (file: string, sink: WorkbookSink, limits: ParserLimits) => Promise<void>
-> = {
+import { maxColumns } from '../csv-to-parquet';
+import { FileFailure } from '../file-failure';
+import type { ParsedTable, ParserLimits, ParserReport, ParserRequest, TableSink, WorkbookSink } from './protocol';
+
+/** Characters that are collected before a write. */
+const bufferCharacters = 1024 * 1024;
+
+/** Writes tables as csv files into a folder, synchronously. Tables without a filled cell are left out. */
+class CsvSink implements WorkbookSink {
+  readonly tables: ParsedTable[] = [];
+  readonly skipped: SkippedTable[] = [];
+  #table: ParsedTable | null = null;
+  #descriptor = -1;
+  #text = '';
+  /** Blank rows since the last filled row. */
+  #blankRows = 0;
+  #opened = 0;
+  #cells = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly limits: Pick<ParserLimits, 'sheets' | 'cells'>,
+  ) {}
+
+  open({ name, columns }: Parameters<TableSink['open']>[0]): void {
+    this.#opened += 1;
+    const { sheets } = this.limits;
+    if (this.#opened > sheets) {
+      throw new FileFailure('too-many-sheets', { count: this.#opened, max: sheets });
+    }
+    const csv = path.join(this.folder, `${this.#opened}.csv`);
+    this.#descriptor = openSync(csv, 'w');
+    this.#blankRows = 0;
+    const width = columns?.length ?? 0;
+    this.#table = { name, csv, width, rowCount: 0, columns: columns ?? null, merges: [] };
+  }
+
+  row(cells: (string | null)[]): void {
+    const table = this.#openTable();
+    let filled = cells.length;
+    while (filled > 0 && (cells[filled - 1] ?? '') === '') filled -= 1;
+    if (filled === 0) {
+      this.#blankRows += 1;
+      return;
+    }
+    this.#flushBlankRows(table);
+    let line = '';
+    for (let i = 0; i < filled; i += 1) {
+      const cell = cells[i] ?? '';
+      if (i > 0) line += ',';
+      if (cell === '') continue;
+      line += quoted(cell);
+      this.#cells += 1;
+    }
+    if (this.#cells > this.limits.cells) throw new FileFailure('too-many-cells', { max: this.limits.cells });
+    table.rowCount += 1;
+    if (filled > table.width) table.width = filled;
+    this.#write(`${line}\n`);
+  }
+
+  close({ merges }: Parameters<TableSink['close']>[0] = { merges: [] }): void {
+    const table = this.#openTable();
+    // Blank rows at the end are cases if the file names its columns. At the end of a sheet they are not.
+    if (table.columns) this.#flushBlankRows(table);
+    this.#flush();
+    closeSync(this.#descriptor);
+    this.#table = null;
+    table.merges = merges;
+    if (table.rowCount > 0 || table.columns) this.tables.push(table);
+    else this.skip({ name: table.name, reason: 'empty' });
+  }
+
+  skip(sheet: SkippedTable): void {
+    this.skipped.push(sheet);
+  }
+
+  #openTable(): ParsedTable {
+    if (!this.#table) throw new Error('No table is open.');
+    return this.#table;
+  }
+
+  #flushBlankRows(table: ParsedTable): void {
+    table.rowCount += this.#blankRows;
+    for (; this.#blankRows > 0; this.#blankRows -= 1) this.#write('""\n');
+  }
+
+  #write(line: string): void {
+    this.#text += line;
+    if (this.#text.length > bufferCharacters) this.#flush();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#text, 'utf8');
+    for (let offset = 0; offset < bytes.length;) offset += writeSync(this.#descriptor, bytes, offset);
+    this.#text = '';
+  }
+}
+
+function quoted(cell: string): string {
+  const text = cell.includes('\0') ? cell.replaceAll('\0', '') : cell;
+  return /[",\r\n\ufeff]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+type Reader = (file: string, sink: WorkbookSink, limits: ParserLimits) => Promise<void>;
+
+/** Libraries are loaded on demand, because the child reads only one file. */
+const readers: Record<ParserRequest['kind'], Reader> = {
   xlsx: async (...file) => (await import('../excel/read-xlsx')).readXlsx(...file),
   xls: async (...file) => (await import('../excel/read-xls')).readXls(...file),
-  sav: async (file, sink, limits) => {
-    const { readSav } = await import('../sav/read-sav');
-    // The server kills a child that is to stop.
-    const { signal } = new AbortController();
-    await readSav(file, sink, { signal, limits: { maxColumns, maxCells: limits.cells } });
-  },
+  sav: async (file, sink) => (await import('../sav/read-sav')).readSav(file, sink, maxColumns),
 };
 
 /**
- * Entry of the parser child: reads one file into tables and ends. Argument: the request as JSON. What it
- * may cost is watched by the server; whatever a reader trips over is a fault of the file.
+ * Entry of the parser child, which reads one file into tables and ends. Argument: the request as JSON. The
+ * server enforces the limits of time and memory. Errors other than system errors are due to the file.
  */
 async function parse({ kind, file, folder, limits }: ParserRequest): Promise<ParserReport> {
   const sink = new CsvSink(folder, limits);
@@ -35,17 +129,17 @@ async function parse({ kind, file, folder, limits }: ParserRequest): Promise<Par
     if (error instanceof FileFailure) {
       return { state: 'refused', code: error.code, parameters: error.parameters };
     }
-    if (isSystemFault(error)) return { state: 'failed', message: String(error) };
+    if (isSystemError(error)) return { state: 'failed', message: String(error) };
     return { state: 'refused', code: 'damaged', parameters: {} };
   }
 }
 
-/** A full disk, a file that is gone: nothing that another file of the owner would change. */
-function isSystemFault(error: unknown): boolean {
+/** Whether an error comes from the system, such as a full disk, and not from the content of the file. */
+function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
 
-// A reader that is busy never hears that the server is gone, so a thread of its own looks after it.
+// A busy reader does not notice that the server has ended, so a separate thread watches for it.
 const orphanWatch = `
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000);`;

@@ -4,10 +4,9 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { ParsedKind } from '../file-kind';
 import { makeWorkbook, rowsXml } from '../testing/workbook';
 import { parseInChild } from './parse-in-child';
-import { parserLimits, type ParserLimits } from './parser-limits';
+import { parserLimits, type ParserLimits, type ParsedKind } from './protocol';
 
 let folder: string;
 beforeAll(async () => {
@@ -30,14 +29,14 @@ async function parse(
   return parseInChild(request, signal ?? AbortSignal.timeout(30_000), entry);
 }
 
-/** A child that does something else than read. */
+/** Entry of a child that does something other than reading. */
 async function childThat(does: string): Promise<string> {
   const entry = path.join(folder, 'child.mjs');
   await writeFile(entry, does);
   return entry;
 }
 
-test('tables are written as csv, blank rows within them included, empty sheets and blank rows at the end not', async () => {
+test('tables are written as csv with blank rows, but without empty sheets and blank rows at the end', async () => {
   const rows = rowsXml([
     ['name', 'height'],
     ['Ada, "the" first', 150.5],
@@ -75,12 +74,12 @@ test.each([
   ],
   ['crashes', 'process.exit(3)', {}, 'damaged'],
   ['runs out of heap', 'process.abort()', {}, 'too-large-to-read'],
-])('a file whose reader %s is refused in words', async (_, does, limits, code) => {
+])('a file whose reader %s is refused with a reason', async (_, does, limits, code) => {
   const entry = await childThat(does);
   await expect(parse('x', { limits, entry })).rejects.toMatchObject({ name: 'FileFailure', code });
 });
 
-test('a reader that somebody kills is no fault of the file', async () => {
+test('a killed reader is not the fault of the file', async () => {
   const entry = await childThat(`process.kill(process.pid, 'SIGKILL')`);
   await expect(parse('x', { entry })).rejects.toThrow('ended with SIGKILL');
 });

@@ -1,26 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 import { Outage } from '@domain/outage';
 
 import { childEntry, startChild } from '../../../processes/spawn-child';
 import { FileFailure } from '../file-failure';
 import type { ParsedFile, ParserReport, ParserRequest } from './protocol';
-import { watchMemory } from './watch-memory';
 
 const bytesPer100Mb = 100 * 1024 ** 2;
 
-/** How a child ended: with its report, by us, or in some other way. */
-type Ending =
-  | ParserReport
-  | { state: 'stopped'; failure: FileFailure }
-  | { state: 'aborted' }
-  | { state: 'exited'; code: number | null; signal: NodeJS.Signals | null };
-
 /**
- * Reads a file of Excel or SPSS in a process of its own, with limits of time and memory, and answers its
- * tables, written into `request.folder`. Throws FileFailure when the file is at fault: it breaks the
- * reader, or takes more than the limits; an Outage when trying again may help. `entry` is for tests.
+ * Reads an Excel or SPSS file in a child process with limits of time and memory, and returns its tables,
+ * written to `request.folder`. Throws FileFailure if the file crashes the reader or exceeds the limits, and
+ * Outage if a retry may help. `entry` is for tests.
  */
 export async function parseInChild(
   request: ParserRequest,
@@ -33,66 +27,95 @@ export async function parseInChild(
   const bySize = Math.ceil((size / bytesPer100Mb) * limits.millisecondsPer100Mb);
   const timeMs = Math.max(limits.leastMilliseconds, bySize);
   const child = startChild(entry, { args: [JSON.stringify(request)], quiet: true });
-  const ending = await watch(child, { timeMs, memoryBytes: limits.memoryBytes }, signal);
-  return parsedFile(ending, signal);
+  return result(child, { timeMs, memoryBytes: limits.memoryBytes }, signal);
 }
 
-async function watch(
+async function result(
   child: ChildProcess,
   { timeMs, memoryBytes }: { timeMs: number; memoryBytes: number },
   signal: AbortSignal,
-): Promise<Ending> {
-  const exited = new Promise<Ending>((resolve) => {
-    child.once('exit', (code, cause) => resolve({ state: 'exited', code, signal: cause }));
-    child.once('error', (error) => resolve({ state: 'failed', message: error.message }));
+): Promise<ParsedFile> {
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
   });
   const cleanups: (() => void)[] = [];
   try {
-    return await new Promise<Ending>((resolve) => {
-      const stop = (failure: FileFailure) => resolve({ state: 'stopped', failure });
-      child.once('message', (report: ParserReport) => resolve(report));
-      const seconds = Math.round(timeMs / 1000);
-      const timer = setTimeout(() => stop(new FileFailure('takes-too-long', { seconds })), timeMs);
-      const tooLarge = () => stop(new FileFailure('too-large-to-read'));
-      const stopWatching = watchMemory(child.pid ?? 0, memoryBytes, tooLarge);
-      const abort = () => resolve({ state: 'aborted' });
+    return await new Promise<ParsedFile>((resolve, reject) => {
+      child.once('message', (report: ParserReport) => {
+        if (report.state === 'read') resolve(report);
+        else if (report.state === 'refused') reject(new FileFailure(report.code, report.parameters));
+        else reject(failedChild(report));
+      });
+      child.once('exit', (_, cause) => reject(failureOfExit(cause)));
+      child.once('error', (error) => reject(failedChild(error)));
+      const tooLong = new FileFailure('takes-too-long', { seconds: Math.round(timeMs / 1000) });
+      const timer = setTimeout(() => reject(tooLong), timeMs);
+      const tooLarge = new FileFailure('too-large-to-read');
+      const stopWatching = watchMemory(child.pid ?? 0, memoryBytes, () => reject(tooLarge));
+      const abort = () => reject(signal.reason as Error);
       signal.addEventListener('abort', abort);
       cleanups.push(
         () => clearTimeout(timer),
         stopWatching,
         () => signal.removeEventListener('abort', abort),
       );
-      void exited.then(resolve);
     });
   } finally {
     for (const cleanup of cleanups) cleanup();
-    // Its folder may be removed only when it no longer writes.
+    // Its folder must not be removed while it still writes.
     child.kill('SIGKILL');
     await exited;
   }
 }
 
-function parsedFile(ending: Ending, signal: AbortSignal): ParsedFile {
-  switch (ending.state) {
-    case 'read':
-      return ending;
-    case 'refused':
-      throw new FileFailure(ending.code, ending.parameters);
-    case 'stopped':
-      throw ending.failure;
-    case 'aborted':
-      throw signal.reason;
-    case 'failed':
-      throw new Outage(`The parser child failed: ${ending.message}`);
-    case 'exited':
-      throw failureOfExit(ending);
-  }
+function failedChild({ message }: { message: string }): Outage {
+  return new Outage(`The parser child failed: ${message}`);
 }
 
-/** Killed from outside, it may be tried again; V8 aborts when its heap is full; all else breaks the reader. */
-function failureOfExit({ signal }: Extract<Ending, { state: 'exited' }>): Error {
+/** A kill from outside is an outage. V8 aborts when its heap is full. Other endings are due to the file. */
+function failureOfExit(signal: NodeJS.Signals | null): Error {
   if (signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT') {
     return new Outage(`The parser child was ended with ${signal}.`);
   }
   return new FileFailure(signal === 'SIGABRT' ? 'too-large-to-read' : 'damaged');
+}
+
+/** Polling interval of the status file, and of `ps` where that file does not exist. */
+const pollMs = { file: 20, ps: 500 };
+/** Share of the limit at which a process is stopped, because its memory grows between two polls. */
+const stopShare = 0.9;
+const run = promisify(execFile);
+
+/**
+ * Watches the resident memory of a process and calls `onAbove` once when it is about to exceed the limit. Does
+ * nothing on systems that do not report it. Returns a function that stops watching.
+ */
+function watchMemory(pid: number, limitBytes: number, onAbove: () => void): () => void {
+  const status = `/proc/${pid}/status`;
+  const hasFile = existsSync(status);
+  let isPolling = false;
+  const timer = setInterval(
+    async () => {
+      if (isPolling) return;
+      isPolling = true;
+      const bytes = await (hasFile ? readStatus(status) : askPs(pid)).catch(() => null);
+      isPolling = false;
+      if (bytes === null || bytes <= limitBytes * stopShare) return;
+      clearInterval(timer);
+      onAbove();
+    },
+    hasFile ? pollMs.file : pollMs.ps,
+  );
+  return () => clearInterval(timer);
+}
+
+async function readStatus(status: string): Promise<number> {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(status, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) * 1024;
+}
+
+async function askPs(pid: number): Promise<number> {
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout.trim()) * 1024;
 }

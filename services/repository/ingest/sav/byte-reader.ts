@@ -1,16 +1,40 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 import { FileFailure } from '../file-failure';
 
+/** Reads numbers in the byte order of a system file, which is that of the machine that wrote it. */
+export interface ByteOrder {
+  little: boolean;
+  int32(bytes: Buffer, at: number): number;
+  /** As a double, which is exact up to 2^53. */
+  int64(bytes: Buffer, at: number): number;
+  float64(bytes: Buffer, at: number): number;
+}
+
+export const littleEndian: ByteOrder = {
+  little: true,
+  int32: (bytes, at) => bytes.readInt32LE(at),
+  int64: (bytes, at) => Number(bytes.readBigInt64LE(at)),
+  float64: (bytes, at) => bytes.readDoubleLE(at),
+};
+
+export const bigEndian: ByteOrder = {
+  little: false,
+  int32: (bytes, at) => bytes.readInt32BE(at),
+  int64: (bytes, at) => Number(bytes.readBigInt64BE(at)),
+  float64: (bytes, at) => bytes.readDoubleBE(at),
+};
+
 const pieceBytes = 1024 * 1024;
-/** Longest part that is ever asked for at once; no record of an undamaged file comes near it. */
+/** Maximum length of one read. Records of undamaged files are much shorter. */
 const maxPartBytes = 64 * 1024 * 1024;
 
-/** Reads a file from front to back in pieces. Lengths are checked against the file before memory is taken. */
+/** Reads a file sequentially. Lengths are checked against the size of the file before memory is allocated. */
 export class ByteReader {
   private piece = Buffer.alloc(0);
+  /** Position in the piece; beyond its end after `skip`. */
   private used = 0;
-  /** Where the next piece begins in the file. */
+  /** Position of the next piece in the file. */
   private next = 0;
 
   private constructor(
@@ -40,7 +64,7 @@ export class ByteReader {
     return this.size - this.position;
   }
 
-  /** The next bytes, valid until the next call. */
+  /** Returns the next bytes, which are valid until the next call. */
   async take(length: number): Promise<Buffer> {
     this.check(length);
     if (length > this.piece.length - this.used) await this.fill(length);
@@ -48,17 +72,17 @@ export class ByteReader {
     return this.piece.subarray(this.used - length, this.used);
   }
 
-  /** The next bytes as a copy of their own. */
+  /** Returns a copy of the next bytes. */
   async keep(length: number): Promise<Buffer> {
     return Buffer.from(await this.take(length));
   }
 
   skip(length: number): void {
     if (!(length >= 0 && length <= this.remaining)) throw new FileFailure('damaged');
-    this.moveTo(this.position + length);
+    this.used += length;
   }
 
-  /** Bytes at a place of their own; the place of reading stays. */
+  /** Returns bytes at any position, without changing the current one. */
   async takeAt(position: number, length: number): Promise<Buffer> {
     const inside = position >= 0 && length >= 0 && position + length <= this.size;
     if (!inside || length > maxPartBytes) throw new FileFailure('damaged');
@@ -67,7 +91,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** The rest of the file in pieces, each valid until the next one. */
+  /** Returns the rest of the file in pieces, each valid until the next one. */
   async *rest(): AsyncGenerator<Buffer> {
     while (this.remaining > 0) {
       const kept = this.piece.length - this.used;
@@ -80,18 +104,7 @@ export class ByteReader {
     if (!inside || length > maxPartBytes) throw new FileFailure('damaged');
   }
 
-  private moveTo(position: number): void {
-    const start = this.next - this.piece.length;
-    if (position <= this.next) {
-      this.used = position - start;
-      return;
-    }
-    this.piece = Buffer.alloc(0);
-    this.used = 0;
-    this.next = position;
-  }
-
-  /** Makes the piece hold at least `length` unread bytes. */
+  /** Reads a piece with at least `length` unread bytes. */
   private async fill(length: number): Promise<void> {
     const start = this.position;
     const bytes = Buffer.allocUnsafe(Math.min(Math.max(length, pieceBytes), this.size - start));
@@ -101,7 +114,7 @@ export class ByteReader {
     this.next = start + bytes.length;
   }
 
-  /** A file may become shorter while it is read. */
+  /** Throws FileFailure if the file has become shorter. */
   private async readInto(bytes: Buffer, position: number): Promise<void> {
     let filled = 0;
     while (filled < bytes.length) {

@@ -1,22 +1,28 @@
 import { FileFailure } from '../file-failure';
-import type { ColumnInfo } from '../parsers/table-sink';
-import { trimmedText } from './cells';
+import type { ColumnInfo } from '../parsers/protocol';
 import type { RawDictionary, RawVariable } from './dictionary-records';
 import type { DecodeText } from './encodings';
-import { longNames, longStringMissing, maxStringWidth, veryLongWidths, type SpecialNumbers } from './extension-records';
-import { kindOfFormat, numberWriter, type WriteNumber } from './formats';
-import { stringsByName, type Reading, type SavColumn, type Segment } from './sav-column';
-import { addValueLabels } from './value-labels';
+import {
+  longNames,
+  longStringLabels,
+  longStringMissing,
+  maxStringWidth,
+  type RawValueLabel,
+  type SpecialNumbers,
+  veryLongWidths,
+} from './extension-records';
+import { kindOfFormat, numberWriter, wordsOfFormat, type WriteNumber } from './formats';
+import { type Reading, type SavColumn, type Segment, stringsByName, trimmedText } from './sav-column';
 
 const maxSegmentWidth = 255;
-/** Of a string longer than 255 bytes, every segment but the last holds its 255 and counts for 252. */
+/** Each segment except the last of a string longer than 255 bytes has 255 bytes but counts as 252. */
 const widthPerSegment = 252;
-/** Most segments of a string. */
+/** Maximum number of segments of a string. */
 export const maxSegments = Math.ceil(maxStringWidth / widthPerSegment);
 
 /**
- * Makes the columns of the dictionary: long names, segments of very long strings joined, labels and missing
- * values as the cells write their values.
+ * Creates the columns from the dictionary, with long names, joined segments of very long strings, and labels
+ * and missing values in the format of the cells.
  *
  * @throws FileFailure `too-many-columns`, `damaged`
  */
@@ -56,7 +62,7 @@ function joinSegments({ variables, extensions }: RawDictionary, { decode }: Read
   return joined;
 }
 
-/** Whether the variables are the segments of a string; a record that says otherwise is wrong. */
+/** Whether the variables can be the segments of a string; if not, the record that says so is wrong. */
 function holdsString(parts: RawVariable[], width: number): boolean {
   const areStrings = parts.every((part, i) => part.width === maxSegmentWidth || i === parts.length - 1);
   return areStrings && parts.at(-1)!.width > 0 && parts.reduce((sum, part) => sum + part.width, 0) >= width;
@@ -113,7 +119,7 @@ function missingNumbers(
   return { missing: { values: others.map(write), ranges: hasRange ? [range] : [] } };
 }
 
-/** Texts of missing values of a string; none for an empty one, which is missing anyway. */
+/** Missing values of a string column, except the empty string, which is always missing. */
 function missingTexts(values: Buffer[], decode: DecodeText): Pick<ColumnInfo, 'missing'> {
   const texts = values.map((bytes) => trimmedText(bytes, decode)).filter((text) => text !== '');
   return texts.length > 0 ? { missing: { values: texts, ranges: [] } } : {};
@@ -125,4 +131,79 @@ function addLongMissing({ extensions }: RawDictionary, columns: SavColumn[], rea
     const column = byName.get(name.toUpperCase());
     if (column) Object.assign(column.info, missingTexts(values, reading.decode));
   }
+}
+
+/** Text of a cell and its label. */
+type Label = [text: string, words: string];
+
+const maxShortString = 8;
+/** Maximum length of the labels of all columns. A set of labels may belong to every column. */
+const maxCharacters = 64 * 1024 * 1024;
+/** Overhead of a label, in characters. */
+const labelOverhead = 32;
+
+/**
+ * Adds value labels to the columns: those of numbers, short strings and long strings in the file, and the names
+ * of weekdays and months.
+ *
+ * @throws FileFailure `damaged` if there are more than any valid file has
+ */
+function addValueLabels(dictionary: RawDictionary, columns: SavColumn[], reading: Reading): void {
+  const byColumn = new Map<SavColumn, Map<string, string>>();
+  let charactersLeft = maxCharacters;
+  const add = (column: SavColumn, labels: Label[]) => {
+    const known = byColumn.get(column) ?? new Map<string, string>();
+    for (const [text, words] of labels) {
+      charactersLeft -= text.length + words.length + labelOverhead;
+      // An empty cell is missing and never shows its label.
+      if (text !== '') known.set(text, words);
+    }
+    if (charactersLeft < 0) throw new FileFailure('damaged');
+    if (known.size > 0) byColumn.set(column, known);
+  };
+  for (const column of columns) if (column.write) add(column, wordsOfFormat(column.format));
+  addShort(add, dictionary, columns, reading);
+  const strings = stringsByName(columns);
+  for (const { name, values } of longStringLabels(dictionary.extensions, reading.order, reading.decode)) {
+    const column = strings.get(name.toUpperCase());
+    if (column) add(column, labelTexts(values, column, reading));
+  }
+  for (const [column, labels] of byColumn) column.info.valueLabels = Object.fromEntries(labels);
+}
+
+/** Adds the labels of numbers and short strings. Texts are shared by columns of the same kind and length. */
+function addShort(
+  add: (column: SavColumn, labels: Label[]) => void,
+  { labelSets }: RawDictionary,
+  columns: SavColumn[],
+  reading: Reading,
+): void {
+  const byPosition = new Map(columns.map((column) => [column.segments[0]!.start / 8, column]));
+  for (const { labels, positions } of labelSets) {
+    const made = new Map<string, Label[]>();
+    for (const position of positions) {
+      const column = byPosition.get(position);
+      const length = column?.segments[0]!.length ?? 0;
+      if (!column || length > maxShortString) continue;
+      const key = `${column.info.kind} ${length}`;
+      const texts = made.get(key) ?? labelTexts(labels, column, reading);
+      made.set(key, texts);
+      add(column, texts);
+    }
+  }
+}
+
+function labelTexts(
+  labels: RawValueLabel[],
+  { write, segments }: SavColumn,
+  { order, decode, special }: Reading,
+): Label[] {
+  const length = segments.reduce((sum, segment) => sum + segment.length, 0);
+  return labels.map(({ value, label }) => {
+    const words = trimmedText(label, decode);
+    if (!write) return [trimmedText(value.subarray(0, length), decode), words];
+    const number = order.float64(value, 0);
+    const isMissing = number === special.systemMissing || !Number.isFinite(number);
+    return [isMissing ? '' : write(number), words];
+  });
 }

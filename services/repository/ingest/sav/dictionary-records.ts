@@ -1,11 +1,64 @@
 import { FileFailure } from '../file-failure';
-import type { ByteOrder } from './byte-order';
-import type { ByteReader } from './byte-reader';
+import { bigEndian, type ByteOrder, type ByteReader, littleEndian } from './byte-reader';
 import { knownExtensions, type RawValueLabel } from './extension-records';
 
-/** A variable as its record tells it; texts in the character encoding of the file. */
+const headerBytes = 176;
+const layoutCodeAt = 64;
+
+type Compression = 'none' | 'bytecode' | 'zlib';
+const compressions: Compression[] = ['none', 'bytecode', 'zlib'];
+
+export interface SavHeader {
+  order: ByteOrder;
+  compression: Compression;
+  /** Subtracted from the code of a compressed number to get its value; usually 100. */
+  bias: number;
+  /** Number of cases; null if unknown. */
+  caseCount: number | null;
+  /** In the encoding of the file. */
+  fileLabel: Buffer;
+}
+
+/**
+ * Reads the file header record (176 bytes).
+ *
+ * @throws FileFailure `password-protected`, or `damaged` if it is not a system file
+ */
+export async function readHeader(reader: ByteReader): Promise<SavHeader> {
+  const start = await reader.takeAt(0, Math.min(headerBytes, reader.size));
+  const mark = start.toString('latin1', 0, 4);
+  if (mark !== '$FL2' && mark !== '$FL3') {
+    const isEncrypted = start.toString('latin1', 8, 20) === 'ENCRYPTEDSAV';
+    throw new FileFailure(isEncrypted ? 'password-protected' : 'damaged');
+  }
+  const header = await reader.take(headerBytes);
+  const order = byteOrderOf(header);
+  const compression = compressions[order.int32(header, 72)];
+  const cases = order.int32(header, 80);
+  const bias = order.float64(header, 84);
+  const isWhole = compression !== undefined && Number.isFinite(bias);
+  if (!isWhole || (compression === 'zlib') !== (mark === '$FL3')) throw new FileFailure('damaged');
+  return {
+    order,
+    compression,
+    bias,
+    caseCount: cases < 0 ? null : cases,
+    fileLabel: Buffer.from(header.subarray(109, 173)),
+  };
+}
+
+/** Finds the byte order in which the layout code is 2 or 3. */
+function byteOrderOf(header: Buffer): ByteOrder {
+  for (const order of [littleEndian, bigEndian]) {
+    const layout = order.int32(header, layoutCodeAt);
+    if (layout === 2 || layout === 3) return order;
+  }
+  throw new FileFailure('damaged');
+}
+
+/** Variable record, with text in the encoding of the file. */
 export interface RawVariable {
-  /** Place of its first 8 bytes in a case, counted in 8 bytes. */
+  /** Position in a case, in units of 8 bytes. */
   position: number;
   /** Bytes of a string; 0 = numeric. */
   width: number;
@@ -13,39 +66,39 @@ export interface RawVariable {
   label: Buffer | null;
   /** Number of the print format. */
   format: number;
-  /** 1 to 3 values, or a range and perhaps a value; 8 bytes each. */
+  /** Up to 3 values of 8 bytes each; the first two are a range if `hasRange`. */
   missing: { hasRange: boolean; values: Buffer[] };
 }
 
-/** Value labels and the positions of the variables that they belong to. */
+/** Value labels and the positions of their variables. */
 export interface RawLabelSet {
   labels: RawValueLabel[];
   positions: number[];
 }
 
 export interface RawDictionary {
-  /** At most `maxVariables`; `variableCount` counts on. */
+  /** At most `maxVariables`; `variableCount` counts all. */
   variables: RawVariable[];
   variableCount: number;
-  /** Length of a case in 8 bytes. */
+  /** Length of a case, in units of 8 bytes. */
   positions: number;
   labelSets: RawLabelSet[];
-  /** Extension records that tell something of use, by subtype. */
+  /** Known extension records, keyed by subtype. */
   extensions: Map<number, Buffer[]>;
 }
 
 const record = { variable: 2, valueLabels: 3, labelledVariables: 4, documents: 6, extension: 7, end: 999 };
 const documentLineBytes = 80;
 const maxLabelBytes = 64 * 1024;
-/** Kept of all records together; what real files hold is a hundredth of it. */
+/** Maximum size of all records in memory, about 100 times that of real files. */
 const maxDictionaryBytes = 16 * 1024 * 1024;
-/** What a value label or a record takes beside its bytes. */
+/** Memory overhead of a value label or record. */
 const recordOverhead = 64;
 
 /**
  * Reads the records between file header and data.
  *
- * @param maxVariables variables that are kept; a string longer than 255 bytes is several of them
+ * @param maxVariables maximum number that is kept; a string longer than 255 bytes has several
  * @throws FileFailure `damaged`
  */
 export async function readDictionaryRecords(
@@ -65,7 +118,7 @@ class DictionaryRecords {
     extensions: new Map(),
   };
   private bytesLeft = maxDictionaryBytes;
-  /** Records that must still follow the variable record of a string longer than 8 bytes. */
+  /** Continuation records still expected for a string longer than 8 bytes. */
   private dummiesLeft = 0;
 
   constructor(
@@ -123,14 +176,14 @@ class DictionaryRecords {
     return padded.subarray(0, length);
   }
 
-  /** A record of values and labels, and the one behind it that names the variables. */
+  /** Reads a record of value labels, and the next one with its variables. */
   private async readValueLabels(): Promise<void> {
     const labels: RawValueLabel[] = [];
     for (let left = await this.count(); left > 0; left -= 1) {
       this.spend(recordOverhead);
       const start = await this.text(16);
       const length = start[8]!;
-      // The length byte, the label and its padding fill eights.
+      // Length byte, label and padding take a multiple of 8 bytes.
       const more = Math.ceil((length + 1) / 8) * 8 - 8;
       const bytes = more > 0 ? Buffer.concat([start, await this.text(more)]) : start;
       labels.push({ value: bytes.subarray(0, 8), label: bytes.subarray(9, 9 + length) });
@@ -175,7 +228,7 @@ class DictionaryRecords {
     return this.order.int32(await this.reader.take(4), 0);
   }
 
-  /** A count or length: never negative. */
+  /** Reads a count or length, which must not be negative. */
   private async count(): Promise<number> {
     const count = await this.int32();
     if (count < 0) throw new FileFailure('damaged');
@@ -183,7 +236,7 @@ class DictionaryRecords {
   }
 }
 
-/** A range alone is -2, a range and a value -3. */
+/** -2 is a range, -3 a range and a value. */
 function isMissingCode(code: number): boolean {
   return code >= -3 && code <= 3 && code !== -1;
 }

@@ -1,9 +1,9 @@
-/** Turns the bytes from `start` to `end` into text. Bytes that mean nothing become U+FFFD; never throws. */
+/** Decodes the bytes from `start` to `end`. Invalid bytes become U+FFFD; never throws. */
 export type DecodeText = (bytes: Buffer, start?: number, end?: number) => string;
 
-/** What SPSS for Windows wrote before files named their encoding. */
+/** Encoding of SPSS for Windows before files named theirs. */
 const usualEncoding = 'windows-1252';
-/** Code pages whose number is not in the name; 2 and 3 mean ASCII of 7 and 8 bits. */
+/** Encodings whose names do not include the code page. 2 and 3 are 7-bit and 8-bit ASCII. */
 const codePages: Record<number, string> = {
   2: usualEncoding,
   3: usualEncoding,
@@ -24,20 +24,20 @@ const codePages: Record<number, string> = {
   54936: 'gb18030',
   65001: 'utf-8',
 };
-/** Code page of ISO 8859-1; the further parts follow. */
+/** Code page of ISO 8859-1, followed by those of the other parts. */
 const firstIsoCodePage = 28591;
 const singleByte = /^(windows|iso-8859|koi8|ibm866|macintosh|x-mac)/;
 const multiByte = ['utf-8', 'shift_jis', 'euc-jp', 'euc-kr', 'gbk', 'gb18030', 'big5'];
 
 /**
- * Name of the encoding for `makeDecoder`: by the name in the file (record 20), else by its character code
- * (record 3), else Windows-1252.
+ * Returns the name of the encoding for `makeDecoder`: from the name in the file (record 20), otherwise from
+ * its character code (record 3), otherwise Windows-1252.
  */
 export function chooseEncoding(name: string | null, characterCode: number | null): string {
   return (name !== null && byName(name)) || (characterCode !== null && byCode(characterCode)) || usualEncoding;
 }
 
-/** Makes a decoder for an encoding of `chooseEncoding`. */
+/** Creates a decoder for an encoding from `chooseEncoding`. */
 export function makeDecoder(encoding: string): DecodeText {
   const decodeForeign = singleByte.test(encoding) ? byTable(encoding) : byDecoder(encoding);
   return (bytes, start = 0, end = bytes.length) => {
@@ -61,7 +61,7 @@ function byCode(code: number): string | null {
   return codePages[code] ?? null;
 }
 
-/** The standard's name of an encoding that text of SPSS can be in. */
+/** Standard name of an encoding that SPSS supports; null for others. */
 function supported(label: string): string | null {
   try {
     const { encoding } = new TextDecoder(label.replace(/^utf_8$/, 'utf-8'));
@@ -72,8 +72,9 @@ function supported(label: string): string | null {
 }
 
 /**
- * A table is quicker than the decoder on short texts. It is filled in streaming mode: without, Node 20
- * takes Windows-1252 for ISO 8859-1 and makes control characters of '€' and dashes.
+ * Decodes with a table, which is faster than TextDecoder for short texts. The table is filled in streaming
+ * mode, because Node 20 otherwise decodes Windows-1252 as ISO 8859-1, with control characters for '€' and
+ * dashes.
  */
 function byTable(encoding: string): DecodeText {
   const decoder = new TextDecoder(encoding);

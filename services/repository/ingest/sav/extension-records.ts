@@ -1,7 +1,7 @@
-import type { ByteOrder } from './byte-order';
+import type { ByteOrder } from './byte-reader';
 import type { DecodeText } from './encodings';
 
-/** A value that has a label: a number, or a string padded with blanks. */
+/** A value, which is a number or a string padded with spaces, and its label. */
 export interface RawValueLabel {
   value: Buffer;
   label: Buffer;
@@ -19,12 +19,12 @@ const subtype = {
 };
 export const knownExtensions: ReadonlySet<number> = new Set(Object.values(subtype));
 
-/** Longest string variable of SPSS. */
+/** Maximum width of an SPSS string variable. */
 export const maxStringWidth = 32_767;
 
 type Extensions = ReadonlyMap<number, Buffer[]>;
 
-/** Numbers with a meaning of their own: missing, and the ends of open ranges of missing values. */
+/** Special numbers: the system-missing value and the ends of open ranges of missing values. */
 export interface SpecialNumbers {
   systemMissing: number;
   highest: number;
@@ -60,19 +60,19 @@ export function characterCode(extensions: Extensions, order: ByteOrder): number 
   return bytes && bytes.length >= 32 ? order.int32(bytes, 28) : null;
 }
 
-/** Number of cases of a file with more than the header can count; null when it is not told. */
+/** Number of cases if there are too many for the header; null if unknown. */
 export function longCaseCount(extensions: Extensions, order: ByteOrder): number | null {
   const bytes = extensions.get(subtype.caseCount)?.at(-1);
   const count = bytes && bytes.length >= 16 ? order.int64(bytes, 8) : -1;
   return count >= 0 ? count : null;
 }
 
-/** Long names by short names in capitals: `SHORT=Long name`, parted by tabs. */
+/** Long names, keyed by short names in capitals. Record: `SHORT=Long name`, separated by tabs. */
 export function longNames(extensions: Extensions, decode: DecodeText): Map<string, string> {
   return pairs(extensions.get(subtype.longNames), decode);
 }
 
-/** Widths of strings longer than 255 bytes by short names in capitals: `SHORT=00300`, parted by NUL and tab. */
+/** Widths of strings longer than 255 bytes, keyed by short names in capitals. Record: `SHORT=00300` NUL tab. */
 export function veryLongWidths(extensions: Extensions, decode: DecodeText): Map<string, number> {
   const widths = pairs(extensions.get(subtype.veryLongStrings), decode);
   return new Map(
@@ -95,7 +95,7 @@ export function longStringLabels(
   });
 }
 
-/** Missing values of string variables longer than 8 bytes: the first 8 bytes of each. */
+/** Missing values of string variables longer than 8 bytes; only the first 8 bytes of each. */
 export function longStringMissing(
   extensions: Extensions,
   order: ByteOrder,
@@ -112,15 +112,15 @@ export function longStringMissing(
 function pairs(records: Buffer[] = [], decode: DecodeText): Map<string, string> {
   const found = new Map<string, string>();
   for (const pair of records.flatMap((bytes) => decode(bytes).split(/[\t\0]+/))) {
-    const sign = pair.indexOf('=');
-    if (sign > 0) found.set(pair.slice(0, sign).trim().toUpperCase(), pair.slice(sign + 1).trimEnd());
+    const at = pair.indexOf('=');
+    if (at > 0) found.set(pair.slice(0, at).trim().toUpperCase(), pair.slice(at + 1).trimEnd());
   }
   return found;
 }
 
 /**
- * These records only add words to data that can be read without them, and some programs write them wrongly:
- * what does not fit ends the reading of the record, not of the file.
+ * Reads the entries of records up to the first invalid one. Some programs write these records incorrectly, and
+ * the data can be read without them.
  */
 function readEntries<Entry>(records: Buffer[] = [], order: ByteOrder, readEntry: (fields: Fields) => Entry): Entry[] {
   const entries: Entry[] = [];
@@ -137,7 +137,7 @@ function readEntries<Entry>(records: Buffer[] = [], order: ByteOrder, readEntry:
 
 class EndOfRecord extends Error {}
 
-/** Fields of a record one behind the other. */
+/** Reads the fields of a record in order. */
 class Fields {
   private at = 0;
 
@@ -160,7 +160,7 @@ class Fields {
     return this.order.int32(this.bytes(4), 0);
   }
 
-  /** Bytes with their number in front. */
+  /** Bytes preceded by their number. */
   counted(): Buffer {
     return this.bytes(this.int32());
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { kindOfFormat, numberWriter } from './formats';
 
-/** Seconds from the epoch of SPSS to a moment. */
+/** Seconds from the SPSS epoch to a date. */
 function seconds(iso: string): number {
   return (Date.parse(iso) - Date.parse('1582-10-14T00:00:00Z')) / 1000;
 }
@@ -41,7 +41,7 @@ test.each([
   expect(numberWriter(kindOfFormat(format))(value)).toBe(text);
 });
 
-test('a duration is told from a time of day', () => {
+test('a duration is distinguished from a time of day', () => {
   expect([21, 25, 40, 22, 20, 5].map(kindOfFormat)).toEqual([
     'time',
     'duration',

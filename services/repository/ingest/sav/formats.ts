@@ -1,16 +1,16 @@
-import type { ColumnInfo } from '../parsers/table-sink';
+import type { ColumnInfo } from '../parsers/protocol';
 
-/** Writes a number that is not missing as the text of its cell. */
+/** Formats a number, which must not be missing, as the text of its cell. */
 export type WriteNumber = (value: number) => string;
 
-/** Midnight before 14 October 1582, from which SPSS counts seconds, in Unix milliseconds. */
+/** Start of 14 October 1582, from which SPSS counts seconds, in Unix milliseconds. */
 const epochMs = Date.UTC(1582, 9, 14);
 const secondsPerDay = 86_400;
-/** Years that ISO 8601 writes with four digits. */
+/** Range of years with four digits in ISO 8601. */
 const firstMs = new Date('0001-01-01T00:00:00Z').getTime();
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Print formats by their numbers in a variable record, as far as they are no plain number. */
+/** Kinds of print formats, keyed by their numbers in a variable record. Others are plain numbers. */
 const kinds: Record<number, ColumnInfo['kind']> = {
   20: 'date', // DATE
   21: 'time', // TIME
@@ -29,15 +29,15 @@ const kinds: Record<number, ColumnInfo['kind']> = {
 const weekdayFormat = 26;
 const monthFormat = 27;
 
-/** What the numbers of a variable mean, by the number of its print format. */
+/** Kind of a numeric variable, from the number of its print format. */
 export function kindOfFormat(format: number): ColumnInfo['kind'] {
   return kinds[format] ?? 'number';
 }
 
 /**
- * Writer of the numbers of a kind: dates as 'yyyy-mm-dd', date and time as 'yyyy-mm-ddThh:mm:ss', times and
- * durations as 'hh:mm:ss' with hours beyond 24, fractions of seconds where there are any. A number that is
- * no date of the years 1 to 9999 stays a number. Numbers are written as their shortest decimal.
+ * Returns the formatter for a kind: dates as 'yyyy-mm-dd', date and time as 'yyyy-mm-ddThh:mm:ss', times and
+ * durations as 'hh:mm:ss' with hours beyond 24, with fractions of seconds if there are any. Dates outside the
+ * years 1 to 9999 and plain numbers are formatted as their shortest decimal.
  */
 export function numberWriter(kind: ColumnInfo['kind']): WriteNumber {
   if (kind === 'date') return dateText;
@@ -47,8 +47,8 @@ export function numberWriter(kind: ColumnInfo['kind']): WriteNumber {
 }
 
 /**
- * Words of the numbers of WKDAY (1 is Sunday) and MONTH, which SPSS shows in place of them and which the
- * file does not hold; none for any other format.
+ * Names that SPSS shows for the numbers of WKDAY (1 is Sunday) and MONTH, and that are not in the file; empty
+ * for other formats.
  */
 export function wordsOfFormat(format: number): [text: string, words: string][] {
   // The year 2023 begins on a Sunday.
@@ -59,21 +59,21 @@ export function wordsOfFormat(format: number): [text: string, words: string][] {
 
 function words(
   count: number,
-  timeOf: (place: number) => number,
+  timeOf: (number: number) => number,
   form: Intl.DateTimeFormatOptions,
 ): [text: string, words: string][] {
   const names = new Intl.DateTimeFormat('en', { ...form, timeZone: 'UTC' });
-  const places = Array.from({ length: count }, (_, i) => i + 1);
-  return places.map((place) => [String(place), names.format(timeOf(place))]);
+  const numbers = Array.from({ length: count }, (_, i) => i + 1);
+  return numbers.map((number) => [String(number), names.format(timeOf(number))]);
 }
 
-/** As SPSS shows it: a time of day that stands behind the date is not part of it. */
+/** A time of day after the date is left out, as in SPSS. */
 function dateText(seconds: number): string {
   const ms = epochMs + Math.floor(seconds / secondsPerDay) * secondsPerDay * 1000;
   return isCalendarTime(ms) ? new Date(ms).toISOString().slice(0, 10) : String(seconds);
 }
 
-/** To the millisecond: a double holds seconds since 1582 to about two microseconds. */
+/** To the millisecond. The precision of a double of seconds since 1582 is about two microseconds. */
 function dateTimeText(seconds: number): string {
   const ms = epochMs + Math.round(seconds * 1000);
   if (!isCalendarTime(ms)) return String(seconds);
@@ -85,7 +85,7 @@ function isCalendarTime(ms: number): boolean {
   return ms >= firstMs && ms <= lastMs;
 }
 
-/** To the microsecond; a negative time has its sign in front. */
+/** To the microsecond. */
 function timeText(seconds: number): string {
   const micro = Math.round(Math.abs(seconds) * 1e6);
   if (!Number.isSafeInteger(micro)) return String(seconds);

@@ -1,12 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { expect, test } from 'vitest';
 
-import { readSavBytes, wideLimits } from '../../../../tests/support/read-sav-bytes';
+import { readSavBytes } from '../../../../tests/support/read-sav-bytes';
 import { highest, lowest, writeSav, type SavFile } from '../../../../tests/support/write-sav';
-import { readSav } from './read-sav';
 
 const study: SavFile = {
   label: 'Größe und Sprung',
@@ -57,11 +52,11 @@ test.each(forms)('a file in $order endian, compression $compression', async (for
   ]);
 });
 
-test('a file without a label gives its name to the table', async () => {
+test('the table of a file without a label is named after the file', async () => {
   expect((await readSavBytes(writeSav({ ...study, label: '' }))).name).toBe('study');
 });
 
-test.each(forms)('cases over the ends of read pieces: $order endian, $compression', async (form) => {
+test.each(forms)('cases that span several reads: $order endian, $compression', async (form) => {
   const rows = Array.from({ length: 7_000 }, (_, i) => [i / 7, i % 90, `text ${i}`.padEnd(199, '.')]);
   const variables = [{ name: 'A' }, { name: 'B' }, { name: 'C', width: 199 }];
   // Blocks that end within a code group and within a number.
@@ -94,20 +89,20 @@ test('numbers are shortest decimals; an infinite one is missing', async () => {
   expect(rows.flat()).toContain('0.30000000000000004');
 });
 
-test('strings keep blanks in front and lose blanks and zero bytes behind', async () => {
+test('strings keep leading spaces, but not trailing spaces and zero bytes', async () => {
   const variables = [{ name: 'A', width: 12 }];
   const rows = [['  a b  '], ['a\0\0\0'], ['   '], ['\0'.repeat(12)]];
   const table = await readSavBytes(writeSav({ variables, rows }));
   expect(table.rows.flat()).toEqual(['  a b', 'a', null, null]);
 });
 
-test('another bias than 100', async () => {
+test('a bias other than 100', async () => {
   const rows = [[-49], [0], [201], [202]];
   const bytes = writeSav({ variables: [{ name: 'A' }], rows, compression: 'bytecode', bias: 50 });
   expect((await readSavBytes(bytes)).rows).toEqual([['-49'], ['0'], ['201'], ['202']]);
 });
 
-test('value labels have the text of the cell for a key', async () => {
+test('value labels are keyed by the text of the cell', async () => {
   const words = Array.from({ length: 20 }, (_, i) => 'x'.repeat(i + 1));
   const { columns } = await readSavBytes(
     writeSav({
@@ -133,7 +128,7 @@ test('value labels have the text of the cell for a key', async () => {
   ]);
 });
 
-test('weekdays and months have the words that SPSS shows', async () => {
+test('weekdays and months have the names that SPSS shows', async () => {
   const variables = [
     { name: 'DAY', format: 26 },
     { name: 'MONTH', format: 27, valueLabels: [[1, 'Wintermonat']] as [number, string][] },
@@ -167,13 +162,13 @@ test('missing values: single ones, ranges, open ranges, texts', async () => {
   ]);
 });
 
-test('documents, attributes and unknown records are passed over', async () => {
+test('documents, attributes and unknown records are skipped', async () => {
   const attributes = [17, 18, 11, 99].map((subtype) => ({ subtype, size: 1, bytes: Buffer.from("A('1'\n)") }));
   const table = await readSavBytes(writeSav({ ...study, documents: ['first', 'second'], extensions: attributes }));
   expect(table.rows).toEqual(studyRows);
 });
 
-test.each(compressions)('a number of cases that the header does not tell, compression %s', async (compression) => {
+test.each(compressions)('a number of cases that is not in the header, compression %s', async (compression) => {
   const unknown = { ...study, compression, caseCount: -1 };
   expect((await readSavBytes(writeSav(unknown))).rows).toEqual(studyRows);
   const count = Buffer.alloc(16);
@@ -186,26 +181,4 @@ test.each(compressions)('a number of cases that the header does not tell, compre
 test('a file without cases has columns and no rows', async () => {
   const table = await readSavBytes(writeSav({ ...study, rows: [], compression: 'zlib' }));
   expect([table.columns.length, table.rows.length]).toEqual([6, 0]);
-});
-
-test('the next row waits for a sink that asks for it', async () => {
-  const steps: string[] = [];
-  const folder = await mkdtemp(path.join(tmpdir(), 'sav-'));
-  const file = path.join(folder, 'study.sav');
-  await writeFile(file, writeSav({ variables: [{ name: 'A' }], rows: [[1], [2]] }));
-  await readSav(
-    file,
-    {
-      open: async () => void steps.push('open'),
-      row: async ([cell]) => {
-        steps.push(`begin ${cell}`);
-        await Promise.resolve();
-        steps.push(`end ${cell}`);
-      },
-      close: async () => void steps.push('close'),
-    },
-    { signal: new AbortController().signal, limits: wideLimits },
-  );
-  await rm(folder, { recursive: true });
-  expect(steps).toEqual(['open', 'begin 1', 'end 1', 'begin 2', 'end 2', 'close']);
 });

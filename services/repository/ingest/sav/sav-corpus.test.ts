@@ -38,13 +38,13 @@ test.skipIf(!existsSync(expectations)).each([
   ['diazbastian__REPAIRS_SAV.sav', 'diazbastian__REPAIRS_ZSAV.zsav'],
   ['diazbastian__PHYSIOLOGY_SAV.sav', 'diazbastian__PHYSIOLOGY_ZSAV.zsav'],
   ['Roche__sample.sav', 'Roche__sample.zsav'],
-])('%s and %s hold the same', async (one, other) => {
+])('%s and %s have the same content', async (one, other) => {
   const [first, second] = await Promise.all([one, other].map((name) => readSavFile(path.join(corpus, 'sav', name))));
   expect(second?.rows).toEqual(first?.rows);
   expect(second?.columns).toEqual(first?.columns);
 });
 
-/** Columns of body-performance.csv by those of the sav file. */
+/** Columns of body-performance.csv, keyed by those of the sav file. */
 const csvColumns = [
   'age',
   'gender',

@@ -7,9 +7,9 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
 interface WorkbookParts {
-  /** XML of `row` elements by the names of sheets. */
+  /** XML of `row` elements, keyed by sheet name. */
   sheets: Record<string, string>;
-  /** What stands behind the rows of every sheet. */
+  /** Merged ranges in every sheet. */
   merges?: string[];
   hidden?: string[];
   /** Number formats of the styles 1, 2, … */
@@ -17,11 +17,11 @@ interface WorkbookParts {
   /** XML of `si` elements. */
   strings?: string;
   date1904?: boolean;
-  /** Further parts, or others in place of those made here. */
+  /** Additional parts, or replacements of those made here. */
   parts?: Record<string, string | Buffer>;
 }
 
-/** A workbook of Excel, made by hand so that a test can hold any part of it wrong. */
+/** Creates an Excel workbook in which a test can make any part invalid. */
 export async function makeWorkbook(workbook: WorkbookParts): Promise<Buffer> {
   const parts = { ...commonParts(workbook), ...sheetParts(workbook), ...workbook.parts };
   const zip = new ZipFile();
@@ -63,7 +63,7 @@ function sheetParts({ sheets, merges = [] }: WorkbookParts): Record<string, stri
   );
 }
 
-/** Rows of texts and numbers from A1 on; null leaves a cell out. */
+/** XML of rows of texts and numbers from A1 on; null is an empty cell. */
 export function rowsXml(rows: (string | number | null)[][]): string {
   const cell = (value: string | number | null) => {
     if (value === null) return '<c/>';

@@ -7,17 +7,17 @@ import { findStaleComments } from '../../checks/read-problems';
 import { nextPrefix } from '../../checks/render-problems';
 import type { RepositoryContext } from '../../context/context';
 import { ObjectNotFound, removeObjects } from '../../context/file-store';
+import type { IsFinal } from '../../context/job-queue';
+import { jobStatement, parquetSql, sqlText } from '../../context/table-engine';
+import { orMissing } from '../../files/read-objects';
 import { lockSourceTable } from '../../store/locks';
 import { findSourceTable, setChecked, setCheckState } from '../../store/mapping';
 import { type ProblemGroupInsert, removeComments, replaceProblems } from '../../store/problems';
 import { carryComments, settleComments } from '../../store/settle-comments';
-import { jobStatement, parquetSql, sqlText } from '../../context/table-engine';
-import type { IsFinal } from '../../context/job-queue';
 
 /**
- * Job 'check-table': checks one mapping revision of a table and stores its problems. A revision that is
- * no longer the current one is thrown away, before and after the work. A fault of ours that is final sets
- * the check to 'failed', so that nobody waits for ever.
+ * Job 'check-table': checks one mapping revision of a table and stores its problems. An outdated revision is
+ * discarded, before and after the work. A final server error sets the check to 'failed'.
  */
 export async function checkTable(
   repository: RepositoryContext,
@@ -41,12 +41,9 @@ async function check(
   const { db, files, tables } = repository;
   const found = await findSourceTable(db, id);
   if (!found || found.table.mappingRevision !== revision) return;
-  await using local = await files.openLocal(found.table.objectKey).catch((error: unknown) => {
-    if (error instanceof ObjectNotFound) return null;
-    throw error;
-  });
+  await using local = await orMissing(files.openLocal(found.table.objectKey));
   if (local === null) {
-    // A corrected file has just taken its place, or the upload is deleted: otherwise the object is lost.
+    // The object is lost, unless a corrected file has just replaced it or the upload was deleted.
     const now = await findSourceTable(db, id);
     if (now?.table.mappingRevision !== revision) return;
     throw new ObjectNotFound(found.table.objectKey);
@@ -71,7 +68,7 @@ async function check(
   await removeObjects(files, unused);
 }
 
-/** Writes the cells of large groups to Parquet, under new names; they count once the groups are stored. */
+/** Writes the cells of large groups to Parquet under new keys, which take effect when the groups are stored. */
 async function storeCells(
   { files, tables }: RepositoryContext,
   table: number,
@@ -94,7 +91,7 @@ async function storeCells(
   return stored;
 }
 
-/** The first cell that is not listed stands for the rest of its group in the listing. */
+/** The first cell that is not listed represents the rest of its group in the listing. */
 function nextCellParameters({ row, parameters }: FoundCell) {
   const named = Object.entries(parameters).map(([name, word]) => [nextPrefix + name, word]);
   return { nextRow: String(row), ...(Object.fromEntries(named) as Record<string, string>) };

@@ -1,25 +1,31 @@
+import path from 'node:path';
+
+import { noChoices, type ReadingChoices } from '@domain/api/readings';
 import { isOutage } from '@domain/outage';
 
 import type { RepositoryContext } from '../../context/context';
-import { ObjectNotFound, removeObjects } from '../../context/file-store';
+import { removeObjects } from '../../context/file-store';
+import type { IsFinal } from '../../context/job-queue';
+import { orMissing } from '../../files/read-objects';
+import { putCorrection, type RenamedColumns } from '../../ingest/correction';
 import { FileFailure } from '../../ingest/file-failure';
+import { recogniseFile } from '../../ingest/file-kind';
 import { findRenamedColumns } from '../../ingest/find-renamed-columns';
-import type { RenamedColumns } from '../../ingest/plan-correction';
-import { putCorrection } from '../../ingest/put-correction';
-import { readOriginal } from '../../ingest/read-original';
+import { limitsOf } from '../../ingest/parsers/protocol';
+import { readTables } from '../../ingest/read-tables';
+import { setChoices } from '../../store/corrections';
 import { findFile, type StoredFile } from '../../store/files';
 import { listFormerTables } from '../../store/former-tables';
 import { lockUploads } from '../../store/locks';
 import { type NewReading, saveReading, setFailed, setReading } from '../../store/readings';
 import { findCurrentFiles } from '../../store/upload-progress';
-import type { IsFinal } from '../../context/job-queue';
 
 /**
- * Job 'ingest-file': reads a stored file into its tables, or notes why it cannot be read. Doing it again
- * changes nothing: what is read already is left alone, and an attempt that broke off is begun anew under
- * the same names. A fault of ours, or of what is away, is told to the owner when it is final. A file that is
- * read anew keeps its former tables until the new ones take their place, all at once; so does one that a
- * corrected file replaces, and for good when that cannot be read.
+ * Job 'ingest-file': reads a stored file into its tables, or records why it cannot be read. The job may run
+ * again: a file that has been read is left alone, and an interrupted attempt is repeated under the same keys.
+ * The owner is notified of a server error or outage only once it is final. A file that is reread, or replaced
+ * by a corrected file, keeps its previous tables until all new ones are ready. If a corrected file cannot be
+ * read, the previous tables stay in use.
  */
 export async function ingestFile(
   repository: RepositoryContext,
@@ -43,7 +49,7 @@ export async function ingestFile(
   }
 }
 
-/** Of a corrected file that cannot be read, nothing is kept but the reason. */
+/** Records the failure. The bytes of an unreadable corrected file are removed. */
 async function fail(
   { db, files }: RepositoryContext,
   file: StoredFile,
@@ -54,25 +60,17 @@ async function fail(
 }
 
 async function readFile(repository: RepositoryContext, file: StoredFile, signal: AbortSignal): Promise<void> {
-  const { files } = repository;
-  await using original = await files.openLocal(file.objectKey).catch((error: unknown) => {
-    if (error instanceof ObjectNotFound) return null;
-    throw error;
-  });
+  const { db, files } = repository;
+  await using original = await orMissing(files.openLocal(file.objectKey));
   if (original === null) {
-    // Deleted a moment ago: otherwise the object is lost.
-    if (await findFile(repository.db, file.id)) throw new FileFailure('original-missing');
+    // The upload was deleted a moment ago, unless its row still exists.
+    if (await findFile(db, file.id)) throw new FileFailure('original-missing');
     return;
   }
   const written: string[] = [];
-  const keyOf = (position: number) => {
-    const key = tableKey(file, position);
-    written.push(key);
-    return key;
-  };
-  const reading = await readOriginal(repository, file, original.path, keyOf, signal).catch(async (error: unknown) => {
-    if (error instanceof FileFailure || (await findFile(repository.db, file.id))) throw error;
-    // Deleted, or replaced by a later one, while it was read: its original went away under the reader.
+  const reading = await readOriginal(repository, file, original.path, written, signal).catch(async (error: unknown) => {
+    if (error instanceof FileFailure || (await findFile(db, file.id))) throw error;
+    // The upload was deleted, or the file replaced, while its original was being read.
     return null;
   });
   if (reading === null) return removeObjects(files, written);
@@ -80,7 +78,59 @@ async function readFile(repository: RepositoryContext, file: StoredFile, signal:
   await removeObjects(files, (await store(repository, file, reading, renamed)) ?? written);
 }
 
-/** Columns of a corrected file that only their content tells. */
+/**
+ * Reads the local copy of an original with the choices of its owner, and adds the keys of the tables to
+ * `written`. A corrected file inherits the choices of the previous one. If it cannot be read with them, it is
+ * read without. Throws FileFailure after removing all tables.
+ */
+async function readOriginal(
+  repository: RepositoryContext,
+  file: StoredFile,
+  local: string,
+  written: string[],
+  signal: AbortSignal,
+): Promise<NewReading> {
+  const { db, files, settings } = repository;
+  const keyOf = (position: number) => {
+    const key = tableKey(file, position);
+    written.push(key);
+    return key;
+  };
+  const read = async (choices: ReadingChoices | null) => {
+    const source = { path: local, name: path.parse(file.name).name, choices: choices ?? noChoices };
+    try {
+      return await readTables(repository, source, keyOf, signal, limitsOf(settings));
+    } catch (error) {
+      if (error instanceof FileFailure) await removeObjects(files, written.splice(0));
+      throw error;
+    }
+  };
+  if (file.standing === 'current' || file.choices === null) return read(file.choices);
+  const fitting = await fittingChoices(local, file.choices);
+  try {
+    await setChoices(db, file.id, fitting);
+    return await read(fitting);
+  } catch (error) {
+    if (!(error instanceof FileFailure)) throw error;
+    await setChoices(db, file.id, null);
+    return read(null);
+  }
+}
+
+/** Object keys are specific to one reading, because those of the previous reading are still in use. */
+function tableKey({ id, reading }: StoredFile, position: number): string {
+  return reading === 0 ? `tables/${id}-${position}.parquet` : `tables/${id}-${reading}-${position}.parquet`;
+}
+
+/** Drops an inherited encoding if the bytes themselves show theirs. */
+async function fittingChoices(local: string, choices: ReadingChoices): Promise<ReadingChoices> {
+  if (choices.encoding === null) return choices;
+  const kind = await recogniseFile(local);
+  const isCertain = kind.type === 'csv' && kind.encoding !== 'windows-1252';
+  return isCertain ? { ...choices, encoding: null } : choices;
+}
+
+/** Renamed columns of a corrected file, recognised by their content. */
 async function findRenamed(
   repository: RepositoryContext,
   file: StoredFile,
@@ -93,9 +143,9 @@ async function findRenamed(
 }
 
 /**
- * Puts a reading in its place and has mapped tables checked. Answers the keys of the objects that are no
- * longer needed; null when the reading itself is not: the upload is deleted, its file replaced, or read by
- * other choices.
+ * Saves a reading and enqueues the check of mapped tables. Returns the keys of objects that are no longer
+ * needed. Returns null if the reading itself is obsolete because the upload was deleted, its file replaced or
+ * other choices made.
  */
 async function store(
   { db, jobs }: RepositoryContext,
@@ -107,7 +157,7 @@ async function store(
     const [upload] = await lockUploads(tx, [file.upload]);
     const current = upload && (await findFile(tx, file.id));
     if (current?.reading !== file.reading) return null;
-    // Another worker may have taken over and be done; its rows may be mapped by now.
+    // Another worker may have finished the job; its rows may already be mapped.
     if (current.state === 'ready') return [];
     const saved =
       current.standing === 'coming'
@@ -118,9 +168,4 @@ async function store(
   });
   jobs.nudge();
   return unused;
-}
-
-/** Objects of one reading have names of their own: those of the reading before are still in use. */
-function tableKey({ id, reading }: StoredFile, position: number): string {
-  return reading === 0 ? `tables/${id}-${position}.parquet` : `tables/${id}-${reading}-${position}.parquet`;
 }

@@ -14,8 +14,8 @@ import { isPublished, type PublishedDataSet, storeDataSet } from '../../store/pu
 import { findUploadProgress } from '../../store/upload-progress';
 
 /**
- * Job 'publish-upload': writes the published tables of an accepted upload, and what search finds it by.
- * Does nothing when the upload is not accepted, is published already, or is under an embargo.
+ * Job 'publish-upload': writes the published tables and the search entry of an accepted upload. Does nothing
+ * if the upload is not accepted, already published or under an embargo.
  */
 export async function publishUpload(
   repository: RepositoryContext,
@@ -29,7 +29,7 @@ export async function publishUpload(
   if (nr === null || (await isPublished(db, nr))) return;
   const entries = progress.study.metadata;
   const publishedAt = repository.now();
-  if (isUnderEmbargo(entries, isoDay(publishedAt))) return;
+  if (isUnderEmbargo(entries, publishedAt.toISOString().slice(0, 10))) return;
 
   const tables = await buildPublishedTables(repository, progress, signal);
   let stored = false;
@@ -41,10 +41,8 @@ export async function publishUpload(
     const source = { nr, kind, metadata, description, count, publishedAt };
     stored = await db.transaction((tx) => storeDataSet(tx, { ...describe(source, number), tables }));
   } finally {
-    if (!stored) {
-      const keys = tables.map(({ objectKey }) => objectKey);
-      await removeObjects(files, keys);
-    }
+    const unused = stored ? [] : tables.map(({ objectKey }) => objectKey);
+    await removeObjects(files, unused);
   }
 }
 
@@ -62,8 +60,4 @@ function describe(source: DataSetSource, upload: number): Omit<PublishedDataSet,
     },
     facets: searchFacetsOf(source),
   };
-}
-
-function isoDay(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }

@@ -24,7 +24,7 @@ import { vocabulary } from '../../vocabulary';
 type DoiContext = Pick<RepositoryContext, 'db' | 'doi' | 'settings' | 'now'>;
 type DoiSubject = NonNullable<Awaited<ReturnType<typeof findDoiSubject>>>;
 
-/** State of a DOI that fits the status of its upload; null = none is wanted. */
+/** DOI state for each status of the upload; null = no DOI. */
 const wantedState: Record<UploadStatus, 'draft' | 'findable' | null> = {
   Uploaded: null,
   Submitted: 'draft',
@@ -33,17 +33,17 @@ const wantedState: Record<UploadStatus, 'draft' | 'findable' | null> = {
   Rejected: null,
 };
 
-/** `anew`: also where it has a DOI of another name, which readers may know. */
 interface DoiJob {
   upload: number;
+  /** Registers the upload even if it has a different findable DOI, which may already have been cited. */
   anew?: boolean;
 }
 
 /**
- * Job 'register-doi': brings the DOI of an upload into the state its status asks for (draft when
- * submitted, findable when accepted, none when rejected or withdrawn) and keeps the attributes. It reads
- * the status itself, so jobs may run late, twice or out of order. A failure is noted for the operator,
- * retried by the queue and never touches the decision.
+ * Job 'register-doi': brings the DOI of an upload into the state for its status (draft when submitted,
+ * findable when accepted, none when rejected or withdrawn) and stores the attributes. It reads the status
+ * itself, so jobs may run late, twice or out of order. A failure is recorded for the operator and retried by
+ * the queue. It does not affect the decision.
  */
 export async function registerDoi(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
   const { db } = repository;
@@ -66,7 +66,7 @@ async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortS
   const state = stateOf(subject);
   if (state === null) await withdrawDraft(repository, job.upload, signal);
   else await register(repository, subject, { state, anew: job.anew ?? false, signal });
-  // The upload may have been decided while the registrar answered.
+  // The decision may have been made during the call to the registrar.
   const after = await findDoiSubject(repository.db, job.upload);
   if (after && stateOf(after) !== state) await bringToState(repository, job, signal);
 }
@@ -90,7 +90,7 @@ async function register(
   const upload = subject.upload.number;
   const name = doi.doiOf(upload);
   const known = await findDoi(db, upload);
-  // Settings may have changed since: what readers may have cited stays until the operator wants it anew.
+  // Settings may have changed. A DOI that may have been cited stays until the operator replaces it.
   if (known?.state === 'findable' && known.doi !== name && !anew) return;
   const mates = await findMates(repository, subject);
   const attributes = dataciteAttributes(factsOf(subject, mates, repository), settings.origin);
@@ -114,8 +114,8 @@ async function publish(
 }
 
 /**
- * Findable DOIs stay: only a draft can be deleted. Without a record there may still be a draft, made by a
- * server that died before it could keep it.
+ * Deletes the draft DOI; a findable one cannot be deleted. There may be a draft without a record, if the
+ * server died before it saved the record.
  */
 async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: AbortSignal | undefined): Promise<void> {
   const record = await findDoi(db, upload);
@@ -126,11 +126,11 @@ async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: Ab
   await removeDoi(db, upload);
 }
 
-/** The accepted data sets of the same study, by what others can find them under. */
+/** Accepted data sets of the same study, each with its DOI, or with its URL if it has only a test DOI. */
 async function findMates({ db, doi, settings }: DoiContext, { upload }: DoiSubject): Promise<StudyMate[]> {
   const mates = await listAcceptedMates(db, upload);
   return mates.map(({ number, kind, nr, doi: known }) => {
-    // Of two accepted at once, one may have no row yet: its name is known before.
+    // Of two uploads accepted at once, one may have no row yet, but its DOI is already known.
     const name = (known?.registrar ?? doi.kind) === 'datacite' ? (known?.doi ?? doi.doiOf(number)) : null;
     return name === null
       ? { kind, identifier: `${settings.origin}/data-set/${nr}`, type: 'URL' }
@@ -158,7 +158,7 @@ function factsOf(
   };
 }
 
-/** Names of the motor tests that targets such as 'slj' or 'slj.mean' belong to, in the order of their icons. */
+/** Names of the motor tests of targets such as 'slj' or 'slj.mean', in the order of their icons. */
 function testNames(targetKeys: string[]): Bilingual[] {
   const slugs = new Set(targetKeys.map((key) => key.split('.')[0] ?? '').filter(isMotorTest));
   return [...vocabulary.tests].flatMap(([slug, { long }]) => (slugs.has(slug) ? [long] : []));

@@ -8,7 +8,7 @@ import { readMappedTable } from '../../checks/checked-table';
 import { startChecks } from '../../checks/start-checks';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { readDistributions } from '../../distributions/read-distributions';
-import { orRefuse } from '../../files/lost-objects';
+import { orRefuse } from '../../files/read-objects';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import type { Transaction } from '../../store/database';
 import { TableEngineError } from '../../context/table-engine';

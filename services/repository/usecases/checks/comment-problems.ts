@@ -10,7 +10,7 @@ import { groupId } from '../../checks/render-problems';
 import { type ExpectedTags, refuseOverwriting } from '../../content-tag';
 import { findAllowedUpload, lockAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orRefuse } from '../../files/lost-objects';
+import { orRefuse } from '../../files/read-objects';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import { lockSourceTable } from '../../store/locks';
 import {

@@ -7,7 +7,7 @@ import type { Language } from '@domain/language';
 import { findAllowedUpload, tableNamed } from '../../context/access';
 import { type ProblemLines, readProblemLines } from '../../checks/read-problem-lines';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orRefuse } from '../../files/lost-objects';
+import { orRefuse } from '../../files/read-objects';
 import { problemHeadings, problemRow } from '../../packaging/problem-list';
 import { byteOrderMark, type SpreadsheetCell, spreadsheetLine } from '../../packaging/csv';
 import { xlsxParts } from '../../packaging/spreadsheet-xlsx';

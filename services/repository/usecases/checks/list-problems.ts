@@ -10,7 +10,7 @@ import { groupId, lineRenderer, placedComments, renderCell } from '../../checks/
 import { findRule, rules } from '../../checks/rules';
 import { findAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orRefuse } from '../../files/lost-objects';
+import { orRefuse } from '../../files/read-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
 import {
   countProblems,

@@ -7,7 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { readProblems } from '../../checks/read-problems';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { requireRows } from '../../files/lost-objects';
+import { requireRows } from '../../files/read-objects';
 import { type DataSetContents, packageFileName, packageFiles } from '../../packaging/package-files';
 import { zipStream } from '../../packaging/zip-stream';
 import { dataSetFileName, toSearchRow } from '../../search/search-row';

@@ -5,7 +5,7 @@ import { type UploadKind, uploadKinds } from '@domain/upload-id';
 
 import { findAllowedUpload, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orRefuse } from '../../files/lost-objects';
+import { orRefuse } from '../../files/read-objects';
 import { listSourceColumns, type SourceColumn } from '../../store/mapping';
 import type { TableProgress } from '../../store/upload-progress';
 import { isNamed, reasonOf, type SuggestedColumn, suggestionRules, suggestMapping } from '../../suggestions';

@@ -7,7 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import { missingCodes } from '../../checks/checked-table';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orRefuse } from '../../files/lost-objects';
+import { orRefuse } from '../../files/read-objects';
 import { withheldReason } from '../../packaging/texts';
 import {
   personsSql,

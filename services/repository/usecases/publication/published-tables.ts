@@ -5,7 +5,7 @@ import type { Language } from '@domain/language';
 import { maySeeEveryRow, openRowsOf } from '@domain/licences';
 
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orRefuse, requireRows } from '../../files/lost-objects';
+import { orRefuse, requireRows } from '../../files/read-objects';
 import { findDataSet } from '../../publication/find-data-set';
 import { dataSetFileName } from '../../search/search-row';
 import { readPublishedWindow, streamPublishedDigest } from '../../search/published-data';

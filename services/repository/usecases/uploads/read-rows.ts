@@ -6,8 +6,7 @@ import { firstDataRow } from '@domain/limits';
 
 import { findAllowedUpload, firstTable, tableNamed } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
-import { orRefuse } from '../../files/lost-objects';
-import { openLocalFiles } from '../../files/open-local-files';
+import { openLocalFiles, orRefuse } from '../../files/read-objects';
 import { measureExactly } from '../../ingest/measure-columns';
 import { listColumnInfo, listColumnNames } from '../../store/files';
 import { listSourceColumns } from '../../store/mapping';

@@ -10,7 +10,7 @@ import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
 import { files as fileRows, people, problemGroups, sourceTables, studies, uploads } from '../store/schema';
 import { claimObjects, ObjectsMissing, ObjectsOfAnother } from './claim-objects';
-import { sweepObjects } from './sweep-objects';
+import { sweepObjects } from './sweep';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const owner = 'contributor';
@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) => {
   let opened: TestFileStore;
   let test_: TestRepository;
-  /** Days that the clock of the repository is ahead of that of the store. */
+  /** Days by which the clock of the repository is ahead of that of the store. */
   let daysAhead = 0;
   beforeAll(async () => {
     opened = await open();
@@ -53,7 +53,7 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
   };
   const sweep = () => sweepObjects(test_.repository, signal);
 
-  /** An upload with its objects: original, one table and the cells of one problem. */
+  /** An upload with its original, one table and the cells of one problem. */
   async function addUpload({ state = 'ready' as FileState, deletedAt = null as Date | null } = {}) {
     const { db } = test_.repository;
     const [study] = await db.insert(studies).values({ owner }).returning();
@@ -97,7 +97,7 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
     return { original, table, keys: [original, table, problems] };
   }
 
-  test('are removed after a day, originals after a week, and what rows refer to stays', async () => {
+  test('are removed after a day, originals after a week, but not if a row refers to them', async () => {
     const upload = await addUpload();
     const reading = await addUpload({ state: 'reading' });
     const deleted = await addUpload({ state: 'failed', deletedAt: new Date() });
@@ -124,7 +124,7 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
     expect(await sweep()).toMatchObject({ objects: 0 });
   });
 
-  test('are removed however many there are', async () => {
+  test('are removed, even if there are many', async () => {
     const keys = Array.from({ length: 120 }, (_, i) => `problems/1/${i}.parquet`);
     await Promise.all(keys.map(put));
     daysAhead = 2;
@@ -132,14 +132,14 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
     expect(await stored()).toEqual([]);
   });
 
-  test('stay when the server stops', async () => {
+  test('are kept when the server stops', async () => {
     await put('tables/stray');
     daysAhead = 2;
     await expect(sweepObjects(test_.repository, AbortSignal.abort())).rejects.toThrow('aborted');
     expect(await stored()).toEqual(['tables/stray']);
   });
 
-  test('are looked for in no store that belongs to another database', async () => {
+  test('are not removed from a store that belongs to another database', async () => {
     const { db } = test_.repository;
     const { keys } = await addUpload();
     await claimObjects({ db, files: opened.files });
@@ -149,7 +149,7 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
     await expect(claimObjects({ db, files: opened.files })).rejects.toThrow(ObjectsOfAnother);
   });
 
-  test('are not looked for in an empty store when the database refers to others', async () => {
+  test('are not removed from an empty store if the database refers to other objects', async () => {
     const { db } = test_.repository;
     const { keys } = await addUpload();
     for (const key of keys) await opened.files.remove(key);

@@ -2,24 +2,29 @@ import type { ComparedComment, TableChanges } from '@domain/api/corrections';
 import { matchColumns, matchTables, movedColumns, type TableIdentity } from '@domain/column-identity';
 import { columnLetters } from '@domain/column-letters';
 
-import type { NewTable } from '../store/files';
-import type { FormerTable } from '../store/former-tables';
-import type { ColumnTarget } from '../store/readings';
+import { putInForce } from '../store/corrections';
+import type { Transaction } from '../store/database';
+import type { NewTable, StoredFile } from '../store/files';
+import { deleteTables, type FormerTable, listFormerTables } from '../store/former-tables';
+import { listUnreferred } from '../store/object-keys';
+import { type ColumnTarget, insertComments, insertTable, type NewReading, setRead } from '../store/readings';
+import { renameSetAside } from '../store/set-aside-comments';
+import { findCurrentFiles } from '../store/upload-progress';
 
-/** Columns that hold what others held, by the id of the former table: its places by places in the new one. */
+/** Renamed columns, keyed by previous table id: new positions to previous positions. */
 export type RenamedColumns = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** What a table of a corrected file takes over, by the places of its own columns. */
-export interface PlannedTable {
+/** A table of a corrected file with the mapping and comments it inherits, keyed by its column positions. */
+interface PlannedTable {
   table: NewTable;
   targets: Map<number, ColumnTarget>;
   comments: Omit<FormerTable['comments'][number], 'id' | 'table'>[];
 }
 
-/** Place that a comment on a problem of the table names. */
+/** Position of comments on problems of the whole table. */
 const wholeTable = -1;
 
-/** Which former table a table of a corrected file is. */
+/** Pairs the tables of a corrected file with the previous ones. */
 export function pairTables(former: readonly FormerTable[], tables: readonly NewTable[]): Map<NewTable, FormerTable> {
   const matches = matchTables(former.map(identityOf), tables.map(identityOf));
   return new Map(
@@ -39,10 +44,10 @@ function identityOf({
 }
 
 /**
- * What the tables of a corrected file take over from those of the file before, and what its owner is told
- * about it: tables in their order, then those that are gone.
+ * Determines what the tables of a corrected file inherit from those of the previous file, and the changes that
+ * its owner is shown: first the new tables in order, then those that are gone.
  */
-export function planCorrection(
+function planCorrection(
   former: readonly FormerTable[],
   tables: readonly NewTable[],
   renamed: RenamedColumns,
@@ -69,7 +74,7 @@ function compareTables(
   const after = table?.columns ?? [];
   const names = (columns: { name: string }[]) => columns.map(({ name }) => name);
   const matches = matchColumns(names(before), names(after), renamed);
-  const places = new Map([...matches].map(([a, b]) => [b, a]));
+  const positions = new Map([...matches].map(([a, b]) => [b, a]));
   const nameAt = (position: number | undefined) => (position === undefined ? null : (after[position]?.name ?? null));
   const comments = old?.comments ?? [];
   const targets = new Map(
@@ -78,15 +83,15 @@ function compareTables(
       return column && column.targetKey !== null ? [[a, column] as const] : [];
     }),
   );
-  // Without any target there is no check, and nothing that a comment on the table could explain.
-  const tablePlace = targets.size > 0 ? wholeTable : undefined;
-  const placeOf = (column: number) => (column === wholeTable ? tablePlace : places.get(column));
+  // Comments on the whole table need a check, which needs at least one mapped column.
+  const tablePosition = targets.size > 0 ? wholeTable : undefined;
+  const positionOf = (column: number) => (column === wholeTable ? tablePosition : positions.get(column));
   return {
     planned: table && {
       table,
       targets,
       comments: comments.flatMap(({ id: _id, table: _table, ...comment }) => {
-        const column = placeOf(comment.column);
+        const column = positionOf(comment.column);
         return column === undefined ? [] : { ...comment, column };
       }),
     },
@@ -96,7 +101,7 @@ function compareTables(
       rowsBefore: old?.rowCount ?? null,
       rowsAfter: table?.rowCount ?? null,
       added: old ? names(after.filter((_, a) => !matches.has(a))) : [],
-      gone: table ? names(before.filter((_, b) => !places.has(b))) : [],
+      gone: table ? names(before.filter((_, b) => !positions.has(b))) : [],
       renamed: [...matches].flatMap(([a, b]) => {
         const [from = '', to = ''] = [before[b]?.name, after[a]?.name];
         return from === to ? [] : { from, to };
@@ -109,11 +114,11 @@ function compareTables(
       mapping: before.flatMap(({ name, targetKey, targetUnit }, b) =>
         targetKey === null
           ? []
-          : { formerName: name, name: nameAt(places.get(b)), target: { key: targetKey, unit: targetUnit ?? '' } },
+          : { formerName: name, name: nameAt(positions.get(b)), target: { key: targetKey, unit: targetUnit ?? '' } },
       ),
       problemsBefore: old?.problems ?? null,
       problemsAfter: null,
-      comments: comments.map((comment) => comparedComment(old, comment, table && placeOf(comment.column))),
+      comments: comments.map((comment) => comparedComment(old, comment, table && positionOf(comment.column))),
     },
   };
 }
@@ -132,4 +137,34 @@ function comparedComment(
     comment,
     fate: position === undefined || position === null ? 'column-gone' : 'waiting',
   };
+}
+
+/**
+ * Replaces the current file with a corrected one whose rows are stored. Mapping and comments move to the matching
+ * columns, and the changes are recorded for the owner. Returns the tables to be checked, and the keys of objects
+ * that are no longer needed, such as the previous original. The upload must be locked.
+ */
+export async function putCorrection(
+  tx: Transaction,
+  file: StoredFile,
+  reading: NewReading,
+  renamed: RenamedColumns,
+): Promise<{ mapped: number[]; unused: string[] }> {
+  const [current] = await findCurrentFiles(tx, [file.upload]);
+  if (!current) throw new Error('The upload has no file.');
+  const former = await listFormerTables(tx, current.id);
+  const { planned, changes } = planCorrection(former, reading.tables, renamed);
+  const keys = [...(await deleteTables(tx, current.id)), current.objectKey];
+  await putInForce(tx, file, { formerFileName: current.name, tables: changes });
+  await setRead(tx, file.id, reading);
+  for (const { formerName, name, renamed } of changes) {
+    if (formerName !== null && name !== null) await renameSetAside(tx, file.upload, { formerName, name, renamed });
+  }
+  const mapped: number[] = [];
+  for (const [position, { table, targets, comments }] of planned.entries()) {
+    const { id, isMapped } = await insertTable(tx, file.id, position, table, targets);
+    if (isMapped) mapped.push(id);
+    await insertComments(tx, id, comments);
+  }
+  return { mapped, unused: await listUnreferred(tx, keys) };
 }
