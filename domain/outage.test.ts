@@ -26,9 +26,7 @@ describe('an outage is recognised', () => {
     '28P01',
     '28000',
     '42501',
-  ])('by the PostgreSQL error %s', (code) =>
-    expect(isOutage(withCode(code, 'terminating connection'))).toBe(true),
-  );
+  ])('by the PostgreSQL error %s', (code) => expect(isOutage(withCode(code, 'terminating connection'))).toBe(true));
   test.each([
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { MetadataEntry } from './api/metadata';
-import { comparedEmail } from './invisible-signs';
+import { comparedEmail } from './text';
 import { fieldIds } from './metadata/field-ids';
 import { reviewStanding } from './review-standing';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
-import { parseLanguage } from '@domain/language';
-import { languageCookieHeader } from '@domain/language-cookie';
+import { languageCookieHeader, parseLanguage } from '@domain/language-code';
 import { isOutage, retryAfterSeconds } from '@domain/outage';
 
 import {

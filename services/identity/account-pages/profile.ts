@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { comparedEmail } from '@domain/invisible-signs';
+import { comparedEmail } from '@domain/text';
 
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';

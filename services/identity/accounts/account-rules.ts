@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { visibleText } from '@domain/invisible-signs';
+import { visibleText } from '@domain/text';
 import { knownRoles } from '@domain/roles';
 
 import { maxPasswordCharacters, minPasswordCharacters, passwordLength } from './passwords';

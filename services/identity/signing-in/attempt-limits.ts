@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { comparedEmail } from '@domain/invisible-signs';
+import { comparedEmail } from '@domain/text';
 
 import { verifyPassword } from '../accounts/passwords';
 import type { HttpContext, IdentityServices } from '../http/exchange';

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 
-import { comparedEmail } from '@domain/invisible-signs';
+import { comparedEmail } from '@domain/text';
 
 import { removeArtifactsOfAccount } from './artifacts';
 import type { Database, Queryable } from './database';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { and, eq, sql } from 'drizzle-orm';
 import type { JWK } from 'oidc-provider';
 
-import { ForeignSecret } from '@domain/foreign-secret';
+import { ForeignSecret } from '@domain/operator-error';
 
 import type { Database } from './database';
 import { artifacts, keys } from './schema';

@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addUploadAt, storedUpload } from '../../../tests/support/ready-uploads';
 import { actors, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import type { Mail } from '../context/mailer';
-import { sendMail } from '../jobs/handlers/send-mail';
 import { recordPerson } from '../store/people';
 import { composeMail, mailKinds } from './enqueue-mails';
 import { createMailer } from './nodemailer-mailer';
@@ -190,7 +189,7 @@ beforeAll(async () => {
     },
   });
   const { repository } = api;
-  repository.jobs.handle('send-mail', (data) => sendMail(repository, data));
+  repository.jobs.handle('send-mail', (data) => repository.mail.send(data));
   repository.jobs.handle('register-doi', () => Promise.resolve());
 });
 afterAll(() => api?.close());

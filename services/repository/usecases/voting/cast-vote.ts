@@ -1,6 +1,6 @@
 import type { EditorialUpload, Vote } from '@domain/api/editorial';
 import { type ErrorCode, Refusal } from '@domain/error-codes';
-import { comparedEmail } from '@domain/invisible-signs';
+import { comparedEmail } from '@domain/text';
 import { standingRefusal } from '@domain/review-standing';
 import { statusAfterVotes, statusRules } from '@domain/upload-status';
 
