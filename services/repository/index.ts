@@ -65,9 +65,6 @@ export interface Repository {
   close(): Promise<void>;
 }
 
-export { ObjectStoreUnusable } from './files/s3-bucket';
-export { ObjectsMissing, ObjectsOfAnother } from './usecases/claim-objects';
-
 /** How often embargoes and objects that nothing refers to are looked at. */
 const dayMs = 24 * 60 * 60 * 1000;
 
