@@ -75,7 +75,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     pool: 'forks',
     // Most tests wait for a database or an engine in a process of its own.
     maxWorkers: 2,
-    minWorkers: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: ['tests/support/global-setup.ts'],

@@ -1,4 +1,4 @@
-import { http, HttpResponse, passthrough } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
 /** What a test's account at DataCite is. */
@@ -33,8 +33,6 @@ export interface DataciteServer {
  */
 export function createDataciteServer(): DataciteServer {
   const server = setupServer(
-    // Servers that a test starts itself.
-    http.all(/^http:\/\/127\.0\.0\.1:/, () => passthrough()),
     http.all(`${dataciteAccount.apiUrl}/*`, async ({ request }) => {
       const text = await request.text();
       const body = text === '' ? null : (JSON.parse(text) as { data: { attributes: Attributes } });

@@ -41,23 +41,28 @@ const facts: DoiFacts = {
 const attributes = dataciteAttributes(facts, origin);
 const draft = dataciteAttributes({ ...facts, nr: null, accepted: null }, origin);
 
-/** A local server that begins a JSON response, which the test continues. */
+/**
+ * A server on this machine that begins a JSON answer and lets a test go on. It is reached without msw, whose
+ * copy of a request may lose its signal to the garbage collector.
+ */
 async function startServer(goOn: (response: ServerResponse) => void) {
-  let leave: () => void;
-  const left = new Promise<void>((resolve) => (leave = resolve));
+  datacite.close();
+  let open = 0;
   const server = createServer((_, response) => {
+    open += 1;
+    response.on('close', () => (open -= 1));
     response.writeHead(200, { 'Content-Type': 'application/vnd.api+json' });
-    response.on('close', () => leave());
     goOn(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Resolves when the reader has closed the connection. */
-    left,
+    /** Answers whose reader has not closed the connection. */
+    openAnswers: () => open,
     close: () => {
       server.closeAllConnections();
       server.close();
+      datacite.listen();
     },
   };
 }
@@ -273,7 +278,7 @@ describe('failures', () => {
       false,
       `DataCite could not be reached for PUT /dois/${doi} (no answer in time)`,
     ]);
-    await slow.left;
+    await expect.poll(slow.openAnswers).toBe(0);
     slow.close();
   });
 
