@@ -17,7 +17,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 /** Process ids of the database processes of a data folder. */
 function databaseProcesses(dataDir: string): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => line.includes(`child.ts ${dataDir}`)).map((line) => Number.parseInt(line, 10));
+  return lines.filter((line) => line.includes(`database-child.js ${dataDir}`)).map((line) => Number.parseInt(line, 10));
 }
 
 /** Starts a writing server, kills it after some acknowledged rows, and answers the last of them. */
