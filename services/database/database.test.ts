@@ -75,7 +75,7 @@ describe('the embedded database', () => {
     await database.pool.query('insert into kept values (2)');
     for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
     await expect
-      .poll(() => exits, { timeout: 5000 })
+      .poll(() => exits)
       .toEqual(['The embedded database ended with SIGKILL and is started again']);
     const kept = await database.pool.query('select value from kept order by value');
     expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);

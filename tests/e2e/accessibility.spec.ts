@@ -17,7 +17,6 @@ let walk: Walk;
 // Its own server: the states of these screens are nobody else's business.
 test.beforeAll(async ({ browser }, { project }) => {
   test.skip(project.name === 'no-js', 'axe needs timers; the journeys look at pages without script');
-  test.setTimeout(240_000);
   server = await startServer();
   walk = startWalk(browser, server.origin, await preparePlaces(browser, server.origin, server.dataDir));
 });

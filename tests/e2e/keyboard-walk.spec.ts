@@ -17,7 +17,6 @@ for (const language of languages) {
   test(`Tab goes once through every screen, and everything it meets is in sight (${language})`, async ({ browser }, {
     project,
   }) => {
-    test.setTimeout(300_000);
     const script = project.use.javaScriptEnabled;
     test.skip(script === (language === 'en'), 'in German with script, in English without');
     const page = await newVisitor(browser, language, script);

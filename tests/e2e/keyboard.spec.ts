@@ -120,7 +120,6 @@ for (const language of languages) {
   });
 
   test(`from a file to two votes by keyboard (${language})`, async ({ browser }, { project }) => {
-    test.setTimeout(300_000);
     const script = project.use.javaScriptEnabled;
     test.skip(script === (language === 'en'), 'in German with script, in English without');
     const seed = (script ? 300 : 400) + (language === 'de' ? 1 : 2);

@@ -55,7 +55,6 @@ for (const language of languages) {
   test(`from a file to its submission by keyboard alone, all 48 fields (${language})`, async ({ browser }, {
     project,
   }) => {
-    test.setTimeout(240_000);
     const script = project.use.javaScriptEnabled;
     test.skip(script === (language === 'en'), 'in German with script, in English without');
     const seed = (script ? 500 : 600) + (language === 'de' ? 1 : 2);

@@ -14,7 +14,6 @@ let proxy: CuttableProxy;
 let server: ServerProcess;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   database = await openOwnDatabase();
   if (!database) return;
   proxy = await startCuttableProxy({ host: database.url.hostname, port: Number(database.url.port || 5432) });

@@ -37,7 +37,6 @@ for (const [name, language, columns, locked, unusual] of files) {
   }) => {
     const file = path.join(bodyPerformanceFolder, name);
     test.skip(!existsSync(file), `${file} is not there`);
-    test.setTimeout(180_000);
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await signIn(page, language, accounts.contributor);
     const id = await uploadRaw(page, language, file);

@@ -15,12 +15,11 @@ const w = words.en;
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'a form without script starts anew');
 
 test('an upload goes on after cuts, a closed tab and a killed server, and every byte arrives', async ({ browser }) => {
-  test.setTimeout(300_000);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-resume-'));
   try {
     const file = path.join(folder, 'interrupted.csv');
     await writeSampleCsv(file, 150_000_000);
-    const { bytes, sent, keptPercent, isEqual } = await uploadInterrupted(browser, file, 120_000);
+    const { bytes, sent, keptPercent, isEqual } = await uploadInterrupted(browser, file);
     expect(isEqual).toBe(true);
     expect(keptPercent).toBeGreaterThan(10);
     // Some ten megabytes are on their way at each of seven interruptions; sent anew each time it were four files.

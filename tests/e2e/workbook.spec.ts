@@ -14,7 +14,6 @@ for (const name of ['body-performance.xlsx', 'body-performance.xls']) {
   test(`${name}: every sheet is mapped and checked by itself`, async ({ browser }, { project }) => {
     const file = path.join(bodyPerformanceFolder, name);
     test.skip(!existsSync(file), `${file} is not there`);
-    test.setTimeout(180_000);
     const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
     await signIn(page, 'en', accounts.contributor);
     const id = await uploadRaw(page, 'en', file);

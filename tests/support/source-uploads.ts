@@ -81,7 +81,7 @@ async function addUpload(
     if ('csv' in table) await writeFile(source, table.csv);
     const objectKey = `tables/${file}-${position}.parquet`;
     const encoding = source.endsWith('-de.csv') ? 'windows-1252' : 'utf-8';
-    const read = await readCsvFile(repository, source, encoding, objectKey, AbortSignal.timeout(60_000));
+    const read = await readCsvFile(repository, source, encoding, objectKey, new AbortController().signal);
     const [row] = await db
       .insert(sourceTables)
       .values({ file, position, name: table.name, rowCount: read.rowCount, objectKey })

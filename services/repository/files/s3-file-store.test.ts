@@ -224,7 +224,7 @@ test('of an object whose process is killed nothing is seen', async () => {
   const store = await open();
   const child = putInChild(2000);
   const isOnItsWay = async () => (await unfinished()).some(({ Key }) => Key === 'large');
-  await vi.waitFor(async () => expect(await isOnItsWay()).toBe(true), { timeout: 20_000 });
+  await expect.poll(isOnItsWay).toBe(true);
   child.kill('SIGKILL');
   await once(child, 'exit');
   await expect(store.size('large')).rejects.toThrow(ObjectNotFound);

@@ -32,7 +32,7 @@ type Choices = CsvChoices & { encoding?: TextEncoding };
 async function readFileAt(file: string, { encoding, ...choices }: Choices = {}) {
   const kind = await recogniseFile(file);
   if (kind.type !== 'csv') throw new Error(`recognised as ${kind.type}`);
-  const signal = AbortSignal.timeout(60_000);
+  const signal = new AbortController().signal;
   const reading = await readCsvFile({ files, tables }, file, encoding ?? kind.encoding, 't', signal, choices);
   const from = `read_parquet(${sqlText((await files.openLocal('t')).path)}, file_row_number = true)`;
   const rows = await tables.all(`select * from ${from} where file_row_number < 50 order by file_row_number`);

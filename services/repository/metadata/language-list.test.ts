@@ -68,7 +68,7 @@ describe('the list in force', () => {
   test('is that of the address, in the form and in the rules', async () => {
     answer(() => text(csv));
     const kept = keepLanguageCodes(url, () => undefined);
-    await vi.waitFor(() => expect(currentLanguageCodes()).toEqual(list));
+    await expect.poll(currentLanguageCodes).toEqual(list);
     kept.stop();
     expect([...(choices() ?? [])].sort()).toEqual([...list].sort());
     expect([faults('pl'), faults('ja')]).toEqual([[], ['choice']]);
@@ -79,7 +79,7 @@ describe('the list in force', () => {
     answer(() => new HttpResponse(null, { status: 503 }));
     const warn = vi.fn();
     const kept = keepLanguageCodes(url, warn);
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
     kept.stop();
     expect(warn.mock.calls[0]?.[0]).toMatch(/LANGUAGE_CODES_URL.*503.*packaged list/);
     expect(currentLanguageCodes()).toBe(languageCodes);
@@ -88,13 +88,14 @@ describe('the list in force', () => {
   });
 
   test('is left alone by a request that ends after the stop', async () => {
-    answer(async () => {
-      await delay(100);
+    const warn = vi.fn();
+    const answered = new Promise((resolve) => host.events.once('response:mocked', resolve));
+    const kept = keepLanguageCodes(url, warn);
+    answer(() => {
+      kept.stop();
       return text(csv);
     });
-    const warn = vi.fn();
-    keepLanguageCodes(url, warn).stop();
-    await delay(150);
+    await answered;
     expect(currentLanguageCodes()).toBe(languageCodes);
     expect(warn).not.toHaveBeenCalled();
   });

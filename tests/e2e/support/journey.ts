@@ -74,19 +74,33 @@ export function startAxe(page: Page): AxeBuilder {
  */
 async function expectAccessible(page: Page): Promise<void> {
   if (!pagesWithoutScript.has(page)) return;
-  const twin = await openTwin(page);
+  const html = (await page.content())
+    .replace(/<script[^]*?<\/script>/g, '')
+    .replace(/<link[^>]*modulepreload[^>]*>/g, '');
+  if (!isNewMarkup(html)) return;
+  const twin = await openTwin(page, html);
   const { violations } = await startAxe(twin).withTags(axeRules).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(found, page.url()).toEqual([]);
 }
 
+const markupSeen = new Set<string>();
+
+/** Whether a page differs from all before it by more than its texts and numbers. */
+function isNewMarkup(html: string): boolean {
+  const markup = html
+    .replace(/>[^<]*\S[^<]*</g, '>text<')
+    .replace(/ (value|href|action|content|lang|src|alt|title|placeholder|aria-label)="[^"]+"/g, ' $1="text"')
+    .replace(/\d+/g, '0');
+  const isNew = !markupSeen.has(markup);
+  markupSeen.add(markup);
+  return isNew;
+}
+
 /** Kept for all looks of a browser: styles and fonts come from its cache. */
 const twins = new WeakMap<Browser, Page>();
 
-async function openTwin(page: Page): Promise<Page> {
-  const html = (await page.content())
-    .replace(/<script[^]*?<\/script>/g, '')
-    .replace(/<link[^>]*modulepreload[^>]*>/g, '');
+async function openTwin(page: Page, html: string): Promise<Page> {
   const address = page.url();
   const browser = page.context().browser()!;
   const twin = twins.get(browser) ?? (await (await browser.newContext({ javaScriptEnabled: true })).newPage());
@@ -103,5 +117,5 @@ export async function waitUntilDone(page: Page, language: Language): Promise<voi
   await expect(async () => {
     if ((await refresh.count()) > 0) await refresh.first().click();
     expect(await refresh.count()).toBe(0);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 }
