@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openProvider } from '../../tests/support/open-provider';
 import { Browser } from './testing/browser';

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,6 +18,8 @@ declare module 'vitest' {
     databaseTemplate: string;
     /** Name of a migrated, empty database on the server of TEST_DATABASE_URL; null without one. */
     postgresqlTemplate: string | null;
+    /** Where chance begins in a run. */
+    seed: number;
     /** Folder with the bundled entries of child processes. */
     childBundles: string;
   }
@@ -42,6 +44,8 @@ const sources = [
 
 /** Prepares what test files share: databases to copy, and child processes that start fast. */
 export default async function setup(project: TestProject) {
+  project.provide('seed', seedOfRun());
+
   mkdirSync(cache, { recursive: true });
   // Making one takes seconds, so it is kept between runs.
   const template = path.join(cache, `${prefix}${hashOfSources()}`);
@@ -61,6 +65,15 @@ export default async function setup(project: TestProject) {
     rmSync(children, { recursive: true, force: true });
     if (url && name) await runOnServer(url, `drop database ${name}`);
   };
+}
+
+/** The same for all projects of a run: TEST_SEED, or a seed that is printed. */
+function seedOfRun(): number {
+  if (!process.env.TEST_SEED) {
+    process.env.TEST_SEED = String(randomInt(2 ** 31));
+    process.stdout.write(`TEST_SEED=${process.env.TEST_SEED} repeats what this run leaves to chance.\n`);
+  }
+  return Number(process.env.TEST_SEED);
 }
 
 async function bundleChildren(outdir: string): Promise<void> {

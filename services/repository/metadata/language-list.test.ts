@@ -89,7 +89,7 @@ describe('the list in force', () => {
 
   test('is left alone by a request that ends after the stop', async () => {
     const warn = vi.fn();
-    const answered = new Promise((resolve) => host.events.once('response:mocked', resolve));
+    const answered = new Promise((resolve) => host.events.on('response:mocked', resolve));
     const kept = keepLanguageCodes(url, warn);
     answer(() => {
       kept.stop();

@@ -21,7 +21,10 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
 
 /** Lines in which Node or a library warns. On Node 20, which is past its end of life, oidc-provider does so at every start. */
 function warningsOf(server: ServerProcess): string[] {
-  const warnings = server.streams().stderr.split('\n').filter((line) => /warning/i.test(line));
+  const warnings = server
+    .streams()
+    .stderr.split('\n')
+    .filter((line) => /warning/i.test(line));
   const isExpected = (line: string) => process.versions.node.startsWith('20.') && line.includes('Unsupported runtime');
   return warnings.filter((line) => !isExpected(line));
 }

@@ -83,7 +83,7 @@ describe('the embedded database', () => {
 });
 
 // Processes are started and killed: what waits for them takes as long as the machine does.
-describe('the data folder of a killed server', { timeout: 120_000 }, () => {
+describe('the data folder of a killed server', () => {
   it('opens again at once, with every acknowledged row, and leaves no process behind', async () => {
     const dataDir = path.join(home, 'killed');
     for (const round of [1, 2]) {
