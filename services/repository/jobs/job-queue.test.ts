@@ -179,8 +179,8 @@ eachDatabase('the job queue', (database) => {
       for (const seconds of ['5', '10', '20', '40', '80', '160', '320', '600', '600']) {
         log.mockClear();
         queue.nudge();
+        await expect.poll(told).toEqual([seconds]);
         await expect.poll(waiting).toMatchObject([{ tries: 0 }]);
-        expect(told()).toEqual([seconds]);
         await queue.hurry(store(), 'check-table');
       }
       expect(new Set(finals)).toEqual(new Set([false]));

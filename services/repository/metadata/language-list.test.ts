@@ -89,13 +89,17 @@ describe('the list in force', () => {
 
   test('is left alone by a request that ends after the stop', async () => {
     const warn = vi.fn();
-    const answered = new Promise((resolve) => host.events.on('response:mocked', resolve));
-    const kept = keepLanguageCodes(url, warn);
-    answer(() => {
-      kept.stop();
-      return text(csv);
+    const asked = new Promise<void>((resolve) => {
+      answer(() => {
+        resolve();
+        return text(csv);
+      });
     });
-    await answered;
+    const kept = keepLanguageCodes(url, warn);
+    void asked.then(kept.stop);
+    await asked;
+    // Asked later and answered: by then the first request has ended, too.
+    await fetchLanguageCodes(url);
     expect(currentLanguageCodes()).toBe(languageCodes);
     expect(warn).not.toHaveBeenCalled();
   });
