@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import { writeSampleCsv } from '../bench/sample-csv';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { uploadInterrupted } from '../resume/interrupted-upload';
-import { accounts, newVisitor, signIn } from './support/journey';
+import { accounts, newVisitor, signIn, waitForScript } from './support/journey';
 import { words } from './support/words';
 
 const w = words.en;
@@ -81,7 +81,7 @@ test('files that are dropped beside the field are chosen and uploaded', async ({
   const page = await newVisitor(browser, 'en', true);
   await signIn(page, 'en', accounts.contributor);
   await page.goto('/file-upload');
-  await page.waitForLoadState('networkidle');
+  await waitForScript(page);
   const text = gripStudyCsv(74, 'international', { zeroGrips: 0, weakGrips: 0 }).toString('utf8');
   const dropped = await page.evaluateHandle((content) => {
     const transfer = new DataTransfer();

@@ -10,7 +10,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
 import { migrateAll } from './migrate-all';
-import { databaseUrl, runOnServer } from './postgresql-server';
+import { databaseUrl, runOnServer, sayWhatIsSkipped } from './postgresql-server';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -64,6 +64,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     rmSync(children, { recursive: true, force: true });
     if (url && name) await runOnServer(url, `drop database ${name}`);
+    if (project === project.vitest.projects[0]) sayWhatIsSkipped();
   };
 }
 

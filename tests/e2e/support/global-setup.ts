@@ -1,5 +1,6 @@
 import type { FullConfig } from '@playwright/test';
 
+import { sayWhatIsSkipped } from '../../support/postgresql-server';
 import { startServer, type ServerProcess } from './server-process';
 
 /**
@@ -14,6 +15,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   process.env.E2E_SERVERS = JSON.stringify(servers.map(({ origin, dataDir }) => ({ origin, dataDir })));
   return async () => {
     await Promise.all([first, ...servers].map((server) => server.stop()));
+    sayWhatIsSkipped();
     const warnings = servers.flatMap(warningsOf);
     if (warnings.length > 0) throw new Error(`The servers wrote warnings:\n${warnings.join('\n')}`);
   };

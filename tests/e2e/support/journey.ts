@@ -111,6 +111,16 @@ async function openTwin(page: Page, html: string): Promise<Page> {
   return twin;
 }
 
+/** Waits until script has taken over a page that brings any: React marks each element that it has taken over. */
+export async function waitForScript(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isTaken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'));
+    const hasScript = document.querySelector('script[type="module"]') !== null;
+    // The footer comes last.
+    return !hasScript || [...document.querySelectorAll('footer *')].every(isTaken);
+  });
+}
+
 /** Leaves a waiting page by its button, as often as it takes. */
 export async function waitUntilDone(page: Page, language: Language): Promise<void> {
   const refresh = page.getByRole('button', { name: words[language].refresh, exact: true });
