@@ -8,8 +8,6 @@ import { createTestWeb } from './test-web';
 /** The page of the metadata form of a repository of one test file's own, as its contributor sees it. */
 export async function openMetadataPage() {
   const api = await createTestApi();
-  // Other missing-value codes start a check, and nobody checks data here: each save would wait for it.
-  api.repository.settings.jobWaitMs = 0;
   const asked: string[] = [];
   const web = await createTestWeb(api, async (request) => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);

@@ -7,6 +7,7 @@ import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { explainProblems } from '../../../tests/support/explain-problems';
 import { actors } from '../../../tests/support/test-api';
+import { patienceMs } from '../../../tests/support/test-repository';
 import {
   openUploadApi,
   uploadForm,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const { repository } = api;
   repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
 });
-beforeEach(() => (api.repository.settings.jobWaitMs = 20_000));
+beforeEach(() => (api.repository.settings.jobWaitMs = patienceMs));
 afterAll(async () => {
   expect(api.faults).toEqual([]);
   expect(api.jobLog).toEqual([]);
@@ -432,7 +433,7 @@ async function withoutJobs(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } finally {
-    repository.settings.jobWaitMs = 20_000;
+    repository.settings.jobWaitMs = patienceMs;
     await repository.jobs.start();
   }
 }

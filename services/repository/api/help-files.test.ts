@@ -11,15 +11,12 @@ import { openUploadApi, type UploadApi } from '../../../tests/support/upload-cal
 import { checkTable } from '../usecases/check-table';
 import { vocabulary } from '../vocabulary';
 
-/** A wide table of statistics takes a while to check on a busy machine. */
-const checkMs = 60_000;
-
 let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
   repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
-  Object.assign(repository.settings, { minFileBytes, jobWaitMs: checkMs });
+  repository.settings.minFileBytes = minFileBytes;
 });
 afterAll(async () => {
   expect(api.faults).toEqual([]);

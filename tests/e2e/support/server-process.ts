@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** A new folder, migrations and the demonstration take some seconds on a busy machine. */
-const startMs = 300_000;
+const startMs = 600_000;
 
 export const demoPassword = 'a-password-for-journeys';
 
