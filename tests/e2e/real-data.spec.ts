@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 
 import { bodyPerformanceFolder, bodyPerformanceTargets } from './support/body-performance';
 import { countProblems, mapColumns, uploadRaw } from './support/contributor';
-import { accounts, newVisitor, signIn } from './support/journey';
+import { accounts, newVisitor, signIn, takeTurns } from './support/journey';
 import { words, type Language } from './support/words';
 
 const german: [string, string, string][] = [
@@ -37,6 +37,7 @@ for (const [name, language, columns, locked, unusual] of files) {
   }) => {
     const file = path.join(bodyPerformanceFolder, name);
     test.skip(!existsSync(file), `${file} is not there`);
+    takeTurns(language, project.use.javaScriptEnabled);
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await signIn(page, language, accounts.contributor);
     const id = await uploadRaw(page, language, file);
