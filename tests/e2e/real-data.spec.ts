@@ -43,7 +43,7 @@ for (const [name, language, columns, locked, unusual] of files) {
     const id = await uploadRaw(page, language, file);
     await mapColumns(page, language, columns);
     expect(await countProblems(page, language)).toMatchObject({ unusual, locked });
-    // The other project uploads the same file: an identical one would be refused.
+    // Another journey may upload the same file: an identical one would be refused.
     await page.goto(`/file-upload/delete/${id}`);
     await page.getByRole('button', { name: words[language].deleteFile }).click();
     await expect(page).toHaveURL(/\/file-upload$/);

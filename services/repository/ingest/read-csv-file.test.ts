@@ -288,14 +288,6 @@ test.each([
   await expect(read(content)).rejects.toMatchObject({ code, parameters });
 });
 
-test('the widest table allowed is read within the limits of the engine', async () => {
-  const line = (cell: (i: number) => string) => Array.from({ length: maxColumns }, (_, i) => cell(i)).join(',');
-  const rows = Array.from({ length: 2500 }, (_, r) => line((i) => String((r * i) % 97)));
-  const { columns, rowCount } = await read(`${line((i) => `v${i}`)}\n${rows.join('\n')}\n`);
-  expect(columns).toHaveLength(maxColumns);
-  expect(rowCount).toBe(2500);
-});
-
 test('nothing passing through is left behind, failed readings included', async () => {
   await expect(read('a,b\n')).rejects.toThrow();
   expect(await readdir(path.join(folder, 'objects', '.incoming'))).toEqual([]);
