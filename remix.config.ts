@@ -36,11 +36,7 @@ function browserChunk(id: string): string | undefined {
   return partOfManyScreens.test(id) ? 'frame' : undefined;
 }
 
-/** Tests that talk to servers of their own, but for what measures the process or replaces a module. */
-const serverTests = ['{tests,services/repository}/api/**/*.test.ts', 'services/identity/**/*.test.ts'];
-const aloneTests = ['**/*.alone.test.ts'];
-const moduleTests = ['{app,domain,services,tests}/**/*.test.{ts,tsx}'];
-const sharedTests = ['{tests,services/repository}/api/**/!(*.alone).test.ts', 'services/identity/**/*.test.ts'];
+const tests = '{app,domain,services,tests}/**/*.test.{ts,tsx}';
 
 /** One configuration for Vite, the Remix plugin and Vitest: scripts pass `--config remix.config.ts`. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -67,17 +63,25 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   test: {
     projects: [
-      // Each of these loads a whole server: `npm run test:unit` lets them share its modules, which saves minutes.
-      { extends: true, test: { name: 'servers', include: serverTests, exclude: aloneTests } },
-      { extends: true, test: { name: 'modules', include: moduleTests, exclude: sharedTests } },
+      // Most files load a whole server: in one process they share its modules, which saves minutes.
+      {
+        extends: true,
+        test: { name: 'together', include: [tests], exclude: ['**/*.{alone,long}.test.ts'], isolate: false },
+      },
+      // Measures its process or replaces something in it.
+      { extends: true, test: { name: 'alone', include: ['**/*.alone.test.ts'], sequence: { groupOrder: 1 } } },
+      // Tries many cases or waits for long: `npm run test:all`.
+      { extends: true, test: { name: 'long', include: ['**/*.long.test.ts'], sequence: { groupOrder: 2 } } },
     ],
     environment: 'node',
     pool: 'forks',
     // Most tests wait for a database or an engine in a process of its own.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end what hangs. No machine is so slow or busy that a state takes longer to come.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/fail-on-console-error.ts'],
+    setupFiles: ['tests/support/each-test-file.ts'],
   },
 }));

@@ -80,7 +80,7 @@ test('what may not be shared is asked for anew each time, and so is what failed'
 });
 
 test('the least used pages go when there are too many', async () => {
-  const cache = createPageCache({ lifeMs: 2000, maxSize: 100 });
+  const cache = createPageCache({ lifeMs: 2000, maxSize: 100, now: () => 0 });
   const render = vi.fn(async () => page('x'.repeat(39)));
   await cache.find('a', render);
   await cache.find('b', render);

@@ -76,7 +76,7 @@ async function textUses(keys: KeysByFile): Promise<TextUse[]> {
   return [...codes, ...(await collectTextUses(program, { keys, sources, objects }, root))];
 }
 
-test('every text is used, and every text that is used is there', { timeout: 120_000 }, async () => {
+test('every text is used, and every text that is used is there', async () => {
   const keys = readKeys();
   const uses = await textUses(keys);
   expect(uses.length).toBeGreaterThan(500);

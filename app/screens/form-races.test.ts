@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { createChance } from '../../tests/support/chance';
 import { pairsOf, race, raceRounds } from '../../tests/support/race';
 import { onPostgresql, openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
 import { createDraftStore } from '../auth/database-draft-store';
@@ -143,6 +144,7 @@ onPostgresql('two windows of one form, on two servers', () => {
   });
 
   test('three windows at random: nothing that was typed is lost', async () => {
+    const chance = createChance();
     for (let round = 0; round < 4 * raceRounds; round += 1) {
       const windows = await openWindows();
       const [{ context, kept }] = windows;
@@ -150,7 +152,7 @@ onPostgresql('two windows of one form, on two servers', () => {
       const typed = ['typed in 0', 'typed in 1', 'typed in 2'];
       await race(
         [...windows, third].map((window, index) => () => {
-          const name = names[Math.floor(Math.random() * names.length)] ?? 'save';
+          const name = names[Math.floor(chance() * names.length)] ?? 'save';
           return acts[name](window, typed[index] ?? '');
         }),
       );

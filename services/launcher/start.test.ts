@@ -47,12 +47,12 @@ test('without build tools the build is made elsewhere and kept; the same sources
   expect(existsSync(at('node_modules'))).toBe(false);
   utimesSync(at('server.ts'), new Date(), new Date(Date.now() + 60_000));
   expect(run('start.js')).toMatch(/^first undefined /);
-}, 120_000);
+});
 
 test('other sources are built anew', () => {
   writeFileSync(at('server.ts'), 'second');
   expect(run('start.js')).toMatch(/^Building Motothek …\n.*\nsecond undefined /);
-}, 120_000);
+});
 
 test('a command without build tools runs from the build, with its arguments', () => {
   expect(run('run-command.js', ['account', 'list', '--role', 'Experts'])).toBe('["list","--role","Experts"]');

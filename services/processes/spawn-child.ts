@@ -13,11 +13,14 @@ interface ChildOptions {
 }
 
 /**
- * Path of a child process's entry. Run from the sources, it is the TypeScript file beside the caller;
- * run from the bundle, where every module's address is that of build/server.js, it is the bundle beside it.
+ * Path of a child process's entry. Run from the bundle, where every module's address is that of build/server.js, it
+ * is the bundle beside it. Run from the sources, it is the TypeScript file beside the caller, or its bundle in the
+ * folder CHILD_BUNDLES, because a bundle starts several times as fast.
  */
 export function childEntry(callerUrl: string, source: string, bundled: string): string {
   const caller = fileURLToPath(callerUrl);
+  const { CHILD_BUNDLES } = process.env;
+  if (CHILD_BUNDLES) return path.join(CHILD_BUNDLES, bundled);
   return path.join(path.dirname(caller), caller.endsWith('.ts') ? source : bundled);
 }
 

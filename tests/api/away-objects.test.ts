@@ -17,7 +17,6 @@ let folder = '';
 /** The volume of the objects is not mounted. */
 const unmount = () => rename(folder, `${folder}-away`);
 const mount = () => rename(`${folder}-away`, folder);
-const soon = { timeout: 25_000, interval: 50 };
 
 beforeAll(async () => {
   api = await openUploadApi();
@@ -50,7 +49,7 @@ async function takeWhileAway(): Promise<string> {
   const { db, jobs } = api.repository;
   await db.transaction((tx) => jobs.enqueue(tx, 'ingest-file', { file: rows[0]?.id ?? '' }));
   jobs.nudge();
-  await expect.poll(async () => (await api.state(id)).delay, soon).not.toBeNull();
+  await expect.poll(async () => (await api.state(id)).delay).not.toBeNull();
   return id;
 }
 const pressTryAgain = (id: string, actor = contributor) =>
@@ -71,7 +70,7 @@ test('a file waits while the store is away, its page says so, and its owner has 
     body: new URLSearchParams(),
   });
   expect(pressed.status).toBe(303);
-  await expect.poll(async () => (await api.state(id)).state, soon).toBe('ready');
+  await expect.poll(async () => (await api.state(id)).state).toBe('ready');
   expect((await command('list')).said).toBe('No job is waiting or has failed.\n');
 });
 
@@ -83,12 +82,12 @@ test('a file that waited for 24 hours is not lost: the button and the command ha
        where state = 'retry'`,
     );
     api.repository.jobs.nudge();
-    await expect.poll(async () => (await api.state(id)).failure?.code, soon).toBe('reading-away');
+    await expect.poll(async () => (await api.state(id)).failure?.code).toBe('reading-away');
     expect((await api.state(id)).failure?.mayTryAgain).toBe(true);
     await mount();
     await again(id);
     api.repository.jobs.nudge();
-    await expect.poll(async () => (await api.state(id)).state, soon).toBe('ready');
+    await expect.poll(async () => (await api.state(id)).state).toBe('ready');
     await command('retry');
   }
 });
@@ -118,7 +117,7 @@ test('an original that is really lost is said to be', async () => {
   const { db, jobs } = api.repository;
   await db.transaction((tx) => jobs.enqueue(tx, 'ingest-file', { file: rows[0]?.id ?? '' }));
   jobs.nudge();
-  await expect.poll(async () => (await api.state(id)).failure?.code, soon).toBe('original-missing');
+  await expect.poll(async () => (await api.state(id)).failure?.code).toBe('original-missing');
 });
 
 test('pages of published data need no object store, but for their rows', async () => {

@@ -12,6 +12,7 @@ import { publishForTest } from '../support/published-data-sets';
 import { addUploadAt, ask, storedUpload } from '../support/ready-uploads';
 import { mappingOf } from '../support/source-uploads';
 import { actors, bearer, createTestApi, type TestApi } from '../support/test-api';
+import { patienceMs } from '../support/test-repository';
 import { testBrowser } from '../support/test-browser';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { uploadForm } from '../support/upload-calls';
@@ -23,7 +24,7 @@ let web: TestWeb;
 beforeAll(async () => {
   api = await createTestApi();
   const { jobs, settings } = api.repository;
-  Object.assign(settings, { minFileBytes: 10, jobWaitMs: 20_000 });
+  Object.assign(settings, { minFileBytes: 10, jobWaitMs: patienceMs });
   jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(api.repository, data, signal, isFinal));
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(api.repository, data, signal, isFinal));
   await jobs.start();

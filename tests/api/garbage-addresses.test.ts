@@ -86,4 +86,4 @@ test('addresses, parameters, cookies and types that make no sense are no fault o
   expect(failed).toEqual([]);
   expect(web.faults).toEqual([]);
   expect(warnings.mock.calls).toEqual([]);
-}, 300_000);
+});

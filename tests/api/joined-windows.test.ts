@@ -75,7 +75,7 @@ test('comments of two windows on different cells are joined without a question, 
   expect(more.status).toBe(422);
   expect(has(more, 'taken over: B/3.')).toBe(true);
   expect([a, b, c].map((name) => valueOf(more, name))).toEqual(['first of two', 'second of two', 'third of two']);
-}, 60_000);
+});
 
 test('comments that were saved in another window are not withdrawn by one that shows none', async () => {
   const { id, first, second } = await twoWindows('check', 'de');

@@ -93,7 +93,7 @@ async function publish(nr: Nr): Promise<void> {
   }
   await db.update(uploads).set({ status: 'Accepted', nr }).where(eq(uploads.number, number));
   if (nr === 1) await recordVote(number);
-  await publishUpload(api.repository, { upload: number }, AbortSignal.timeout(60_000));
+  await publishUpload(api.repository, { upload: number }, new AbortController().signal);
   places[nr] = { nr, upload: id, session: '', fileName: `motothek-${nr}-fitness-${nr}.zip` };
 }
 

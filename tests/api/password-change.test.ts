@@ -15,7 +15,7 @@ let people = 0;
 let account: { email: string; password: string };
 beforeAll(async () => {
   house = await openTestHouse([['a secret of the house'], ['a secret of the house']]);
-}, 180_000);
+});
 afterAll(() => house.close());
 afterEach(() => expect(house.faults()).toEqual([]));
 beforeEach(async () => {

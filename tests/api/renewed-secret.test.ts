@@ -13,7 +13,7 @@ let house: TestHouse;
 beforeAll(async () => {
   house = await openTestHouse([['former'], ['former']]);
   await house.accounts.add({ ...account, name: 'A Person' });
-}, 180_000);
+});
 afterAll(() => house.close());
 afterEach(() => expect(house.faults()).toEqual([]));
 
@@ -40,7 +40,7 @@ test('a secret is renewed without a gap: listed second at all servers, then firs
       await worksAtBoth(late);
     }
   }
-}, 180_000);
+});
 
 test('a server with another secret does not start, and those that run go on', async () => {
   const browser = house.newBrowser();

@@ -10,7 +10,6 @@ let api: TestApi;
 let web: TestWeb;
 beforeAll(async () => {
   api = await createTestApi();
-  Object.assign(api.repository.settings, { jobWaitMs: 0 });
   web = await createTestWeb(api);
 });
 afterAll(async () => {

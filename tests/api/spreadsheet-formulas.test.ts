@@ -90,7 +90,7 @@ async function publish(): Promise<string> {
   const info = { kind: 'text' as const, label: run, valueLabels: { [run]: run }, missing };
   await db.update(sourceColumns).set({ info }).where(eq(sourceColumns.targetKey, 'school_id'));
   await db.update(uploads).set({ status: 'Accepted', nr }).where(eq(uploads.number, upload.number));
-  await publishUpload(source.repository, { upload: upload.number }, AbortSignal.timeout(60_000));
+  await publishUpload(source.repository, { upload: upload.number }, new AbortController().signal);
   return upload.id;
 }
 

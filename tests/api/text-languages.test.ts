@@ -14,7 +14,6 @@ let api: TestApi;
 let web: TestWeb;
 beforeAll(async () => {
   api = await createTestApi();
-  Object.assign(api.repository.settings, { jobWaitMs: 0 });
   web = await createTestWeb(api);
   await publishForTest(api.repository, {
     nr: 1,

@@ -19,8 +19,6 @@ let api: TestApi;
 let web: TestWeb;
 let id: string;
 let gone: boolean;
-/** Every screen is loaded: on a busy machine that takes its time. */
-const patienceMs = 300_000;
 beforeAll(async () => {
   api = await createTestApi();
   web = await createTestWeb(api, async (request) => {
@@ -29,7 +27,7 @@ beforeAll(async () => {
   });
   ({ id } = await addUploadAt(api, 'checked'));
   await addUploadAt(api, 'described', { metadata: completeMetadata('Taken') });
-}, patienceMs);
+});
 afterAll(async () => {
   web?.close();
   await api?.close();

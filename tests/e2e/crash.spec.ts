@@ -17,7 +17,6 @@ const w = words.en;
 let server: ServerProcess;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   server = await startServer({}, { ownGroup: true });
 });
 test.afterAll(() => server.stop());
@@ -29,7 +28,6 @@ async function crashAndRestart(): Promise<void> {
 
 test('kill -9 right after uploaded and voted loses neither', async ({ browser }, { project }) => {
   test.skip(project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
-  test.setTimeout(300_000);
   const page = await newVisitor(browser, 'en', false, server.origin);
   await signIn(page, 'en', accounts.contributor);
 
@@ -69,7 +67,7 @@ test('kill -9 right after uploaded and voted loses neither', async ({ browser },
   await expect(async () => {
     await page.goto('/?q=Survives');
     await expect(page.getByRole('table', { name: w.results })).toContainText('Survives a crash', { timeout: 2000 });
-  }).toPass({ timeout: 90_000 });
+  }).toPass();
   await page.context().close();
 });
 
@@ -77,7 +75,6 @@ test('kill -9 right after any answer to the metadata form loses no letter; after
   browser,
 }, { project }) => {
   test.skip(project.name === 'js', 'looks with and without script itself');
-  test.setTimeout(300_000);
   // `npm run test:crash` does it more often.
   const { id, page } = await crashForms(server, browser, { seed: 8, kills: 2, say: () => undefined });
   await fillMetadata(page, 'en', `Submitted before a crash`, 'CC-BY 4.0');
@@ -92,14 +89,13 @@ test('kill -9 right after any answer to the metadata form loses no letter; after
     await page.goto(`/file-upload/submit/${id}`);
     await expect(page.getByText(w.submitted)).toBeVisible({ timeout: 2000 });
     await expect(page.getByText(/10\.\d+\//).first()).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await page.context().close();
 });
 
 test('kill -9 at any moment of uploads leaves whole files, each read or told why not', async () => {
   const info = test.info();
   test.skip(info.project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
-  test.setTimeout(600_000);
   // `npm run test:crash -- --kills 1 --seed …` repeats it, and with more kills does it more often.
   const seed = randomInt(2 ** 31);
   info.annotations.push({ type: 'seed', description: String(seed) });
@@ -117,7 +113,6 @@ test('kill -9 while a corrected file is taken leaves the one before or the new o
   browser,
 }, { project }) => {
   test.skip(project.name === 'js', 'what survives a crash is on the server, whatever the browser does');
-  test.setTimeout(300_000);
   const page = await newVisitor(browser, 'en', false, server.origin);
   await signIn(page, 'en', accounts.contributor);
   const csv = (seed: number) => ({

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { mapColumns, uploadRaw } from './support/contributor';
-import { accounts, newVisitor, signIn } from './support/journey';
+import { accounts, newVisitor, signIn, waitForScript } from './support/journey';
 import { words } from './support/words';
 
 test('a click as the script of a page takes over does not break it', async ({ browser }, { project }) => {
@@ -19,7 +19,7 @@ test('a click as the script of a page takes over does not break it', async ({ br
     };
   });
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await waitForScript(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(faults).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { expect, test } from '@playwright/test';
 
-import { accounts, expectSoundScreen, newVisitor, ownServer, signIn } from './support/journey';
+import { accounts, expectSoundScreen, newVisitor, ownServer, signIn, takeTurns } from './support/journey';
 import { languages, words } from './support/words';
 
 /** The demonstration's data set under SUFL 1.0. */
@@ -41,6 +41,7 @@ for (const language of languages) {
   test(`a visitor sees the first rows of a data set under SUFL 1.0, and all of them after its form (${language})`, async ({
     browser,
   }, { project }) => {
+    takeTurns(language, project.use.javaScriptEnabled);
     const t = limited[language];
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await page.goto('/?q=grip');
@@ -81,6 +82,7 @@ for (const language of languages) {
   test(`a data set under SUFL 1.0 is downloaded after its licence form (${language})`, async ({ browser }, {
     project,
   }) => {
+    takeTurns(language, project.use.javaScriptEnabled);
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await signIn(page, language, accounts.contributor);
     await page.goto('/?q=grip');

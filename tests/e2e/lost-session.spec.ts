@@ -97,7 +97,7 @@ test('who is about to be logged out is told, and stays by one press without losi
     await field.focus();
     await letSessionsExpire('7 hours 56 minutes');
     await page.clock.fastForward('07:56:00');
-    await expect(warning).toBeVisible({ timeout: 3000 });
+    await expect(warning).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(field).toBeFocused();
   await page.getByRole('button', { name: 'Stay logged in' }).press('Enter');

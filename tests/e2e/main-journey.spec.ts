@@ -17,7 +17,6 @@ for (const language of languages) {
   const w = words[language];
 
   test(`from a file to a found and downloaded data set (${language})`, async ({ browser }, { project }) => {
-    test.setTimeout(300_000);
     const script = project.use.javaScriptEnabled;
     const form = language === 'de' ? 'german' : 'international';
     const seed = (script ? 100 : 200) + (language === 'de' ? 1 : 2);
@@ -103,7 +102,7 @@ for (const language of languages) {
         await visitor.getByLabel(w.search, { exact: true }).fill(`${seed}`);
         await visitor.getByRole('button', { name: language === 'de' ? 'Suchen' : 'Search', exact: true }).click();
         await expect(visitor.getByRole('table', { name: w.results })).toContainText(title, { timeout: 3000 });
-      }).toPass({ timeout: 60_000 });
+      }).toPass();
       await visitor.getByRole('button', { name: w.showData(title) }).click();
       await expect(visitor.getByRole('region', { name: w.dataOf(title) })).toBeVisible();
       await expectSoundScreen(visitor, language);

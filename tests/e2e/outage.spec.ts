@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy';
 import { mapColumns, uploadRaw } from './support/contributor';
-import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journey';
+import { accounts, expectSoundScreen, newVisitor, signIn, takeTurns } from './support/journey';
 import { openOwnDatabase, type OwnDatabase } from './support/own-database';
 import { startServer, type ServerProcess } from './support/server-process';
 import { words, type Language } from './support/words';
@@ -14,7 +14,6 @@ let proxy: CuttableProxy;
 let server: ServerProcess;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   database = await openOwnDatabase();
   if (!database) return;
   proxy = await startCuttableProxy({ host: database.url.hostname, port: Number(database.url.port || 5432) });
@@ -45,6 +44,7 @@ for (const language of ['en', 'de'] as const) {
     project,
   }) => {
     const script = project.use.javaScriptEnabled;
+    takeTurns(language, script);
     const t = texts[language];
     const page = await newVisitor(browser, language, script, server.origin);
     await signIn(page, language, accounts.contributor);

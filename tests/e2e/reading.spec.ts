@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
 import { uploadRaw } from './support/contributor';
-import { accounts, expectSoundScreen, newVisitor, signIn, waitUntilDone } from './support/journey';
+import { accounts, expectSoundScreen, newVisitor, signIn, takeTurns, waitUntilDone } from './support/journey';
 import { languages, words } from './support/words';
 
 const texts = {
@@ -43,6 +43,7 @@ for (const language of languages) {
   test(`a guess that is wrong is mended by selects, and all rows are looked at (${language})`, async ({ browser }, {
     project,
   }) => {
+    takeTurns(language, project.use.javaScriptEnabled);
     const [w, t] = [words[language], texts[language]];
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await signIn(page, language, accounts.contributor);

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 
 import { bodyPerformanceFolder, bodyPerformanceTargets } from './support/body-performance';
 import { countProblems, mapColumns, uploadRaw } from './support/contributor';
-import { accounts, newVisitor, signIn } from './support/journey';
+import { accounts, newVisitor, signIn, takeTurns } from './support/journey';
 import { words, type Language } from './support/words';
 
 const german: [string, string, string][] = [
@@ -37,13 +37,13 @@ for (const [name, language, columns, locked, unusual] of files) {
   }) => {
     const file = path.join(bodyPerformanceFolder, name);
     test.skip(!existsSync(file), `${file} is not there`);
-    test.setTimeout(180_000);
+    takeTurns(language, project.use.javaScriptEnabled);
     const page = await newVisitor(browser, language, project.use.javaScriptEnabled);
     await signIn(page, language, accounts.contributor);
     const id = await uploadRaw(page, language, file);
     await mapColumns(page, language, columns);
     expect(await countProblems(page, language)).toMatchObject({ unusual, locked });
-    // The other project uploads the same file: an identical one would be refused.
+    // Another journey may upload the same file: an identical one would be refused.
     await page.goto(`/file-upload/delete/${id}`);
     await page.getByRole('button', { name: words[language].deleteFile }).click();
     await expect(page).toHaveURL(/\/file-upload$/);

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import { writeSampleCsv } from '../bench/sample-csv';
 import { gripStudyCsv } from '../fixtures/grip-study';
 import { uploadInterrupted } from '../resume/interrupted-upload';
-import { accounts, newVisitor, signIn } from './support/journey';
+import { accounts, newVisitor, signIn, waitForScript } from './support/journey';
 import { words } from './support/words';
 
 const w = words.en;
@@ -15,12 +15,11 @@ const w = words.en;
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'a form without script starts anew');
 
 test('an upload goes on after cuts, a closed tab and a killed server, and every byte arrives', async ({ browser }) => {
-  test.setTimeout(300_000);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'motothek-resume-'));
   try {
     const file = path.join(folder, 'interrupted.csv');
     await writeSampleCsv(file, 150_000_000);
-    const { bytes, sent, keptPercent, isEqual } = await uploadInterrupted(browser, file, 120_000);
+    const { bytes, sent, keptPercent, isEqual } = await uploadInterrupted(browser, file);
     expect(isEqual).toBe(true);
     expect(keptPercent).toBeGreaterThan(10);
     // Some ten megabytes are on their way at each of seven interruptions; sent anew each time it were four files.
@@ -82,7 +81,7 @@ test('files that are dropped beside the field are chosen and uploaded', async ({
   const page = await newVisitor(browser, 'en', true);
   await signIn(page, 'en', accounts.contributor);
   await page.goto('/file-upload');
-  await page.waitForLoadState('networkidle');
+  await waitForScript(page);
   const text = gripStudyCsv(74, 'international', { zeroGrips: 0, weakGrips: 0 }).toString('utf8');
   const dropped = await page.evaluateHandle((content) => {
     const transfer = new DataTransfer();

@@ -11,7 +11,6 @@ import { freePort, startServer, type ServerProcess } from './support/server-proc
 import { startOutcome } from './support/start-outcome';
 
 /** How the server starts and stops, seen by whoever runs it: no browser takes part. */
-test.describe.configure({ timeout: 300_000 });
 test.beforeEach(({ browserName }, { project }) => {
   test.skip(project.name === 'js', `what the server does without ${browserName} needs one round`);
 });

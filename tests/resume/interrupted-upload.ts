@@ -28,7 +28,7 @@ export interface InterruptedUpload {
  * Uploads a file with a real browser through a connection that is cut five times; the tab is closed once
  * and the same file chosen anew, and the server is killed (-9) once and started again.
  */
-export async function uploadInterrupted(browser: Browser, file: string, longestMs: number): Promise<InterruptedUpload> {
+export async function uploadInterrupted(browser: Browser, file: string): Promise<InterruptedUpload> {
   const proxy = await startCuttingProxy();
   const server = await startServer({ ORIGIN: proxy.origin });
   proxy.leadTo(Number(new URL(server.origin).port));
@@ -58,7 +58,7 @@ export async function uploadInterrupted(browser: Browser, file: string, longestM
     await server.kill();
     await server.start();
 
-    await page.waitForURL(/\/file-upload\/data\/\d+r/, { timeout: longestMs });
+    await page.waitForURL(/\/file-upload\/data\/\d+r/, { timeout: 1_800_000 });
     const ms = performance.now() - start;
     const sent = proxy.sent() - before;
     const id = /data\/(\d+r)/.exec(page.url())?.[1] ?? '';

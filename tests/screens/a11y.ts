@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { AccessibilityResultsSchema, type AccessibilityResults } from '../../app/accessibility/accessibility-results';
+import type { Assessment } from '../../app/routes/info.$page/accessibility.server';
 import { axeRules } from '../e2e/support/journey';
 import { languages } from '../e2e/support/words';
 import { projectRoot } from '../support/imports';
@@ -9,40 +9,42 @@ import { screens } from './catalogue';
 import { surveyScreen } from './survey';
 import { withScreens } from './with-screens';
 
-const file = path.join(projectRoot, 'app/accessibility/accessibility.json');
+const file = path.join(projectRoot, 'app/routes/info.$page/accessibility.json');
 
 /**
- * `npm run a11y -- [screen ...]`: looks at the named screens, or at all, and writes what it finds into
- * accessibility.json, which the accessibility statement shows. Run it for a release. Ends with 1 when
- * there are findings.
+ * `npm run a11y`: looks at every screen in both languages and colour schemes, and writes the figures that the
+ * accessibility statement shows. Run it for a release. `npm run a11y -- <screen> ...` looks at the named screens
+ * and writes nothing. Ends with 1 when there are findings.
  */
 const wanted = process.argv.slice(2);
-const before = AccessibilityResultsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-const known = new Map(before.screens.map((entry) => [entry.screen, entry]));
 const due = screens.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const findings: Assessment['findings'] = [];
+let combinations = 0;
 
 await withScreens(async (walk) => {
   for (const screen of due) {
-    const results = [];
-    for (const language of languages) results.push(...(await surveyScreen(walk, screen, language)));
-    known.set(screen.id, { screen: screen.id, date: new Date().toISOString().slice(0, 10), results });
-    const count = results.reduce((sum, { findings }) => sum + findings.length, 0);
-    process.stdout.write(`${screen.id}\t${count === 0 ? 'no findings' : `${count} findings`}\n`);
-    for (const { language, scheme, findings } of results) {
-      for (const { rule, targets } of findings) {
-        process.stdout.write(`  ${language} ${scheme} ${rule}: ${targets.join(' | ')}\n`);
+    const before = findings.length;
+    for (const language of languages) {
+      for (const { scheme, findings: found } of await surveyScreen(walk, screen, language)) {
+        combinations += 1;
+        for (const { rule, targets } of found) {
+          findings.push({ screen: screen.id, rule, language, scheme });
+          process.stdout.write(`  ${language} ${scheme} ${rule}: ${targets.join(' | ')}\n`);
+        }
       }
     }
+    process.stdout.write(`${screen.id}\t${findings.length - before || 'no'} findings\n`);
   }
 });
 
-const results: AccessibilityResults = {
-  tool: `axe-core ${axeVersion()}`,
-  rules: axeRules,
-  screens: screens.flatMap(({ id }) => known.get(id) ?? []),
-};
-writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
-process.exitCode = results.screens.some((entry) => entry.results.some(({ findings }) => findings.length > 0)) ? 1 : 0;
+if (wanted.length === 0) {
+  const date = new Date().toISOString().slice(0, 10);
+  const tool = `axe-core ${axeVersion()}`;
+  const rules = axeRules.join(', ');
+  const assessment: Assessment = { date, tool, rules, screens: due.length, combinations, findings };
+  writeFileSync(file, `${JSON.stringify(assessment, null, 2)}\n`);
+}
+process.exitCode = findings.length > 0 ? 1 : 0;
 
 function axeVersion(): string {
   const manifest = path.join(projectRoot, 'node_modules/axe-core/package.json');

@@ -11,7 +11,7 @@ export type Visitor = 'nobody' | keyof typeof accounts;
 
 /** A state of a screen that somebody can see, and how to get there. */
 export interface Screen {
-  /** Kebab-case name; the same in reports, file names of pictures and accessibility.json. */
+  /** Kebab-case name; the same in reports, file names of pictures and the accessibility statement. */
   id: string;
   /** The module that draws it. */
   source: string;

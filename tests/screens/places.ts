@@ -246,7 +246,7 @@ async function askForNewPassword(page: Page, dataDir: string): Promise<string> {
   await expect(() => {
     const links = readOutbox(dataDir).flatMap(({ text }) => /\/identity\/new-password\?token=[\w-]+/.exec(text) ?? []);
     expect((address = links[0])).toBeTruthy();
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   return address ?? '';
 }
 

@@ -1,10 +1,23 @@
 import type { Page } from '@playwright/test';
 
-import type { ScreenFinding, ScreenResult } from '../../app/accessibility/accessibility-results';
 import { axeRules, startAxe } from '../e2e/support/journey';
 import type { Language } from '../e2e/support/words';
 import type { Screen } from './catalogue';
 import { scriptFaults, type Walk } from './walk';
+
+/** Something that keeps somebody from using a screen: the rule it breaks, and where. */
+interface ScreenFinding {
+  /** axe's name of the rule, or one of our own such as 'reflow'. */
+  rule: string;
+  /** Selectors of the elements, as axe writes them. */
+  targets: string[];
+}
+
+/** Findings on a screen in one colour scheme. */
+interface ScreenResult {
+  scheme: (typeof schemes)[number];
+  findings: ScreenFinding[];
+}
 
 /** Rules of axe that look at colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
@@ -25,7 +38,7 @@ export async function surveyScreen(
   const results: ScreenResult[] = [];
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    results.push({ language, scheme, findings: await axeFindings(page, scheme === 'dark' ? darkRules : 'all') });
+    results.push({ scheme, findings: await axeFindings(page, scheme === 'dark' ? darkRules : 'all') });
   }
   results[0]?.findings.push(...(await ownFindings(page, language)));
   await page.close();
@@ -38,18 +51,14 @@ export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'):
   if (rules === 'all') axe.withTags(axeRules);
   else axe.withRules(colourRules);
   const { violations } = await axe.analyze();
-  return violations.map(({ id, impact, nodes }) => ({
-    rule: id,
-    impact: impact ?? 'unknown',
-    targets: nodes.map(({ target }) => target.join(' ')),
-  }));
+  return violations.map(({ id, nodes }) => ({ rule: id, targets: nodes.map(({ target }) => target.join(' ')) }));
 }
 
 /** Criteria that axe cannot see: reflow (WCAG 1.4.10), text spacing (1.4.12), titles, headings. */
 export async function ownFindings(page: Page, language: Language): Promise<ScreenFinding[]> {
   const findings: ScreenFinding[] = [];
   const find = (rule: string, targets: string[]) => {
-    if (targets.length > 0) findings.push({ rule, impact: 'serious', targets });
+    if (targets.length > 0) findings.push({ rule, targets });
   };
   if ((await page.locator('html').getAttribute('lang')) !== language) find('page-language', ['html']);
   if (!/( – |^)Motothek$/.test(await page.title())) find('page-title', [await page.title()]);

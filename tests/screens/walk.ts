@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Cookie, Page } from '@playwright/test';
 
-import { accounts, newVisitor, signIn } from '../e2e/support/journey';
+import { accounts, newVisitor, signIn, waitForScript } from '../e2e/support/journey';
 import type { Language } from '../e2e/support/words';
 import type { Screen, Visitor } from './catalogue';
 import type { Places } from './places';
@@ -37,6 +37,7 @@ export function startWalk(browser: Browser, origin: string, places: Places): Wal
       const response = await page.goto(screen.address(places), { waitUntil: 'load' });
       const status = response?.status();
       if (status !== (screen.status ?? 200)) throw new Error(`${screen.id} (${language}) answers ${status}.`);
+      await waitForScript(page);
       await screen.act?.(page, language, places);
       await page.waitForLoadState('networkidle');
       return page;

@@ -1,19 +1,27 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { build } from 'esbuild';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
 import { migrateAll } from './migrate-all';
+import { databaseUrl, runOnServer, sayWhatIsSkipped } from './postgresql-server';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Folder of a migrated, empty embedded database; test databases are copies of it. */
     databaseTemplate: string;
+    /** Name of a migrated, empty database on the server of TEST_DATABASE_URL; null without one. */
+    postgresqlTemplate: string | null;
+    /** Where chance begins in a run. */
+    seed: number;
+    /** Folder with the bundled entries of child processes. */
+    childBundles: string;
   }
 }
 
@@ -34,15 +42,67 @@ const sources = [
   'app/auth/migrations',
 ];
 
-/** Prepares the database that every test copies. Making one takes seconds, so it is kept between runs. */
+/** Prepares what test files share: databases to copy, and child processes that start fast. */
 export default async function setup(project: TestProject) {
+  project.provide('seed', seedOfRun());
+
+  mkdirSync(cache, { recursive: true });
+  // Making one takes seconds, so it is kept between runs.
   const template = path.join(cache, `${prefix}${hashOfSources()}`);
   if (!existsSync(template)) await makeTemplate(template);
   project.provide('databaseTemplate', path.join(template, 'database'));
+
+  const children = mkdtempSync(path.join(cache, 'children-'));
+  await bundleChildren(children);
+  project.onTestsRerun(() => bundleChildren(children));
+  project.provide('childBundles', children);
+
+  const { TEST_DATABASE_URL: url } = process.env;
+  const name = url ? `motothek_template_${randomUUID().replaceAll('-', '')}` : null;
+  if (url && name) await makePostgresqlTemplate(url, name);
+  project.provide('postgresqlTemplate', name);
+  return async () => {
+    rmSync(children, { recursive: true, force: true });
+    if (url && name) await runOnServer(url, `drop database ${name}`);
+    if (project === project.vitest.projects[0]) sayWhatIsSkipped();
+  };
+}
+
+/** The same for all projects of a run: TEST_SEED, or a seed that is printed. */
+function seedOfRun(): number {
+  if (!process.env.TEST_SEED) {
+    process.env.TEST_SEED = String(randomInt(2 ** 31));
+    process.stdout.write(`TEST_SEED=${process.env.TEST_SEED} repeats what this run leaves to chance.\n`);
+  }
+  return Number(process.env.TEST_SEED);
+}
+
+async function bundleChildren(outdir: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: {
+      'database-child': 'services/database/child.ts',
+      'tables-child': 'services/repository/tables/child.ts',
+      'parser-child': 'services/repository/ingest/parsers/child.ts',
+    },
+    outdir,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+}
+
+async function makePostgresqlTemplate(url: string, name: string): Promise<void> {
+  await runOnServer(url, `create database ${name}`);
+  const pool = new pg.Pool({ connectionString: databaseUrl(url, name).href, max: 4 });
+  await migrateAll(pool);
+  await pool.end();
 }
 
 async function makeTemplate(template: string): Promise<void> {
-  mkdirSync(cache, { recursive: true });
   removeOldTemplates();
   const folder = mkdtempSync(path.join(cache, 'making-'));
   // The path of this project may be too long for a socket.
@@ -68,7 +128,7 @@ async function makeTemplate(template: string): Promise<void> {
 function removeOldTemplates(): void {
   for (const name of readdirSync(cache)) {
     const folder = path.join(cache, name);
-    const isOurs = name.startsWith(prefix) || name.startsWith('making-');
+    const isOurs = [prefix, 'making-', 'children-'].some((start) => name.startsWith(start));
     if (isOurs && Date.now() - statSync(folder).mtimeMs > dayMs) rmSync(folder, { recursive: true, force: true });
   }
 }

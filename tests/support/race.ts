@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { createChance } from './chance';
+
 const { RACE_ROUNDS } = process.env;
-/** Rounds of each race: one in every test run, many with RACE_ROUNDS where somebody looks for a race. */
+/** Rounds of each race: one in `npm run test:all`, many with RACE_ROUNDS where somebody looks for a race. */
 export const raceRounds = Number(RACE_ROUNDS ?? 1);
 /** Calls begin within this time of each other: about as long as one of them takes. */
 const spreadMs = 12;
+const chance = createChance();
 
 /** Begins calls at moments of chance, close to each other; answers their answers in their order. */
 export function race<Answer>(calls: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
   return Promise.all(
     calls.map(async (call) => {
-      await pause(Math.random() * spreadMs);
+      await pause(chance() * spreadMs);
       return call();
     }),
   );

@@ -13,6 +13,7 @@ import { files, sourceColumns, sourceTables, studies, uploads } from '../../serv
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { actors, createTestApi, type TestApi } from './test-api';
+import { patienceMs } from './test-repository';
 
 /** A csv file, as text or as the path of one that exists. */
 export type TestTable = { name: string; csv: string } | { name: string; file: string };
@@ -30,7 +31,7 @@ export interface SourceUpload {
 export async function openSourceApi() {
   const test = await createTestApi();
   const { jobs, settings } = test.repository;
-  Object.assign(settings, { jobWaitMs: 20_000 });
+  settings.jobWaitMs = patienceMs;
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(test.repository, data, signal, isFinal));
   jobs.handle('publish-upload', (data, signal) => publishUpload(test.repository, data, signal));
   await jobs.start();
@@ -81,7 +82,7 @@ async function addUpload(
     if ('csv' in table) await writeFile(source, table.csv);
     const objectKey = `tables/${file}-${position}.parquet`;
     const encoding = source.endsWith('-de.csv') ? 'windows-1252' : 'utf-8';
-    const read = await readCsvFile(repository, source, encoding, objectKey, AbortSignal.timeout(60_000));
+    const read = await readCsvFile(repository, source, encoding, objectKey, new AbortController().signal);
     const [row] = await db
       .insert(sourceTables)
       .values({ file, position, name: table.name, rowCount: read.rowCount, objectKey })

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 
 import { keepExchangesWhole } from '../../services/database/whole-exchanges';
-import { migrateAll } from './migrate-all';
+import { databaseUrl, runOnServer } from './postgresql-server';
 
 export interface TestDatabase {
   pool: pg.Pool;
@@ -24,8 +24,8 @@ const connections = 8;
 
 /**
  * A migrated database of one test file's own, empty and reached like the real one: the embedded
- * database (a copy of a prepared folder, about half a second), or with TEST_DATABASE_URL a database
- * created on that PostgreSQL server and dropped on `close`. Call `close` in `afterAll`.
+ * database (a copy of a prepared folder, about half a second), or with TEST_DATABASE_URL a copy of a
+ * prepared database on that PostgreSQL server, dropped on `close`. Call `close` in `afterAll`.
  */
 export function openTestDatabase(): Promise<TestDatabase> {
   return process.env.TEST_DATABASE_URL ? openOnPostgresql(process.env.TEST_DATABASE_URL) : openEmbedded();
@@ -93,14 +93,11 @@ async function openEmbedded(): Promise<TestDatabase> {
 
 async function openOnPostgresql(url: string): Promise<TestDatabase> {
   const name = `motothek_test_${randomUUID().replaceAll('-', '')}`;
-  await runOnServer(url, `create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const connection = { connectionString: own.href };
+  await runOnServer(url, `create database ${name} template ${inject('postgresqlTemplate')}`);
+  const connection = { connectionString: databaseUrl(url, name).href };
   const pool = new pg.Pool({ ...connection, max: connections });
   // Dropping the database ends connections that are just being closed.
   pool.on('error', () => {});
-  await migrateAll(pool);
   return {
     pool,
     kind: 'postgresql',
@@ -116,14 +113,4 @@ async function openOnPostgresql(url: string): Promise<TestDatabase> {
       if (deadlocks !== 0) throw new Error(`PostgreSQL had to resolve ${String(deadlocks)} deadlocks.`);
     },
   };
-}
-
-async function runOnServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }

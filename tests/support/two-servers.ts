@@ -17,7 +17,6 @@ export interface TwoServers {
  */
 export async function openTwoServers(): Promise<TwoServers> {
   const one = await createTestApi();
-  one.repository.settings.jobWaitMs = 0;
   const pool = new pg.Pool({ ...one.connection, max: 8 });
   // Dropping the database ends connections that are just being closed.
   pool.on('error', () => {});

@@ -1,44 +1,46 @@
 import type { Language } from '@domain/language';
-import { AccessibilityResultsSchema, type AccessibilityResults } from '~/accessibility/accessibility-results';
-import recorded from '~/accessibility/accessibility.json';
 import { translate } from '~/i18n/instances.server';
 
 import type { Finding } from './accessibility-findings';
+import recorded from './accessibility.json';
 import type { PlaceholderValues } from './fill-placeholders';
 
-/** What the last assessment found (`npm run a11y`). */
-export const accessibilityResults = AccessibilityResultsSchema.parse(recorded);
-
-/** Every finding on its own, in the order of the screens. */
-export function listFindings({ screens }: AccessibilityResults): Finding[] {
-  return screens.flatMap(({ screen, results }) =>
-    results.flatMap(({ language, scheme, findings }) =>
-      findings.map(({ rule }) => ({ screen, rule, language, scheme })),
-    ),
-  );
+/** Figures of an assessment of all screens. */
+export interface Assessment {
+  /** Day on which the screens were looked at, yyyy-mm-dd. */
+  date: string;
+  /** Name and version of what looked. */
+  tool: string;
+  /** Sets of rules, named by axe's tags. */
+  rules: string;
+  /** Number of screens; 0 before the first assessment. */
+  screens: number;
+  /** Number of screens in each language and colour scheme. */
+  combinations: number;
+  findings: Finding[];
 }
+
+/** The assessment of this release, written by `npm run a11y`. */
+export const assessment = recorded as Assessment;
 
 /**
  * Values of the statement's placeholders. Of `untested`, `findings` and `clean` one is there: it decides
  * what the statement says about conformance.
  */
-export function accessibilityValues(results: AccessibilityResults, language: Language): PlaceholderValues {
-  const { screens, tool, rules } = results;
-  if (screens.length === 0) return { 'accessibility.untested': 'yes' };
+export function accessibilityValues(assessed: Assessment, language: Language): PlaceholderValues {
+  const { date, tool, rules, screens, combinations, findings } = assessed;
+  if (screens === 0) return { 'accessibility.untested': 'yes' };
   const t = translate(language);
-  const count = listFindings(results).length;
-  const days = screens.map(({ date }) => date).sort();
-  const [from = '', to = ''] = [days[0], days.at(-1)].map((day) => day && formatDay(day, language));
+  const day = formatDay(date, language);
   return {
-    'accessibility.screens': String(screens.length),
-    'accessibility.combinations': String(screens.flatMap((screen) => screen.results).length),
+    'accessibility.screens': String(screens),
+    'accessibility.combinations': String(combinations),
     'accessibility.tool': tool,
-    'accessibility.rules': rules.join(', '),
-    'accessibility.dates':
-      from === to ? t('info:accessibility.day', { date: to }) : t('info:accessibility.days', { from, to }),
-    'accessibility.lastDate': to,
-    ...(count > 0
-      ? { 'accessibility.findings': t('info:accessibility.findings', { count }) }
+    'accessibility.rules': rules,
+    'accessibility.dates': t('info:accessibility.day', { date: day }),
+    'accessibility.lastDate': day,
+    ...(findings.length > 0
+      ? { 'accessibility.findings': t('info:accessibility.findings', { count: findings.length }) }
       : { 'accessibility.clean': 'yes' }),
   };
 }

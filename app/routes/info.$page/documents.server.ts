@@ -3,7 +3,7 @@ import type { Operator } from '@domain/operator';
 import { translate } from '~/i18n/instances.server';
 import type { InfoPage } from '~/paths';
 
-import { accessibilityResults, accessibilityValues } from './accessibility.server';
+import { accessibilityValues, assessment } from './accessibility.server';
 import { fillPlaceholders, keepLines, type PlaceholderValues } from './fill-placeholders';
 import { renderMarkdown } from './render-markdown';
 
@@ -44,7 +44,7 @@ export function readDocument(language: Language, page: InfoPage, { operator, ori
     renderDocument(documentSource(language, page), language, {
       'site.address': origin,
       ...operatorValues(operator),
-      ...(page === 'accessibility' ? accessibilityValues(accessibilityResults, language) : {}),
+      ...(page === 'accessibility' ? accessibilityValues(assessment, language) : {}),
     });
   known.set(key, document);
   return document;

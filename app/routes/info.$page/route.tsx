@@ -7,7 +7,7 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { readLicenceText } from '~/repository-client/licences';
 
 import { AccessibilityFindings } from './accessibility-findings';
-import { accessibilityResults, listFindings } from './accessibility.server';
+import { assessment } from './accessibility.server';
 import { readDocument } from './documents.server';
 import { LicenceText } from './licence-text';
 import { TestItems } from './test-items';
@@ -27,8 +27,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const licence = page === 'sufl-licence' ? await orFailurePage(readLicenceText(context, 'sufl')) : null;
   const testItems = page === 'test-items' ? readTestItems(context.language) : null;
   // Where nothing was looked at there is nothing to say of what was found.
-  const isAssessed = page === 'accessibility' && accessibilityResults.screens.length > 0;
-  const findings = isAssessed ? listFindings(accessibilityResults) : null;
+  const isAssessed = page === 'accessibility' && assessment.screens > 0;
+  const findings = isAssessed ? assessment.findings : null;
   return { licence, testItems, findings, ...readDocument(context.language, page, context) };
 }
 

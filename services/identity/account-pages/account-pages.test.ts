@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { openProvider } from '../../../tests/support/open-provider';
 import { Browser } from '../testing/browser';
@@ -218,7 +218,7 @@ test('a new password ends every session, and this browser is signed in anew with
   expect((await copy.open('/identity/profile')).html).toContain('<title>Log in – Motothek</title>');
   expect((await browser.open(signInRequest(provider.origin).address)).address).toContain('code=');
   // Clients that run apart are told of each session.
-  await vi.waitFor(() => expect(provider.logoutTokens).toHaveLength(2));
+  await expect.poll(() => provider.logoutTokens).toHaveLength(2);
 });
 
 test("another account's e-mail is refused, and nothing is changed", async () => {

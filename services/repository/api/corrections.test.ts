@@ -7,6 +7,7 @@ import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { explainProblems } from '../../../tests/support/explain-problems';
 import { actors } from '../../../tests/support/test-api';
+import { patienceMs } from '../../../tests/support/test-repository';
 import {
   openUploadApi,
   uploadForm,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const { repository } = api;
   repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
 });
-beforeEach(() => (api.repository.settings.jobWaitMs = 20_000));
+beforeEach(() => (api.repository.settings.jobWaitMs = patienceMs));
 afterAll(async () => {
   expect(api.faults).toEqual([]);
   expect(api.jobLog).toEqual([]);
@@ -432,7 +433,7 @@ async function withoutJobs(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } finally {
-    repository.settings.jobWaitMs = 20_000;
+    repository.settings.jobWaitMs = patienceMs;
     await repository.jobs.start();
   }
 }
@@ -444,7 +445,7 @@ const comingFile = async (id: string) => {
   return file?.id ?? '';
 };
 const ingest = (file: string, repository = api.repository) =>
-  ingestFile(repository, { file }, AbortSignal.timeout(20_000));
+  ingestFile(repository, { file }, new AbortController().signal);
 
 test('while a corrected file is read, the one before can be used, but not submitted; mapping made meanwhile is kept', async () => {
   const rows = people();
@@ -467,7 +468,7 @@ test('while a corrected file is read, the one before can be used, but not submit
     });
     await ingest(await comingFile(id));
   });
-  await expect.poll(async () => (await api.state(id)).tables[0]?.checkState, { timeout: 20_000 }).toBe('ready');
+  await expect.poll(async () => (await api.state(id)).tables[0]?.checkState).toBe('ready');
   expect(await mappingOf(id)).toEqual(mapping.slice(1));
   expect((await api.state(id)).flags.meta).toBe(true);
   await explainProblems(api, id, 'mended');
@@ -501,7 +502,7 @@ test.each(['after', 'before'])(
       await ingest(first);
       expect((await api.state(id)).fileName).toBe('study.csv');
     });
-    await expect.poll(async () => (await api.state(id)).fileName, { timeout: 20_000 }).toBe('second.csv');
+    await expect.poll(async () => (await api.state(id)).fileName).toBe('second.csv');
     await expect.poll(() => api.originals()).toBe(before);
     expect(only(await correctionOf(id)).formerName).toBe('study');
   },
@@ -514,7 +515,7 @@ test('sent at the very same moment, both are answered and one is in force', asyn
     ['44', '45', '46'].map((grip) => post(id, [{ name: `${grip}.csv`, content: csv(changedGrip(rows, { 3: grip })) }])),
   );
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
-  await expect.poll(async () => (await correctionOf(id)).coming, { timeout: 20_000 }).toBeNull();
+  await expect.poll(async () => (await correctionOf(id)).coming).toBeNull();
   expect((await versions(id)).filter(({ standing }) => standing === 'current')).toHaveLength(1);
   expect(await mappingOf(id)).toEqual(mapping);
 });
@@ -567,7 +568,7 @@ test('a job that a dead server left is done again, and what it left of replaced 
   const key = former?.objectKey ?? '';
   expect(await repository.files.size(key)).toBeGreaterThan(0);
   const later = new Date(Date.now() + 8 * 24 * 60 * 60 * 1000);
-  await sweepObjects({ ...repository, now: () => later }, AbortSignal.timeout(20_000));
+  await sweepObjects({ ...repository, now: () => later }, new AbortController().signal);
   await expect(repository.files.size(key)).rejects.toThrow('No object');
   await expect(repository.files.size(`tables/${former?.id}-0.parquet`)).rejects.toThrow('No object');
   expect((await api.call(actors.contributor, `/api/fileupload/${id}/original`)).status).toBe(200);

@@ -7,8 +7,6 @@ import { actors, createTestApi, type TestApi } from '../../../tests/support/test
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi();
-  // Nobody checks here: nobody waits for it.
-  api.repository.settings.jobWaitMs = 0;
 });
 afterAll(() => api?.close());
 afterAll(() => expect(api.faults).toEqual([]));

@@ -11,15 +11,12 @@ import { openUploadApi, type UploadApi } from '../../../tests/support/upload-cal
 import { checkTable } from '../jobs/handlers/check-table';
 import { vocabulary } from '../vocabulary';
 
-/** A wide table of statistics takes a while to check on a busy machine. */
-const checkMs = 60_000;
-
 let api: UploadApi;
 beforeAll(async () => {
   api = await openUploadApi();
   const { repository } = api;
   repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
-  Object.assign(repository.settings, { minFileBytes, jobWaitMs: checkMs });
+  repository.settings.minFileBytes = minFileBytes;
 });
 afterAll(async () => {
   expect(api.faults).toEqual([]);
@@ -37,40 +34,36 @@ const names = {
 };
 
 describe('sample files', () => {
-  it.each(cases)(
-    '$kind in $language is taken, mapped by its own headings, and has no problem',
-    async (one) => {
-      const { kind, language } = one;
-      const content = await bytesOf(`/api/samples/${kind}/${language}`);
-      expect(content.length).toBeGreaterThan(minFileBytes);
+  it.each(cases)('$kind in $language is taken, mapped by its own headings, and has no problem', async (one) => {
+    const { kind, language } = one;
+    const content = await bytesOf(`/api/samples/${kind}/${language}`);
+    expect(content.length).toBeGreaterThan(minFileBytes);
 
-      const posted = await api.post(actors.contributor, [{ name: `sample-${language}.csv`, content }], kind);
-      expect(posted.status).toBe(201);
-      const [{ id }] = (await posted.json()) as [{ id: string }];
-      const { tables, dialect } = await api.state(id);
-      expect(dialect).toEqual({
-        encoding: 'utf-8',
-        separator: language === 'de' ? ';' : ',',
-        decimal: language === 'de' ? ',' : '.',
-      });
-      const [table] = tables;
-      const address = `/api/mapping/${kind}/${language}/${digestTypeOf(kind)}`;
-      const targets = MappingTargetSchema.array().parse(await (await api.call(actors.contributor, address)).json());
-      const mapping = (table?.columns ?? []).map(({ name }) => {
-        const target = targets.find((candidate) => targetLabel(candidate) === name);
-        return { source: name, target: { key: target?.key, unit: target?.unit } };
-      });
-      expect(mapping.length).toBeGreaterThan(15);
-      const checked = await api.call(actors.contributor, `/api/mapping/${kind}/${id}/${table?.name}`, {
-        method: 'POST',
-        body: JSON.stringify(mapping),
-      });
-      expect(checked.status).toBe(200);
-      expect(ProblemSchema.array().parse(await checked.json())).toEqual([]);
-      expect((await api.state(id)).flags).toMatchObject({ mapped: true, checked: true });
-    },
-    2 * checkMs,
-  );
+    const posted = await api.post(actors.contributor, [{ name: `sample-${language}.csv`, content }], kind);
+    expect(posted.status).toBe(201);
+    const [{ id }] = (await posted.json()) as [{ id: string }];
+    const { tables, dialect } = await api.state(id);
+    expect(dialect).toEqual({
+      encoding: 'utf-8',
+      separator: language === 'de' ? ';' : ',',
+      decimal: language === 'de' ? ',' : '.',
+    });
+    const [table] = tables;
+    const address = `/api/mapping/${kind}/${language}/${digestTypeOf(kind)}`;
+    const targets = MappingTargetSchema.array().parse(await (await api.call(actors.contributor, address)).json());
+    const mapping = (table?.columns ?? []).map(({ name }) => {
+      const target = targets.find((candidate) => targetLabel(candidate) === name);
+      return { source: name, target: { key: target?.key, unit: target?.unit } };
+    });
+    expect(mapping.length).toBeGreaterThan(15);
+    const checked = await api.call(actors.contributor, `/api/mapping/${kind}/${id}/${table?.name}`, {
+      method: 'POST',
+      body: JSON.stringify(mapping),
+    });
+    expect(checked.status).toBe(200);
+    expect(ProblemSchema.array().parse(await checked.json())).toEqual([]);
+    expect((await api.state(id)).flags).toMatchObject({ mapped: true, checked: true });
+  });
 });
 
 describe('code book of targets', () => {

@@ -7,6 +7,7 @@ import { ReceivedFileSchema, RowWindowSchema } from '@domain/api/uploads';
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
 import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { ingestFile } from '../jobs/handlers/ingest-file';
+import { patienceMs } from '../../../tests/support/test-repository';
 
 const rowCount = 30_000;
 const csv = ['person,grip', ...Array.from({ length: rowCount }, (_, i) => `p${i},${i % 60}.5`)].join('\n');
@@ -20,7 +21,7 @@ describe.each(fileStores)('With objects $name,', ({ open }) => {
     test_ = await createTestApi({ files: opened.files });
     const { repository } = test_;
     repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
-    repository.settings.jobWaitMs = 20_000;
+    repository.settings.jobWaitMs = patienceMs;
     await repository.jobs.start();
   });
   afterAll(async () => {

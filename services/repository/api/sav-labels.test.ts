@@ -82,7 +82,7 @@ async function publish(id: string, nr: number) {
   expect(saved.status).toBe(200);
   const upload = uploadNumber(id);
   await repository.db.update(uploads).set({ status: 'Accepted', nr }).where(eq(uploads.number, upload));
-  await publishUpload(repository, { upload }, AbortSignal.timeout(60_000));
+  await publishUpload(repository, { upload }, new AbortController().signal);
   const [table] = await listPublishedTables(repository.db, [nr]);
   if (!table) throw new Error('Nothing was published.');
   const rows: SqlRow[] = [];

@@ -7,7 +7,6 @@ import { actors, createTestApi, type TestApi } from '../../../tests/support/test
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi();
-  Object.assign(api.repository.settings, { jobWaitMs: 0 });
 });
 afterAll(() => api.close());
 

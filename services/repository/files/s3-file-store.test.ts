@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { startS3Server, type S3Server } from '../../../tests/support/s3-server';
 import { startChild } from '../../processes/spawn-child';
@@ -227,7 +227,7 @@ test('an object does not appear if its process is killed', async () => {
   const store = await open();
   const child = putInChild(2000);
   const isOnItsWay = async () => (await unfinished()).some(({ Key }) => Key === 'large');
-  await vi.waitFor(async () => expect(await isOnItsWay()).toBe(true), { timeout: 20_000 });
+  await expect.poll(isOnItsWay).toBe(true);
   child.kill('SIGKILL');
   await once(child, 'exit');
   await expect(store.size('large')).rejects.toThrow(ObjectNotFound);

@@ -27,7 +27,7 @@ afterAll(async () => {
 async function measure(text: string) {
   const file = path.join(folder, 'input.csv');
   await writeFile(file, text);
-  const signal = AbortSignal.timeout(60_000);
+  const signal = new AbortController().signal;
   const { summaries } = await readCsvFile({ files, tables }, file, 'utf-8', 'measured', signal);
   return summaries;
 }

@@ -67,7 +67,7 @@ describe('the current list', () => {
   test('is the one of the URL, in form and rules', async () => {
     answer(() => text(csv));
     const kept = keepLanguageCodes(url, () => undefined);
-    await vi.waitFor(() => expect(currentLanguageCodes()).toEqual(list));
+    await expect.poll(currentLanguageCodes).toEqual(list);
     kept.stop();
     expect([...(choices() ?? [])].sort()).toEqual([...list].sort());
     expect([faults('pl'), faults('ja')]).toEqual([[], ['choice']]);
@@ -78,7 +78,7 @@ describe('the current list', () => {
     answer(() => new HttpResponse(null, { status: 503 }));
     const warn = vi.fn();
     const kept = keepLanguageCodes(url, warn);
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
     kept.stop();
     expect(warn.mock.calls[0]?.[0]).toMatch(/LANGUAGE_CODES_URL.*503.*packaged list/);
     expect(currentLanguageCodes()).toBe(languageCodes);
@@ -87,13 +87,18 @@ describe('the current list', () => {
   });
 
   test('is not changed by a request that ends after the stop', async () => {
-    answer(async () => {
-      await delay(100);
-      return text(csv);
-    });
     const warn = vi.fn();
-    keepLanguageCodes(url, warn).stop();
-    await delay(150);
+    const asked = new Promise<void>((resolve) => {
+      answer(() => {
+        resolve();
+        return text(csv);
+      });
+    });
+    const kept = keepLanguageCodes(url, warn);
+    void asked.then(kept.stop);
+    await asked;
+    // Asked later and answered: by then the first request has ended, too.
+    await fetchLanguageCodes(url);
     expect(currentLanguageCodes()).toBe(languageCodes);
     expect(warn).not.toHaveBeenCalled();
   });

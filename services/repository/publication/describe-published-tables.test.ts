@@ -27,7 +27,7 @@ async function publish(licence: string, kind: UploadKind, csv: string, targets: 
   await ask(source, actors.contributor, `/api/mapping/${kind}/${id}/data`, { method: 'POST', body });
   const change = { status: 'Accepted' as const, nr };
   await source.repository.db.update(uploads).set(change).where(eq(uploads.number, number));
-  await publishUpload(source.repository, { upload: number }, AbortSignal.timeout(60_000));
+  await publishUpload(source.repository, { upload: number }, new AbortController().signal);
   const [, ...rows] = await search(`Persons ${nr}`);
   return rows[0]!;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import pg from 'pg';
+import { databaseUrl, runOnServer } from '../../support/postgresql-server';
 
 /** An empty database of a test's own on the PostgreSQL server of TEST_DATABASE_URL. */
 export interface OwnDatabase {
@@ -13,16 +13,9 @@ export async function openOwnDatabase(): Promise<OwnDatabase | null> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return null;
   const name = `motothek_journey_${randomUUID().replaceAll('-', '')}`;
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  await runOnServer(server, `create database ${name}`);
   return {
-    url,
-    close: async () => {
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-    },
+    url: databaseUrl(server, name),
+    close: async () => void (await runOnServer(server, `drop database ${name} with (force)`)),
   };
 }

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** A new folder, migrations and the demonstration take some seconds on a busy machine. */
-const startMs = 300_000;
+const startMs = 600_000;
 
 export const demoPassword = 'a-password-for-journeys';
 
@@ -48,6 +48,9 @@ export async function startServer(
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'motothek-e2e-'));
+  const { E2E_DEMONSTRATION: demonstration } = process.env;
+  const isUsual = !['DEMO', 'DATA_DIR', 'DATABASE_URL'].some((name) => name in environment);
+  if (demonstration && isUsual) cpSync(demonstration, dataDir, { recursive: true });
   let child: ChildProcess | null = null;
   let printed = '';
   const streams = { stdout: '', stderr: '' };

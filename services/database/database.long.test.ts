@@ -18,7 +18,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 /** Process ids of the database processes of a data folder. */
 function databaseProcesses(dataDir: string): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => line.includes(`child.ts ${dataDir}`)).map((line) => Number.parseInt(line, 10));
+  return lines.filter((line) => line.includes(`database-child.js ${dataDir}`)).map((line) => Number.parseInt(line, 10));
 }
 
 /** Starts a writing server, kills it after some acknowledged rows, and answers the last of them. */
@@ -76,7 +76,7 @@ describe('the embedded database', () => {
     await database.pool.query('insert into kept values (2)');
     for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
     await expect
-      .poll(() => exits, { timeout: 5000 })
+      .poll(() => exits)
       .toEqual(['The embedded database ended with SIGKILL and is being restarted']);
     const kept = await database.pool.query('select value from kept order by value');
     expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);
@@ -84,7 +84,7 @@ describe('the embedded database', () => {
 });
 
 // Processes are started and killed: what waits for them takes as long as the machine does.
-describe('the data folder of a killed server', { timeout: 120_000 }, () => {
+describe('the data folder of a killed server', () => {
   it('opens again at once, with every acknowledged row, and leaves no process behind', async () => {
     const dataDir = path.join(home, 'killed');
     for (const round of [1, 2]) {

@@ -1,0 +1,26 @@
+import pg from 'pg';
+
+/** Runs one statement on a PostgreSQL server, on a connection of its own. */
+export async function runOnServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Says at the end of a run that its part on PostgreSQL is missing. */
+export function sayWhatIsSkipped(): void {
+  if (process.env.TEST_DATABASE_URL) return;
+  process.stderr.write('\nSKIPPED: everything on PostgreSQL, among it all that happens at once on two servers.\n');
+  process.stderr.write('Set TEST_DATABASE_URL=postgresql://user@host/database to an empty server to run it.\n\n');
+}
+
+/** Address of another database on the same server. */
+export function databaseUrl(url: string, name: string): URL {
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own;
+}
