@@ -20,6 +20,7 @@ const allowed: Record<string, string[]> = {
   domain: ['domain'],
   'app/repository-client': ['domain', 'app/repository-client', 'app/load-context'],
   'app/auth': ['domain', 'app/auth', 'app/repository-client', 'app/i18n', 'app/load-context'],
+  'app/store': ['domain', 'app/store', 'app/auth'],
   'app/forms': ['domain', 'app/forms', 'app/i18n', ...frame],
   'app/components': ['domain', 'app/components', 'app/forms', 'app/enhance', 'app/i18n', ...frame],
   'app/i18n': ['domain', 'app/i18n', 'app/load-context', 'app/auth/cookies', 'locales'],

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { pairsOf, race, raceRounds } from '../../tests/support/race';
 import { onPostgresql, openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
-import { createDraftStore } from '../auth/database-draft-store';
+import { createDraftStore } from '../store/database-draft-store';
 import type { FormEntries } from '../auth/draft-store';
 import type { FoundSession } from '../auth/sessions';
-import { openWebDatabase } from '../auth/web-database';
+import { openWebDatabase } from '../store/database';
 import { openedField } from '../forms/opened-form';
 import type { LoadContext } from '../load-context';
 import { autosave } from './autosave.server';

@@ -1,4 +1,4 @@
-import { isDraftTooLarge } from '~/auth/database-draft-store';
+import { isDraftTooLarge } from '~/store/database-draft-store';
 import { accountTag } from '~/auth/account-tag';
 import type { DraftForm, FormEntries, OpenedForm } from '~/auth/draft-store';
 import type { FormVersions } from '~/components/workflow/form-versions';

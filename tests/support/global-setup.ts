@@ -30,8 +30,8 @@ const sources = [
   'services/repository/store/migrations',
   'services/identity/store/migrate.ts',
   'services/identity/store/migrations',
-  'app/auth/web-database.ts',
-  'app/auth/migrations',
+  'app/store/database.ts',
+  'app/store/migrations',
 ];
 
 /** Prepares the database that every test copies. Making one takes seconds, so it is kept between runs. */

@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from '@remix-run/route-config';
 import { sessionCookieName } from '../../app/auth/cookies';
 import { isOwnCookie } from '../../app/auth/own-cookies';
 import type { OpenIdClient, TokenSet } from '../../app/auth/open-id-client';
-import { openWebStore } from '../../app/auth/open-web-store';
+import { openWebStore } from '../../app/store/open-web-store';
 import { SignInFailure } from '../../app/auth/sign-in';
 import * as entry from '../../app/entry.server';
 import { futureFlags } from '../../app/future-flags';

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 import { missingMigration } from '../../tests/support/missing-migration';
 import { eachDatabase } from '../../tests/support/test-database';
-import type { TokenSet } from './open-id-client';
+import type { TokenSet } from '../auth/open-id-client';
 import { createSessionStore } from './session-store';
-import { openWebDatabase } from './web-database';
-import * as schema from './web-schema';
+import { openWebDatabase } from './database';
+import * as schema from './schema';
 
 const hourMs = 3_600_000;
 const start = new Date('2025-03-01T08:00:00Z');

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
-import type { AsideDraft, AsideReason, DraftForm, FormEntries } from './draft-store';
-import type { WebDatabase } from './web-database';
-import { setAsideDrafts } from './web-schema';
+import type { AsideDraft, AsideReason, DraftForm, FormEntries } from '../auth/draft-store';
+import type { WebDatabase } from './database';
+import { setAsideDrafts } from './schema';
 
 /** Versions set aside that are kept for one form, and for one user; the oldest go first. */
 const maxOfForm = 10;

@@ -10,7 +10,7 @@ export function openWebDatabase(pool: pg.Pool): WebDatabase {
 }
 
 /**
- * Brings the database schema `web` up to date from the folder `app/auth/migrations`. What was applied is
+ * Brings the database schema `web` up to date from the folder `app/store/migrations`. What was applied is
  * noted in `migrations.web`. Several servers may start at once: they take turns.
  */
 export async function migrateWeb(pool: pg.Pool, migrationsFolder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, pgSchema, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 
-import type { AsideReason, DraftForm, DraftState } from './draft-store';
+import type { AsideReason, DraftForm, DraftState } from '../auth/draft-store';
 
 /** What the web app itself keeps: sessions and drafts. It migrates on its own. */
 export const web = pgSchema('web');

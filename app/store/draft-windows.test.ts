@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 
 import { eachDatabase } from '../../tests/support/test-database';
 import { createDraftStore, sweepDrafts } from './database-draft-store';
-import type { DraftStore, FormEntries, OpenedForm } from './draft-store';
-import type { FoundSession } from './sessions';
-import { openWebDatabase } from './web-database';
+import type { DraftStore, FormEntries, OpenedForm } from '../auth/draft-store';
+import type { FoundSession } from '../auth/sessions';
+import { openWebDatabase } from './database';
 
 const start = new Date('2025-03-01T08:00:00Z');
 const mine: FormEntries = [['title', 'Mine']];

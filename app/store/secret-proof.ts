@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 
 import { ForeignSecret } from '@domain/foreign-secret';
 
-import { deriveKeys } from './cookies';
-import { seal, unseal } from './sealing';
-import type { WebDatabase } from './web-database';
-import { secretProofs } from './web-schema';
+import { deriveKeys } from '../auth/cookies';
+import { seal, unseal } from '../auth/sealing';
+import type { WebDatabase } from './database';
+import { secretProofs } from './schema';
 
 const name = 'SESSION_SECRET';
 

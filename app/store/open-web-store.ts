@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 
 import { createDraftStore, sweepDrafts } from './database-draft-store';
-import type { DraftStore } from './draft-store';
+import type { DraftStore } from '../auth/draft-store';
 import { proveSecret } from './secret-proof';
 import { createSessionStore } from './session-store';
-import type { FoundSession, Sessions } from './sessions';
-import { migrateWeb, openWebDatabase } from './web-database';
+import type { FoundSession, Sessions } from '../auth/sessions';
+import { migrateWeb, openWebDatabase } from './database';
 
 const sweepEveryMs = 3_600_000;
 
@@ -45,7 +45,7 @@ export async function openWebStore(
 
 /** The migrations lie beside the sources; the built server finds them from its own folder upwards. */
 function migrationsFolder(): string {
-  const wanted = path.join('app', 'auth', 'migrations');
+  const wanted = path.join('app', 'store', 'migrations');
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, wanted))) {
     const parent = path.dirname(folder);

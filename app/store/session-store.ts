@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { deriveKeys } from './cookies';
-import type { TokenSet } from './open-id-client';
-import { seal, unseal } from './sealing';
-import type { FoundSession, Sessions } from './sessions';
-import type { WebDatabase } from './web-database';
-import { logoutTokens, sessions } from './web-schema';
+import { deriveKeys } from '../auth/cookies';
+import type { TokenSet } from '../auth/open-id-client';
+import { seal, unseal } from '../auth/sealing';
+import type { FoundSession, Sessions } from '../auth/sessions';
+import type { WebDatabase } from './database';
+import { logoutTokens, sessions } from './schema';
 
 const hourMs = 3_600_000;
 /** A session that was not used for this long has ended (design section 3, 'Sessions'). */

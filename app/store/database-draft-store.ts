@@ -10,11 +10,11 @@ import {
   sweepAside,
   type FormKey,
 } from './aside-drafts';
-import { accountTag } from './account-tag';
-import type { Draft, DraftForm, DraftStore, FormEntries, FormRecord, OpenedForm } from './draft-store';
-import type { FoundSession } from './sessions';
-import type { WebDatabase } from './web-database';
-import { drafts } from './web-schema';
+import { accountTag } from '../auth/account-tag';
+import type { Draft, DraftForm, DraftStore, FormEntries, FormRecord, OpenedForm } from '../auth/draft-store';
+import type { FoundSession } from '../auth/sessions';
+import type { WebDatabase } from './database';
+import { drafts } from './schema';
 
 /** Largest draft, as JSON. */
 export const maxDraftBytes = 4 * 1024 * 1024;

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 
 import { eachDatabase } from '../../tests/support/test-database';
 import { createDraftStore, DraftTooLarge, maxDraftBytes, sweepDrafts } from './database-draft-store';
-import type { FormEntries } from './draft-store';
-import type { FoundSession } from './sessions';
-import { openWebDatabase } from './web-database';
+import type { FormEntries } from '../auth/draft-store';
+import type { FoundSession } from '../auth/sessions';
+import { openWebDatabase } from './database';
 
 const now = new Date('2025-03-01T08:00:00Z');
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
