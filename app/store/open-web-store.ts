@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 import type pg from 'pg';
 
-import { createDraftStore, sweepDrafts } from './database-draft-store';
-import type { DraftStore } from '../auth/draft-store';
 import { proveSecret } from './secret-proof';
 import { createSessionStore } from './session-store';
 import type { FoundSession, Sessions } from '../auth/sessions';
 import { migrateWeb, openWebDatabase } from './database';
+import { createDraftStore, sweepDrafts, type DraftStore } from './drafts';
 
 const sweepEveryMs = 3_600_000;
 

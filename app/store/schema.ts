@@ -1,6 +1,14 @@
-import { bigint, boolean, index, pgSchema, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgSchema, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-import type { AsideReason, DraftForm, DraftState } from '../auth/draft-store';
+/** Kinds of forms whose content is stored before it is saved. */
+export const formKinds = ['mapping', 'metadata', 'comments', 'vote', 'download'] as const;
+export type FormKind = (typeof formKinds)[number];
+
+/** What became of a text: it is the current draft, was saved, or is a version that can be brought back. */
+export type DraftState = 'draft' | 'saved' | StashState;
+
+/** Why a version is not the draft: another one was preferred, it was discarded, or its upload was submitted. */
+export type StashState = 'conflict' | 'discarded' | 'submitted';
 
 /** What the web app itself keeps: sessions and drafts. It migrates on its own. */
 export const web = pgSchema('web');
@@ -47,51 +55,29 @@ export const secretProofs = web.table('secret_proofs', {
   sealed: text('sealed').notNull(),
 });
 
-/** The record of a form: its draft, or what became of it, so that an older window is known for one. */
+/** One row for each form and window: the text of the window, and what became of it (docs/forms.md). */
 export const drafts = web.table(
   'drafts',
   {
     subject: text('subject').notNull(),
-    form: text('form').$type<DraftForm>().notNull(),
+    form: text('form').$type<FormKind>().notNull(),
     /** What the form is about: an upload id, a session id, '12r/1' for a vote panel. */
     object: text('object').notNull(),
-    /** Grows with every draft and every save; never used twice, even after the row was deleted. */
-    version: bigint('version', { mode: 'number' }).notNull(),
-    /** Version of its last save: what was opened before is out of date, also after a later draft was discarded. */
-    savedVersion: bigint('saved_version', { mode: 'number' }).notNull().default(0),
+    /** The rendering of the form in which the text was typed. */
+    windowId: text('window_id').notNull().default(''),
     state: text('state').$type<DraftState>().notNull().default('draft'),
-    /** Which opened form wrote it last: a window does not stand in its own way. */
-    writer: text('writer').notNull().default(''),
-    /** What was saved when the draft was begun, as the form named it; '' where nothing names it. */
+    /** Grows with every write of the form; never used twice, not even after its rows were deleted. */
+    version: bigint('version', { mode: 'number' }).notNull(),
+    /** ETag of the saved content when the text was begun; '' if there is none. */
     savedTag: text('saved_tag').notNull().default(''),
-    /** FormEntries as JSON text: the jsonb type refuses the NUL a form may hold. Null unless a draft. */
+    /** FormEntries as JSON text, because jsonb refuses the NUL that a form may contain. Null once saved. */
     entries: text('entries'),
+    /** The form was posted after the session had ended. */
     rescued: boolean('rescued').notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.subject, table.form, table.object] }),
+    primaryKey({ columns: [table.subject, table.form, table.object, table.windowId] }),
     index('drafts_saved_at').on(table.savedAt),
-  ],
-);
-
-/** Versions of a form that another one was preferred to; kept until their user discards them. */
-export const setAsideDrafts = web.table(
-  'set_aside_drafts',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    subject: text('subject').notNull(),
-    form: text('form').$type<DraftForm>().notNull(),
-    object: text('object').notNull(),
-    /** The opened form it was typed in, which goes on replacing it. */
-    writer: text('writer').notNull(),
-    reason: text('reason').$type<AsideReason>().notNull(),
-    savedTag: text('saved_tag').notNull(),
-    entries: text('entries').notNull(),
-    typedAt: timestamp('typed_at', { withTimezone: true }).notNull(),
-  },
-  (table) => [
-    unique('set_aside_drafts_writer').on(table.subject, table.form, table.object, table.writer),
-    index('set_aside_drafts_typed_at').on(table.typedAt),
   ],
 );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { entriesOf, parsePlace, readForm } from '../../app/components/metadata-form/form-state';
 import { formOf, metadataOf } from '../../app/components/metadata-form/stored-metadata';
-import { openedField } from '../../app/forms/opened-form';
+import { formSnapshotField } from '../../app/drafts/form-snapshot';
 import { readEntries } from '../../app/forms/read-form.server';
 import { StudyMetadataSchema, type MetadataEntry } from '../../domain/api/metadata';
 import { languages, type Language } from '../../domain/language';
@@ -75,7 +75,7 @@ async function saved(id: string): Promise<MetadataEntry[]> {
 
 const unnamed = (metadata: MetadataEntry[]) => metadata.map(({ name: _, ...rest }) => rest);
 
-const openedOf = (shown: readonly Sent[]) => shown.filter(([name]) => name === openedField);
+const openedOf = (shown: readonly Sent[]) => shown.filter(([name]) => name === formSnapshotField);
 
 /** What a browser finds in the form when it opens the page. */
 async function open(id: string, language: Language): Promise<Sent[]> {
@@ -250,7 +250,7 @@ test('what was removed from an author comes back to the same one after a refused
   const refused = await press('save', removed);
   const drafted = await open(id, 'en');
   for (const shown of [refused, drafted]) {
-    const undone = await press('undo', [...shown.filter(([name]) => name !== openedField), ...openedOf(drafted)]);
+    const undone = await press('undo', [...shown.filter(([name]) => name !== formSnapshotField), ...openedOf(drafted)]);
     expect(texts(undone)).toEqual(texts(authors));
     expect(undone).toContainEqual(['f1_2-2-0', 'Institute of Chu']);
   }

@@ -4,8 +4,8 @@ import { problemsPerPage, type ProblemPage } from '@domain/api/problems';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { VersionNotes, type FormVersions } from '~/components/workflow/form-versions';
-import { KeptDraft } from '~/enhance/kept-draft';
+import { DraftAutosave } from '~/drafts/draft-autosave';
+import { VersionNotes, type FormVersions } from '~/drafts/form-versions';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { pageNumbers } from '~/components/workflow/page-numbers';
 import { Form } from '~/forms/form';
@@ -77,7 +77,7 @@ export function CommentsForm({ view, action, typed, errors, isTall, asks, versio
             {t('saveDraft')}
           </button>
         </div>
-        <KeptDraft versions={versions} />
+        <DraftAutosave versions={versions} />
       </Form>
       <Grid view={view} />
     </>

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { pairsOf, race, raceRounds } from '../../tests/support/race';
 import { onPostgresql, openTestDatabase, type TestDatabase } from '../../tests/support/test-database';
-import { createDraftStore } from '../store/database-draft-store';
-import type { FormEntries } from '../auth/draft-store';
 import type { FoundSession } from '../auth/sessions';
-import { openWebDatabase } from '../store/database';
-import { openedField } from '../forms/opened-form';
+import type { FormEntries } from '../forms/form-entries';
+import { readEntries } from '../forms/read-form.server';
 import type { LoadContext } from '../load-context';
-import { autosave } from './autosave.server';
-import { openForm, type KeptForm } from './kept-form.server';
-import { readKeptForm, saveDraft, trySave } from './posted-form.server';
+import { openWebDatabase } from '../store/database';
+import { createDraftStore } from '../store/drafts';
+import { openForm, type DraftableForm } from './draftable-form.server';
+import { formSnapshotField } from './form-snapshot';
+import { autosave, readDraftableForm, saveDraft, trySave } from './post-draft.server';
 
 /** A window with a form, as one of two servers has given it out. */
 interface Window {
   context: LoadContext;
   /** The same server, asked after the session has ended. */
   ended: LoadContext;
-  kept: KeptForm;
+  kept: DraftableForm;
   /** What was saved of the form, by any window. */
   saved: string[];
   former: string;
@@ -34,7 +34,7 @@ let forms = 0;
 
 function contextOn(pool: pg.Pool, session: FoundSession): LoadContext {
   const user = session.state === 'active' ? session.tokens.user : null;
-  const flash = { set: () => {}, also: () => {}, take: () => null };
+  const flash = { set: () => {}, take: () => null };
   const drafts = createDraftStore(openWebDatabase(pool), session);
   const request = { language: 'en', timeZone: 'Europe/Berlin', setCookie: () => {} };
   return { ...request, user, flash, drafts } as unknown as LoadContext;
@@ -50,7 +50,7 @@ const posted = ({ opened }: Window, text: string, intent: string) =>
     method: 'POST',
     body: new URLSearchParams([
       ['text', text],
-      [openedField, opened],
+      [formSnapshotField, opened],
       ['intent', intent],
     ]),
   });
@@ -69,7 +69,7 @@ const press =
   (intent: (window: Window) => string): Act =>
   async (window, text) => {
     const { context, kept, saved } = window;
-    const entries = await through(readKeptForm(posted(window, text, intent(window)), context, kept));
+    const entries = await through(readDraftableForm(posted(window, text, intent(window)), context, kept));
     if (entries === null) return false;
     if (intent(window) === 'save') {
       return (await trySave(context, kept, entries, async () => void saved.push(text))) !== null;
@@ -81,11 +81,11 @@ const acts = {
   'save draft': press(() => 'draft'),
   save: press(() => 'save'),
   'keep by script': async (window, text) =>
-    (await autosave(posted(window, text, ''), window.context, window.kept)).status === 409,
+    (await autosave(window.context, window.kept, await readEntries(posted(window, text, '')))).status === 409,
   'discard draft': press(() => 'discard'),
   'bring back': press(({ former }) => `bring-back:${former}`),
   'save after the session has ended': async (window, text) => {
-    await through(readKeptForm(posted(window, text, 'save'), window.ended, window.kept));
+    await through(readDraftableForm(posted(window, text, 'save'), window.ended, window.kept));
     return false;
   },
 } satisfies Record<string, Act>;
@@ -97,13 +97,13 @@ const writing: Name[] = ['save draft', 'save', 'keep by script'];
 /** Two windows, on both servers, of a form with a draft and a version that was discarded before. */
 async function openWindows(): Promise<[Window, Window]> {
   forms += 1;
-  const kept: KeptForm = { form: 'metadata', object: `${forms}r`, page: '/form' };
+  const kept: DraftableForm = { kind: 'metadata', object: `${forms}r`, page: '/form' };
   const saved: string[] = [];
   const open = async (pool: pg.Pool): Promise<Window> => {
     const context = contextOn(pool, active);
-    const { opened, aside } = (await openForm(context, kept)).versions;
+    const { opened, stashed } = (await openForm(context, kept)).versions;
     const ended = contextOn(pool, { state: 'ended', subject: 'ada' });
-    return { context, ended, kept, saved, opened, former: aside[0]?.id ?? '' };
+    return { context, ended, kept, saved, opened, former: stashed[0]?.id ?? '' };
   };
   const before = await open(database.pool);
   await acts['save draft'](before, 'discarded before');
@@ -114,9 +114,9 @@ async function openWindows(): Promise<[Window, Window]> {
 
 /** All that is kept of the form anywhere: as draft, aside, or saved. */
 async function keptTexts({ context, kept, saved }: Window): Promise<string[]> {
-  const { draft, aside } = await context.drafts.look(kept.form, kept.object);
+  const { draft, stashed } = await context.drafts.look(kept.kind, kept.object);
   const textOf = (entries: FormEntries) => entries.find(([name]) => name === 'text')?.[1] ?? '';
-  return [...(draft ? [draft] : []), ...aside].map(({ entries }) => textOf(entries)).concat(saved);
+  return [...(draft ? [draft] : []), ...stashed].map(({ entries }) => textOf(entries)).concat(saved);
 }
 
 onPostgresql('two windows of one form, on two servers', () => {

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ContributedText } from '~/components/contributed-text';
 import { ErrorSummary } from '~/forms/error-summary';
 import type { Entries } from '~/forms/form-entries';
-import { openedField } from '~/forms/opened-form';
+import type { UnsavedForm } from '~/load-context';
+import { paths } from '~/paths';
+import { formSnapshotField } from './form-snapshot';
 
-const orders = ['intent', 'confirmed', 'version', openedField];
+const orders = ['intent', 'confirmed', 'version', formSnapshotField];
 
-/** What somebody typed into a form that cannot be shown again, for copying. */
+/** The text of a form that cannot be shown again, for copying. */
 export function TypedEntries({ entries }: { entries: Entries }) {
   const typed = entries.filter(([name, value]) => value !== '' && !orders.includes(name));
   return (
@@ -16,9 +17,7 @@ export function TypedEntries({ entries }: { entries: Entries }) {
       {typed.map(([name, value], index) => (
         <div key={index}>
           <dt>{name}</dt>
-          <dd>
-            <ContributedText language="">{value}</ContributedText>
-          </dd>
+          <dd lang="">{value}</dd>
         </div>
       ))}
     </dl>
@@ -33,10 +32,7 @@ interface SentTooLateProps {
   show: (entries: Entries) => ReactNode;
 }
 
-/**
- * Says that a form was sent after its upload was closed, with what it held; what was drafted then is shown
- * as well. Nothing where there is nothing.
- */
+/** The text of a form that was sent, or drafted, for an upload that can no longer be changed. */
 export function SentTooLate({ again, drafted, show }: SentTooLateProps) {
   const { t } = useTranslation('forms');
   const entries = again?.entries ?? drafted;
@@ -50,6 +46,28 @@ export function SentTooLate({ again, drafted, show }: SentTooLateProps) {
         {again ? null : <p>{t('versions.closed')}</p>}
         {show(entries)}
       </section>
+    </>
+  );
+}
+
+interface UnsavedFormPageProps extends Partial<UnsavedForm> {
+  /** It was rendered for another account than the one that is signed in. */
+  isOfOther: boolean;
+}
+
+/** Page with the text of a form that was not stored, because its session had ended or another account followed. */
+export function UnsavedFormPage({ unsaved = [], page = '/', isOfOther }: UnsavedFormPageProps) {
+  const { t } = useTranslation('forms');
+  return (
+    <>
+      <h1>{t(isOfOther ? 'unsaved.otherTitle' : 'unsaved.title')}</h1>
+      <p>{t(isOfOther ? 'unsaved.otherExplain' : 'unsaved.explain')}</p>
+      <TypedEntries entries={unsaved} />
+      {isOfOther ? null : (
+        <p>
+          <a href={`${paths.login()}?returnUrl=${encodeURIComponent(page)}`}>{t('unsaved.login')}</a>
+        </p>
+      )}
     </>
   );
 }
