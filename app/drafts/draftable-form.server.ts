@@ -4,8 +4,8 @@ import type { FormEntries } from '~/forms/form-entries';
 import { formatDateTime } from '~/i18n/formats';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import type { FormKind, StashState } from '~/store/schema';
 import { newestWindow } from '~/store/drafts';
+import type { FormKind, StashState } from '~/store/schema';
 import { encodeFormSnapshot, formSnapshotField, readFormSnapshot, type FormSnapshot } from './form-snapshot';
 import type { FormVersions } from './form-versions';
 

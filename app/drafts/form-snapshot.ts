@@ -39,11 +39,7 @@ export function readFormSnapshot(entries: Entries): FormSnapshot {
 }
 
 /** Posted entries with another snapshot and another order. */
-export function withOrder(entries: Entries, snapshot: FormSnapshot, intent: string): FormEntries {
+export function withOrder(entries: FormEntries, snapshot: FormSnapshot, intent: string): FormEntries {
   const others = entries.filter(([name]) => name !== formSnapshotField && name !== 'intent');
-  return [
-    ...others.map(([...entry]): FormEntries[number] => entry),
-    [formSnapshotField, encodeFormSnapshot(snapshot)],
-    ['intent', intent],
-  ];
+  return [...others, [formSnapshotField, encodeFormSnapshot(snapshot)], ['intent', intent]];
 }
