@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { autosaveDraft } from './autosave-draft';
-import { formSnapshotField } from './form-snapshot';
-import type { FormVersions } from './form-versions';
+import { formSnapshotField, type FormVersions } from './form-snapshot';
 
 /** Field with the snapshot of a form, and the line that shows how script stored its draft. Part of the form. */
 export function DraftAutosave({ versions: { opened, autosave } }: { versions: FormVersions }) {

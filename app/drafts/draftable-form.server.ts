@@ -6,8 +6,7 @@ import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { newestWindow } from '~/store/drafts';
 import type { FormKind, StashState } from '~/store/schema';
-import { encodeFormSnapshot, formSnapshotField, readFormSnapshot, type FormSnapshot } from './form-snapshot';
-import type { FormVersions } from './form-versions';
+import { encodeFormSnapshot, formSnapshotField, readFormSnapshot, type FormVersions } from './form-snapshot';
 
 /** A form whose text is stored before it is saved (docs/forms.md). */
 export interface DraftableForm {
@@ -76,7 +75,7 @@ export async function isChanged({ drafts }: LoadContext, form: DraftableForm, en
 }
 
 /** The window in which a form was posted. */
-export function windowOf(form: DraftableForm, entries: FormEntries): FormSnapshot {
+export function windowOf(form: DraftableForm, entries: FormEntries) {
   const snapshot = readFormSnapshot(entries);
   return form.isInOneWindow ? { ...snapshot, ...newestWindow } : snapshot;
 }

@@ -1,5 +1,6 @@
 import { entryValue, type Entries, type FormEntries } from '~/forms/form-entries';
 import type { FormWindow } from '~/store/drafts';
+import type { StashState } from '~/store/schema';
 
 /** Name of the hidden field with the snapshot of a form. */
 export const formSnapshotField = 'opened';
@@ -12,6 +13,25 @@ export interface FormSnapshot extends FormWindow {
   account: string;
   /** Digest of the content; '' if unknown. */
   digest: string;
+}
+
+/** Another window was first. */
+export interface ShownConflict {
+  /** Snapshot with the version of the other window. */
+  seen: string;
+  /** The order that met the conflict. */
+  intent: string;
+}
+
+/** The draft and the other versions of a form, as its screen shows them; times are written out. */
+export interface FormVersions {
+  /** Snapshot of the form. */
+  opened: string;
+  /** Address that stores its draft by script. */
+  autosave: string;
+  draft: { time: string; rescued: boolean } | null;
+  stashed: { id: string; reason: StashState; time: string }[];
+  conflict: ShownConflict | null;
 }
 
 /** A snapshot as one word. */

@@ -1,27 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { entryValue, type Entries } from '~/forms/form-entries';
-import type { StashState } from '~/store/schema';
-import { formSnapshotField } from './form-snapshot';
-
-/** Another window was first. */
-export interface ShownConflict {
-  /** Snapshot with the version of the other window. */
-  seen: string;
-  /** The order that met the conflict. */
-  intent: string;
-}
-
-/** The draft and the other versions of a form, as its screen shows them; times are written out. */
-export interface FormVersions {
-  /** Snapshot of the form. */
-  opened: string;
-  /** Address that stores its draft by script. */
-  autosave: string;
-  draft: { time: string; rescued: boolean } | null;
-  stashed: { id: string; reason: StashState; time: string }[];
-  conflict: ShownConflict | null;
-}
+import { formSnapshotField, type FormVersions, type ShownConflict } from './form-snapshot';
 
 /** The versions of a form that is shown again as it was posted; as they are if it is not. */
 export function versionsAgain(

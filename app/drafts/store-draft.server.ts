@@ -4,8 +4,7 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
 import { draftOf, isChanged, stashForm, windowOf, type DraftableForm } from './draftable-form.server';
-import { encodeFormSnapshot, readFormSnapshot } from './form-snapshot';
-import type { ShownConflict } from './form-versions';
+import { encodeFormSnapshot, readFormSnapshot, type ShownConflict } from './form-snapshot';
 
 /** Another window has written the form, or another program has saved it, since it was rendered in this one. */
 export class FormConflict extends RepositoryError {

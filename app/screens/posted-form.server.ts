@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 
-import type { ShownConflict } from '~/drafts/form-versions';
+import type { ShownConflict } from '~/drafts/form-snapshot';
 import { FormConflict } from '~/drafts/store-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';

@@ -4,7 +4,7 @@ import type { MetadataFault } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 
 import { withoutIntent, type DraftableForm } from '~/drafts/draftable-form.server';
-import type { ShownConflict } from '~/drafts/form-versions';
+import type { ShownConflict } from '~/drafts/form-snapshot';
 import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';

@@ -5,7 +5,7 @@ import { readListPlace, type ListPlace } from '~/components/problem-list/list-pl
 import { placeName } from '~/components/problem-list/problem-cell';
 import { commentFieldId } from '~/components/problem-list/problem-ids';
 import { withoutIntent, type DraftableForm } from '~/drafts/draftable-form.server';
-import type { ShownConflict } from '~/drafts/form-versions';
+import type { ShownConflict } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';
 import { storeDraft } from '~/drafts/store-draft.server';
 import { entryValue, readIntent, type FormEntries } from '~/forms/form-entries';

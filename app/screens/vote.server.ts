@@ -7,7 +7,7 @@ import { readsFile } from '@domain/review-standing';
 import { parseListedStatus, type Rating } from '@domain/upload-status';
 
 import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
-import type { FormVersions, ShownConflict } from '~/drafts/form-versions';
+import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue, type FormEntries } from '~/forms/form-entries';

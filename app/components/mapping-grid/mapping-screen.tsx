@@ -7,7 +7,8 @@ import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/
 import { TemplateGroup } from '~/components/templates/template-group';
 import type { TypedTemplate } from '~/components/templates/typed-template';
 import { DraftAutosave } from '~/drafts/draft-autosave';
-import { VersionNotes, type FormVersions } from '~/drafts/form-versions';
+import type { FormVersions } from '~/drafts/form-snapshot';
+import { VersionNotes } from '~/drafts/form-versions';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { Form } from '~/forms/form';
 import type { ColumnPage } from './column-pages';

@@ -7,7 +7,8 @@ import type { FormField } from '@domain/metadata/directives';
 
 import { TemplateGroup } from '~/components/templates/template-group';
 import { DraftAutosave } from '~/drafts/draft-autosave';
-import { VersionNotes, versionsAgain, type FormVersions, type ShownConflict } from '~/drafts/form-versions';
+import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
+import { VersionNotes, versionsAgain } from '~/drafts/form-versions';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { focusAnswer } from '~/forms/focus-answer';
 import { Form } from '~/forms/form';

@@ -5,7 +5,8 @@ import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { DraftAutosave } from '~/drafts/draft-autosave';
-import { VersionNotes, type FormVersions } from '~/drafts/form-versions';
+import type { FormVersions } from '~/drafts/form-snapshot';
+import { VersionNotes } from '~/drafts/form-versions';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { pageNumbers } from '~/components/workflow/page-numbers';
 import { Form } from '~/forms/form';

@@ -5,7 +5,8 @@ import { maxCommentCharacters } from '@domain/limits';
 
 import { ContributedText } from '~/components/contributed-text';
 import { DraftAutosave } from '~/drafts/draft-autosave';
-import { VersionNotes, type FormVersions } from '~/drafts/form-versions';
+import type { FormVersions } from '~/drafts/form-snapshot';
+import { VersionNotes } from '~/drafts/form-versions';
 import type { FormError } from '~/forms/error-summary';
 import { RadioGroup, SelectField, TextArea } from '~/forms/fields';
 import { Form } from '~/forms/form';
