@@ -11,7 +11,7 @@ import { isOutage, retryAfterSeconds } from '@domain/outage';
 
 import { deriveKeys } from './app/auth/cookies';
 import { createOpenIdClient } from './app/auth/open-id-client';
-import { openWebStore } from './app/auth/open-web-store';
+import { openWebStore } from './app/store/open-web-store';
 import { networkTransport } from './app/repository-client/network-transport';
 import type { RepositoryTransport } from './app/repository-client/transport';
 import { createWebHandler } from './app/web-handler';

@@ -4,11 +4,11 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 
 import { leaveLinksWithinPage } from './components/frame/links-within-page';
-import { keepTypedText } from './enhance/keep-typed-text';
+import { preserveTextDuringHydration } from './drafts/typed-before-script';
 import { startInBrowser } from './i18n/start-in-browser';
 
 leaveLinksWithinPage();
-const giveBackTypedText = keepTypedText();
+const giveBackTypedText = preserveTextDuringHydration();
 const [i18n] = await Promise.all([startInBrowser(), stateDecoded()]);
 
 startTransition(() => {

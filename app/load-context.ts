@@ -1,9 +1,10 @@
 import type { Language } from '@domain/language';
 import type { Operator } from '@domain/operator';
 
-import type { DraftStore, FormEntries } from './auth/draft-store';
 import type { SignIn } from './auth/sign-in';
+import type { FormEntries } from './forms/form-entries';
 import type { RepositoryTransport } from './repository-client/transport';
+import type { DraftStore } from './store/drafts';
 
 /** Signed-in user as the session knows them. */
 export interface User {
@@ -23,8 +24,6 @@ export interface Sentence {
 /** Message shown once on the next page, which may be the answer to the same request. */
 export interface FlashMessage extends Sentence {
   kind: 'success' | 'note';
-  /** What is said besides. */
-  also?: Sentence;
 }
 
 /** Body of the answer to a form that nobody known posted (401), or another account (409): its text is shown for copying. */
@@ -67,12 +66,7 @@ export interface LoadContext {
   accessToken: string | null;
   /** Token of the hidden field that forms carry for browsers that send no Origin; '' without session. */
   formToken: string;
-  flash: {
-    take(): FlashMessage | null;
-    set(message: FlashMessage): void;
-    /** Says something besides the message, or alone where there is none. */
-    also(sentence: Sentence): void;
-  };
+  flash: { take(): FlashMessage | null; set(message: FlashMessage): void };
   drafts: DraftStore;
   signIn: SignIn;
   repository: RepositoryTransport;

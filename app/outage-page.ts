@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node';
 
-import type { FormEntries } from './auth/draft-store';
 import { maxFormBytes } from './auth/form-body';
 import { pageOf } from './auth/guards';
+import type { FormEntries } from './forms/form-entries';
 import { readEntries } from './forms/read-form.server';
 import type { UnansweredRequest } from './load-context';
 import { paths } from './paths';

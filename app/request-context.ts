@@ -5,7 +5,6 @@ import type { Operator } from '@domain/operator';
 import { isOutage } from '@domain/outage';
 
 import { deriveKeys, readCookie, sessionCookieName } from './auth/cookies';
-import type { DraftStore } from './auth/draft-store';
 import { bindFlash } from './auth/flash';
 import { formTokenOf, holdsFormToken } from './auth/form-token';
 import type { OpenIdClient } from './auth/open-id-client';
@@ -16,6 +15,7 @@ import type { FoundSession, Sessions } from './auth/sessions';
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { paths } from './paths';
 import type { RepositoryTransport } from './repository-client/transport';
+import type { DraftStore } from './store/drafts';
 
 export interface RequestOptions {
   origin: string;

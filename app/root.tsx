@@ -16,22 +16,20 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Language } from '@domain/language';
-
 import { FailurePage, failureKey } from './components/frame/failure-page';
 import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
 import { PageMeta } from './components/frame/page-meta';
 import { PageTitle } from './components/frame/page-title';
 import { UnansweredPage } from './components/frame/unanswered-page';
-import { UnsavedForm } from './components/frame/unsaved-form';
 import { useIsScripted } from './components/frame/use-is-scripted';
+import { showSession } from './drafts/session-end.server';
+import { UnsavedFormPage } from './drafts/typed-entries';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';
-import type { FlashMessage, UnansweredRequest } from './load-context';
+import type { UnansweredRequest, UnsavedForm } from './load-context';
 import { readStatistics } from './repository-client/search';
 import type { RootData } from './root-data';
-import { showSession } from './screens/session-end.server';
 import stylesheet from './styles/index.css?url';
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const;
@@ -55,15 +53,9 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
     formToken,
     user: user && { name: user.name, isExpert: user.isExpert },
     session: showSession(context),
-    flash: flash && { kind: flash.kind, sentence: sentencesOf(flash, language) },
+    flash: flash && { kind: flash.kind, sentence: translate(language)(flash.key, flash.values ?? {}) },
     statistics: await readStatistics(context).catch(() => null),
   };
-}
-
-/** A message with what is said besides. */
-function sentencesOf({ also, ...message }: FlashMessage, language: Language): string {
-  const said = also ? [message, also] : [message];
-  return said.map(({ key, values }) => translate(language)(key, values ?? {})).join(' ');
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -128,7 +120,7 @@ export function ErrorBoundary() {
       {unanswered ? (
         <UnansweredPage {...unanswered} />
       ) : isUnsaved ? (
-        <UnsavedForm form={failure.data} isOfOther={failure.status === 409} />
+        <UnsavedFormPage {...(failure.data as UnsavedForm)} isOfOther={failure.status === 409} />
       ) : (
         <FailurePage status={failure?.status ?? 500} sentence={sentence} />
       )}

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 
-import type { FlashMessage, Sentence } from '../load-context';
+import type { FlashMessage } from '../load-context';
 import { cookieHeader, readCookie, sign, unsign, type Keys } from './cookies';
 
 export const flashCookie = 'flash';
-/** A flash cookie stays small: longer messages lose their values, then what is said besides. */
+/** A flash cookie stays small, so longer messages lose their values. */
 const maxFlashBytes = 2000;
 
-const SentenceSchema = z.object({
+const FlashSchema = z.object({
+  kind: z.enum(['success', 'note']),
   key: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
-const FlashSchema = SentenceSchema.extend({ kind: z.enum(['success', 'note']), also: SentenceSchema.optional() });
 
 /** Signed cookie value of a message. */
 export function packFlash(message: FlashMessage, keys: Keys): string {
   const pack = (content: FlashMessage) => Buffer.from(JSON.stringify(content)).toString('base64url');
-  const shorter = [message, { ...message, values: undefined }, { kind: message.kind, key: message.key }];
-  const packed = shorter.map(pack);
-  return sign(packed.find((each) => each.length <= maxFlashBytes) ?? '', keys);
+  const packed = pack(message);
+  return sign(packed.length > maxFlashBytes ? pack({ ...message, values: undefined }) : packed, keys);
 }
 
 /** Message of a `Cookie` header; null when there is none or it was tampered with. */
@@ -37,27 +36,21 @@ export function readFlash(header: string | null, keys: Keys): FlashMessage | nul
  * frame, for the next one otherwise. One cookie, since browsers may keep the first of two of a name.
  */
 export function bindFlash(cookies: string | null, keys: Keys, https: boolean) {
-  let main: FlashMessage | null = null;
-  let also: Sentence | undefined;
+  let left: FlashMessage | null = null;
   let isTaken = false;
   const brought = readFlash(cookies, keys);
-  const left = () => (main ? { ...main, also } : also ? { kind: 'note' as const, ...also } : null);
   return {
     take: () => {
       isTaken = true;
-      return left() ?? brought;
+      return left ?? brought;
     },
     set: (message: FlashMessage) => {
-      [main, isTaken] = [message, false];
-    },
-    also: (sentence: Sentence) => {
-      [also, isTaken] = [sentence, false];
+      [left, isTaken] = [message, false];
     },
     /** `Set-Cookie` header of what is left to be said; null where that is as it was. */
     header: () => {
-      const message = left();
       if (isTaken) return brought && cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 });
-      return message && cookieHeader(flashCookie, packFlash(message, keys), { https });
+      return left && cookieHeader(flashCookie, packFlash(left, keys), { https });
     },
   };
 }

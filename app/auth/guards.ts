@@ -1,8 +1,6 @@
 import { redirectDocument } from '@remix-run/node';
 
-import type { LoadContext, UnsavedForm, User } from '../load-context';
-import { accountTag } from './account-tag';
-import type { DraftForm, FormEntries, OpenedForm } from './draft-store';
+import type { LoadContext, User } from '../load-context';
 
 /** Address of the sign-in that comes back to `page` (path and query of a page, never of an action). */
 export function loginAddress(page: string): string {
@@ -43,48 +41,4 @@ export function requireExpert(request: Request, context: LoadContext): User {
   const user = requireUser(request, context);
   if (user.isExpert) return user;
   throw new Response(null, { status: 403 });
-}
-
-/** A posted form whose session may have ended while it was filled in. */
-export interface PostedForm {
-  form: DraftForm;
-  object: string;
-  /** Page that shows the form again after sign-in. */
-  page: string;
-  entries: FormEntries;
-  opened?: OpenedForm;
-}
-
-/**
- * Whether a form was given to another account than the one that is signed in now: whoever shares a browser
- * may have left a page open. A form that does not say counts as one's own.
- */
-export function isOfOtherAccount({ user }: LoadContext, { account }: OpenedForm): boolean {
-  return user !== null && account !== '' && account !== accountTag(user.subject);
-}
-
-/**
- * Throws a 409 page that shows the text for copying when a form was given to another account: nobody's text
- * is filed under, or sent by, somebody else.
- */
-export function refuseOtherAccount(
-  context: LoadContext,
-  { page, entries, opened }: Pick<PostedForm, 'page' | 'entries'> & { opened: OpenedForm },
-): void {
-  if (!isOfOtherAccount(context, opened)) return;
-  throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 409 });
-}
-
-/**
- * Guard of actions whose forms hold typed text: when the session has ended, the posted entries are
- * filed under the user the browser's cookie still names, and sign-in leads back to the form, refilled.
- * When nobody is known, a 401 page shows the text for copying. `read` is called only then.
- */
-export async function requireUserOrKeepForm(context: LoadContext, read: () => Promise<PostedForm>): Promise<User> {
-  if (context.user) return context.user;
-  const { form, object, page, entries, opened } = await read();
-  // A button without fields: there is nothing to keep, and nothing to copy either.
-  if (entries.length === 0) throw askAgain(context, page);
-  if (await context.drafts.rescue(form, object, entries, opened)) throw redirectDocument(loginAddress(page), 303);
-  throw Response.json({ unsaved: entries, page } satisfies UnsavedForm, { status: 401 });
 }

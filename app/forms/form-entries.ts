@@ -1,6 +1,9 @@
 /** Names and values of a form in their order, as it was posted or drafted. */
 export type Entries = readonly (readonly [name: string, value: string])[];
 
+/** Names and values in their order, as a form posts them. */
+export type FormEntries = [name: string, value: string][];
+
 /** First value of a name; '' when the form did not send it. */
 export function entryValue(entries: Entries, name: string): string {
   return entries.find(([entry]) => entry === name)?.[1] ?? '';

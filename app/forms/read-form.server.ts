@@ -2,9 +2,9 @@ import type { Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 
-import type { FormEntries } from '../auth/draft-store';
 import { readFormBody } from '../auth/form-body';
 import { formTokenField } from '../auth/same-origin-check';
+import type { FormEntries } from './form-entries';
 
 /** Most fields: twice the largest grid (2,000 columns, source and target), and room. */
 const maxFields = 10_000;

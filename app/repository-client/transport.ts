@@ -78,6 +78,17 @@ export async function callForJson<Schema extends z.ZodType>(
   return (await answer) as z.output<Schema>;
 }
 
+/** Runs a call. Returns null if it went well, otherwise the refusal. */
+export async function attempt(call: () => Promise<unknown>): Promise<RepositoryError | null> {
+  try {
+    await call();
+    return null;
+  } catch (error) {
+    if (error instanceof RepositoryError) return error;
+    throw error;
+  }
+}
+
 /** Encodes path segments: table names may hold '/', '%' and umlauts. */
 export function segments(...parts: (string | number)[]): string {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join('');

@@ -16,6 +16,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (returnUrl === null) return loginFailed('return-url');
   if (context.user) return redirect(returnUrl);
   const portable = portableReturnUrl(returnUrl);
-  if (portable !== returnUrl) context.flash.also({ key: 'auth:returnUrlTooLong' });
+  if (portable !== returnUrl) context.flash.set({ kind: 'note', key: 'auth:returnUrlTooLong' });
   return context.signIn.start(request, portable).catch((error: unknown) => answerSignInFailure(context, error));
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import { answerSession } from '~/screens/session-end.server';
+import { answerSession } from '~/drafts/session-end.server';
 
 /** Tells script how long the session of its page lasts. To ask is no use of it (`web-handler.ts`). */
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,8 +1,12 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 
-import { autosave, keptFormOf } from '~/screens/autosave.server';
+import { autosave } from '~/drafts/post-draft.server';
+import { draftableFormFor } from '~/screens/preserved-form.server';
+import { readScriptedForm, sentenceAnswer } from '~/screens/scripted-form.server';
 
-/** Takes the draft of a form from script, while the form is being filled in. */
+/** Stores the draft of a form for script, while the form is being filled in. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  return autosave(request, context, keptFormOf(context, params.form, new URL(request.url).searchParams));
+  const form = draftableFormFor(context, params.form, new URL(request.url).searchParams);
+  if (!form) throw sentenceAnswer(context, 'not-found', 404);
+  return autosave(context, form, await readScriptedForm(request, context, form.maxFields));
 }

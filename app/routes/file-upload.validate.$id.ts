@@ -5,7 +5,8 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { entryValue } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import { faultsOf, validateTitle } from '~/repository-client/metadata';
-import { attempt, sentenceOf } from '~/screens/posted-form.server';
+import { attempt } from '~/repository-client/transport';
+import { sentenceOf } from '~/screens/posted-form.server';
 import { readScriptedForm, sentenceAnswer } from '~/screens/scripted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 

@@ -1,6 +1,6 @@
 import { changeForm, type FormVerb } from '~/components/metadata-form/change-form';
+import { storeDraft } from '~/drafts/store-draft.server';
 import type { LoadContext } from '~/load-context';
-import { keepDraft } from './posted-form.server';
 import { showMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
 
 /**
@@ -14,6 +14,6 @@ export async function changeMetadata(
   argument: string,
 ): Promise<MetadataAgain> {
   const changed = changeForm(fields, entries, verb, argument);
-  await keepDraft(context, kept, changed.entries);
+  await storeDraft(context, kept, changed.entries);
   return showMetadata(changed.entries, { focus: changed.focus });
 }

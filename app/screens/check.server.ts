@@ -2,46 +2,31 @@ import type { ProblemPage } from '@domain/api/problems';
 import type { UploadState } from '@domain/api/uploads';
 import { canStart } from '@domain/workflow-steps';
 
-import type { FormEntries } from '~/auth/draft-store';
 import { changedComments, commentName, commentPlaces, readComments } from '~/components/problem-list/comment-form';
-import { divideComments } from '~/components/problem-list/comment-parts';
 import { changedPlace, listQuery, readListPlace, type ListPlace } from '~/components/problem-list/list-place';
-import { placeName } from '~/components/problem-list/problem-cell';
-import { translate } from '~/i18n/instances.server';
+import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
+import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { pageProblems } from '~/repository-client/problems';
 import { RepositoryError } from '~/repository-client/transport';
 import { loadDistributions } from './distributions.server';
-import { openForm, type FormDivider, type KeptForm } from './kept-form.server';
 import { loadProblemGrid } from './problem-grid.server';
 import { isEditable, pickTable } from './upload.server';
 
 /** The comments form of a table and the page that shows it: a place in the list of its problems. */
-export function commentsForm(context: LoadContext, id: string, place: ListPlace): KeptForm {
+export function commentsForm(context: LoadContext, id: string, place: ListPlace): DraftableForm {
   return {
-    form: 'comments',
+    kind: 'comments',
     object: `${id}/${place.table ?? ''}`,
     page: paths.uploadCheck(id) + listQuery(place),
     pageOf: (entries) => changedPlace(paths.uploadCheck(id) + listQuery(place), entries),
-    typed: async (entries) => (await readPostedComments(context, { id, place, entries })).draft,
-    divider: async () => commentDivider(context, (await loadProblemPage(context, id, place)).page),
-  };
-}
-
-/** Comments of a page are named by what they are about, all others together. */
-function commentDivider({ language }: LoadContext, { groups }: ProblemPage): FormDivider {
-  const t = translate(language);
-  const places = commentPlaces(groups);
-  const here = new Map(places.map((place) => [commentName(place.id), place]));
-  return {
-    divide: (entries) => divideComments(places, entries),
-    isSaved: () => true,
-    nameOf(key, isThere) {
-      const place = here.get(key);
-      if (place) return placeName(place, (name, values) => t(`check:${name}`, values));
-      return isThere ? t('check:elsewhere') : null;
+    draftOf: async (entries) => (await readPostedComments(context, { id, place, entries })).draft,
+    async saved() {
+      const { places } = await readPostedComments(context, { id, place, entries: [] });
+      const commented = places.filter(({ comment }) => comment !== '');
+      return { entries: commented.map(({ id, comment }) => [commentName(id), comment]), tag: '' };
     },
   };
 }
@@ -75,9 +60,7 @@ export async function loadCheck(
   const [{ page, place }, distributions] = await orFailurePage(
     Promise.all([loadProblemPage(context, upload.id, wanted), loadDistributions(context, upload, table, search)]),
   );
-  const { entries, versions } = await openForm(context, commentsForm(context, upload.id, wanted), {
-    partsOf: (draft) => divideComments(commentPlaces(page.groups), draft ?? []).parts,
-  });
+  const { entries, versions } = await openForm(context, commentsForm(context, upload.id, wanted));
   return {
     upload,
     waiting,

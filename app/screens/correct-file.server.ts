@@ -1,14 +1,16 @@
 import { isBeingRead } from '@domain/file-state';
 import type { UploadState } from '@domain/api/uploads';
 
-import type { FormEntries } from '~/auth/draft-store';
 import { targetLabels } from '~/components/mapping-grid/target-options';
+import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { correctFile, findCorrection } from '~/repository-client/corrections';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listTargets } from '~/repository-client/mapping';
+import { attempt } from '~/repository-client/transport';
+import { newestWindow } from '~/store/drafts';
 import { multipartHeaders } from './multipart-headers.server';
-import { attempt, sentenceOf } from './posted-form.server';
+import { sentenceOf } from './posted-form.server';
 import { isEditable } from './upload.server';
 
 /** What the screen of corrected files shows. */
@@ -16,7 +18,7 @@ export async function loadCorrection(context: LoadContext, upload: UploadState) 
   const [correction, targets, unsaved] = await Promise.all([
     orFailurePage(findCorrection(context, upload.id)),
     orFailurePage(listTargets(context, upload.kind)),
-    context.drafts.find('comments', upload.id),
+    context.drafts.look('comments', upload.id),
   ]);
   return {
     upload,
@@ -25,7 +27,7 @@ export async function loadCorrection(context: LoadContext, upload: UploadState) 
     isChecking: upload.tables.some(({ checkState }) => checkState === 'running'),
     editable: isEditable(upload),
     targets: [...targetLabels(targets)],
-    unsaved: unsaved?.entries ?? [],
+    unsaved: unsaved.draft?.entries ?? [],
     hasDraft: await hasDraft(context, upload),
     limits: { minBytes: context.minFileBytes, maxBytes: context.maxFileBytes },
     language: context.language,
@@ -35,8 +37,8 @@ export type CorrectionData = Awaited<ReturnType<typeof loadCorrection>>;
 
 /** Whether comments are typed that are not saved. */
 async function hasDraft({ drafts }: LoadContext, { id, tables }: UploadState): Promise<boolean> {
-  const found = await Promise.all(tables.map(({ name }) => drafts.find('comments', `${id}/${name}`)));
-  return found.some(Boolean);
+  const found = await Promise.all(tables.map(({ name }) => drafts.look('comments', `${id}/${name}`)));
+  return found.some(({ draft }) => draft !== null);
 }
 
 /**
@@ -58,11 +60,11 @@ export async function passOnCorrection(
 }
 
 async function setAside({ drafts }: LoadContext, { id, tables }: UploadState): Promise<void> {
-  const entries: FormEntries = (await drafts.find('comments', id))?.entries ?? [];
+  const entries: FormEntries = (await drafts.look('comments', id)).draft?.entries ?? [];
   for (const { name } of tables) {
-    const draft = await drafts.find('comments', `${id}/${name}`);
+    const { draft } = await drafts.look('comments', `${id}/${name}`);
     entries.push(...(draft?.entries ?? []));
   }
-  if (entries.length > 0) await drafts.save('comments', id, entries);
+  if (entries.length > 0) await drafts.write('comments', id, entries, newestWindow);
   for (const { name } of tables) await drafts.remove('comments', `${id}/${name}`);
 }

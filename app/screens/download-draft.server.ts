@@ -1,22 +1,33 @@
-import { SessionIdSchema } from '@domain/api/downloads';
 import type { Country } from '@domain/api/metadata';
 import { languages } from '@domain/language';
 
-import type { FormEntries } from '~/auth/draft-store';
-import { requireUserOrKeepForm } from '~/auth/guards';
-import { entryValue, type Entries } from '~/forms/form-entries';
+import type { DraftableForm } from '~/drafts/draftable-form.server';
+import { entryValue } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
 import { listCountries } from '~/repository-client/downloads';
 
-/** What is confirmed in the licence form. A draft does not keep it: it is given anew each time. */
+/** Confirmations of the licence form. A draft does not keep them, because they are given each time. */
 export const confirmations = ['accurate', 'licence'] as const;
 
-/** What was typed into the licence form, without the confirmations. */
-export function typedDownload(entries: Entries): FormEntries {
-  return ['institution', 'country', 'purpose'].map((name) => [name, entryValue(entries, name)]);
+/** The licence form of a download session. */
+export function downloadForm(session: string): DraftableForm {
+  return {
+    kind: 'download',
+    object: session,
+    page: paths.downloadForm(session),
+    isInOneWindow: true,
+    async draftOf(entries) {
+      const typed = ['institution', 'country', 'purpose'].map((name): [string, string] => [
+        name,
+        entryValue(entries, name),
+      ]);
+      return typed.some(([, value]) => value !== '') ? typed : [];
+    },
+  };
 }
 
-/** Name of a chosen country in the language of the page, also where it was chosen in the other one. */
+/** Name of a chosen country in the language of the page, also if it was chosen in the other one. */
 export async function countryInPage(
   context: LoadContext,
   countries: readonly Country[],
@@ -30,19 +41,4 @@ export async function countryInPage(
     if (own) return own.name;
   }
   return chosen;
-}
-
-/** Keeps what was typed into the licence form, if anything was, and answers which confirmations are ticked. */
-export async function carryDownload(
-  context: LoadContext,
-  { object, page, entries }: { object: string; page: string; entries: FormEntries },
-): Promise<string[]> {
-  const session = SessionIdSchema.safeParse(object);
-  if (!session.success) throw new Response(null, { status: 404 });
-  const form = 'download';
-  await requireUserOrKeepForm(context, async () => ({ form, object, page, entries }));
-  const typed = typedDownload(entries);
-  if (typed.some(([, value]) => value !== '')) await context.drafts.save(form, object, typed);
-  else await context.drafts.remove(form, object);
-  return confirmations.filter((name) => entryValue(entries, name) !== '');
 }

@@ -4,26 +4,21 @@ import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { joinMissingCodes } from '~/components/mapping-grid/mapping-form';
-import { readOpened } from '~/forms/opened-form';
+import { storeChanges } from '~/drafts/store-draft.server';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readMetadata } from '~/repository-client/metadata';
-import { isSaved } from './kept-form.server';
-import { keepDraft, showRefusal, type FormAgain } from './posted-form.server';
+import { showRefusal, type FormAgain } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
-/** Keeps what the form holds as a draft, unless all of it is saved, and shows another page of it. */
+/** Stores the draft of the form if something was typed, and shows another page of it. */
 export async function turnMappingPage(
   context: LoadContext,
   posted: PostedMapping,
   page: string,
 ): Promise<Response | FormAgain> {
   const { kept, entries } = posted;
-  if (await isSaved(kept, entries)) {
-    await context.drafts.drop(kept.form, kept.object, readOpened(entries));
-    return redirect(page, 303);
-  }
-  const conflict = await keepDraft(context, kept, entries);
+  const conflict = await storeChanges(context, kept, entries);
   return conflict ? showRefusal(context, conflict, entries) : redirect(page, 303);
 }
 

@@ -14,7 +14,8 @@ import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, putMappingTemplate } from '~/repository-client/mapping';
 import { turnMappingPage } from './mapping-draft.server';
-import { askTemplateName, attempt, showRefusal, type FormAgain } from './posted-form.server';
+import { attempt } from '~/repository-client/transport';
+import { askTemplateName, showRefusal, type FormAgain } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
 /** Names a message lists at most, and the longest part of one. */

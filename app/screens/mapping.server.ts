@@ -2,24 +2,23 @@ import type { ColumnSummary } from '@domain/column-info';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { sampleRows } from '@domain/limits';
+import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { shortenCell } from '~/components/data-preview/shorten-cell';
 import { columnPages, pickPage, placesOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import {
-  type Choices,
   choicesOf,
   firstSuggestions,
   readChoices,
   readMissingCodes,
   readSuggested,
-  sameMissingCodes,
   withChoices,
 } from '~/components/mapping-grid/mapping-form';
-import { columnOfPart, divideMapping, mappingPartKeys } from '~/components/mapping-grid/mapping-parts';
-import { postedReading, readingValues, sameReading } from '~/components/reading/reading-form';
-import { isTemplateTyped, typedTemplate } from '~/components/templates/typed-template';
-import { translate } from '~/i18n/instances.server';
+import { postedReading, readingValues, type ReadingValues } from '~/components/reading/reading-form';
+import { typedTemplate } from '~/components/templates/typed-template';
+import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
+import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
@@ -27,7 +26,6 @@ import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '
 import { findReading } from '~/repository-client/readings';
 import { readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
 import { storedMissingCodes } from './mapping-draft.server';
-import { openForm, type FormDivider, type KeptForm, type SavedForm } from './kept-form.server';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */
@@ -35,56 +33,47 @@ export function mappingForm(
   context: LoadContext,
   id: string,
   query: { table: string; columns?: string | null; targets?: string | null },
-): KeptForm {
+): DraftableForm {
   const page = withQuery(paths.uploadData(id), {
     table: query.table,
     columns: query.columns ?? null,
     targets: query.targets ?? null,
   });
-  const saved = () => orFailurePage(savedMapping(context, id, query.table));
-  const divider = () => mappingDivider(context, id, query.table);
-  return { form: 'mapping', object: `${id}/${query.table}`, page, saved, divider };
-}
-
-async function mappingDivider(context: LoadContext, id: string, tableName: string): Promise<FormDivider | null> {
-  const t = translate(context.language);
-  const { tables } = await readUploadState(context, id);
-  const table = tables.find(({ name }) => name === tableName);
-  if (!table) return null;
-  const columnNames = table.columns.map(({ name }) => name);
   return {
-    divide: (entries) => divideMapping(columnNames, entries),
-    isSaved: (key) => columnOfPart(key) !== null || key === mappingPartKeys.missingCodes,
-    nameOf(key) {
-      const name = columnOfPart(key);
-      if (name !== null) return t('mapping:columnNamed', { letters: columnLetters(columnNames.indexOf(name)), name });
-      if (key === mappingPartKeys.missingCodes) return t('mapping:missingCodes');
-      return t(key === mappingPartKeys.reading ? 'reading:heading' : 'uploads:templates.legend');
-    },
+    kind: 'mapping',
+    object: `${id}/${query.table}`,
+    page,
+    saved: () => orFailurePage(savedMapping(context, id, query.table)),
+    meaningOf: (entries) => postedMeaning(context, { id, table: query.table }, entries),
   };
 }
 
-/** The saved mapping as the form holds it, with the codes of missing values and the reading beside it. */
-async function savedMapping(context: LoadContext, id: string, table: string): Promise<SavedForm> {
-  const { kind, tables } = await readUploadState(context, id);
+/** The saved mapping as the form holds it, with the codes of missing values. */
+async function savedMapping(context: LoadContext, id: string, table: string) {
+  const { kind } = await readUploadState(context, id);
+  const mapping = await readMapping(context, { kind, id, table });
+  const codes: FormEntries = [['missingCodes', await storedMissingCodes(context, id)]];
+  return { entries: withChoices(codes, choicesOf(mapping), new Set()), tag: '' };
+}
+
+async function postedMeaning(
+  context: LoadContext,
+  { id, table }: { id: string; table: string },
+  entries: FormEntries,
+): Promise<string> {
+  const [{ tables }, reading] = await Promise.all([readUploadState(context, id), findReading(context, id)]);
   const columnNames = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
-  const [mapping, codes, { choices }] = await Promise.all([
-    readMapping(context, { kind, id, table }),
-    storedMissingCodes(context, id),
-    findReading(context, id),
-  ]);
-  const reading = readingValues(choices, table);
-  const saved = choicesOf(mapping);
-  const contentOf = (choices: Choices) => JSON.stringify([...choices].sort());
-  return {
-    tag: '',
-    entries: withChoices([['missingCodes', codes]], saved, new Set()),
-    isSame: (entries) =>
-      contentOf(readChoices(entries, columnNames)) === contentOf(saved) &&
-      sameMissingCodes(readMissingCodes(entries) ?? codes, codes) &&
-      sameReading(postedReading(entries) ?? reading, reading) &&
-      !isTemplateTyped(entries),
-  };
+  return meaningOf({ columnNames, reading: readingValues(reading.choices, table) }, entries);
+}
+
+/** `reading`: how the file is read, for a form without fields for it. */
+function meaningOf(
+  { columnNames, reading }: { columnNames: string[]; reading: ReadingValues },
+  entries: FormEntries,
+): string {
+  const choices = [...readChoices(entries, columnNames)].sort();
+  const codes = splitMissingCodes(readMissingCodes(entries) ?? '');
+  return JSON.stringify([choices, codes, postedReading(entries) ?? reading, typedTemplate(entries)]);
 }
 
 /** What the mapping screen shows: nothing but the state of the file while it is not readable. */
@@ -101,7 +90,7 @@ export async function loadMapping(
   const page = pickPage(pages, search.get('columns'));
   const columnNames = table.columns.map(({ name }) => name);
   const address = { kind: upload.kind, id: upload.id, table: table.name };
-  const [rows, summaries, mapping, targets, templates, missingCodes] = await orFailurePage(
+  const [rows, summaries, mapping, targets, templates, missingCodes, reading] = await orFailurePage(
     Promise.all([
       orWithoutRows(
         readRows(context, upload.id, { table: table.name, columns: placesOf(page), offset: 0, limit: sampleRows }),
@@ -111,11 +100,13 @@ export async function loadMapping(
       listTargets(context, upload.kind),
       readOnly ? [] : listMappingTemplates(context),
       readOnly ? '' : storedMissingCodes(context, upload.id),
+      findReading(context, upload.id),
     ]),
   );
   const shown = withChoices([['missingCodes', missingCodes]], choicesOf(mapping), new Set());
   const { entries, versions } = await openForm(context, mappingForm(context, upload.id, { table: table.name }), {
-    partsOf: (draft) => divideMapping(columnNames, draft ?? shown).parts,
+    meaningOf: (draft) =>
+      meaningOf({ columnNames, reading: readingValues(reading.choices, table.name) }, draft ?? shown),
   });
   const drafted = readOnly ? null : entries;
   const choices = drafted ? readChoices(drafted, columnNames) : choicesOf(mapping);

@@ -4,12 +4,13 @@ import { templateEntries } from '@domain/metadata/entries';
 
 import { entriesOf, parsePlace, readForm } from '~/components/metadata-form/form-state';
 import { applyMetadataTemplate, metadataOf } from '~/components/metadata-form/stored-metadata';
+import { storeDraft } from '~/drafts/store-draft.server';
 import { entryValue } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMetadataTemplates, putMetadataTemplate } from '~/repository-client/metadata';
-import { attempt, keepDraft } from './posted-form.server';
+import { attempt } from '~/repository-client/transport';
 import { showMetadata, showRefusedMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
 
 /** Fills the form from a template; the result is a draft until it is saved. */
@@ -21,7 +22,7 @@ export async function applyTemplateToMetadata(
   const template = (await orFailurePage(listMetadataTemplates(context))).find((one) => one.name === name);
   const filled = applyMetadataTemplate(fields, readForm(fields, entries), template?.entries ?? []);
   const rest = entries.filter(([entry]) => entry !== 'template' && parsePlace(entry) === null);
-  const conflict = await keepDraft(context, kept, [...rest, ...entriesOf(filled)]);
+  const conflict = await storeDraft(context, kept, [...rest, ...entriesOf(filled)]);
   if (conflict) return showRefusedMetadata(context, conflict, entries);
   const key = template ? 'applied' : name === '' ? 'unchosen' : 'notFound';
   context.flash.set({ kind: 'note', key: `uploads:templates.${key}`, values: { name } });
@@ -43,7 +44,7 @@ export async function saveMetadataTemplate(
   const refusal = await attempt(() => putMetadataTemplate(context, template));
   if (refusal) return showRefusedMetadata(context, refusal, entries);
   const form = entries.filter(([entry]) => entry !== 'templateName');
-  const conflict = await keepDraft(context, kept, form);
+  const conflict = await storeDraft(context, kept, form);
   if (conflict) return showRefusedMetadata(context, conflict, form);
   const key = template.entries.length > 0 ? 'saved' : 'deleted';
   context.flash.set({ kind: 'success', key: `uploads:templates.${key}`, values: { name } });

@@ -2,13 +2,14 @@ import type { UploadState } from '@domain/api/uploads';
 import { readSchema, type FormField } from '@domain/metadata/directives';
 import { canStart } from '@domain/workflow-steps';
 
-import { entriesOf, readForm, type FormState } from '~/components/metadata-form/form-state';
-import { divideMetadata, fieldOfPart, studyPartKey } from '~/components/metadata-form/metadata-parts';
+import { entriesOf, readForm } from '~/components/metadata-form/form-state';
 import { formOf, metadataOf } from '~/components/metadata-form/stored-metadata';
 import { isRemovedEntry } from '~/components/metadata-form/removed-value';
-import { isOtherStudy } from '~/components/metadata-form/study-fields';
-import { isTemplateTyped } from '~/components/templates/typed-template';
-import { translate } from '~/i18n/instances.server';
+import { isOtherStudy, studyFields } from '~/components/metadata-form/study-fields';
+import { typedTemplate } from '~/components/templates/typed-template';
+import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
+import { entryValues, type FormEntries } from '~/forms/form-entries';
+import { maxMetadataFields } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
@@ -19,46 +20,31 @@ import {
   readMetadataSchema,
   readTaggedMetadata,
 } from '~/repository-client/metadata';
-import { openForm, type FormDivider, type KeptForm, type SavedForm } from './kept-form.server';
 import { isEditable } from './upload.server';
 
 /** The metadata form of an upload and the page that shows it. */
-export function metadataForm(context: LoadContext, id: string): KeptForm {
+export function metadataForm(context: LoadContext, id: string): DraftableForm {
   return {
-    form: 'metadata',
+    kind: 'metadata',
     object: id,
     page: paths.uploadMeta(id),
+    maxFields: maxMetadataFields,
     saved: () => orFailurePage(savedMetadata(context, id)),
-    divider: async () => metadataDivider(context, readSchema(await readMetadataSchema(context))),
+    meaningOf: async (entries) => meaningOf(readSchema(await readMetadataSchema(context)), entries),
   };
 }
 
-function metadataDivider({ language }: LoadContext, fields: FormField[]): FormDivider {
-  const t = translate(language);
-  return {
-    divide: (entries) => divideMetadata(fields, entries),
-    isSaved: (key) => fieldOfPart(key) !== null,
-    nameOf(key) {
-      const label = fields.find(({ id }) => id === fieldOfPart(key))?.label;
-      return label ?? t(key === studyPartKey ? 'metadata:alsoFor.legend' : 'uploads:templates.legend');
-    },
-  };
-}
-
-async function savedMetadata(context: LoadContext, id: string): Promise<SavedForm> {
+async function savedMetadata(context: LoadContext, id: string) {
   const [schema, { study, tag }] = await Promise.all([readMetadataSchema(context), readTaggedMetadata(context, id)]);
-  const fields = readSchema(schema);
-  const saved = formOf(fields, study.metadata);
-  const contentOf = (state: FormState) => JSON.stringify(metadataOf(fields, state));
-  return {
-    tag,
-    entries: entriesOf(saved),
-    isSame: (entries) =>
-      contentOf(readForm(fields, entries)) === contentOf(saved) &&
-      !entries.some(([name]) => isRemovedEntry(name)) &&
-      !isOtherStudy(entries) &&
-      !isTemplateTyped(entries),
-  };
+  return { entries: entriesOf(formOf(readSchema(schema), study.metadata)), tag };
+}
+
+function meaningOf(fields: FormField[], entries: FormEntries): string {
+  // Names of fields are in the language of the page, which may be changing.
+  const metadata = metadataOf(fields, readForm(fields, entries)).map((entry) => ({ ...entry, name: '' }));
+  const removed = entries.filter(([name]) => isRemovedEntry(name));
+  const also = isOtherStudy(entries) ? entryValues(entries, studyFields.ticked).sort() : [];
+  return JSON.stringify([metadata, removed, also, typedTemplate(entries)]);
 }
 
 /** Metadata to read: what has been typed and not saved is none of the reader's. */
@@ -87,7 +73,7 @@ export async function loadMetadata(context: LoadContext, upload: UploadState) {
   const fields = readSchema(schema);
   const { entries, versions } = await openForm(context, metadataForm(context, upload.id), {
     savedTag: tag,
-    partsOf: (draft) => divideMetadata(fields, draft ?? entriesOf(formOf(fields, study.metadata))).parts,
+    meaningOf: (draft) => meaningOf(fields, draft ?? entriesOf(formOf(fields, study.metadata))),
   });
   return {
     upload,

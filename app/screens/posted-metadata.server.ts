@@ -3,13 +3,13 @@ import { data } from '@remix-run/node';
 import type { MetadataFault } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 
-import type { FormEntries } from '~/auth/draft-store';
+import { withoutIntent, type DraftableForm } from '~/drafts/draftable-form.server';
+import type { ShownConflict } from '~/drafts/form-snapshot';
 import type { FormError } from '~/forms/error-summary';
-import type { ShownConflict } from '~/components/workflow/form-versions';
+import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { faultsOf } from '~/repository-client/metadata';
 import type { RepositoryError } from '~/repository-client/transport';
-import { withoutIntent, type KeptForm } from './kept-form.server';
 import { conflictOf, errorOf } from './posted-form.server';
 
 /** The form once more, as typed or with a value more or less. */
@@ -47,6 +47,6 @@ export function showRefusedMetadata(
 export interface PostedMetadata {
   id: string;
   fields: FormField[];
-  kept: KeptForm;
+  kept: DraftableForm;
   entries: FormEntries;
 }

@@ -3,20 +3,21 @@ import { redirect } from '@remix-run/node';
 import type { FileReading } from '@domain/api/readings';
 import type { UploadState } from '@domain/api/uploads';
 
-import type { FormEntries } from '~/auth/draft-store';
 import { chooseReading, postedReading, withoutReading, type ReadingValues } from '~/components/reading/reading-form';
+import type { DraftableForm } from '~/drafts/draftable-form.server';
+import type { FormEntries } from '~/forms/form-entries';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading, rereadFile } from '~/repository-client/readings';
+import { attempt } from '~/repository-client/transport';
 import { turnMappingPage } from './mapping-draft.server';
-import type { KeptForm } from './kept-form.server';
-import { attempt, showRefusal, type FormAgain } from './posted-form.server';
+import { showRefusal, type FormAgain } from './posted-form.server';
 
 interface PostedReading {
   upload: UploadState;
   /** Name of the table whose header row the form chooses. */
   table: string;
-  kept: KeptForm;
+  kept: DraftableForm;
   entries: FormEntries;
 }
 
@@ -26,7 +27,8 @@ export async function findChosenReading(
   { id, state }: UploadState,
   { tables: [table] }: FileReading,
 ): Promise<ReadingValues | null> {
-  const draft = state === 'failed' && table ? await drafts.find('mapping', `${id}/${table.name}`) : null;
+  if (state !== 'failed' || !table) return null;
+  const { draft } = await drafts.look('mapping', `${id}/${table.name}`);
   return draft && postedReading(draft.entries);
 }
 
@@ -60,7 +62,7 @@ export async function readAgain(
   });
   if (refusal) return showRefusal(context, refusal, entries);
   // There are no targets beside the choices, which are made now.
-  if (!shape) await context.drafts.remove(kept.form, kept.object);
+  if (!shape) await context.drafts.remove(kept.kind, kept.object);
   if (outcome) context.flash.set(outcome);
   return redirect(kept.page, 303);
 }

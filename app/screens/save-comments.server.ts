@@ -1,25 +1,26 @@
 import { data, redirect } from '@remix-run/node';
 
-import type { FormEntries } from '~/auth/draft-store';
 import { commentFaults, type CommentPlace, type TypedComments } from '~/components/problem-list/comment-form';
-import type { ShownConflict } from '~/components/workflow/form-versions';
 import { readListPlace, type ListPlace } from '~/components/problem-list/list-place';
 import { placeName } from '~/components/problem-list/problem-cell';
 import { commentFieldId } from '~/components/problem-list/problem-ids';
-import { entryValue, readIntent } from '~/forms/form-entries';
+import { withoutIntent, type DraftableForm } from '~/drafts/draftable-form.server';
+import type { ShownConflict } from '~/drafts/form-snapshot';
+import { trySave } from '~/drafts/post-draft.server';
+import { storeDraft } from '~/drafts/store-draft.server';
+import { entryValue, readIntent, type FormEntries } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { saveProblemComments } from '~/repository-client/problems';
 import type { RepositoryError } from '~/repository-client/transport';
 import { commentsForm, readPostedComments } from './check.server';
-import { withoutIntent, type KeptForm } from './kept-form.server';
-import { conflictOf, errorOf, keepDraft, trySave } from './posted-form.server';
+import { conflictOf, errorOf } from './posted-form.server';
 
 /** A posted comments form with the place in the list it stood at. */
 export interface PostedComments {
   id: string;
   place: ListPlace;
-  kept: KeptForm;
+  kept: DraftableForm;
   entries: FormEntries;
 }
 
@@ -90,7 +91,7 @@ function lengthErrors(context: LoadContext, places: CommentPlace[], typed: Typed
 /** Shows other problems; what was typed is kept as a draft, unless it is what is saved. */
 export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response | CommentsAgain> {
   const { id, kept, entries, place } = posted;
-  const conflict = await keepDraft(context, kept, entries);
+  const conflict = await storeDraft(context, kept, entries);
   if (conflict) return showRefusedComments(context, conflict, entries);
   return redirect(commentsForm(context, id, nextPlace(place, entries)).page, 303);
 }

@@ -4,10 +4,12 @@ import type { UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
-import type { FormEntries } from '~/auth/draft-store';
 import { mappingOf, readChoices, readMissingCodes, sameMissingCodes } from '~/components/mapping-grid/mapping-form';
 import { targetFieldId } from '~/components/mapping-grid/target-field';
 import { readComments } from '~/components/problem-list/comment-form';
+import type { DraftableForm } from '~/drafts/draftable-form.server';
+import { trySave } from '~/drafts/post-draft.server';
+import type { FormEntries } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
@@ -17,15 +19,14 @@ import { declareMissingCodes } from '~/repository-client/metadata';
 import type { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 import { storedMissingCodes } from './mapping-draft.server';
-import type { KeptForm } from './kept-form.server';
-import { showAgain, showRefusal, trySave, type FormAgain } from './posted-form.server';
+import { showAgain, showRefusal, type FormAgain } from './posted-form.server';
 import { withQuery } from './upload.server';
 
 /** A posted mapping form with what it is about. */
 export interface PostedMapping {
   upload: UploadState;
   table: { name: string; columnNames: string[] };
-  kept: KeptForm;
+  kept: DraftableForm;
   entries: FormEntries;
 }
 

@@ -4,10 +4,10 @@ import { entriesOf, parsePlace } from '~/components/metadata-form/form-state';
 import { readTidyForm } from '~/components/metadata-form/removed-value';
 import { metadataOf } from '~/components/metadata-form/stored-metadata';
 import { studyOf } from '~/components/metadata-form/study-fields';
-import { readOpened } from '~/forms/opened-form';
+import { readFormSnapshot } from '~/drafts/form-snapshot';
+import { trySave } from '~/drafts/post-draft.server';
 import type { LoadContext } from '~/load-context';
 import { saveMetadata } from '~/repository-client/metadata';
-import { trySave } from './posted-form.server';
 import { showRefusedMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
 
 /** Saves the metadata; faults come back at their fields, with everything as it was typed. */
@@ -17,7 +17,7 @@ export async function saveMetadataForm(
 ): Promise<Response | MetadataAgain> {
   const state = readTidyForm(fields, entries);
   const study = { ...studyOf(id, entries), metadata: metadataOf(fields, state) };
-  const { savedTag } = readOpened(entries);
+  const { savedTag } = readFormSnapshot(entries);
   const refusal = await trySave(context, kept, entries, () => saveMetadata(context, study, savedTag));
   if (refusal) {
     const rest = entries.filter(([name]) => parsePlace(name) === null);

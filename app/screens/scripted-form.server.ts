@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@domain/error-codes';
 
-import type { FormEntries } from '~/auth/draft-store';
+import type { FormEntries } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';

@@ -6,10 +6,9 @@ import { readSchema } from '@domain/metadata/directives';
 import { UploadIdSchema } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
-import type { FormEntries } from '~/auth/draft-store';
 import { versionField } from '~/components/submission/submit-fields';
 import type { FormError } from '~/forms/error-summary';
-import { entryValue } from '~/forms/form-entries';
+import { entryValue, type FormEntries } from '~/forms/form-entries';
 import { formatDateTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
@@ -18,8 +17,8 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { readMetadata, readMetadataSchema } from '~/repository-client/metadata';
 import { readReview } from '~/repository-client/reviews';
 import { readSubmission, submitUpload } from '~/repository-client/submission';
-import type { RepositoryError } from '~/repository-client/transport';
-import { attempt, sentenceOf } from './posted-form.server';
+import { attempt, type RepositoryError } from '~/repository-client/transport';
+import { sentenceOf } from './posted-form.server';
 
 /**
  * What the submit screen shows. The version comes before all else that is read: what changes in between is
@@ -46,7 +45,7 @@ async function findUnsaved(context: LoadContext, { id, tables }: UploadState) {
   ];
   const found = await Promise.all(
     forms.map(async ({ form, object, page }) => {
-      const draft = await context.drafts.find(form, object);
+      const { draft } = await context.drafts.look(form, object);
       const time = draft && formatDateTime(draft.savedAt, context.language, context.timeZone);
       return time ? [{ form, page, time }] : [];
     }),

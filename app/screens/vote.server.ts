@@ -6,17 +6,17 @@ import { maxCommentCharacters, panels, type PanelNumber } from '@domain/limits';
 import { readsFile } from '@domain/review-standing';
 import { parseListedStatus, type Rating } from '@domain/upload-status';
 
-import type { FormEntries } from '~/auth/draft-store';
-import type { FormVersions, ShownConflict } from '~/components/workflow/form-versions';
+import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
+import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
+import { trySave } from '~/drafts/post-draft.server';
 import type { FormError } from '~/forms/error-summary';
-import { entryValue } from '~/forms/form-entries';
+import { entryValue, type FormEntries } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { castVote, readSubmission } from '~/repository-client/editorial';
 import { RepositoryError } from '~/repository-client/transport';
-import { openForm, type KeptForm, type SavedForm } from './kept-form.server';
-import { conflictOf, errorOf, sentenceOf, trySave } from './posted-form.server';
+import { conflictOf, errorOf, sentenceOf } from './posted-form.server';
 
 /** What an expert has entered in a panel. */
 export interface TypedVote {
@@ -27,27 +27,28 @@ export interface TypedVote {
 }
 
 /** The vote form of a panel. */
-export function voteForm(context: LoadContext, id: string, panel: PanelNumber): KeptForm {
+export function voteForm(context: LoadContext, id: string, panel: PanelNumber): DraftableForm {
   return {
-    form: 'vote',
+    kind: 'vote',
     object: `${id}/${panel}`,
     page: paths.editorialVote(id),
-    saved: () => savedVote(context, id, panel),
+    saved: async () => ({ entries: storedVote((await openSubmission(context, id)).submission, panel), tag: '' }),
+    meaningOf: async (entries) => meaningOf(entries),
   };
 }
 
-/** The stored vote as the form holds it, empty before there is one; what cannot be seen is never the same. */
-async function savedVote(context: LoadContext, id: string, panel: PanelNumber): Promise<SavedForm> {
-  const { submission } = await openSubmission(context, id);
+/** The stored vote as the form holds it, empty before there is one. */
+function storedVote(submission: EditorialUpload | null, panel: PanelNumber): FormEntries {
   const stored = submission?.votes.find(({ nr }) => nr === panel);
-  const { email, rating, note } = stored ?? { email: null, rating: null, note: null };
-  const entries: FormEntries = [
-    ['email', email ?? ''],
-    ['rating', rating === null ? '' : String(rating)],
-    ['note', note ?? ''],
+  return [
+    ['email', stored?.email ?? ''],
+    ['rating', String(stored?.rating ?? '')],
+    ['note', stored?.note ?? ''],
   ];
-  const contentOf = (vote: FormEntries) => JSON.stringify(typedVote(vote)).replaceAll('\\r\\n', '\\n');
-  return { tag: '', entries, isSame: (typed) => !!stored && contentOf(typed) === contentOf(entries) };
+}
+
+function meaningOf(vote: FormEntries): string {
+  return JSON.stringify(typedVote(vote)).replaceAll('\\r\\n', '\\n');
 }
 
 /** Panel an address names; the first for anything else. */
@@ -68,7 +69,9 @@ export async function loadVote(context: LoadContext, id: string) {
   const { submission, state } = await openSubmission(context, id);
   const drafts: { panel: PanelNumber; typed: TypedVote | null; versions: FormVersions }[] = [];
   for (const panel of panels) {
-    const { entries, versions } = await openForm(context, voteForm(context, id, panel));
+    const { entries, versions } = await openForm(context, voteForm(context, id, panel), {
+      meaningOf: (draft) => meaningOf(draft ?? storedVote(submission, panel)),
+    });
     drafts.push({ panel, typed: entries && typedVote(entries), versions });
   }
   const shown = { id, submission, state, drafts, expert: context.user?.email ?? '', ...partsOf(submission) };

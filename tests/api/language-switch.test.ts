@@ -252,15 +252,19 @@ test('a form that another window was first with is set aside, and that is told i
   expect(valuesOf(await open(told.address, told.cookie), 'f2-0')).toEqual(['Typed second']);
 });
 
-test('what another window changed apart is taken over on the way', async () => {
+test('a draft of another window is shown on the way, and what was typed here comes back beside it', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const address = `/file-upload/meta/${id}`;
   const cookie = await web.signIn(contributor, 'en');
   const [first, second] = [await open(address, cookie), await open(address, cookie)];
   await press(fill(first, { 'f2-0': 'Title of the first' }), 'de');
-  const joined = await press(fill(second, { 'f5-0': 'Abstract of the second' }), 'de');
-  expect(valuesOf(joined, 'f2-0')).toEqual(['Title of the first']);
-  expect(valuesOf(joined, 'f5-0')).toEqual(['Abstract of the second']);
+  const told = await press(fill(second, { 'f5-0': 'Abstract of the second' }), 'de');
+  expect([valuesOf(told, 'f2-0'), valuesOf(told, 'f5-0')]).toEqual([['Title of the first'], ['']]);
+  const [, back = ''] = /value="(bring-back:[^"]*)"/.exec(told.html) ?? [];
+  const body = new URLSearchParams([...told.sent, ['intent', back]]);
+  await web.ask(told.address, { method: 'POST', cookie: told.cookie, body });
+  const shown = await open(told.address, told.cookie);
+  expect([valuesOf(shown, 'f2-0'), valuesOf(shown, 'f5-0')]).toEqual([[''], ['Abstract of the second']]);
 });
 
 test('a window in which nothing was typed leaves nothing beside what another one has saved', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { entriesOf } from '../../app/components/metadata-form/form-state';
 import { formOf } from '../../app/components/metadata-form/stored-metadata';
-import { openedField } from '../../app/forms/opened-form';
+import { formSnapshotField } from '../../app/drafts/form-snapshot';
 import { fieldIds } from '../../domain/metadata/field-ids';
 import { formFields } from '../../services/repository/metadata/schema';
 import { entry } from '../fixtures/complete-metadata';
@@ -63,7 +63,7 @@ test('what was removed from an author comes back to the same one after a refused
   const refused = await press('save', removed);
   const drafted = await page.open(id, 'en');
   for (const shown of [refused, drafted]) {
-    const undone = await press('undo', [...shown.filter(([name]) => name !== openedField), ...openedOf(drafted)]);
+    const undone = await press('undo', [...shown.filter(([name]) => name !== formSnapshotField), ...openedOf(drafted)]);
     expect(texts(undone)).toEqual(texts(authors));
     expect(undone).toContainEqual(['f1_2-2-0', 'Institute of Chu']);
   }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { ForeignSecret } from '@domain/operator-error';
 
-import { openWebStore } from '../../app/auth/open-web-store';
+import { openWebStore } from '../../app/store/open-web-store';
 import type { Browser } from '../../services/identity/testing/browser';
 import { openTestHouse, type TestHouse } from '../support/test-house';
 

@@ -414,7 +414,7 @@ const contributing: Screen[] = [
   { id: 'revise-question', source: route('file-upload_.revise.$id'), visitor: 'contributor', address: ({ rejected }) => `/file-upload/revise/${rejected}` },
   {
     id: 'session-ended',
-    source: 'app/components/frame/unsaved-form.tsx',
+    source: 'app/drafts/typed-entries.tsx',
     visitor: 'contributor',
     address: ({ typed }) => `/file-upload/meta/${typed}`,
     act: async (page, language) => {

@@ -71,12 +71,12 @@ export function formWindows(web: TestWeb) {
     return { address, cookie, status: response.status, page, fields: fieldsOf(page) };
   }
   /** What script sends while the form is being filled in. */
-  async function autosave(window: FormWindow): Promise<{ status: number; message: string; window: FormWindow }> {
+  async function autosave(window: FormWindow): Promise<{ status: number; message: string }> {
     const { cookie, fields } = window;
     const [, path = ''] = /"autosave\\",\\"(\/drafts\/[^\\"]*)/.exec(window.page) ?? [];
     const response = await web.ask(path, { method: 'POST', cookie, body: new URLSearchParams(fields) });
-    const { message, opened } = (await response.json()) as { message: string; opened: string | null };
-    return { status: response.status, message, window: opened ? type(window, 'opened', opened) : window };
+    const { message } = (await response.json()) as { message: string };
+    return { status: response.status, message };
   }
 
   return { open, press, autosave };

@@ -38,8 +38,8 @@ const sources = [
   'services/repository/store/migrations',
   'services/identity/store/database.ts',
   'services/identity/store/migrations',
-  'app/auth/web-database.ts',
-  'app/auth/migrations',
+  'app/store/database.ts',
+  'app/store/migrations',
 ];
 
 /** Prepares what test files share: databases to copy, and child processes that start fast. */

@@ -1,5 +1,5 @@
 import { parsePlace } from '../../app/components/metadata-form/form-state';
-import { openedField } from '../../app/forms/opened-form';
+import { formSnapshotField } from '../../app/drafts/form-snapshot';
 import type { Language } from '../../domain/language';
 import { sentByForm, type Sent } from './form-in-page';
 import { actors, createTestApi } from './test-api';
@@ -41,7 +41,7 @@ export type MetadataPage = Awaited<ReturnType<typeof openMetadataPage>>;
 export const bodyOf = (sent: readonly Sent[]) =>
   new URLSearchParams(sent.map(([name, text]) => [name, text.replaceAll('\n', '\r\n')]));
 
-export const openedOf = (shown: readonly Sent[]) => shown.filter(([name]) => name === openedField);
+export const openedOf = (shown: readonly Sent[]) => shown.filter(([name]) => name === formSnapshotField);
 
 /** Everything in a form that is not blank, by field in its order; positions may close up. */
 export function texts(sent: readonly Sent[]): string[] {

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type pg from 'pg';
 
-import { migrateWeb } from '../../app/auth/web-database';
+import { migrateWeb } from '../../app/store/database';
 import { migrateIdentity } from '../../services/identity/store/database';
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
 import { migrateStore } from '../../services/repository/store/migrate';
@@ -11,7 +11,7 @@ import { migrateStore } from '../../services/repository/store/migrate';
 export async function migrateAll(pool: pg.Pool): Promise<void> {
   await migrateStore(pool);
   await migrateIdentity(pool);
-  await migrateWeb(pool, path.join(import.meta.dirname, '../../app/auth/migrations'));
+  await migrateWeb(pool, path.join(import.meta.dirname, '../../app/store/migrations'));
   const queue = await createJobQueue(pool, { log: () => {} });
   await queue.stop();
 }

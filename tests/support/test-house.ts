@@ -6,8 +6,8 @@ import pg from 'pg';
 
 import { deriveKeys, readCookie, sessionCookieName } from '../../app/auth/cookies';
 import { createOpenIdClient } from '../../app/auth/open-id-client';
-import { createSessionStore } from '../../app/auth/session-store';
-import { openWebDatabase } from '../../app/auth/web-database';
+import { createSessionStore } from '../../app/store/session-store';
+import { openWebDatabase } from '../../app/store/database';
 import { openBody, requestOf } from '../../services/http/web-listener';
 import { createAccounts, type Accounts } from '../../services/identity/accounts/accounts';
 import { createIdentity, type Identity } from '../../services/identity/identity';

@@ -3,7 +3,7 @@ import type { RouteConfigEntry } from '@remix-run/route-config';
 
 import { sessionCookieName } from '../../app/auth/cookies';
 import type { OpenIdClient, TokenSet } from '../../app/auth/open-id-client';
-import { openWebStore } from '../../app/auth/open-web-store';
+import { openWebStore } from '../../app/store/open-web-store';
 import { isOwnCookie } from '../../app/auth/own-cookies';
 import { SignInFailure } from '../../app/auth/sign-in';
 import * as entry from '../../app/entry.server';

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { SiteStatistics } from '@domain/api/search';
 import { infoPages } from '@domain/info-pages';
 import type { Language } from '@domain/language';
+import { usePreservedForm } from '~/drafts/preserved-form';
 import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { paths } from '~/paths';
-
-import { useCarriedForm } from './carried-form';
 
 const counters = [
   'submitted',
@@ -57,7 +56,7 @@ const names: Record<Language, string> = { en: 'English', de: 'Deutsch' };
  */
 function LanguageSwitch({ language }: { language: Language }) {
   const { t } = useTranslation();
-  const { action, button } = useCarriedForm(paths.language());
+  const { action, button } = usePreservedForm(paths.language());
   return (
     <Form action={action} reloadDocument className="language-switch">
       <fieldset>

@@ -3,9 +3,8 @@ import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNSAFE_DataRouterStateContext } from 'react-router';
 
+import type { PreservesForm } from '~/drafts/preserved-form';
 import type { ManualSection } from '~/paths';
-
-import type { CarriedForm } from './carried-form';
 
 /** What a route's `handle` tells the frame. */
 export interface ScreenHandle {
@@ -17,8 +16,7 @@ export interface ScreenHandle {
   linkedData?: (data: unknown, site: { origin: string; translate: (key: string) => string }) => object | null;
   /** false: script would add nothing to this screen, so that it comes without. */
   script?: false;
-  /** The form that the frame's buttons carry along, by loader data and query of the page; null = none. */
-  carries?: (data: unknown, search: URLSearchParams) => CarriedForm | null;
+  preservesForm?: PreservesForm;
   /** Section of the manual that helps with this screen. */
   help?: ManualSection;
 }

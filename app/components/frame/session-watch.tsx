@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import type SessionEndPart from '~/enhance/session-end';
+import type SessionEndPart from '~/drafts/session-end';
 import { paths } from '~/paths';
 
 import type { ShownSession } from '../../root-data';
@@ -11,7 +11,7 @@ export function SessionWatch({ session: { secondsLeft, address } }: { session: S
   const [SessionEnd, setSessionEnd] = useState<typeof SessionEndPart | null>(null);
   useEffect(() => {
     // Where it cannot be fetched, the page does without it.
-    import('~/enhance/session-end').then(
+    import('~/drafts/session-end').then(
       (part) => setSessionEnd(() => part.default),
       () => undefined,
     );

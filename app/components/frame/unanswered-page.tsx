@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { UnansweredRequest } from '~/load-context';
-import { TypedEntries } from '~/components/workflow/typed-entries';
+import { TypedEntries } from '~/drafts/typed-entries';
 import { FormToken } from '~/forms/form';
 
 /**

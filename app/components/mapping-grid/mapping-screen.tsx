@@ -6,9 +6,10 @@ import type { MappingTarget } from '@domain/api/mapping';
 import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
 import { TemplateGroup } from '~/components/templates/template-group';
 import type { TypedTemplate } from '~/components/templates/typed-template';
-import { VersionNotes, type FormVersions } from '~/components/workflow/form-versions';
+import { DraftAutosave } from '~/drafts/draft-autosave';
+import type { FormVersions } from '~/drafts/form-snapshot';
+import { VersionNotes } from '~/drafts/form-versions';
 import { PageButtons } from '~/components/workflow/page-buttons';
-import { KeptDraft } from '~/enhance/kept-draft';
 import { Form } from '~/forms/form';
 import type { ColumnPage } from './column-pages';
 import type { FormError } from '~/forms/error-summary';
@@ -117,7 +118,7 @@ export function MappingForm({ view, action, allTargets, templates, typedTemplate
           {t('saveDraft')}
         </button>
       </div>
-      <KeptDraft versions={versions} />
+      <DraftAutosave versions={versions} />
       {allTargets || !view.targets.some(({ rare }) => rare) ? null : (
         <p>
           {t('moreTargetsHint')}{' '}

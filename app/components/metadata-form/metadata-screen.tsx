@@ -5,13 +5,9 @@ import type { MetadataEntry, MetadataFault, StudyUpload } from '@domain/api/meta
 import type { FormField } from '@domain/metadata/directives';
 
 import { TemplateGroup } from '~/components/templates/template-group';
-import {
-  VersionNotes,
-  versionsAgain,
-  type FormVersions,
-  type ShownConflict,
-} from '~/components/workflow/form-versions';
-import { KeptDraft } from '~/enhance/kept-draft';
+import { DraftAutosave } from '~/drafts/draft-autosave';
+import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
+import { VersionNotes, versionsAgain } from '~/drafts/form-versions';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { focusAnswer } from '~/forms/focus-answer';
 import { Form } from '~/forms/form';
@@ -89,7 +85,7 @@ export function MetadataForm(props: MetadataFormProps) {
             {t('saveDraft')}
           </button>
         </div>
-        <KeptDraft versions={versions} />
+        <DraftAutosave versions={versions} />
         <TemplateGroup
           names={templates}
           chosen={entryValue(entries, 'template')}

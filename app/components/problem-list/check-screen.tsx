@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { type ProblemPage, problemsPerPage } from '@domain/api/problems';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { type FormVersions, VersionNotes } from '~/components/workflow/form-versions';
+import { DraftAutosave } from '~/drafts/draft-autosave';
+import type { FormVersions } from '~/drafts/form-snapshot';
+import { VersionNotes } from '~/drafts/form-versions';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { pageNumbers } from '~/components/workflow/page-numbers';
-import { KeptDraft } from '~/enhance/kept-draft';
 import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -77,7 +78,7 @@ export function CommentsForm({ view, action, typed, errors, isTall, asks, versio
             {t('saveDraft')}
           </button>
         </div>
-        <KeptDraft versions={versions} />
+        <DraftAutosave versions={versions} />
       </Form>
       <Grid view={view} />
     </>

@@ -42,11 +42,6 @@ export function postedReading(entries: Entries): ReadingValues | null {
   };
 }
 
-/** A choice that a form of few selects did not send is none. */
-export function sameReading(a: ReadingValues, b: ReadingValues): boolean {
-  return readingNames.every((name) => a[name] === b[name]);
-}
-
 /** Entries without the choices of how the file is read. */
 export function withoutReading<Entry extends Entries[number]>(entries: readonly Entry[]): Entry[] {
   return entries.filter(([name]) => !isReadingName(name));

@@ -6,12 +6,6 @@ export interface TypedTemplate {
   name: string;
 }
 
-/** Whether the controls for templates hold anything. */
-export function isTemplateTyped(entries: Entries): boolean {
-  const { chosen, name } = typedTemplate(entries);
-  return chosen !== '' || name !== '';
-}
-
 export function typedTemplate(entries: Entries): TypedTemplate {
   return { chosen: entryValue(entries, 'template'), name: entryValue(entries, 'templateName') };
 }

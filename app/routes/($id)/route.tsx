@@ -2,7 +2,7 @@ import { data, redirect, type LoaderFunctionArgs, type SerializeFrom } from '@re
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { CarriedForm } from '~/components/frame/carried-form';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { HomeHead } from '~/components/search/home-head';
 import { searchFormId } from '~/components/search/search-form';
 import { paths } from '~/paths';
@@ -18,7 +18,7 @@ export const handle = {
   description: 'home:description',
   linkedData: describeSite,
   help: 'searching',
-  carries(data: unknown): CarriedForm {
+  preservesForm(data: unknown): PreservedForm {
     const { results, isSignedIn } = data as SerializeFrom<typeof loader>;
     // One press sends one form: where data sets can be ticked, it is theirs.
     return isSignedIn && results?.rows.length

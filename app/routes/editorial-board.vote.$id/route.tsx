@@ -3,14 +3,14 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
-import type { CarriedForm } from '~/components/frame/carried-form';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { RevisesNote } from '~/components/review/revises-note';
 import { StatusWords } from '~/components/status-words';
-import { versionsAgain } from '~/components/workflow/form-versions';
+import { versionsAgain } from '~/drafts/form-versions';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
-import { readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { uploadIdOf } from '~/screens/upload.server';
 import { loadVote, panelOf, saveVote, showOtherVote, voteForm, type VoteAgain } from '~/screens/vote.server';
 import { PartyNote } from './party-note';
@@ -21,7 +21,7 @@ export const handle = {
   title: 'editorial:vote.title',
   part: 'vote',
   help: 'editorial-board',
-  carries(data: unknown, search: URLSearchParams): CarriedForm | null {
+  preservesForm(data: unknown, search: URLSearchParams): PreservedForm | null {
     const { id, submission, drafts } = data as SerializeFrom<typeof loader>;
     const own = submission?.votes.filter(({ editable }) => editable).map(({ nr }) => nr) ?? [];
     const sent = Number(search.get('panel'));
@@ -43,7 +43,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const panel = panelOf(new URL(request.url).searchParams);
   const kept = voteForm(context, id, panel);
-  const entries = await readKeptForm(request, context, kept);
+  const entries = await readDraftableForm(request, context, kept);
   requireExpert(request, context);
   const { verb } = readIntent(entries);
   if (verb === 'draft') {

@@ -4,8 +4,9 @@ import type { PanelView } from '@domain/api/editorial';
 import { maxCommentCharacters } from '@domain/limits';
 
 import { ContributedText } from '~/components/contributed-text';
-import { VersionNotes, type FormVersions } from '~/components/workflow/form-versions';
-import { KeptDraft } from '~/enhance/kept-draft';
+import { DraftAutosave } from '~/drafts/draft-autosave';
+import type { FormVersions } from '~/drafts/form-snapshot';
+import { VersionNotes } from '~/drafts/form-versions';
 import type { FormError } from '~/forms/error-summary';
 import { RadioGroup, SelectField, TextArea } from '~/forms/fields';
 import { Form } from '~/forms/form';
@@ -98,7 +99,7 @@ function PanelForm({ panel, expert, content, versions, errors, action }: VotePan
           {t('vote.saveDraft')}
         </button>
       </div>
-      {versions ? <KeptDraft versions={versions} /> : null}
+      {versions ? <DraftAutosave versions={versions} /> : null}
     </Form>
   );
 }

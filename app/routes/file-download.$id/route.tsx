@@ -3,8 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { SessionIdSchema } from '@domain/api/downloads';
-import { requireUser, requireUserOrKeepForm } from '~/auth/guards';
-import type { CarriedForm } from '~/components/frame/carried-form';
+import { requireUser } from '~/auth/guards';
+import type { PreservedForm } from '~/drafts/preserved-form';
+import { admitForm } from '~/drafts/post-draft.server';
+import { storeDraft } from '~/drafts/store-draft.server';
 import { readEntries, readForm } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { translate } from '~/i18n/instances.server';
@@ -12,7 +14,7 @@ import { paths } from '~/paths';
 import { answerLicenceForm, listCountries, readDownloadSession } from '~/repository-client/downloads';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { RepositoryError } from '~/repository-client/transport';
-import { confirmations, countryInPage, typedDownload } from '~/screens/download-draft.server';
+import { confirmations, countryInPage, downloadForm } from '~/screens/download-draft.server';
 
 import { DownloadForm } from './download-form';
 import { DownloadFormSchema } from './download-form-schema';
@@ -24,7 +26,7 @@ await loadTexts('downloads');
 export const handle = {
   title: 'downloads:form.title',
   help: 'downloading',
-  carries(data: unknown): CarriedForm | null {
+  preservesForm(data: unknown): PreservedForm | null {
     const { download } = data as SerializeFrom<typeof loader>;
     return download.open ? null : { kind: 'download', id: 'download', object: download.session };
   },
@@ -44,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const isStarting = query.has('start');
   if (download.open) return { download, isStarting, countries: [], typed: {}, draftedAt: null };
-  const draft = await context.drafts.find('download', session);
+  const { draft } = await context.drafts.look('download', session);
   // The list may fail to load: Germany is what is left then (spec section 2).
   const countries = await listCountries(context).catch(() => [
     { code: 'DE', name: translate(context.language)('downloads:form.germany') },
@@ -61,14 +63,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(params.id);
-  await requireUserOrKeepForm(context, async () => ({
-    form: 'download',
-    object: session,
-    page: paths.downloadForm(session),
-    entries: await readEntries(request),
-  }));
+  const form = downloadForm(session);
+  if (!context.user) await admitForm(context, form, await readEntries(request));
   const submission = await readForm(request, DownloadFormSchema);
-  await context.drafts.save('download', session, typedDownload(entriesOf(submission.payload)));
+  await storeDraft(context, form, entriesOf(submission.payload));
   if (submission.status !== 'success') return refuse(submission.reply(), 400);
   try {
     await answerLicenceForm(context, { session, ...submission.value });

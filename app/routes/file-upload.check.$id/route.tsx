@@ -8,15 +8,15 @@ import { minCommentCharacters } from '@domain/limits';
 import { requireUser } from '~/auth/guards';
 import { Distributions } from '~/components/distributions/distributions';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
-import type { CarriedForm } from '~/components/frame/carried-form';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { CheckText, CommentsForm, commentsFormId } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
 import { readComments } from '~/components/problem-list/comment-form';
 import { listQuery, readListPlace } from '~/components/problem-list/list-place';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { PreviewLink } from '~/components/publication/preview-link';
-import { SentTooLate, TypedEntries } from '~/components/workflow/typed-entries';
-import { versionsAgain } from '~/components/workflow/form-versions';
+import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
+import { versionsAgain } from '~/drafts/form-versions';
 import { BlockedStep } from '~/components/workflow/blocked-step';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -27,7 +27,7 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { startCheck } from '~/repository-client/mapping';
 import { commentsForm, loadCheck, type CheckListData } from '~/screens/check.server';
-import { readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import {
   saveComments,
   showComments,
@@ -43,7 +43,7 @@ export const handle = {
   title: 'check:title',
   step: 'check',
   help: 'check',
-  carries(data: unknown): CarriedForm | null {
+  preservesForm(data: unknown): PreservedForm | null {
     const { upload, list } = data as SerializeFrom<typeof loader>;
     const isShown = list?.table.checkState === 'ready' && !list.readOnly && list.page.counts.cells > 0;
     return isShown ? { kind: 'comments', id: commentsFormId, object: `${upload.id}/${list.table.name}` } : null;
@@ -59,7 +59,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const address = readListPlace(new URL(request.url).searchParams);
-  const entries = await readKeptForm(request, context, commentsForm(context, id, address));
+  const entries = await readDraftableForm(request, context, commentsForm(context, id, address));
   const place = { ...address, isTall: entryValue(entries, 'list') === 'tall' };
   const kept = commentsForm(context, id, place);
   const posted = { id, place, kept, entries };

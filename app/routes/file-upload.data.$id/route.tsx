@@ -6,7 +6,7 @@ import type { FileReading } from '@domain/api/readings';
 
 import { requireUser } from '~/auth/guards';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
-import type { CarriedForm } from '~/components/frame/carried-form';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
 import { readChoices, readMissingCodes, readSuggested } from '~/components/mapping-grid/mapping-form';
 import { linkedErrors } from '~/components/mapping-grid/target-field';
@@ -18,8 +18,8 @@ import { postedReading } from '~/components/reading/reading-form';
 import { RowsButton } from '~/components/reading/rows-button';
 import { ReadingNotes } from '~/components/reading/reading-notes';
 import { typedTemplate } from '~/components/templates/typed-template';
-import { SentTooLate, TypedEntries } from '~/components/workflow/typed-entries';
-import { versionsAgain } from '~/components/workflow/form-versions';
+import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
+import { versionsAgain } from '~/drafts/form-versions';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
@@ -28,7 +28,8 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading } from '~/repository-client/readings';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
-import { readKeptForm, saveDraft, showRefusal, type FormAgain } from '~/screens/posted-form.server';
+import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
+import { showRefusal, type FormAgain } from '~/screens/posted-form.server';
 import { applyMappingTemplate, saveMappingTemplate } from '~/screens/mapping-templates.server';
 import { turnMappingPage } from '~/screens/mapping-draft.server';
 import { saveMappingForm } from '~/screens/save-mapping.server';
@@ -40,7 +41,7 @@ export const handle = {
   title: 'mapping:title',
   step: 'mapping',
   help: 'mapping',
-  carries(data: unknown): CarriedForm | null {
+  preservesForm(data: unknown): PreservedForm | null {
     const { upload, grid } = data as SerializeFrom<typeof loader>;
     if (!grid || grid.readOnly) return null;
     return { kind: 'mapping', id: mappingFormId, object: `${upload.id}/${grid.table.name}` };
@@ -62,7 +63,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const [table, columns, targets] = ['table', 'columns', 'targets'].map((name) => search.get(name));
   const kept = mappingForm(context, id, { table: table ?? '', columns, targets });
-  const entries = await readKeptForm(request, context, kept);
+  const entries = await readDraftableForm(request, context, kept);
   const { verb, argument } = readIntent(entries);
   if (verb === 'draft') {
     return saveDraft(context, kept, entries, (refusal) => showRefusal(context, refusal, entries));

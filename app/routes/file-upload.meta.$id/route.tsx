@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { readSchema } from '@domain/metadata/directives';
 
 import { requireUser } from '~/auth/guards';
-import type { CarriedForm } from '~/components/frame/carried-form';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { readForm } from '~/components/metadata-form/form-state';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { MetadataForm, metadataFormId } from '~/components/metadata-form/metadata-screen';
 import { formOf } from '~/components/metadata-form/stored-metadata';
 import { BlockedStep } from '~/components/workflow/blocked-step';
-import { SentTooLate } from '~/components/workflow/typed-entries';
+import { SentTooLate } from '~/drafts/typed-entries';
 import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
@@ -19,7 +19,7 @@ import { readMetadataSchema } from '~/repository-client/metadata';
 import { changeMetadata } from '~/screens/change-metadata.server';
 import { applyTemplateToMetadata, saveMetadataTemplate } from '~/screens/metadata-templates.server';
 import { loadMetadata, metadataForm } from '~/screens/metadata.server';
-import { readKeptForm, saveDraft } from '~/screens/posted-form.server';
+import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { showRefusedMetadata, type MetadataAgain } from '~/screens/posted-metadata.server';
 import { saveMetadataForm } from '~/screens/save-metadata.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -28,7 +28,7 @@ export const handle = {
   title: 'metadata:title',
   step: 'metadata',
   help: 'metadata',
-  carries(data: unknown): CarriedForm | null {
+  preservesForm(data: unknown): PreservedForm | null {
     const { upload, form } = data as SerializeFrom<typeof loader>;
     const isShown = form !== null && !form.readOnly;
     return isShown ? { kind: 'metadata', id: metadataFormId, object: upload.id } : null;
@@ -43,7 +43,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const kept = metadataForm(context, id);
-  const entries = await readKeptForm(request, context, kept);
+  const entries = await readDraftableForm(request, context, kept);
   const { verb, argument } = readIntent(entries);
   if (verb === 'draft') {
     return saveDraft(context, kept, entries, (refusal) => showRefusedMetadata(context, refusal, entries));

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { askAgain, requireUser } from '~/auth/guards';
-import type { CarriedForm } from '~/components/frame/carried-form';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readEntries } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -19,7 +19,7 @@ export const handle = {
   title: 'submit:title',
   step: 'submit',
   help: 'submitting',
-  carries(data: unknown): CarriedForm | null {
+  preservesForm(data: unknown): PreservedForm | null {
     const { shown, review } = data as SerializeFrom<typeof loader>;
     const isShown = !review && shown.submission.missing.length === 0;
     return isShown ? { kind: 'submit', id: submitFormId } : null;

@@ -11,7 +11,8 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readReview, withdrawUpload } from '~/repository-client/reviews';
-import { attempt, sentenceOf } from '~/screens/posted-form.server';
+import { attempt } from '~/repository-client/transport';
+import { sentenceOf } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('errors', 'review', 'uploads');

@@ -7,7 +7,7 @@ import { files, people, sourceTables, studies, uploads } from './schema';
 
 /*
  * Every lock of the store, each held until its transaction ends. A transaction takes them in the order of
- * this file, so that no two wait for each other (docs/decisions/0056-what-happens-at-once.md).
+ * this file, so that no two wait for each other (docs/architecture.md, Concurrency).
  */
 
 /** Keys of the advisory locks, one for each kind. */

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+
+import { entryValue, type Entries } from '~/forms/form-entries';
+import { formSnapshotField, type FormVersions, type ShownConflict } from './form-snapshot';
+
+/** The versions of a form that is shown again as it was posted; as they are if it is not. */
+export function versionsAgain(
+  versions: FormVersions,
+  again: { entries: Entries; conflict?: ShownConflict | null } | null | undefined,
+): FormVersions {
+  if (!again) return versions;
+  const opened = entryValue(again.entries, formSnapshotField) || versions.opened;
+  return { ...versions, opened, draft: null, stashed: [], conflict: again.conflict ?? null };
+}
+
+/** Shows the versions of a form, with buttons to choose one. First part of the form. */
+export function VersionNotes({ versions: { conflict, draft, stashed } }: { versions: FormVersions }) {
+  const { t } = useTranslation(['forms', 'uploads']);
+  return (
+    <>
+      {conflict ? <ConflictQuestion {...conflict} /> : null}
+      {draft ? (
+        <div className="draft-note" role="note">
+          <p>{t(draft.rescued ? 'uploads:draft.rescued' : 'uploads:draft.shown', { time: draft.time })}</p>
+          <button type="submit" name="intent" value="discard" formNoValidate>
+            {t('uploads:draft.discard')}
+          </button>
+        </div>
+      ) : null}
+      {stashed.map((version) => (
+        <StashedVersion {...version} key={version.id} />
+      ))}
+    </>
+  );
+}
+
+function ConflictQuestion({ seen, intent }: ShownConflict) {
+  const { t } = useTranslation('forms');
+  return (
+    <div className="notice notice-question" id="other-version" tabIndex={-1}>
+      <p>{t('versions.choose')}</p>
+      <div className="actions">
+        <button type="submit" name="intent" value={`keep:${seen} ${intent}`}>
+          {t('versions.keepMine')}
+        </button>
+        <button type="submit" name="intent" value="show-other" className="button-quiet">
+          {t('versions.showOther')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function StashedVersion({ id, reason, time }: FormVersions['stashed'][number]) {
+  const { t } = useTranslation('forms');
+  const ofTime = <span className="visually-hidden"> {t('versions.of', { time })}</span>;
+  return (
+    <div className="draft-note" role="note">
+      <p>{t(`versions.aside.${reason}`, { time })}</p>
+      <button type="submit" name="intent" value={`bring-back:${id}`} className="button-quiet">
+        {t('versions.bringBack')}
+        {ofTime}
+      </button>
+      <details>
+        <summary>
+          {t('versions.discard')}
+          {ofTime}
+        </summary>
+        <button type="submit" name="intent" value={`discard-stashed:${id}`} className="button-quiet">
+          {t('versions.discardForGood')}
+          {ofTime}
+        </button>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { redirect, redirectDocument } from '@remix-run/node';
+
+import { askAgain, loginAddress } from '~/auth/guards';
+import type { FormEntries } from '~/forms/form-entries';
+import { readEntries } from '~/forms/read-form.server';
+import { formatTime } from '~/i18n/formats';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext, UnsavedForm } from '~/load-context';
+import { attempt, type RepositoryError } from '~/repository-client/transport';
+import { contentOf, windowOf, type DraftableForm } from './draftable-form.server';
+import { readFormSnapshot } from './form-snapshot';
+import { findConflict, storeDraft, type FormConflict } from './store-draft.server';
+import { carryOutVersionOrder } from './version-orders.server';
+
+/**
+ * Reads a posted form whose text is stored before it is saved. Throws the response if the post is not to be
+ * carried out: its session has ended, it belongs to another account, or it was an order about its versions.
+ */
+export async function readDraftableForm(
+  request: Request,
+  context: LoadContext,
+  form: DraftableForm,
+): Promise<FormEntries> {
+  const entries = await readEntries(request, form.maxFields);
+  await admitForm(context, { ...form, page: form.pageOf?.(entries) ?? form.page }, entries);
+  return carryOutVersionOrder(context, form, entries);
+}
+
+/**
+ * Guard of posted forms that contain text. After the end of the session the text is stored for the account that
+ * the cookie still names, and sign-in leads back to the form. If no account is known, or another one has signed
+ * in, a page shows the text for copying (401 or 409).
+ */
+export async function admitForm(context: LoadContext, form: DraftableForm, entries: FormEntries): Promise<void> {
+  const unsaved = contentOf(entries);
+  if (!context.user && unsaved.length === 0) throw askAgain(context, form.page);
+  const sender = await findSender(context, form, entries);
+  if (sender === 'signed in') return;
+  if (sender === 'signed out') throw redirectDocument(loginAddress(form.page), 303);
+  const body = { unsaved, page: form.page } satisfies UnsavedForm;
+  throw Response.json(body, { status: context.user ? 409 : 401 });
+}
+
+/**
+ * Who has sent a form. After the end of a session ('signed out') its text is stored, as a version beside the draft
+ * if its window is too late. 'unknown': no account is known, or another one than the form was rendered for.
+ */
+async function findSender(
+  { drafts, user }: LoadContext,
+  form: DraftableForm,
+  entries: FormEntries,
+): Promise<'signed in' | 'signed out' | 'unknown'> {
+  const { kind, object } = form;
+  const window = windowOf(form, entries);
+  const isForeign = window.account !== '' && window.account !== drafts.account;
+  if (drafts.account === null || isForeign) return 'unknown';
+  if (user) return 'signed in';
+  const changedAt = await drafts.write(kind, object, contentOf(entries), window);
+  if (changedAt !== null) await drafts.stash(kind, object, contentOf(entries), window, 'conflict');
+  return 'signed out';
+}
+
+/** Stores the draft of a form that script has sent while it is being filled in, and says what became of it. */
+export async function autosave(context: LoadContext, form: DraftableForm, entries: FormEntries): Promise<Response> {
+  const t = translate(context.language);
+  const answer = (status: number, message: string) => Response.json({ message }, { status });
+  const sender = await findSender(context, form, entries);
+  if (sender === 'signed out') return answer(401, t('forms:autosave.ended'));
+  if (sender === 'unknown') {
+    return context.user ? answer(409, t('forms:autosave.otherAccount')) : answer(401, t('forms:autosave.nobody'));
+  }
+  const conflict = await storeDraft(context, form, entries, true);
+  if (conflict) return answer(409, `${conflict.sentence} ${t('forms:autosave.aside')}`);
+  return answer(200, t('forms:autosave.saved', { time: timeNow(context) }));
+}
+
+/** 'Save draft': leads to the page of the form, which says so; `refuse` shows the form again after a conflict. */
+export async function saveDraft<Again>(
+  context: LoadContext,
+  form: DraftableForm,
+  entries: FormEntries,
+  refuse: (conflict: FormConflict) => Again,
+): Promise<Response | Again> {
+  const conflict = await storeDraft(context, form, entries);
+  if (conflict) return refuse(conflict);
+  context.flash.set({ kind: 'success', key: 'forms:draftSaved', values: { time: timeNow(context) } });
+  return redirect(form.page, 303);
+}
+
+function timeNow({ language, timeZone }: LoadContext): string {
+  return formatTime(new Date().toISOString(), language, timeZone);
+}
+
+/**
+ * Saves a form whose text is stored as a draft first, so that it survives whatever follows. Returns null if it was
+ * saved, otherwise the refusal, which is a FormConflict if another window or program was first.
+ */
+export async function trySave(
+  context: LoadContext,
+  form: DraftableForm,
+  entries: FormEntries,
+  save: () => Promise<unknown>,
+): Promise<RepositoryError | null> {
+  const conflict = await storeDraft(context, form, entries);
+  if (conflict) return conflict;
+  const refusal = await attempt(save);
+  if (refusal === null) await context.drafts.settle(form.kind, form.object, readFormSnapshot(entries));
+  if (refusal?.code !== 'saved-elsewhere') return refusal;
+  const { savedAt } = refusal.problem;
+  return findConflict(context, form, entries, typeof savedAt === 'string' ? savedAt : null);
+}

@@ -1,0 +1,94 @@
+import { readIntent, type FormEntries } from '~/forms/form-entries';
+import { formatDate, formatExactTime, formatTime } from '~/i18n/formats';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+import { RepositoryError } from '~/repository-client/transport';
+import { draftOf, isChanged, stashForm, windowOf, type DraftableForm } from './draftable-form.server';
+import { encodeFormSnapshot, readFormSnapshot, type ShownConflict } from './form-snapshot';
+
+/** Another window has written the form, or another program has saved it, since it was rendered in this one. */
+export class FormConflict extends RepositoryError {
+  constructor(
+    message: string,
+    readonly shown: ShownConflict,
+  ) {
+    super(409, 'saved-elsewhere', message, {});
+    this.name = 'FormConflict';
+  }
+}
+
+/**
+ * Stores the text of a posted form as its draft, unchecked. If its window is too late, the text is stashed.
+ * `byScript`: script has sent it, perhaps before the window itself saved the form.
+ */
+export async function storeDraft(
+  context: LoadContext,
+  form: DraftableForm,
+  entries: FormEntries,
+  byScript = false,
+): Promise<FormConflict | null> {
+  const { kind, object } = form;
+  const snapshot = windowOf(form, entries);
+  const text = await draftOf(form, entries);
+  if (text.length === 0) {
+    await context.drafts.stash(kind, object, [], snapshot, 'discarded');
+    return null;
+  }
+  const changedAt = await context.drafts.write(kind, object, text, snapshot, byScript);
+  if (changedAt === null) return null;
+  await stashForm(context, form, entries);
+  return findConflict(context, form, entries, changedAt);
+}
+
+/** Stores a posted form as its draft if something was typed in it, for orders that lead to another page. */
+export async function storeChanges(
+  context: LoadContext,
+  form: DraftableForm,
+  entries: FormEntries,
+): Promise<FormConflict | null> {
+  return (await isChanged(context, form, entries)) ? storeDraft(context, form, entries) : null;
+}
+
+/** The conflict of a posted form with what was written elsewhere at `changedAt` (ISO 8601; null if unknown). */
+export async function findConflict(
+  context: LoadContext,
+  form: DraftableForm,
+  entries: FormEntries,
+  changedAt: string | null,
+): Promise<FormConflict> {
+  const snapshot = readFormSnapshot(entries);
+  const { version } = await context.drafts.look(form.kind, form.object);
+  const saved = await form.saved?.().catch(() => null);
+  const savedTag = saved?.tag ?? snapshot.savedTag;
+  const { verb, argument } = readIntent(entries);
+  const seen = encodeFormSnapshot({ ...snapshot, version, savedTag });
+  const intent = argument ? `${verb}:${argument}` : verb;
+  return new FormConflict(conflictMessage(context, changedAt, snapshot.openedAt), { seen, intent });
+}
+
+/** Names both times (ISO 8601), if they are known and in their order. */
+export function conflictMessage(
+  context: Pick<LoadContext, 'language' | 'timeZone'>,
+  changedAt: string | null,
+  openedAt: string | null,
+): string {
+  const t = translate(context.language);
+  if (changedAt === null || openedAt === null || changedAt < openedAt) return t('forms:versions.other');
+  const isClose = momentOf(context, changedAt) === momentOf(context, openedAt);
+  const [saved, opened] = [changedAt, openedAt].map((iso) =>
+    momentOf(context, iso, isClose ? formatExactTime : formatTime),
+  );
+  return t('forms:versions.otherAt', { saved, opened });
+}
+
+/** A time of today by hour and minute, any other with its date. */
+export function momentOf(
+  { language, timeZone }: Pick<LoadContext, 'language' | 'timeZone'>,
+  iso: string,
+  format = formatTime,
+): string {
+  const t = translate(language);
+  const [day, today] = [iso, new Date().toISOString()].map((time) => formatDate(time, language, timeZone));
+  const time = format(iso, language, timeZone);
+  return day === today ? t('forms:versions.time', { time }) : t('forms:versions.dayAndTime', { day, time });
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ErrorSummary } from '~/forms/error-summary';
+import type { Entries } from '~/forms/form-entries';
+import type { UnsavedForm } from '~/load-context';
+import { paths } from '~/paths';
+import { formSnapshotField } from './form-snapshot';
+
+const orders = ['intent', 'confirmed', 'version', formSnapshotField];
+
+/** The text of a form that cannot be shown again, for copying. */
+export function TypedEntries({ entries }: { entries: Entries }) {
+  const typed = entries.filter(([name, value]) => value !== '' && !orders.includes(name));
+  return (
+    <dl className="typed-text">
+      {typed.map(([name, value], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd lang="">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface SentTooLateProps {
+  /** The form as it was sent. */
+  again: { entries: Entries } | null | undefined;
+  drafted: Entries | null;
+  /** Its content as text. */
+  show: (entries: Entries) => ReactNode;
+}
+
+/** The text of a form that was sent, or drafted, for an upload that can no longer be changed. */
+export function SentTooLate({ again, drafted, show }: SentTooLateProps) {
+  const { t } = useTranslation('forms');
+  const entries = again?.entries ?? drafted;
+  if (!entries) return null;
+  const errors = again ? [{ message: t('versions.closed'), fieldId: 'sent-too-late' }] : [];
+  return (
+    <>
+      <ErrorSummary errors={errors} />
+      <section className="notice" id="sent-too-late" aria-labelledby="sent-too-late-heading" tabIndex={-1}>
+        <h2 id="sent-too-late-heading">{t('versions.typed')}</h2>
+        {again ? null : <p>{t('versions.closed')}</p>}
+        {show(entries)}
+      </section>
+    </>
+  );
+}
+
+interface UnsavedFormPageProps extends Partial<UnsavedForm> {
+  /** It was rendered for another account than the one that is signed in. */
+  isOfOther: boolean;
+}
+
+/** Page with the text of a form that was not stored, because its session had ended or another account followed. */
+export function UnsavedFormPage({ unsaved = [], page = '/', isOfOther }: UnsavedFormPageProps) {
+  const { t } = useTranslation('forms');
+  return (
+    <>
+      <h1>{t(isOfOther ? 'unsaved.otherTitle' : 'unsaved.title')}</h1>
+      <p>{t(isOfOther ? 'unsaved.otherExplain' : 'unsaved.explain')}</p>
+      <TypedEntries entries={unsaved} />
+      {isOfOther ? null : (
+        <p>
+          <a href={`${paths.login()}?returnUrl=${encodeURIComponent(page)}`}>{t('unsaved.login')}</a>
+        </p>
+      )}
+    </>
+  );
+}

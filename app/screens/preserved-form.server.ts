@@ -1,0 +1,110 @@
+import { SessionIdSchema } from '@domain/api/downloads';
+import { safeReturnUrl } from '@domain/same-origin';
+import { UploadIdSchema } from '@domain/upload-id';
+
+import { changedPlace, readListPlace } from '~/components/problem-list/list-place';
+import { resultsAddress } from '~/components/search/results-address';
+import type { DraftableForm } from '~/drafts/draftable-form.server';
+import { admitForm } from '~/drafts/post-draft.server';
+import { storeChanges } from '~/drafts/store-draft.server';
+import { entryValue, type FormEntries } from '~/forms/form-entries';
+import { maxMetadataFields, readEntries } from '~/forms/read-form.server';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { commentsForm } from './check.server';
+import { formKinds } from '~/store/schema';
+import { confirmations, downloadForm } from './download-draft.server';
+import { mappingForm } from './mapping.server';
+import { metadataForm } from './metadata.server';
+import { tickedIn } from './submit.server';
+import { voteForm } from './vote.server';
+
+/** Longest address of a page with what was typed, because servers and proxies refuse longer ones. */
+const maxAddressCharacters = 8000;
+
+/** The form that an address names by its kind and object; null for any other. */
+export function draftableFormFor(
+  context: LoadContext,
+  kind: string | null | undefined,
+  search: URLSearchParams,
+): DraftableForm | null {
+  const object = search.get('object') ?? '';
+  if (kind === 'download') return SessionIdSchema.safeParse(object).success ? downloadForm(object) : null;
+  const [, id = '', rest = ''] = /^([^/]*)(?:\/(.{1,300}))?$/s.exec(object) ?? [];
+  if (!UploadIdSchema.safeParse(id).success) return null;
+  if (kind === 'metadata' && rest === '') return metadataForm(context, id);
+  if (kind === 'mapping' && rest !== '') return mappingForm(context, id, { table: rest });
+  if (kind === 'comments' && rest !== '') return commentsForm(context, id, { ...readListPlace(search), table: rest });
+  const mayVote = kind === 'vote' && context.user?.isExpert !== false;
+  return mayVote && (rest === '1' || rest === '2') ? voteForm(context, id, rest === '2' ? 2 : 1) : null;
+}
+
+/** A form that a button of the frame has sent, with the page it is on (path and query). */
+interface SentForm {
+  kind: string | null;
+  search: URLSearchParams;
+  page: string;
+  entries: FormEntries;
+}
+
+/** Reads what a button of the frame has sent. Throws the 400 or 413 page for a form that cannot be read. */
+export async function readSentForm(request: Request, context: LoadContext): Promise<SentForm> {
+  const { searchParams: query } = new URL(request.url);
+  const kind = query.get('form');
+  const page = safeReturnUrl(query.get('returnTo') ?? '/', context.origin) ?? paths.home();
+  const { searchParams: search } = new URL(page, context.origin);
+  search.set('object', query.get('object') ?? '');
+  return {
+    kind,
+    search,
+    page,
+    entries: await readEntries(request, kind === 'metadata' ? maxMetadataFields : undefined),
+  };
+}
+
+/**
+ * Preserves a form in its draft, or in the address if it has none. Returns the address that shows it again. Throws
+ * the same responses as a post of the form, and the 413 page for a form that is too large for an address.
+ */
+export async function preserveForm(context: LoadContext, { kind, search, page, entries }: SentForm): Promise<string> {
+  if (kind === 'submit') return withQuery(page, 'also', tickedIn(new URLSearchParams(entries)));
+  if (kind === 'search') return withQuery(page, 'typed', typedSearch(page, entries));
+  if (kind === 'results') return shortEnough(resultsAddress(entries));
+  if (!formKinds.some((known) => known === kind)) return page;
+  const form = draftableFormFor(context, kind, search);
+  if (!form) throw new Response(null, { status: 404 });
+  // Choices beside the comments and the confirmations of the licence form are no part of a draft.
+  const shown = kind === 'comments' ? changedPlace(page, entries) : page;
+  const ticked = confirmations.filter((name) => entryValue(entries, name) !== '');
+  const address = kind === 'download' ? withQuery(page, 'ticked', ticked) : shown;
+  await admitForm(context, { ...form, page: address }, entries);
+  const conflict = await storeChanges(context, form, entries);
+  if (conflict) context.flash.set({ kind: 'note', key: 'forms:versions.carriedAside' });
+  return address;
+}
+
+/** What was typed into the search form, if the page does not show the results of it. */
+function typedSearch(page: string, entries: FormEntries): string[] {
+  const { pathname, searchParams } = new URL(page, 'http://page');
+  const [typed = '', shown = ''] = [entries, [...searchParams]].map((all) => {
+    const search = new URLSearchParams(all.filter(([name]) => name === 'q' || name === 'e'));
+    search.sort();
+    return String(search);
+  });
+  const isEmpty = typed === 'q=' && shown === '' && pathname === paths.home();
+  return typed === shown || isEmpty ? [] : [typed];
+}
+
+/** The page with other values of one parameter of its address. */
+function withQuery(page: string, name: string, values: readonly string[]): string {
+  const { pathname, searchParams } = new URL(page, 'http://page');
+  searchParams.delete(name);
+  for (const value of values) searchParams.append(name, value);
+  return shortEnough(pathname + (searchParams.size > 0 ? `?${searchParams}` : ''));
+}
+
+/** Throws the page for forms that are too large. */
+function shortEnough(address: string): string {
+  if (address.length > maxAddressCharacters) throw new Response(null, { status: 413 });
+  return address;
+}

@@ -1,0 +1,259 @@
+import { expect, it } from 'vitest';
+
+import { eachDatabase } from '../../tests/support/test-database';
+import type { FoundSession } from '../auth/sessions';
+import type { FormEntries } from '../forms/form-entries';
+import { openWebDatabase } from './database';
+import { accountTag, createDraftStore, newestWindow, sweepDrafts, type DraftStore, type FormWindow } from './drafts';
+
+const start = new Date('2025-03-01T08:00:00Z');
+const later = (days: number) => new Date(start.getTime() + days * 86_400_000);
+
+const signedIn = (subject: string): FoundSession => ({
+  state: 'active',
+  until: start,
+  tokens: {
+    user: { subject, name: subject, email: `${subject}@example.org`, isExpert: false },
+    sid: '',
+    idToken: '',
+    accessToken: '',
+    refreshToken: null,
+    accessTokenExpiresAt: start,
+  },
+});
+const ended = (subject: string): FoundSession => ({ state: 'ended', subject });
+const entries: FormEntries = [
+  ['title', 'Größe & "Kraft"\r\n\0'],
+  ['author', 'Ada'],
+  ['author', 'Bea'],
+  ['note', '\ud800 half a character'],
+];
+const mine: FormEntries = [['title', 'Mine']];
+const other: FormEntries = [['title', 'The other one']];
+const unknown = { windowId: 'w0', version: 0, savedTag: '' };
+
+/** A window that opens the metadata of an upload as it is now. */
+async function openWindow(drafts: DraftStore, windowId: string): Promise<FormWindow> {
+  const { version } = await drafts.look('metadata', '1r');
+  return { windowId, version, savedTag: 'tag' };
+}
+const draftOf = async (
+  drafts: DraftStore,
+  form: 'metadata' | 'mapping' | 'comments' | 'download' = 'metadata',
+  object = '1r',
+) => (await drafts.look(form, object)).draft?.entries ?? null;
+
+eachDatabase('the drafts', (database) => {
+  const open = (session: FoundSession | null, time = start) =>
+    createDraftStore(openWebDatabase(database().pool), session, () => time);
+
+  it('come back exactly as the form posted them', async () => {
+    const drafts = open(signedIn('ada'));
+    expect(await draftOf(drafts)).toBeNull();
+    await drafts.write('metadata', '1r', mine, newestWindow);
+    await drafts.write('metadata', '1r', entries, newestWindow);
+    const { draft, stashed } = await drafts.look('metadata', '1r');
+    expect(draft).toEqual({ entries, savedAt: start.toISOString(), rescued: false, savedTag: '' });
+    expect(stashed).toEqual([]);
+  });
+
+  it('belong to one account, one form and one object', async () => {
+    await open(signedIn('bea')).write('metadata', '1r', entries, newestWindow);
+    expect(await draftOf(open(signedIn('bea')), 'metadata', '2r')).toBeNull();
+    expect(await draftOf(open(signedIn('bea')), 'mapping')).toBeNull();
+    expect(await draftOf(open(signedIn('cyd')))).toBeNull();
+    for (const session of [null, ended('bea')]) {
+      await expect(async () => open(session).look('metadata', '1r')).rejects.toThrow('A draft');
+    }
+    await expect(async () => open(null).write('metadata', '1r', mine, newestWindow)).rejects.toThrow('account');
+  });
+
+  it('of an ended session are found after signing in again; accounts are told apart', async () => {
+    expect(await open(ended('eve')).write('metadata', '1r', entries, unknown)).toBeNull();
+    expect((await open(signedIn('eve')).look('metadata', '1r')).draft).toMatchObject({ entries, rescued: true });
+    const accounts = [ended('eve'), signedIn('eve'), signedIn('fay'), null].map((session) => open(session).account);
+    expect(accounts).toEqual([accountTag('eve'), accountTag('eve'), accountTag('fay'), null]);
+    expect(accounts[0]).not.toBe(accounts[2]);
+  });
+
+  it('take an object of any spelling, and are gone once removed', async () => {
+    const drafts = open(signedIn('gus'));
+    await drafts.write('mapping', '5r/Tabelle Ü\0%', entries, newestWindow);
+    expect(await draftOf(drafts, 'mapping', '5r/Tabelle Ü\0%')).toEqual(entries);
+    await drafts.remove('mapping', '5r/Tabelle Ü\0%');
+    expect(await draftOf(drafts, 'mapping', '5r/Tabelle Ü\0%')).toBeNull();
+  });
+
+  it('number at most two hundred for one account: the oldest go', async () => {
+    const write = (index: number) =>
+      open(signedIn('hal'), later(index / 1000)).write('mapping', `${index}r`, [['a', 'b']], newestWindow);
+    for (let index = 0; index <= 200; index += 1) await write(index);
+    const found = await Promise.all([0, 1, 200].map((index) => draftOf(open(signedIn('hal')), 'mapping', `${index}r`)));
+    expect(found.map((draft) => draft !== null)).toEqual([false, true, true]);
+  });
+
+  it('are deleted when nobody came back to them for ninety days', async () => {
+    const db = openWebDatabase(database().pool);
+    await open(signedIn('ian')).write('download', 'a', entries, newestWindow);
+    await sweepDrafts(db, later(89));
+    expect(await draftOf(open(signedIn('ian')), 'download', 'a')).not.toBeNull();
+    await sweepDrafts(db, later(91));
+    expect(await draftOf(open(signedIn('ian')), 'download', 'a')).toBeNull();
+  });
+});
+
+eachDatabase('two windows with one form', (database) => {
+  const open = (session: FoundSession, time = start) =>
+    createDraftStore(openWebDatabase(database().pool), session, () => time);
+  const write = (drafts: DraftStore, text: FormEntries, window: FormWindow, byScript = false) =>
+    drafts.write('metadata', '1r', text, window, byScript);
+
+  it('do not write over each other: the second one learns when the first has written', async () => {
+    const drafts = open(signedIn('ada'));
+    const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
+    expect(await write(drafts, other, first)).toBeNull();
+    expect(await write(drafts, mine, second)).toBe(start.toISOString());
+    expect(await draftOf(drafts)).toEqual(other);
+  });
+
+  it('write at once with the same version: exactly one is first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const drafts = open(signedIn(`bea${round}`));
+      if (round % 2 === 1) await write(drafts, [['title', 'before']], newestWindow);
+      const windows = await Promise.all(['w1', 'w2', 'w3'].map((name) => openWindow(drafts, name)));
+      const written = await Promise.all(windows.map((window) => write(drafts, [['title', window.windowId]], window)));
+      expect(written.filter((changedAt) => changedAt === null)).toHaveLength(1);
+      expect(await draftOf(drafts)).toEqual([['title', windows[written.indexOf(null)]?.windowId]]);
+    }
+  });
+
+  it('do not conflict with themselves, nor with one of the same text', async () => {
+    const drafts = open(signedIn('cyd'));
+    const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
+    await write(drafts, other, first);
+    expect(await write(drafts, mine, first, true)).toBeNull();
+    expect(await write(drafts, mine, second)).toBeNull();
+  });
+
+  it('know that the form was saved in between, by hand or by script', async () => {
+    const drafts = open(signedIn('dan'));
+    const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
+    await write(drafts, other, first);
+    await drafts.settle('metadata', '1r', first);
+    expect(await draftOf(drafts)).toBeNull();
+    for (const byScript of [true, false]) expect(await write(drafts, mine, second, byScript)).not.toBeNull();
+    expect(await write(drafts, mine, await openWindow(drafts, 'w3'))).toBeNull();
+  });
+
+  it('do not bring back what was saved: script that was sent before is too late', async () => {
+    const drafts = open(signedIn('eve'));
+    const window = await openWindow(drafts, 'w1');
+    await write(drafts, mine, window);
+    await drafts.settle('metadata', '1r', window);
+    expect(await write(drafts, mine, window, true)).not.toBeNull();
+    // By hand, after going back in the browser, it is an order; and the save is still known to others.
+    expect(await write(drafts, mine, window)).toBeNull();
+    await drafts.stash('metadata', '1r', mine, window, 'discarded');
+    expect(await write(drafts, other, unknown)).not.toBeNull();
+  });
+
+  it('stash a draft that another one wrote while the first was saving', async () => {
+    const drafts = open(signedIn('fay'));
+    const first = await openWindow(drafts, 'w1');
+    await write(drafts, other, first);
+    const second = await openWindow(drafts, 'w2');
+    await write(drafts, mine, second);
+    await drafts.settle('metadata', '1r', first);
+    const { draft, stashed } = await drafts.look('metadata', '1r');
+    expect([draft, stashed.map((version) => version.entries)]).toEqual([null, [mine]]);
+    expect(await write(drafts, mine, second)).not.toBeNull();
+  });
+
+  it('may go on after a draft was discarded, unless the form was saved before it', async () => {
+    const drafts = open(signedIn('gus'));
+    const [first, second] = [await openWindow(drafts, 'w1'), await openWindow(drafts, 'w2')];
+    await write(drafts, other, first);
+    await drafts.stash('metadata', '1r', other, first, 'discarded');
+    expect(await write(drafts, mine, second)).toBeNull();
+    await drafts.settle('metadata', '1r', second);
+    const third = await openWindow(drafts, 'w3');
+    await write(drafts, other, third);
+    await drafts.stash('metadata', '1r', other, third, 'discarded');
+    expect(await write(drafts, mine, first)).not.toBeNull();
+    expect(await write(drafts, mine, await openWindow(drafts, 'w4'))).toBeNull();
+  });
+
+  it('get versions that are not met again after all was deleted', async () => {
+    const drafts = open(signedIn('hal'));
+    await write(drafts, other, newestWindow);
+    const window = await openWindow(drafts, 'w1');
+    await drafts.remove('metadata', '1r');
+    await write(open(signedIn('hal'), later(1)), other, newestWindow);
+    expect(await write(drafts, mine, window)).not.toBeNull();
+  });
+});
+
+eachDatabase('stashed versions', (database) => {
+  const db = () => openWebDatabase(database().pool);
+  let time = start.getTime();
+  const open = (session: FoundSession) => createDraftStore(db(), session, () => new Date((time += 1000)));
+  const stash = (drafts: DraftStore, text: string, windowId: string, object = '1r/t') =>
+    drafts.stash('mapping', object, [['a', text]], { ...unknown, windowId }, 'conflict');
+  const textsOf = async (drafts: DraftStore) =>
+    (await drafts.look('mapping', '1r/t')).stashed.map((version) => version.entries[0]?.[1]);
+
+  it('are one for each window, the newest first, until they are removed', async () => {
+    const drafts = open(signedIn('ada'));
+    await stash(drafts, '1', 'w1');
+    await stash(drafts, '2', 'w2');
+    await stash(drafts, '3', 'w1');
+    expect(await textsOf(drafts)).toEqual(['3', '2']);
+    expect(await textsOf(open(signedIn('bea')))).toEqual([]);
+    await drafts.remove('mapping', '1r/t', 'w2');
+    await drafts.remove('mapping', '1r/t', 'no window');
+    expect(await textsOf(drafts)).toEqual(['3']);
+  });
+
+  it('number at most ten with the draft, which stays', async () => {
+    const drafts = open(signedIn('dan'));
+    await drafts.write('mapping', '1r/t', mine, newestWindow);
+    for (let index = 0; index < 12; index += 1) await stash(drafts, String(index), `w${index}`);
+    expect(await textsOf(drafts)).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3']);
+    expect(await draftOf(drafts, 'mapping', '1r/t')).toEqual(mine);
+  });
+
+  it('take the drafts of an upload that is submitted, and older windows are too late', async () => {
+    const drafts = open(signedIn('eve'));
+    const window = await openWindow(drafts, 'w1');
+    await drafts.write('metadata', '1r', mine, window);
+    await drafts.closeUpload('11r');
+    expect(await draftOf(drafts)).toEqual(mine);
+    await drafts.closeUpload('1r');
+    const { draft, stashed } = await drafts.look('metadata', '1r');
+    expect([draft, stashed]).toMatchObject([null, [{ entries: mine, reason: 'submitted' }]]);
+    expect(await drafts.write('metadata', '1r', other, { ...window, windowId: 'w2' })).not.toBeNull();
+  });
+
+  it('go with an upload that is deleted, and with no other', async () => {
+    const drafts = open(signedIn('ivy'));
+    for (const id of ['1r', '11r']) {
+      await drafts.write('metadata', id, mine, newestWindow);
+      await stash(drafts, 'typed', 'w1', `${id}/t`);
+    }
+    await drafts.removeUpload('1r');
+    expect([await draftOf(drafts), await textsOf(drafts)]).toEqual([null, []]);
+    expect(await draftOf(drafts, 'metadata', '11r')).toEqual(mine);
+    expect((await drafts.look('mapping', '11r/t')).stashed).toHaveLength(1);
+  });
+
+  it('take a form of an ended session that is older than the draft', async () => {
+    const drafts = open(signedIn('fay'));
+    const old = await openWindow(drafts, 'w1');
+    await drafts.write('metadata', '1r', other, newestWindow);
+    const late = open(ended('fay'));
+    expect(await late.write('metadata', '1r', mine, old)).not.toBeNull();
+    await late.stash('metadata', '1r', mine, old, 'conflict');
+    const { draft, stashed } = await drafts.look('metadata', '1r');
+    expect([draft, stashed]).toMatchObject([{ entries: other }, [{ entries: mine }]]);
+  });
+});

@@ -1,0 +1,269 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import { and, desc, eq, like, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+
+import type { FoundSession } from '../auth/sessions';
+import type { FormEntries } from '../forms/form-entries';
+import type { WebDatabase } from './database';
+import { drafts, type FormKind, type StashState } from './schema';
+
+/** Texts stored for one form, and for one account; the oldest go first. */
+const maxPerForm = 10;
+const maxPerAccount = 200;
+/** A draft nobody came back to is deleted after this time. */
+const storedMs = 90 * 24 * 3_600_000;
+/** Seed of the advisory locks on the drafts of an account, so that they meet no other advisory lock. */
+const lockSeed = 4;
+
+/** What a window knew about its form when it was rendered. */
+export interface FormWindow {
+  windowId: string;
+  /** Version of the form then; 0 if there was none. */
+  version: number;
+  /** ETag of the saved content then; '' if there was none. */
+  savedTag: string;
+}
+
+/** A window that is never too late, for forms that are open in one window only. */
+export const newestWindow: FormWindow = { windowId: '', version: Number.MAX_SAFE_INTEGER, savedTag: '' };
+
+export interface Draft {
+  entries: FormEntries;
+  /** ISO 8601 */
+  savedAt: string;
+  rescued: boolean;
+  savedTag: string;
+}
+
+/** All that is stored about a form. */
+export interface FormRecord {
+  /** Version of the last draft, save or submission; 0 if there is none. */
+  version: number;
+  /** Version of the last save; 0 if none is known. */
+  savedVersion: number;
+  /** Window that wrote the draft; '' if there is none. */
+  windowId: string;
+  draft: Draft | null;
+  /** Versions that can be brought back, the newest first. */
+  stashed: (Draft & { id: string; reason: StashState })[];
+}
+
+export type DraftStore = ReturnType<typeof createDraftStore>;
+
+type Row = typeof drafts.$inferSelect;
+
+/** Identifies a form. */
+interface FormKey {
+  subject: string;
+  form: FormKind;
+  object: string;
+}
+
+/**
+ * Drafts of the account behind a session (docs/forms.md). After the end of the session `write` and `stash` still work,
+ * all other methods throw, as all do if no account is known.
+ */
+export function createDraftStore(db: WebDatabase, session: FoundSession | null, now: () => Date = () => new Date()) {
+  const rescued = session?.state === 'ended';
+  const subject = session?.state === 'active' ? session.tokens.user.subject : session?.subject;
+  const account = () => {
+    if (subject === undefined) throw new Error('A draft needs an account.');
+    return subject;
+  };
+  const signedIn = () => {
+    if (rescued) throw new Error('A draft is shown to a signed-in user only.');
+    return account();
+  };
+  const keyOf = (form: FormKind, object: string, owner = signedIn()): FormKey => {
+    return { subject: owner, form, object: storable(object) };
+  };
+
+  return {
+    /** Tag of the account; null if none is known. */
+    account: subject === undefined ? null : accountTag(subject),
+
+    async look(form: FormKind, object: string): Promise<FormRecord> {
+      return readRecord(db, keyOf(form, object));
+    },
+
+    /**
+     * Stores the text of a window as the draft. If another window has written the form since, nothing is stored,
+     * and the time of that write is returned (ISO 8601), otherwise null. `byScript`: a window is too late after
+     * its own save as well, because script sent the text before it.
+     */
+    async write(form: FormKind, object: string, entries: FormEntries, window: FormWindow, byScript = false) {
+      return write(db, keyOf(form, object, account()), { entries, window, byScript, rescued, at: now() });
+    },
+
+    /** Notes that the form was saved in a window. A draft that another one has begun before is stashed. */
+    async settle(form: FormKind, object: string, { windowId }: FormWindow): Promise<void> {
+      const key = keyOf(form, object);
+      await oneByOne(db, key, async (tx, rows) => {
+        await tx.delete(drafts).where(isForm(key, or(eq(drafts.windowId, windowId), eq(drafts.state, 'saved'))));
+        await stashDraft(tx, key);
+        const saved = { windowId: saveOf(windowId), state: 'saved' as const, version: nextVersion(rows, now()) };
+        await tx.insert(drafts).values({ ...key, ...saved, rescued: false, savedAt: now() });
+      });
+    },
+
+    /** Stores the text of a window as a version that can be brought back, unless it is empty; its draft goes. */
+    async stash(form: FormKind, object: string, entries: FormEntries, window: FormWindow, state: StashState) {
+      await stash(db, keyOf(form, object, account()), { entries, window, state, at: now() });
+    },
+
+    /** Stashes the draft of another window, as far as this one has seen it. */
+    async stashOther(form: FormKind, object: string, { windowId, version }: FormWindow): Promise<void> {
+      await stashDraft(db, keyOf(form, object), and(ne(drafts.windowId, windowId), lte(drafts.version, version)));
+    },
+
+    /** Deletes all that is stored about a form, or one version of it. */
+    async remove(form: FormKind, object: string, id?: string): Promise<void> {
+      const chosen = id === undefined ? undefined : eq(drafts.windowId, storable(id));
+      await db.delete(drafts).where(isForm(keyOf(form, object), chosen));
+    },
+
+    /** An upload was submitted: the drafts of its forms are stashed, and older windows are too late. */
+    async closeUpload(id: string): Promise<void> {
+      const version = sql`greatest(${drafts.version} + 1, ${now().getTime()})`;
+      const open = and(isAbout(signedIn(), id), eq(drafts.state, 'draft'));
+      await db.update(drafts).set({ state: 'submitted', version }).where(open);
+    },
+
+    /** An upload was deleted, and all that is stored about its forms. */
+    async removeUpload(id: string): Promise<void> {
+      await db.delete(drafts).where(isAbout(signedIn(), id));
+    },
+  };
+}
+
+/** Tells accounts apart without naming them, in addresses and forms. 96 bits, so no two accounts share a tag. */
+export function accountTag(subject: string): string {
+  return createHash('sha256').update(`account ${subject}`).digest('base64url').slice(0, 16);
+}
+
+/** Deletes drafts that nobody came back to. */
+export async function sweepDrafts(db: WebDatabase, now: Date): Promise<void> {
+  await db.delete(drafts).where(lt(drafts.savedAt, new Date(now.getTime() - storedMs)));
+}
+
+async function readRecord(db: WebDatabase, key: FormKey): Promise<FormRecord> {
+  const rows = await db.select().from(drafts).where(isForm(key)).orderBy(desc(drafts.version));
+  const draft = rows.find(({ state }) => state === 'draft');
+  const stashed = rows.flatMap((row) =>
+    row.state === 'draft' || row.state === 'saved' ? [] : [{ ...draftOf(row), id: row.windowId, reason: row.state }],
+  );
+  return {
+    version: rows.find(isBinding)?.version ?? 0,
+    savedVersion: rows.find(({ state }) => state === 'saved')?.version ?? 0,
+    windowId: draft?.windowId ?? '',
+    draft: draft ? draftOf(draft) : null,
+    stashed: stashed.sort((a, b) => b.savedAt.localeCompare(a.savedAt)),
+  };
+}
+
+function draftOf({ entries, savedAt, rescued, savedTag }: Row): Draft {
+  const unpacked = JSON.parse(entries ?? '[]') as FormEntries;
+  return { entries: unpacked, savedAt: savedAt.toISOString(), rescued, savedTag };
+}
+
+/** Whether older windows are too late because of a row. What gave way or was discarded binds nobody. */
+function isBinding({ state }: Row): boolean {
+  return state !== 'conflict' && state !== 'discarded';
+}
+
+interface Text {
+  entries: FormEntries;
+  window: FormWindow;
+  at: Date;
+}
+
+async function write(
+  db: WebDatabase,
+  key: FormKey,
+  { entries, window, at, byScript, rescued }: Text & { byScript: boolean; rescued: boolean },
+): Promise<string | null> {
+  const packed = JSON.stringify(entries);
+  return oneByOne(db, key, async (tx, rows) => {
+    const newer = rows.filter(isBinding).find((row) => {
+      if (row.windowId === saveOf(window.windowId)) return byScript;
+      return row.windowId !== window.windowId && row.version > window.version;
+    });
+    // Two windows with the same text do not conflict.
+    if (newer) return newer.entries === packed ? null : newer.savedAt.toISOString();
+    const { windowId, savedTag } = window;
+    await tx.delete(drafts).where(isForm(key, or(eq(drafts.state, 'draft'), eq(drafts.windowId, windowId))));
+    const draft = { windowId, savedTag, entries: packed, rescued, savedAt: at, version: nextVersion(rows, at) };
+    await tx.insert(drafts).values({ ...key, ...draft, state: 'draft' });
+    await deleteSurplus(tx, key.subject);
+    return null;
+  });
+}
+
+async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashState }): Promise<void> {
+  const { entries, window, state, at } = text;
+  const { windowId, version, savedTag } = window;
+  const shown = and(eq(drafts.state, 'draft'), eq(drafts.version, version));
+  await oneByOne(db, key, async (tx) => {
+    await tx.delete(drafts).where(isForm(key, or(eq(drafts.windowId, windowId), shown)));
+    if (entries.length === 0) return;
+    // A discarded text is final; any other is replaced when the same window goes on.
+    const id = state === 'discarded' ? randomUUID() : windowId;
+    const text = { version, savedTag, state, entries: JSON.stringify(entries), rescued: false, savedAt: at };
+    await tx.insert(drafts).values({ ...key, ...text, windowId: id });
+    await deleteSurplus(tx, key.subject);
+  });
+}
+
+async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<void> {
+  const draft = isForm(key, and(eq(drafts.state, 'draft'), chosen));
+  await db.update(drafts).set({ state: 'conflict' }).where(draft);
+}
+
+/** Runs one change after the other on the drafts of an account, also on several servers; `rows` are the form's. */
+function oneByOne<Result>(
+  db: WebDatabase,
+  key: FormKey,
+  change: (tx: WebDatabase, rows: Row[]) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key.subject}, ${lockSeed}))`);
+    return change(tx, await tx.select().from(drafts).where(isForm(key)));
+  });
+}
+
+/** Deletes the oldest texts beyond the limits, never the draft of a form before its stashed versions. */
+async function deleteSurplus(tx: WebDatabase, subject: string): Promise<void> {
+  await tx.execute(sql`
+    delete from ${drafts} where subject = ${subject} and (form, object, window_id) in (
+      select form, object, window_id from (
+        select form, object, window_id,
+          row_number() over (partition by entries is null order by saved_at desc) as of_account,
+          row_number() over (partition by form, object order by state = 'draft' desc, saved_at desc) as of_form
+        from ${drafts} where subject = ${subject}
+      ) as ranked where of_account > ${maxPerAccount} or of_form > ${maxPerForm}
+    )`);
+}
+
+/** The window id of the row that notes a save, so that the window can still have a text of its own. */
+function saveOf(windowId: string): string {
+  return `saved:${windowId}`;
+}
+
+/** A version is a time in milliseconds, or one more than the last one. */
+function nextVersion(rows: Row[], at: Date): number {
+  return Math.max(at.getTime(), ...rows.map(({ version }) => version + 1));
+}
+
+function isForm({ subject, form, object }: FormKey, chosen?: SQL): SQL | undefined {
+  return and(eq(drafts.subject, subject), eq(drafts.form, form), eq(drafts.object, object), chosen);
+}
+
+/** Forms of an upload and of its tables. */
+function isAbout(subject: string, id: string): SQL | undefined {
+  return and(eq(drafts.subject, subject), or(eq(drafts.object, id), like(drafts.object, `${id}/%`)));
+}
+
+/** PostgreSQL texts cannot contain NUL, and addresses typed by hand may. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
+}

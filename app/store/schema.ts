@@ -1,0 +1,83 @@
+import { bigint, boolean, index, pgSchema, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** Kinds of forms whose content is stored before it is saved. */
+export const formKinds = ['mapping', 'metadata', 'comments', 'vote', 'download'] as const;
+export type FormKind = (typeof formKinds)[number];
+
+/** What became of a text: it is the current draft, was saved, or is a version that can be brought back. */
+export type DraftState = 'draft' | 'saved' | StashState;
+
+/** Why a version is not the draft: another one was preferred, it was discarded, or its upload was submitted. */
+export type StashState = 'conflict' | 'discarded' | 'submitted';
+
+/** What the web app itself keeps: sessions and drafts. It migrates on its own. */
+export const web = pgSchema('web');
+
+export const sessions = web.table(
+  'sessions',
+  {
+    /** SHA-256 of the id in the cookie: whoever reads the table cannot use a session. */
+    idHash: text('id_hash').primaryKey(),
+    /** `sub` of the provider; kept after the end, for forms that are posted then. */
+    subject: text('subject').notNull(),
+    /** Session at the provider, which a back-channel logout names; '' when unknown. */
+    sid: text('sid').notNull(),
+    /** User and tokens, encrypted; '' once the session has ended. */
+    sealed: text('sealed').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    /** Who is renewing the tokens, and until when others wait. */
+    renewer: uuid('renewer'),
+    renewerUntil: timestamp('renewer_until', { withTimezone: true }),
+  },
+  (table) => [
+    index('sessions_subject').on(table.subject),
+    index('sessions_sid').on(table.sid),
+    index('sessions_last_seen').on(table.lastSeenAt),
+  ],
+);
+
+/** Back-channel logout tokens that were used: one works once, at whichever server. */
+export const logoutTokens = web.table(
+  'logout_tokens',
+  {
+    /** SHA-256 of its id (`jti`), which may be of any length. */
+    idHash: text('id_hash').primaryKey(),
+    rememberUntil: timestamp('remember_until', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('logout_tokens_remember_until').on(table.rememberUntil)],
+);
+
+/** A text that SESSION_SECRET sealed at the first start: a start with another secret is known by it. One row. */
+export const secretProofs = web.table('secret_proofs', {
+  name: text('name').primaryKey(),
+  sealed: text('sealed').notNull(),
+});
+
+/** One row for each form and window: the text of the window, and what became of it (docs/forms.md). */
+export const drafts = web.table(
+  'drafts',
+  {
+    subject: text('subject').notNull(),
+    form: text('form').$type<FormKind>().notNull(),
+    /** What the form is about: an upload id, a session id, '12r/1' for a vote panel. */
+    object: text('object').notNull(),
+    /** The rendering of the form in which the text was typed. */
+    windowId: text('window_id').notNull().default(''),
+    state: text('state').$type<DraftState>().notNull().default('draft'),
+    /** Grows with every write of the form; never used twice, not even after its rows were deleted. */
+    version: bigint('version', { mode: 'number' }).notNull(),
+    /** ETag of the saved content when the text was begun; '' if there is none. */
+    savedTag: text('saved_tag').notNull().default(''),
+    /** FormEntries as JSON text, because jsonb refuses the NUL that a form may contain. Null once saved. */
+    entries: text('entries'),
+    /** The form was posted after the session had ended. */
+    rescued: boolean('rescued').notNull(),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subject, table.form, table.object, table.windowId] }),
+    index('drafts_saved_at').on(table.savedAt),
+  ],
+);

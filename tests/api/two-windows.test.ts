@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { buttonOf, formWindows, type, valueOf, type FormWindow } from '../support/form-windows';
+import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
+import { ask } from '../support/ready-uploads';
+import { actors } from '../support/test-api';
+import { createTestWeb, type TestWeb } from '../support/test-web';
+
+let api: SourceApi;
+let web: TestWeb;
+let open: ReturnType<typeof formWindows>['open'];
+let press: ReturnType<typeof formWindows>['press'];
+let autosave: ReturnType<typeof formWindows>['autosave'];
+beforeAll(async () => {
+  api = await openSourceApi();
+  web = await createTestWeb(api);
+  ({ open, press, autosave } = formWindows(web));
+});
+afterAll(async () => {
+  web?.close();
+  await api?.close();
+});
+afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+
+const { contributor } = actors;
+const targets = { id: 'person_id|', grip: 'handgrip|kg' };
+/** Three forces of grip that need a comment. */
+const csv = [
+  'id,grip,slj,note',
+  ...Array.from({ length: 300 }, (_, row) => `p${row},${row < 3 ? 90 - row : 40},${120 + (row % 9)},n`),
+].join('\n');
+
+/** Two windows with the same form; the upload is mapped and checked. */
+async function twoWindows(screen: 'data' | 'check', language: 'en' | 'de' = 'en') {
+  const { id } = await api.addUpload({ tables: [{ name: 'adults', csv }] });
+  const mapped = await ask(api, contributor, `/api/mapping/raw/${id}/adults`, {
+    method: 'POST',
+    body: mappingOf(targets),
+  });
+  expect(mapped.status).toBe(200);
+  const cookie = await web.signIn(contributor, language);
+  const address = `/file-upload/${screen}/${id}?table=adults`;
+  const [first, second] = [await open(address, cookie), await open(address, cookie)];
+  return { id, address, cookie, first, second };
+}
+
+const a = 'comment:R03-1-2';
+const b = 'comment:R03-1-3';
+const c = 'comment:R03-1-4';
+
+/** The window with a target chosen for a column. */
+function choose(window: FormWindow, source: string, target: string): FormWindow {
+  const place = window.fields.findIndex(([name, value]) => name === 'source' && value === source) + 1;
+  const fields = window.fields.map((field, index): [string, string] => (index === place ? ['target', target] : field));
+  return { ...window, fields };
+}
+const targetOf = ({ fields }: FormWindow, source: string) =>
+  fields[fields.findIndex(([name, value]) => name === 'source' && value === source) + 1]?.[1];
+const commentsOf = (window: FormWindow) => [a, b, c].map((name) => valueOf(window, name));
+const confirm = (window: FormWindow): FormWindow => ({ ...window, fields: [...window.fields, ['confirmed', 'yes']] });
+const versionsIn = ({ page }: FormWindow) => page.match(/value="bring-back:/g)?.length ?? 0;
+
+test('comments of the window that comes second are asked about; both versions can be had, one after the other', async () => {
+  const { address, cookie, first, second } = await twoWindows('check');
+  const drafted = await press(type(first, a, 'first of two'), 'draft');
+  expect([drafted.status, versionsIn(drafted)]).toEqual([200, 0]);
+  const asked = await press(type(second, b, 'second of two'), 'draft');
+  expect([asked.status, commentsOf(asked)]).toEqual([409, ['', 'second of two', '']]);
+  expect(commentsOf(await open(address, cookie))).toEqual(['first of two', '', '']);
+
+  const mine = await press(asked, buttonOf(asked, 'keep'));
+  expect([mine.status, commentsOf(mine)]).toEqual([200, ['', 'second of two', '']]);
+  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  expect(commentsOf(back)).toEqual(['first of two', '', '']);
+  expect(commentsOf(await press(back, buttonOf(back, 'bring-back')))).toEqual(['', 'second of two', '']);
+  expect(versionsIn(await open(address, cookie))).toBe(1);
+});
+
+test('comments that were saved in another window are withdrawn only by who was told, and come back', async () => {
+  const { id, first, second } = await twoWindows('check', 'de');
+  const saved = await press(confirm(type(first, a, 'zuerst')), 'save');
+  expect(valueOf(saved, a)).toBe('zuerst');
+  // A draft on top that is discarded does not hide the save from the older window.
+  await press(await press(type(saved, c, 'halb'), 'draft'), 'discard');
+  const asked = await press(confirm(type(second, b, 'danach')), 'save');
+  expect([asked.status, commentsOf(asked)]).toEqual([409, ['', 'danach', '']]);
+  const stored = async () => (await ask(api, contributor, `/api/mapping/problems/${id}/adults`)).text();
+  expect(await stored()).toContain('zuerst');
+
+  const mine = await press(confirm(asked), buttonOf(asked, 'keep'));
+  expect(commentsOf(mine)).toEqual(['', 'danach', '']);
+  expect(await stored()).not.toContain('zuerst');
+  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  expect(commentsOf(back)[0]).toBe('zuerst');
+  expect((await press(confirm(back), 'save')).status).toBe(200);
+  expect(await stored()).toContain('zuerst');
+}, 60_000);
+
+test('a third window that comes in between asks again', async () => {
+  const { address, cookie, first, second } = await twoWindows('check');
+  const third = await open(address, cookie);
+  await press(type(first, a, 'one'), 'draft');
+  const asked = await press(type(second, a, 'two'), 'draft');
+  const elsewhere = await press(type(third, a, 'three'), 'draft');
+  await press(elsewhere, buttonOf(elsewhere, 'keep'));
+  const again = await press(asked, buttonOf(asked, 'keep'));
+  expect([again.status, valueOf(again, a)]).toEqual([409, 'two']);
+  const mine = await press(again, buttonOf(again, 'keep'));
+  expect([mine.status, valueOf(mine, a), versionsIn(mine)]).toEqual([200, 'two', 2]);
+});
+
+test('script stores comments of the second window beside the draft, and says so until its user has chosen', async () => {
+  const { address, cookie, first, second } = await twoWindows('check');
+  await press(type(first, a, 'typed there'), 'draft');
+  for (const text of ['typed here', 'typed on here']) {
+    const told = await autosave(type(second, b, text));
+    expect([told.status, told.message]).toEqual([409, expect.stringContaining('in another window')]);
+  }
+  const now = await open(address, cookie);
+  expect([commentsOf(now), versionsIn(now)]).toEqual([['typed there', '', ''], 1]);
+  expect(commentsOf(await press(now, buttonOf(now, 'bring-back')))).toEqual(['', 'typed on here', '']);
+});
+
+test('a mapping is asked about too; the other targets and codes come back', async () => {
+  const { first, second } = await twoWindows('data');
+  await press(choose(type(first, 'missingCodes', '-9'), 'slj', 'slj|cm'), 'save');
+  const asked = await press(choose(second, 'grip', ''), 'save');
+  expect([asked.status, targetOf(asked, 'grip'), targetOf(asked, 'slj')]).toEqual([409, '', '']);
+  const mine = await press(asked, buttonOf(asked, 'keep').replace(/save$/, 'draft'));
+  expect([mine.status, targetOf(mine, 'grip'), targetOf(mine, 'slj')]).toEqual([200, '', '']);
+  const back = await press(mine, buttonOf(mine, 'bring-back'));
+  expect(['id', 'grip', 'slj'].map((source) => targetOf(back, source))).toEqual([
+    'person_id|',
+    'handgrip|kg',
+    'slj|cm',
+  ]);
+  expect(valueOf(back, 'missingCodes')).toBe('-9');
+});
+
+test('a window in which nothing was chosen leaves no version behind, and shows the other one', async () => {
+  const { address, cookie, first, second } = await twoWindows('data');
+  await press(choose(first, 'slj', 'slj|cm'), 'draft');
+  const turned = await press(second, 'targets:all');
+  expect([turned.status, targetOf(turned, 'slj')]).toEqual([200, 'slj|cm']);
+  const asked = await press(second, 'save');
+  expect(asked.status).toBe(409);
+  expect(versionsIn(await open(address, cookie))).toBe(0);
+});
