@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { type Refusal, type ErrorCode, type ErrorParameters } from '@domain/error-codes';
+import { formatBytes, formatDay } from '@domain/formats';
 import { languages, type Language } from '@domain/language';
 import { retryAfterSeconds } from '@domain/outage';
 
@@ -16,10 +17,19 @@ const sentences = Object.fromEntries(
   ]),
 ) as Record<Language, Sentences>;
 
-/** The sentence of an error code with its `{{parameters}}` filled in. */
+/** Codes whose numbers are sizes of files in bytes. */
+const sizeCodes: readonly ErrorCode[] = ['file-too-small', 'file-too-large'];
+
+/** The sentence of an error code with its `{{parameters}}` filled in; `date` is a day, yyyy-MM-dd. */
 export function errorSentence(code: ErrorCode, language: Language, parameters: ErrorParameters = {}): string {
   const text = sentences[language][code] ?? code;
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? ''));
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = parameters[name] ?? '';
+    if (name === 'date') return formatDay(String(value).split('-'), language);
+    if (typeof value !== 'number' || !sizeCodes.includes(code)) return String(value);
+    // Rounded down, so that a size below the limit never reads like the limit.
+    return formatBytes(name === 'bytes' && value > 1000 ? Math.floor(value / 100) * 100 : value, language);
+  });
 }
 
 /** Answer of a refusal as problem details (RFC 9457), with the stable `code` as extension member. */
