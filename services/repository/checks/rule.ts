@@ -134,7 +134,7 @@ export function ruleSentence(
   language: Language,
 ): string {
   const words = rule.words(parameters, column, language);
-  return rule.text[language].replace(/( ?)\{(\w)\}/g, (placeholder, space: string, name: string) => {
+  return rule.text[language].replace(/([ \u00a0]?)\{(\w)\}/g, (placeholder, space: string, name: string) => {
     const word = words[name];
     if (word === undefined) return placeholder;
     return word === '' ? '' : space + word;
