@@ -63,12 +63,12 @@ const has = ({ page }: FormWindow, text: string | RegExp) =>
 test('comments of two windows on different cells are joined without a question, and the page says so', async () => {
   const { address, cookie, first, second } = await twoWindows('check');
   const saved = await press(type(first, a, 'first of two'), 'draft');
-  expect([saved.status, has(saved, 'taken over')]).toEqual([200, false]);
+  expect([saved.status, has(saved, 'from your other window')]).toEqual([200, false]);
   const joined = await press(type(second, b, 'second of two'), 'draft');
   expect(joined.status).toBe(200);
   expect([a, b, c].map((name) => valueOf(joined, name))).toEqual(['first of two', 'second of two', '']);
-  expect(has(joined, /Changes from your other window, saved at \d\d:\d\d, were taken over: B\/2\./)).toBe(true);
-  expect(has(await open(address, cookie), 'taken over')).toBe(false);
+  expect(has(joined, /We added the changes from your other window, saved at \d\d:\d\d: B\/2\./)).toBe(true);
+  expect(has(await open(address, cookie), 'from your other window')).toBe(false);
 
   // The first window goes on, and saves what it sees beside what it does not.
   const more = await press(type(type(saved, c, 'third of two'), all, 'all three'), 'save');
@@ -102,7 +102,7 @@ test('of a cell that both changed the user is asked, by its name; what else the 
   await press(type(type(first, a, 'one answer'), b, 'only there'), 'draft');
   const asked = await press(type(type(second, a, 'another answer'), c, 'only here'), 'draft');
   expect(asked.status).toBe(409);
-  expect(has(asked, /Both windows changed: B\/2\./)).toBe(true);
+  expect(has(asked, /You changed the same entries in both windows: B\/2\./)).toBe(true);
   expect([a, b, c].map((name) => valueOf(asked, name))).toEqual(['another answer', '', 'only here']);
   const mine = await press(asked, buttonOf(asked, 'keep'));
   expect([a, b, c].map((name) => valueOf(mine, name))).toEqual(['another answer', 'only there', 'only here']);
@@ -117,7 +117,7 @@ test('script joins comments too; its window, which shows less than it keeps, tak
   expect([kept.status, kept.message]).toEqual([
     200,
     expect.stringMatching(
-      /^Draft saved at [\d:]+, together with changes from your other window, saved at [\d:]+: B\/2\./,
+      /^Draft saved at [\d:]+\. It includes changes from your other window, saved at [\d:]+: B\/2\./,
     ),
   ]);
   expect([a, b].map((name) => valueOf(kept.window, name))).toEqual(['', 'typed here']);
@@ -134,7 +134,10 @@ test('script joins comments too; its window, which shows less than it keeps, tak
   const told = await autosave(type(type(first, a, 'typed there'), b, 'typed in the first'));
   expect([told.status, told.message]).toEqual([200, expect.stringContaining('Draft saved')]);
   const collided = await autosave(type(last, b, 'typed in the second'));
-  expect([collided.status, collided.message]).toEqual([409, expect.stringContaining('Both windows changed: B/3.')]);
+  expect([collided.status, collided.message]).toEqual([
+    409,
+    expect.stringContaining('You changed the same entries in both windows: B/3.'),
+  ]);
   const solved = await press(type(last, c, 'elsewhere'), 'draft');
   expect(solved.status).toBe(200);
   expect([a, b, c].map((name) => valueOf(solved, name))).toEqual(['typed there', 'typed in the first', 'elsewhere']);
@@ -165,7 +168,7 @@ test('a column that both gave a target is asked for, by its name', async () => {
   const { first, second } = await twoWindows('data');
   await press(choose(choose(first, 'slj', 'slj|cm'), 'grip', ''), 'draft');
   const asked = await press(choose(second, 'slj', 'slj|m'), 'save');
-  expect([asked.status, has(asked, 'Both windows changed: C ‘slj’.')]).toEqual([409, true]);
+  expect([asked.status, has(asked, 'You changed the same entries in both windows: C ‘slj’.')]).toEqual([409, true]);
   const mine = await press(asked, buttonOf(asked, 'keep').replace(/save$/, 'draft'));
   expect([mine.status, targetOf(mine, 'slj'), targetOf(mine, 'grip')]).toEqual([200, 'slj|m', '']);
 });
@@ -183,7 +186,7 @@ test('metadata are joined by whole fields; of a field with several values both c
   const added = await press(type(type(first, 'f2-0', 'A title'), 'f6-0', 'balance'), 'add:6');
   await press(type(added, 'f6-1', 'endurance'), 'draft');
   const refused = await press(type(second, 'f5-0', 'An abstract'), 'save');
-  expect([refused.status, has(refused, 'were taken over: Title, Keyword.')]).toEqual([400, true]);
+  expect([refused.status, has(refused, /saved at \d\d:\d\d: Title, Keyword\./)]).toEqual([400, true]);
   expect(['f2-0', 'f5-0', 'f6-0', 'f6-1'].map((name) => valueOf(refused, name))).toEqual([
     'A title',
     'An abstract',
@@ -192,7 +195,10 @@ test('metadata are joined by whole fields; of a field with several values both c
   ]);
   const asked = await press(type(type(second, 'f5-0', 'Another abstract'), 'f6-0', 'strength'), 'draft');
   // Whoever goes back to the page before holds what was joined no more than another window does.
-  expect([asked.status, has(asked, 'Both windows changed: Abstract, Keyword.')]).toEqual([409, true]);
+  expect([asked.status, has(asked, 'You changed the same entries in both windows: Abstract, Keyword.')]).toEqual([
+    409,
+    true,
+  ]);
   const third = await press(type(type(added, 'f6-0', 'speed'), 'f2-0', 'A better title'), 'draft');
-  expect([third.status, has(third, 'Both windows changed: Keyword.')]).toEqual([409, true]);
+  expect([third.status, has(third, 'You changed the same entries in both windows: Keyword.')]).toEqual([409, true]);
 });

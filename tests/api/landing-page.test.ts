@@ -90,7 +90,7 @@ test('the job of every day leaves it alone until the embargo ends, then publishe
   expect((await describe(1)).notYet).toEqual({ until: '' });
   // A public page is given out again for two seconds; another address is another page.
   const html = await (await web.ask('/data-set/1?later')).text();
-  expect(html).toContain('The data are not public yet; they will be shortly.');
+  expect(html).toContain('The data is not public yet. It will be published shortly.');
 });
 
 test('what was rejected, and a number nobody has, is not there', async () => {

@@ -47,7 +47,7 @@ async function decide(id: string, ratings: [1 | 2, 1 | 2], notes: [string, strin
 const submitPage = (id: string) => `/file-upload/submit/${id}`;
 
 test.each([
-  ['en', 'Vote 1 of 2: awaited', 'Two experts of the editorial board review your file', 'Withdraw submission'],
+  ['en', 'Vote 1 of 2: waiting', 'Two experts from the editorial board review your file', 'Withdraw submission'],
   [
     'de',
     'Stimme 1 von 2: wird erwartet',
@@ -124,7 +124,7 @@ test('an expert of a withdrawn submission reads so, with the draft and with what
   const vote = { intent: 'save', email: expert2.email, rating: '2', note: 'A whole one.', version: '0' };
   const sent = await post(expert2, `${page}?panel=1`, vote);
   expect(sent.status).toBe(404);
-  expect(sent.text).toContain('This submission is not with the editorial board');
+  expect(sent.text).toContain('This submission is no longer with the editorial board');
   expect(sent.text).toContain('A whole one.');
 });
 
