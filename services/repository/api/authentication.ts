@@ -14,7 +14,7 @@ export type VerifyToken = (token: string) => Promise<Actor>;
 
 /**
  * How far the issuer's clock may be from ours, in seconds: servers keep theirs by NTP. An access token is the key to
- * everything; it does not hold longer than it says (decision 0065).
+ * everything; it does not hold longer than it says (docs/sign-in.md).
  */
 const clockToleranceSeconds = 5;
 
