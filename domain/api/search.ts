@@ -104,8 +104,7 @@ export const DataSetSchema = z.object({
   withheld: z.array(z.object({ table: z.string(), column: z.string(), reason: z.string() })),
   citation: z.string(),
   /**
-   * Accepted, but the data themselves are not public yet: the end of the embargo as it was told (yyyy,
-   * yyyy-MM or yyyy-MM-dd), or '' while the tables are being made. Null once everybody may have them.
+   * Accepted, but the data themselves are not public yet: the last day of the embargo (yyyy-MM-dd), or '' while the tables are being made. Null once everybody may have them.
    */
   notYet: z.object({ until: z.string() }).nullable(),
   /** The DataCite JSON that was, or would be, registered. */

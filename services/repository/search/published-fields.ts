@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
+import { formatDay } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { shownValue, type FormField } from '@domain/metadata/directives';
 import { parseDateRange, parseName, type DateParts } from '@domain/metadata/storage-forms';
@@ -28,6 +29,10 @@ export function publishedFields(metadata: unknown, language: Language): DataSet[
 
 const untilDate: Record<Language, string> = { en: 'until', de: 'bis' };
 
+function readableDay({ year, month, day }: DateParts, language: Language): string {
+  return year === '' ? '' : formatDay([year, month, day], language);
+}
+
 function readableValue(field: FormField, stored: string, language: Language): string {
   if (field.style === 'Name') {
     const { family, given } = parseName(stored);
@@ -36,16 +41,10 @@ function readableValue(field: FormField, stored: string, language: Language): st
   if (field.style === 'DateRangeYMD') {
     const range = parseDateRange(stored);
     if (!range) return stored;
-    const [begin, end] = [isoDate(range.begin), isoDate(range.end)];
+    const begin = readableDay(range.begin, language);
+    const end = readableDay(range.end, language);
     if (begin === '') return `${untilDate[language]} ${end}`;
     return end === '' ? begin : `${begin} – ${end}`;
   }
   return shownValue(field, stored);
-}
-
-/** yyyy, yyyy-MM or yyyy-MM-dd, as far as it is known. */
-export function isoDate({ year, month, day }: DateParts): string {
-  return [year, month.padStart(month ? 2 : 0, '0'), day.padStart(day ? 2 : 0, '0')]
-    .filter((part) => part !== '')
-    .join('-');
 }

@@ -2,15 +2,12 @@ import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { isUnderEmbargo } from '@domain/metadata/embargo';
-import { firstValueOf } from '@domain/metadata/entries';
-import { fieldIds } from '@domain/metadata/field-ids';
-import { parseDateRange } from '@domain/metadata/storage-forms';
+import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 
 import { dataciteRecord } from '../doi/datacite-record';
 import { formatCitation, readCitation } from '../packaging/citation';
 import { withheldReason } from '../packaging/texts';
-import { isoDate, publishedFields } from '../search/published-fields';
+import { publishedFields } from '../search/published-fields';
 import { toSearchRow } from '../search/search-row';
 import { listPublishedTables } from '../store/published-tables';
 import { listDataSets, type DataSetRecord } from '../store/search-data-sets';
@@ -49,9 +46,8 @@ export async function findDescribed(
   return { record: announced, isPublic: false };
 }
 
-/** End of the embargo as it was told; '' when there is none or it is over. */
+/** Last day of the embargo, yyyy-MM-dd; '' when there is none or it is over. */
 function lastingEmbargo({ metadata }: DataSetRecord, now: Date): string {
   const entries = MetadataEntrySchema.array().parse(metadata);
-  const end = parseDateRange(firstValueOf(entries, fieldIds.embargo))?.end;
-  return end && isUnderEmbargo(entries, now.toISOString().slice(0, 10)) ? isoDate(end) : '';
+  return isUnderEmbargo(entries, now.toISOString().slice(0, 10)) ? embargoDay(entries) : '';
 }
