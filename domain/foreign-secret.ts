@@ -5,10 +5,10 @@ export class ForeignSecret extends OperatorError {
   constructor() {
     super(
       [
-        'SESSION_SECRET is not the one that this database is used with, so the server does not start: it would sign',
-        'everybody out and stop servers that run with the former one. Nothing has been changed.',
-        "Set the former secret. To renew it, list both, separated by a comma: docs/operations.md, 'Renewing SESSION_SECRET'.",
-        'If the former one is lost, stop all servers and run: npm run account -- forget-secret',
+        'SESSION_SECRET does not match this database, so the server does not start. It would sign everybody out and',
+        'stop servers that run with the previous secret. Nothing has been changed.',
+        "Set the previous secret. To renew it, list both, separated by a comma: docs/operations.md, 'Renewing SESSION_SECRET'.",
+        'If the previous secret is lost, stop all servers and run: npm run account -- forget-secret',
       ].join('\n'),
     );
     this.name = 'ForeignSecret';

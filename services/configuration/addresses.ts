@@ -10,7 +10,7 @@ const addressOf = (schemes: string[], likeThis: string, needsHost: boolean) =>
       fault(`must begin with ${start.join(' or ')}`);
     } else if (!URL.canParse(value)) {
       fault(`is not an address like ${likeThis} (in a password, / ? # @ and % are written as %2F %3F %23 %40 %25)`);
-    } else if (needsHost && !new URL(value).hostname) fault(`names no server: ${likeThis}`);
+    } else if (needsHost && !new URL(value).hostname) fault(`does not name a server: ${likeThis}`);
   });
 
 /** Address of PostgreSQL. Without a host it means a socket of this machine. */

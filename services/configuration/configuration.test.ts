@@ -141,7 +141,7 @@ test('the object store is read from one address; on disk without', () => {
 test.each([
   ['motothek', 'not an address'],
   ['https://motothek.s3.amazonaws.com', 'must begin with s3://'],
-  ['s3://key:secret@motothek?region=eu-central-1', 'must not hold credentials'],
+  ['s3://key:secret@motothek?region=eu-central-1', 'must not contain credentials'],
   ['s3://Motothek_1?region=eu-central-1', 'not the name of a bucket'],
   ['s3://motothek/folder?region=eu-central-1', 'must not have a path'],
   ['s3://motothek?regoin=eu-central-1', "unknown part 'regoin'"],
@@ -193,7 +193,7 @@ test('real DOIs do not lead to a machine nobody can reach', () => {
 test.each([
   [{ DATACITE_API_URL: 'api.datacite.org' }, /DATACITE_API_URL/],
   [{ DATACITE_API_URL: 'http://api.datacite.org' }, /must begin with https/],
-  [{ DATACITE_API_URL: 'https://me:secret@api.datacite.org' }, /must not hold credentials/],
+  [{ DATACITE_API_URL: 'https://me:secret@api.datacite.org' }, /must not contain credentials/],
   [{ DATACITE_API_URL: 'https://api.datacite.org/?key=1' }, /must not have a query/],
   [{ DATACITE_PREFIX: '10.12345/' }, /is not a prefix like/],
   [{ DATACITE_PREFIX: 'doi:10.12345' }, /is not a prefix like/],

@@ -242,7 +242,7 @@ function originOf(env: z.output<typeof EnvironmentSchema>): string {
 function namelessOperator(env: z.output<typeof EnvironmentSchema>): string[] {
   const absent = (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => !env[name]);
   if (absent.length === 0) return [];
-  return [`The imprint does not say who runs this installation: ${absent.join(' and ')} not set.`];
+  return [`The imprint does not name the operator: ${absent.join(' and ')} not set.`];
 }
 
 /** The server speaks http alone, so with https there is a proxy. */

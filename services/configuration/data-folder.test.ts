@@ -35,7 +35,7 @@ test('a new folder, and whatever is written from then on, is its owner’s alone
 
 test('a folder that others can read is closed with all that is in it, and one sentence says so', () => {
   makeOpenFolder();
-  const note = `Others could read the data folder ${folder}: it has been closed.`;
+  const note = `Others could read the data folder ${folder}. Access is now restricted to its owner.`;
   expect(prepareDataFolder(folder)).toEqual({ note });
   expect([mode(), mode('objects'), mode('objects/originals'), mode('outbox')]).toEqual(Array(4).fill('700'));
   expect([mode('objects/originals/a'), mode('outbox/reset.eml'), mode('session-secret')]).toEqual(Array(3).fill('600'));

@@ -31,7 +31,7 @@ export function prepareDataFolder(folder: string): Prepared {
   } catch (error) {
     const { code, path: at = folder } = error as NodeJS.ErrnoException;
     return {
-      fault: `${at} cannot be read, or closed to others (${code}): give it to the user that runs the server, or choose another folder`,
+      fault: `${at} cannot be read, or access to it cannot be restricted (${code}): make the user that runs the server its owner, or choose another folder`,
     };
   }
 }
@@ -42,14 +42,14 @@ function closeFolder(folder: string): Prepared {
   const isOpen = isOpenToOthers(folder);
   if (isOpen && isShared(folder, names, own)) {
     return {
-      fault: `others can read ${folder}, and nothing in it is of this server: choose a folder of its own, or close it (chmod 700)`,
+      fault: `others can read ${folder}, and it contains no data of this server: choose a separate folder, or restrict access to it (chmod 700)`,
     };
   }
   // The folder first: from then on nobody reaches what is in it.
   if (isOpen) close(folder);
   const open = own.map((name) => path.join(folder, name)).filter((entry) => isOpen || isOpenToOthers(entry));
   open.forEach(closeAll);
-  const note = `Others could read the data folder ${folder}: it has been closed.`;
+  const note = `Others could read the data folder ${folder}. Access is now restricted to its owner.`;
   return { note: isOpen || open.length > 0 ? note : null };
 }
 

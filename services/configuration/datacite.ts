@@ -19,7 +19,7 @@ const apiUrl = z.url({ protocol: /^https?$/ }).superRefine((value, context) => {
   const url = new URL(value);
   const fault = (message: string) => context.addIssue({ code: 'custom', message });
   if (url.protocol !== 'https:' && !isLoopbackName(url.hostname)) fault('must begin with https://');
-  if (url.username || url.password) fault('must not hold credentials');
+  if (url.username || url.password) fault('must not contain credentials');
   if (url.search || url.hash) fault('must not have a query or a fragment');
 });
 
@@ -65,6 +65,6 @@ export function dataciteFaults(env: DataciteEnvironment, origin: string): string
   const { hostname } = new URL(origin);
   if (new URL(env.DATACITE_API_URL ?? '').hostname !== 'api.datacite.org' || !isLoopbackName(hostname)) return [];
   return [
-    `DATACITE_API_URL: DOIs of https://api.datacite.org are for ever and would lead to ${origin}; set ORIGIN to an address others can reach`,
+    `DATACITE_API_URL: DOIs of https://api.datacite.org are permanent and would lead to ${origin}; set ORIGIN to an address others can reach`,
   ];
 }

@@ -27,11 +27,11 @@ export const objectStoreSetting = optionalText.transform((value, context): Objec
   const [unknown] = Object.keys(others);
   if (url.protocol !== 's3:') return fault('must begin with s3://');
   if (url.username || url.password) {
-    return fault('must not hold credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks');
+    return fault('must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   }
   if (!bucketName.test(url.host)) return fault(`'${url.host}' is not the name of a bucket`);
   if (!['', '/'].includes(url.pathname)) return fault('must not have a path: the bucket is used as a whole');
-  if (unknown) return fault(`has an unknown part '${unknown}'`);
+  if (unknown) return fault(`has an unknown parameter '${unknown}'`);
   if (endpoint !== undefined && !z.url({ protocol: /^https?$/ }).safeParse(endpoint).success) {
     return fault('its endpoint is not an http address');
   }

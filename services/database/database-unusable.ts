@@ -23,8 +23,8 @@ function placeOf(databaseUrl: string): string {
 /** Several addresses of one name fail together, with a code and no text. */
 function reasonOf(cause: unknown): string {
   const { code, message } = cause as { code?: string; message?: string };
-  if (code && signInCodes.includes(code)) return `user or password is refused (${message}).`;
+  if (code && signInCodes.includes(code)) return `user or password was refused (${message}).`;
   const reason = `${message || code || String(cause)}.`;
   if (!code || !absentCodes.includes(code)) return reason;
-  return `${reason} Is it running, and do host and port in DATABASE_URL hold?`;
+  return `${reason} Is it running, and are host and port in DATABASE_URL correct?`;
 }

@@ -76,7 +76,7 @@ describe('the embedded database', () => {
     for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
     await expect
       .poll(() => exits, { timeout: 5000 })
-      .toEqual(['The embedded database ended with SIGKILL and is started again']);
+      .toEqual(['The embedded database ended with SIGKILL and is restarted']);
     const kept = await database.pool.query('select value from kept order by value');
     expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);
   });
@@ -136,7 +136,7 @@ describe('the socket of the embedded database', () => {
       expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
       rmSync(folder, { recursive: true });
       symlinkSync(home, folder);
-      await expect(connectToRunning(long)).rejects.toThrow('belongs to somebody else');
+      await expect(connectToRunning(long)).rejects.toThrow('belongs to another user');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -74,7 +74,7 @@ onPostgresql('servers that start on one empty database', () => {
       await two.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
       await two.query('select pg_sleep(2)');
     });
-    await expect(work).rejects.toThrow('The turn of this start was lost.');
+    await expect(work).rejects.toThrow('The start lock was lost.');
   });
 
   test('are told in a sentence that the database is not there', async () => {
@@ -93,6 +93,6 @@ test('a server of the database that does not answer is named without the passwor
     statementSeconds,
   });
   await expect(opening).rejects.toThrow(
-    'DATABASE_URL: the database motothek at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Is it running, and do host and port in DATABASE_URL hold?',
+    'DATABASE_URL: the database motothek at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Is it running, and are host and port in DATABASE_URL correct?',
   );
 });

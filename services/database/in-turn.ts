@@ -19,7 +19,7 @@ export async function inTurn<Result>(
 ): Promise<Result> {
   const client = new pg.Client({ ...pool.options, statement_timeout: 0, query_timeout: 0, keepAlive: true });
   const lost = new Promise<never>((_, reject) => {
-    client.once('error', (cause) => reject(new Error('The turn of this start was lost.', { cause })));
+    client.once('error', (cause) => reject(new Error('The start lock was lost.', { cause })));
   });
   // It may be lost before anybody waits for it, and after the work is done.
   lost.catch(() => {});

@@ -46,7 +46,7 @@ export function checkSocketFolder(dataDir: string): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (!found) return;
   if (!found.isDirectory() || found.uid !== os.userInfo().uid) {
-    throw new Error(`${folder} belongs to somebody else; choose a data folder with a shorter path.`);
+    throw new Error(`${folder} belongs to another user; choose a data folder with a shorter path.`);
   }
   if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }

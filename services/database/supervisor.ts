@@ -76,7 +76,7 @@ export class DatabaseSupervisor {
     // Its last words have come by then.
     child.once('close', (code, signal) => {
       if (this.#closing) return;
-      const reason = `The embedded database ended with ${signal ?? `code ${code}`} and is started again`;
+      const reason = `The embedded database ended with ${signal ?? `code ${code}`} and is restarted`;
       this.#options.onExit?.(reason, { error: lastWords(child) });
     });
   }
@@ -94,7 +94,7 @@ export class DatabaseSupervisor {
       try {
         return await this.#startOnce();
       } catch (error) {
-        this.#options.onExit?.('The embedded database could not be started again', { error });
+        this.#options.onExit?.('The embedded database could not be restarted', { error });
         await pause(wait, undefined, { ref: false });
         wait = Math.min(wait * 2, longestRestartMs);
       }

@@ -47,7 +47,7 @@ test('a body that is opened fails as a web stream: nobody reads half of it', asy
     await buffer(openBody(request));
     return again.text();
   });
-  await expect(read).rejects.toThrow('stream of node');
+  await expect(read).rejects.toThrow('Node stream');
 });
 
 test('a body that did not come in here is opened too, and none is empty', async () => {

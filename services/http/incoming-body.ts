@@ -48,7 +48,7 @@ function lazyBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     {
       async pull(controller) {
         if (!chunks) {
-          if (!untouched.delete(body)) throw new TypeError('The body is read as a stream of node.');
+          if (!untouched.delete(body)) throw new TypeError('The body is already being read as a Node stream.');
           chunks = incoming.iterator({ destroyOnReturn: false });
         }
         const { done, value } = await chunks.next();

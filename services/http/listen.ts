@@ -13,7 +13,7 @@ export class AddressUnusable extends OperatorError {
 const noSuchHost = (_port: number, host: string) => `HOST: this machine has no address ${host}.`;
 const reasons: Record<string, (port: number, host: string) => string> = {
   EADDRINUSE: (port, host) =>
-    `PORT: port ${port} of ${host} is in use. Stop what listens there, or choose another one.`,
+    `PORT: port ${port} of ${host} is in use. Stop the process that uses it, or choose another port.`,
   EACCES: (port) => `PORT: this user may not listen on port ${port}. Choose one from 1024 on.`,
   EADDRNOTAVAIL: noSuchHost,
   ENOTFOUND: noSuchHost,

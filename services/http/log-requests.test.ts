@@ -148,9 +148,9 @@ test('what is away is a warning without a reference, but an error where it ends 
     log.end(away, 'The server could not start');
   });
   expect(lines.map(({ level, msg, reference }) => [level, msg, reference])).toEqual([
-    ['warn', 'Something the server needs is away', undefined],
+    ['warn', 'A service that the server needs is unavailable', undefined],
     ['warn', 'A page cannot be shown', undefined],
-    ['error', 'A fault of the server', 'abc-123'],
+    ['error', 'Unexpected server error', 'abc-123'],
     ['error', 'The server could not start', undefined],
   ]);
 });

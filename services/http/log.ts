@@ -42,10 +42,10 @@ export const log = {
    * fault: a warning, without a number, since its page shows none.
    */
   fault: (error: unknown, reference = '', text?: string) => {
-    if (isOutage(error)) return write('warn', text ?? 'Something the server needs is away', { error });
+    if (isOutage(error)) return write('warn', text ?? 'A service that the server needs is unavailable', { error });
     const context = logContext();
     if (context && reference) context.reference = reference;
-    write('error', text ?? 'A fault of the server', { error, ...(reference ? { reference } : {}) });
+    write('error', text ?? 'Unexpected server error', { error, ...(reference ? { reference } : {}) });
   },
   /** What ends the server, whatever it is. */
   end: (error: unknown, text: string) => write('error', text, { error }),
@@ -95,17 +95,17 @@ function contextMembers(): LogContext {
 export function openLog(settings: LogSettings): void {
   logger = createLogger(settings);
   process.on('uncaughtException', (error) => {
-    log.end(error, 'A fault that nobody caught ends the server');
+    log.end(error, 'An uncaught error ends the server');
     process.exit(1);
   });
   process.on('exit', () => repeats.end());
   process.removeAllListeners('warning');
-  process.on('warning', (error) => log.warn('A warning of Node', { error }));
+  process.on('warning', (error) => log.warn('Node warning', { error }));
   for (const method of ['log', 'info', 'debug', 'warn', 'error', 'trace'] as const) {
     console[method] = (...told: unknown[]) => {
       const error = told.find((one) => one instanceof Error);
       const text = typeof told[0] === 'string' ? plainWords(told[0]) : '';
-      log.warn(`A library says: ${text}`, error ? { error } : {});
+      log.warn(`Library: ${text}`, error ? { error } : {});
     };
   }
 }

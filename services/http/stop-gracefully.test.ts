@@ -109,6 +109,6 @@ test('what still runs at the limit is cut, and the log says how much', async () 
   await slow;
   const [cut] = await Promise.allSettled([answer, stop()]);
   expect(cut).toMatchObject({ status: 'rejected', reason: { code: 'ECONNRESET' } });
-  expect(log).toEqual([expect.stringContaining('1 running requests are cut')]);
+  expect(log).toEqual([expect.stringContaining('1 running requests are aborted')]);
   expect(closed).toBe(1);
 });

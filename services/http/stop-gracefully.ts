@@ -60,7 +60,7 @@ export function prepareToStop(server: Server, { stopMs, stopPauseMs, close, log 
     hasBegun = true;
     running.forEach(sayLast);
     const cutting = setTimeout(() => {
-      log.warn(`${stopMs / 1000} seconds are over: ${running.size} running requests are cut.`);
+      log.warn(`Time limit of ${stopMs / 1000} seconds reached: ${running.size} running requests are aborted.`);
       server.closeAllConnections();
     }, stopMs);
     await pause(Math.min(stopPauseMs, stopMs));

@@ -3,7 +3,7 @@ import { knownRoles } from '@domain/roles';
 import { AccountRefusal, type Account, type AccountRefusalCode, type Accounts } from './accounts';
 import { generatePassword, maxPasswordCharacters, minPasswordCharacters } from './passwords';
 
-const usage = `Manages the accounts of this Motothek, also while the server runs.
+const usage = `Manages the accounts of this Motothek, even while the server is running.
 
   npm run account -- list
   npm run account -- add <e-mail> <name> [--role <role>] [--password-stdin]
@@ -15,16 +15,16 @@ const usage = `Manages the accounts of this Motothek, also while the server runs
 Experts of the editorial board have the role Experts. A password is generated and printed, unless
 --password-stdin is given: then it is the first line of the standard input.
 
-forget-secret is for a SESSION_SECRET that is lost. It signs everybody out: stop all servers before.
+forget-secret is for a SESSION_SECRET that is lost. It signs everybody out. Stop all servers first.
 `;
 
 const refusals: Record<AccountRefusalCode, string> = {
   'email-invalid': 'This is not an e-mail address.',
-  'email-taken': 'There is an account with this e-mail already.',
+  'email-taken': 'There is already an account with this e-mail address.',
   'name-invalid': 'The name is empty or too long.',
   'password-invalid': `A password has ${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
-  'role-invalid': `There is no role of this name. Known is ${knownRoles.join(', ')}.`,
-  'not-found': 'There is no account with this e-mail. `npm run account -- list` shows all.',
+  'role-invalid': `There is no role with this name. Known roles: ${knownRoles.join(', ')}.`,
+  'not-found': 'There is no account with this e-mail address. `npm run account -- list` shows all.',
 };
 
 interface CommandParts {
@@ -104,7 +104,7 @@ async function dropRole({ accounts, write }: CommandParts, email: string, role: 
   return 0;
 }
 
-const whenRolesShow = 'It holds at once, also for who is signed in.\n';
+const whenRolesShow = 'It takes effect at once, including for users who are signed in.\n';
 
 async function changePassword(
   { accounts, write, readLine }: CommandParts,
@@ -120,7 +120,9 @@ async function changePassword(
 
 async function forgetSecret({ accounts, write }: CommandParts): Promise<number> {
   await accounts.forgetSecret();
-  write('What the former SESSION_SECRET had sealed is forgotten. The next start takes the one that is set then.\n');
+  write(
+    'Everything sealed with the previous SESSION_SECRET has been deleted. The next start uses the secret that is set then.\n',
+  );
   return 0;
 }
 

@@ -65,13 +65,13 @@ test('the list names every account with its roles', async () => {
 
 test.each([
   [['add', 'no address', 'Name'], 1, 'This is not an e-mail address.'],
-  [['add', 'Kept@Example.org', 'Name'], 1, 'There is an account with this e-mail already.'],
-  [['role', 'nobody@example.org', 'Experts'], 1, 'There is no account with this e-mail.'],
-  [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role of this name. Known is Experts.'],
+  [['add', 'Kept@Example.org', 'Name'], 1, 'There is already an account with this e-mail address.'],
+  [['role', 'nobody@example.org', 'Experts'], 1, 'There is no account with this e-mail address.'],
+  [['role', 'kept@example.org', 'Expertz'], 1, 'There is no role with this name. Known roles: Experts.'],
   [['role', 'kept@example.org', 'experts'], 1, 'There is no role of this name.'],
   [['add', 'six@example.org', 'Person Six', '--role', 'Expertz'], 1, 'There is no role of this name.'],
   [['add', 'six@example.org', 'Person Six', '--role'], 1, 'There is no role of this name.'],
-  [['password', 'nobody@example.org'], 1, 'There is no account with this e-mail.'],
+  [['password', 'nobody@example.org'], 1, 'There is no account with this e-mail address.'],
   [['remove', 'kept@example.org'], 2, 'npm run account -- list'],
   [[], 2, 'npm run account -- list'],
 ])('%j is answered with a sentence', async (given, code, text) => {

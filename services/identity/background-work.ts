@@ -20,7 +20,7 @@ export function createBackgroundWork({ sendMail, log, mailPausesMs: pausesMs = m
   };
   const inBackground: IdentityServices['inBackground'] = (work) => {
     const doing = work()
-      .catch((error: unknown) => log('What follows an answer failed', error))
+      .catch((error: unknown) => log('Work after a response failed', error))
       .finally(() => running.delete(doing));
     running.add(doing);
   };

@@ -39,7 +39,7 @@ test.each(['ECONNREFUSED', '25006', '53100'])(
     breakDatabase(code);
     const browser = new Browser(provider.origin);
     expectUnavailable(await browser.open(address), pathOf(address));
-    expect(provider.faults).toEqual([expect.stringContaining('something it needs is away')]);
+    expect(provider.faults).toEqual([expect.stringContaining('a service it needs is unavailable')]);
     vi.restoreAllMocks();
     expect((await browser.open(address)).html).toContain('<title>Log in');
   },

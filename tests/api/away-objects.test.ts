@@ -72,7 +72,7 @@ test('a file waits while the store is away, its page says so, and its owner has 
   });
   expect(pressed.status).toBe(303);
   await expect.poll(async () => (await api.state(id)).state, soon).toBe('ready');
-  expect((await command('list')).said).toBe('No job waits, and none has failed.\n');
+  expect((await command('list')).said).toBe('No jobs are waiting or have failed.\n');
 });
 
 test('a file that waited for 24 hours is not lost: the button and the command have it read', async () => {
@@ -102,7 +102,7 @@ test('the command says what it tried again and what it forgot, and leaves DOIs t
   expect((await command('list')).said).not.toContain('register-doi');
   expect(await command('retry')).toEqual({
     code: 0,
-    said: '1 job is tried again by the running server.\n1 job is forgotten: nothing is left to be done there.\n',
+    said: '1 job is tried again by the running server.\n1 job is removed, because there is nothing left to do.\n',
   });
 });
 

@@ -344,7 +344,7 @@ const pages: Record<string, Line[]> = {
   })),
   '/file-upload/submit/:id': [
     {
-      what: "'Submit also'",
+      what: 'the files to submit with it',
       prepare: async () => {
         const [one, two] = [await addUploadAt(api, 'checked'), await addUploadAt(api, 'checked', { kind: 'agg' })];
         const body = { id: [one.id, two.id], metadata: completeMetadata(one.title) };

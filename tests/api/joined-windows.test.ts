@@ -91,7 +91,10 @@ test('comments that were saved in another window are not withdrawn by one that s
   expect(joined.status).toBe(200);
   expect([a, b, c].map((name) => valueOf(joined, name))).toEqual(['zuerst', 'danach', '']);
   expect(
-    has(joined, /Änderungen aus Ihrem anderen Fenster, gespeichert um \d\d:\d\d Uhr, wurden übernommen: B\/2\./),
+    has(
+      joined,
+      /Änderungen, die um \d\d:\d\d Uhr in Ihrem anderen Fenster gespeichert wurden, sind übernommen: B\/2\./,
+    ),
   ).toBe(true);
   const answer = await ask(api, contributor, `/api/mapping/problems/${id}/adults`);
   expect(await answer.text()).toContain('zuerst');

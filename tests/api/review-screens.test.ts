@@ -65,7 +65,7 @@ test('one vote takes the way back away and tells nothing of itself', async () =>
   const { id } = await addUploadAt(api, 'submitted');
   await castVote(api, expert1, id, { rating: 2, note: 'Newton, not kilograms.' });
   const { text } = await read(contributor, submitPage(id));
-  expect(text).toContain('Vote 1 of 2: has been cast');
+  expect(text).toContain('Vote 1 of 2: cast');
   expect(text).toContain('One of the two experts has voted.');
   expect(text).not.toMatch(/Newton|Withdraw submission|Erika/);
 });

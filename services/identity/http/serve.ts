@@ -130,7 +130,7 @@ function showUnavailable(services: IdentityServices, context: HttpContext, error
 }
 
 function tellOutage(services: IdentityServices, context: HttpContext, error: unknown): void {
-  services.log('The provider cannot answer: something it needs is away', error);
+  services.log('The provider cannot answer because a service it needs is unavailable', error);
   context.set('Retry-After', String(retryAfterSeconds));
 }
 

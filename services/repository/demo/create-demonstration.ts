@@ -32,7 +32,7 @@ async function upload(
   if (received?.refusal) throw received.refusal;
   const id = received?.id ?? '';
   const number = parseUploadId(id)?.number;
-  if (number === undefined) throw new Error(`The demonstration file ${name} was not taken.`);
+  if (number === undefined) throw new Error(`The demonstration file ${name} was not accepted.`);
   return { id, number };
 }
 

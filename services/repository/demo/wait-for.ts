@@ -10,7 +10,7 @@ export async function waitFor<Answer>(what: string, ask: () => Promise<Answer | 
   for (;;) {
     const answer = await ask();
     if (answer !== null) return answer;
-    if (performance.now() > deadline) throw new Error(`The demonstration waits for ${what} in vain.`);
+    if (performance.now() > deadline) throw new Error(`Timed out waiting for ${what}.`);
     await delay(pollMs);
   }
 }

@@ -67,7 +67,7 @@ export function distributionSql(
 /** Counts of a column's numbers that agree to their cell, with the smallest and the largest of them. */
 function resultsSql(parquet: string, pictured: PicturedResults[], table: CheckedTable, sex: SexOfRows | null): string {
   const [first] = pictured;
-  if (!first) throw new Error('A picture needs a column');
+  if (!first) throw new Error('A chart needs a column');
   const { column, test, axis } = first;
   const names = columnOfTest(table, test);
   const used = [column, ...(sex ? [sex.column] : []), ...names];

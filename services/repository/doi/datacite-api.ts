@@ -125,7 +125,7 @@ function parseJson(text: string | null): unknown {
 const hints: Record<number, string> = {
   401: 'are DATACITE_REPOSITORY_ID and DATACITE_PASSWORD right?',
   403: 'may this account use DATACITE_PREFIX?',
-  404: 'are DATACITE_API_URL and the account right?',
+  404: 'are DATACITE_API_URL and the account correct?',
 };
 
 function faultOf(name: string, response: Response, { errors, isOurs }: ReturnType<typeof readAnswer>) {
@@ -141,7 +141,7 @@ function faultOf(name: string, response: Response, { errors, isOurs }: ReturnTyp
 
 function hintOf(status: number, isOurs: boolean): string {
   if (status >= 300 && status < 400) return 'a redirect; is DATACITE_API_URL right?';
-  return hints[status] ?? (isOurs ? '' : 'and what it said is not JSON; is DATACITE_API_URL right?');
+  return hints[status] ?? (isOurs ? '' : 'and its response is not JSON; is DATACITE_API_URL correct?');
 }
 
 /** Seconds, or the time until a date (RFC 9110 section 10.2.3); 0 when it is neither. */

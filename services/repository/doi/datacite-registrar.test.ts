@@ -153,7 +153,7 @@ describe('what was done before', () => {
     const fault = await faultOf(registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Another study' }] }));
     expect([fault.isRefusal, fault.message]).toEqual([
       true,
-      `${doi} is findable at DataCite: what is public is not written over by a submission.`,
+      `${doi} is findable at DataCite: a submission does not overwrite a public record.`,
     ]);
     expect(datacite.records.get(doi)).toMatchObject({ state: 'findable', attributes: { titles: attributes.titles } });
   });
@@ -242,7 +242,7 @@ describe('what goes wrong', () => {
 
   test('a page instead of an answer is no success', async () => {
     const fault = await answering(() => HttpResponse.html('<h1>Welcome to the network</h1>'));
-    expect(fault.message).toContain('is not JSON; is DATACITE_API_URL right?');
+    expect(fault.message).toContain('is not JSON; is DATACITE_API_URL correct?');
     const away = await answering(() => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }));
     expect([fault.isRefusal, away.isRefusal]).toEqual([true, false]);
     datacite.trouble = () => HttpResponse.html('<h1>Not found</h1>', { status: 404 });

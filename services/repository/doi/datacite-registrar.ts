@@ -39,7 +39,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
       // A database that was set back gives a name again that readers may have cited.
       const { state } = await call({ method: 'GET', path: pathOf(doi), signal });
       if (state !== null && state !== 'draft') {
-        const reason = `${doi} is ${state} at DataCite: what is public is not written over by a submission.`;
+        const reason = `${doi} is ${state} at DataCite: a submission does not overwrite a public record.`;
         throw new RegistrarFault(reason, { isRefusal: true });
       }
       await call({ method: 'PUT', path: pathOf(doi), attributes: whole(attributes), signal });

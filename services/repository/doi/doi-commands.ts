@@ -3,14 +3,14 @@ import { listTestDois, listWaitingDois, type WaitingDoi } from '../store/dois';
 import type { RepositoryContext } from '../usecases/context';
 import { registerDueDois } from '../usecases/register-due-dois';
 
-const usage = `Shows and moves DOIs that wait for their registration, also while the server runs.
+const usage = `Lists and retries DOIs that wait for registration, even while the server is running.
 
   npm run dois -- list              which wait, since when and why; which data sets have a test DOI
   npm run dois -- retry             tries those that wait again at once
   npm run dois -- register <nr>     registers a published data set that has a test DOI with DataCite
-  npm run dois -- register all      the same for all of them: what is registered stays for ever
+  npm run dois -- register all      the same for all of them; this is permanent
 
-The running server does the work; its settings (DATACITE_…) count.
+The running server does the work; its settings (DATACITE_…) apply.
 `;
 
 export interface DoiCommandParts {
@@ -36,7 +36,7 @@ export async function runDoiCommand(given: string[], parts: DoiCommandParts): Pr
 async function list({ db, write }: DoiCommandParts): Promise<number> {
   const waiting = await listWaitingDois(db);
   const tests = await listTestDois(db);
-  write(waiting.length === 0 ? 'No DOI waits.\n' : waiting.map(describe).join(''));
+  write(waiting.length === 0 ? 'No DOIs are waiting.\n' : waiting.map(describe).join(''));
   if (tests.length > 0) {
     write(`Test DOIs of published data sets, not registered with DataCite: ${tests.length}\n`);
     write(tests.map(({ nr, doi }) => `  data set ${nr}: ${doi}\n`).join(''));
@@ -59,7 +59,7 @@ async function retry({ db, jobs, write }: DoiCommandParts): Promise<number> {
 
 async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subject: string): Promise<number> {
   if (!hasAccount) {
-    write('No account at DataCite is configured: set DATACITE_API_URL and the others first.\n');
+    write('No DataCite account is configured. Set DATACITE_API_URL and the other settings first.\n');
     return 1;
   }
   const chosen = (await listTestDois(db)).filter(({ nr }) => subject === 'all' || String(nr) === subject);
@@ -70,7 +70,7 @@ async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subjec
   await db.transaction(async (tx) => {
     for (const { upload } of chosen) await jobs.enqueue(tx, 'register-doi', { upload, anew: true });
   });
-  write(`${doisAre(chosen.length)} registered by the running server; 'list' tells what became of it.\n`);
+  write(`${doisAre(chosen.length)} registered by the running server; 'list' shows the outcome.\n`);
   return 0;
 }
 

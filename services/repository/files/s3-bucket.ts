@@ -22,8 +22,8 @@ export class ObjectStoreUnusable extends OperatorError {
     super(
       [
         `The object store cannot be used: bucket '${bucket}' at ${endpoint ?? `AWS, region ${region}`}:`,
-        `${reason}. OBJECT_STORE_URL says where it is;`,
-        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say who asks.',
+        `${reason}. Check OBJECT_STORE_URL,`,
+        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
       ].join(' '),
     );
     this.name = 'ObjectStoreUnusable';
@@ -75,7 +75,7 @@ function reasonOf(error: unknown): string {
   const status = statusOf(error);
   if (status === 404) return 'there is no such bucket';
   if (status === 401 || status === 403) return 'access is denied';
-  if (status === 301 || status === 400) return `the store refuses the call (${status}): is the region right`;
+  if (status === 301 || status === 400) return `the store refuses the call (${status}): is the region correct`;
   if (status !== undefined) return `the store answers ${status}`;
   const { name, message, code } = error as NodeJS.ErrnoException;
   // Several addresses of one host that all refuse make an error without a message.

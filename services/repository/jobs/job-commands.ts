@@ -5,9 +5,9 @@ import { findUploadProgress } from '../store/upload-progress';
 import { tryUploadAgain } from '../usecases/try-again';
 import type { JobData, JobQueue } from './job-queue';
 
-const usage = `Shows and tries again the work that waits or has failed, also while the server runs.
+const usage = `Lists and retries jobs that wait or have failed, even while the server is running.
 
-  npm run jobs -- list             what waits for another attempt, what has failed for good, and why
+  npm run jobs -- list             what waits for another attempt, what has failed permanently, and why
   npm run jobs -- retry            tries all of it again at once
   npm run jobs -- retry <id>       the same for one job, by the id that 'list' shows
 
@@ -33,14 +33,14 @@ export async function runJobCommand(given: string[], parts: JobCommandParts): Pr
 
 async function list({ db, write }: JobCommandParts): Promise<number> {
   const stuck = await listStuckJobs(db);
-  write(stuck.length === 0 ? 'No job waits, and none has failed.\n' : stuck.map(describe).join(''));
+  write(stuck.length === 0 ? 'No jobs are waiting or have failed.\n' : stuck.map(describe).join(''));
   return 0;
 }
 
 /** Reasons may quote cells and names: only their plain words are told. A mail is its reader's alone. */
 function describe({ id, name, data, state, createdOn, startAfter, reason }: StuckJob): string {
   const about = name === 'send-mail' ? '' : ` ${JSON.stringify(data)}`;
-  const when = state === 'failed' ? 'failed for good' : `tried again ${startAfter.toISOString()}`;
+  const when = state === 'failed' ? 'failed permanently' : `tried again ${startAfter.toISOString()}`;
   const why = name === 'send-mail' ? '' : `\n  ${plainWords(reason ?? 'no reason is known')}`;
   return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}${why}\n`;
 }
@@ -55,7 +55,7 @@ async function retry({ db, jobs, write }: JobCommandParts, wanted: string): Prom
   for (const job of stuck) if (await db.transaction((tx) => retryJob(tx, jobs, job))) tried += 1;
   const done = stuck.length - tried;
   if (tried > 0) write(`${jobsAre(tried)} tried again by the running server.\n`);
-  if (done > 0) write(`${jobsAre(done)} forgotten: nothing is left to be done there.\n`);
+  if (done > 0) write(`${jobsAre(done)} removed, because there is nothing left to do.\n`);
   return 0;
 }
 

@@ -128,7 +128,7 @@ eachDatabase('the job queue', (database) => {
     queue.nudge();
     await expect.poll(() => log.mock.calls.length, soon).toBe(1);
     expect(last).toEqual([true]);
-    expect(log.mock.calls[0]?.[0]).toBe('Job send-mail {} failed for good.');
+    expect(log.mock.calls[0]?.[0]).toBe('Job send-mail {} failed permanently.');
     await expect.poll(jobsLeft, soon).toEqual([]);
     const { rows } = await database().pool.query<{ output: { message: string } }>('select output from pgboss.job');
     expect(rows[0]?.output.message).toContain('mailbox is gone');
@@ -244,7 +244,7 @@ eachDatabase('the job queue', (database) => {
       finish();
       await expect
         .poll(() => log.mock.calls.map(([message]) => message), soon)
-        .toContain('The end of job check-table could not be noted.');
+        .toContain('The end of job check-table could not be recorded.');
       await proxy.mend();
       await expect.poll(jobsLeft, soon).toEqual([]);
       expect(times).toBe(1);

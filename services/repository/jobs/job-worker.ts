@@ -180,7 +180,7 @@ export class JobWorker {
     if (job.abort.signal.aborted) return this.#handBack(job);
     if (waitsForOutside(error)) return this.#failOutside(job, error);
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const outcome = job.isFinal(error) ? 'failed for good' : 'failed and will be tried again';
+    const outcome = job.isFinal(error) ? 'failed permanently' : 'failed and will be tried again';
     this.#options.log(`Job ${job.name} ${nameData(job.data)} ${outcome}.`, error);
     await this.#end(job, async (db, tx) => {
       await this.#options.boss.fail(job.name, job.id, { message: reason }, { db });
@@ -193,7 +193,7 @@ export class JobWorker {
     const message = reasonsOf(error);
     const named = `Job ${job.name} ${nameData(job.data)}`;
     if (job.isFinal(error)) {
-      this.#options.log(`${named} failed for good: what it needs was away for 24 hours.`, error);
+      this.#options.log(`${named} failed permanently: a service it needs was unavailable for 24 hours.`, error);
       return this.#end(job, (_, tx) => giveUp(tx, job.id, job.name, message));
     }
     const { since, tries } = job.outage ?? { since: new Date().toISOString(), tries: 0 };
@@ -216,7 +216,7 @@ export class JobWorker {
     } catch (error) {
       // Otherwise its lease runs out, and the job, which may be done twice without harm, is taken up again.
       if (isOutage(error)) this.#ended.set(job.id, { job, finish });
-      this.#options.log(`The end of job ${job.name} could not be noted.`, error);
+      this.#options.log(`The end of job ${job.name} could not be recorded.`, error);
     }
   }
 
@@ -243,7 +243,7 @@ export class JobWorker {
     const { db, id: worker, leaseMs, soleWorker, handlers, log } = this.#options;
     const freed = await freeDeadLeases(db, [...handlers.keys()], { worker, leaseMs, soleWorker });
     for (const job of freed) {
-      const outcome = job.state === 'failed' ? 'failed for good' : 'is taken up again';
+      const outcome = job.state === 'failed' ? 'failed permanently' : 'is started again';
       log(`Job ${job.name} of a server that ended ${outcome}.`);
     }
     if (freed.length > 0) this.nudge();

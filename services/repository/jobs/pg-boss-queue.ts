@@ -40,7 +40,7 @@ export interface JobQueueOptions {
  */
 export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({ db: { executeSql: (text, values) => execute(pool, text, values) }, schedule: false });
-  boss.on('error', (error) => options.log('The job queue could not tidy up.', error));
+  boss.on('error', (error) => options.log('The job queue could not clean up.', error));
   await boss.start();
   for (const name of jobNames) {
     const settings = { name, ...attempts[name], retryBackoff: true, expireInHours };
@@ -73,7 +73,7 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
 
 async function enqueue<Name extends JobName>(boss: PgBoss, tx: Queryable, name: Name, data: JobData[Name]) {
   const id = await boss.send(name, data, { db: bossDatabase(tx) });
-  if (id === null) throw new Error(`The job ${name} was not filed.`);
+  if (id === null) throw new Error(`The job ${name} was not enqueued.`);
 }
 
 /** pg-boss outside of ours. It sends whole transactions as one text: after an error the connection is dropped. */

@@ -40,9 +40,9 @@ describe('the list at an address', () => {
 
   test.each([
     ['an error', () => new HttpResponse(null, { status: 500 }), /answers 500/],
-    ['a page', () => text(`<!doctype html><html lang="en">\n${csv}`, 'text/html'), /no list/],
-    ['JSON', () => text(JSON.stringify(Object.fromEntries(list.map((code) => [code, 'x'])))), /no list/],
-    ['nothing', () => text(''), /no list/],
+    ['a page', () => text(`<!doctype html><html lang="en">\n${csv}`, 'text/html'), /not a list/],
+    ['JSON', () => text(JSON.stringify(Object.fromEntries(list.map((code) => [code, 'x'])))), /not a list/],
+    ['nothing', () => text(''), /not a list/],
     ['no connection', () => HttpResponse.error(), /cannot be reached/],
   ])('is refused when the answer is %s', async (_, respond, sentence) => {
     answer(respond);

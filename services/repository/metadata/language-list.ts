@@ -106,7 +106,7 @@ export function parseLanguageCodes(csv: string): string[] {
     return [code];
   });
   if (codes.length < leastCodes || csv.trimStart().startsWith('<')) {
-    throw new Error('The answer is no list of language codes.');
+    throw new Error('The response is not a list of language codes.');
   }
   return codes;
 }

@@ -47,7 +47,7 @@ export function parseSchemaData(json: unknown): DataField[] {
     if (field.types.en.length !== field.types.de.length) fail('the types lists differ in length');
     if (field.types.en.includes('[Nested]') !== (field.nested !== undefined)) fail('[Nested] without nested');
     if (field.nested !== undefined && !fields.slice(0, index).some(({ id }) => id === field.nested)) {
-      fail('its parent does not stand before it');
+      fail('its parent does not come before it');
     }
     if (field.suggest && field.private) fail('what is private cannot be suggested');
   });

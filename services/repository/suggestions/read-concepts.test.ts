@@ -22,7 +22,7 @@ it('every target of raw data but "ignore" has a name of its own', () => {
 });
 
 it.each([
-  ['concepts.csv', 'waist,waist', 'waist,waist|Waist', /concepts.csv, line \d+: "Waist" stands there twice/],
+  ['concepts.csv', 'waist,waist', 'waist,waist|Waist', /concepts.csv, line \d+: "Waist" occurs twice/],
   ['target-concepts.csv', 'waist,waist', 'hips,waist', /target-concepts.csv, line \d+: "hips" is not a target/],
   ['target-concepts.csv', 'waist,waist', 'waist,hips', /"hips" is missing in concepts.csv/],
   ['target-concepts.csv', 'sex,female,,0=m 1=f', 'sex,female,,7=f', /"sex" is not offered in "7=f"/],

@@ -128,7 +128,7 @@ class PhraseBook {
           this.add(percentileConcept(number), text.replace('#', String(number)), isAbbreviation);
         }
       } else if (!this.add(concept, text, isAbbreviation)) {
-        throw new Error(`${place}: "${text}" stands there twice or holds no word`);
+        throw new Error(`${place}: "${text}" occurs twice or contains no word`);
       }
     }
   }
@@ -162,7 +162,7 @@ function checkTargetConcepts(
 ): void {
   const target = targets.raw.get(row.key) ?? targets.agg.get(row.key);
   if (!target) throw new Error(`${row.place}: "${row.key}" is not a target`);
-  if (row.concepts.length === 0) throw new Error(`${row.place}: no concept stands for "${row.key}"`);
+  if (row.concepts.length === 0) throw new Error(`${row.place}: "${row.key}" has no concepts`);
   for (const concept of [...row.concepts, ...row.optional]) {
     if (!known.has(concept)) throw new Error(`${row.place}: "${concept}" is missing in concepts.csv`);
   }

@@ -26,8 +26,8 @@ export class ObjectsMissing extends OperatorError {
   constructor() {
     super(
       [
-        'The objects of this database are not there: where they should lie, nothing bears its mark, and files',
-        'it refers to are absent. Is a volume not mounted, or do DATA_DIR or OBJECT_STORE_URL lead elsewhere?',
+        'The objects of this database are missing: the store has no marker of this database, and files',
+        'it refers to are not there. Is a volume not mounted, or do DATA_DIR or OBJECT_STORE_URL point elsewhere?',
       ].join(' '),
     );
     this.name = 'ObjectsMissing';

@@ -78,7 +78,7 @@ function buildCoding(data: VocabularyData, row: VocabularyData['codings'][number
   const seen = new Set<string>();
   for (const { spellings, place } of codes) {
     for (const spelling of spellings) {
-      if (seen.has(spelling)) throw new Error(`${place}: the spelling "${spelling}" stands for two codes`);
+      if (seen.has(spelling)) throw new Error(`${place}: the spelling "${spelling}" means two codes`);
       if (spelling !== spelling.toLowerCase()) throw new Error(`${place}: "${spelling}" is not in lower case`);
       seen.add(spelling);
     }

@@ -55,7 +55,7 @@ function checkReferences(data: VocabularyData): void {
 function byKey(targets: Target[]): Map<string, Target> {
   const map = new Map<string, Target>();
   for (const target of targets) {
-    if (map.has(target.key)) throw new Error(`The vocabulary holds the target "${target.key}" twice`);
+    if (map.has(target.key)) throw new Error(`The vocabulary contains the target "${target.key}" twice`);
     const units = target.units.map((unit) => unit.unit);
     if (new Set(units).size < units.length) {
       throw new Error(`The vocabulary offers the target "${target.key}" twice in one unit`);

@@ -38,7 +38,7 @@ export function readRows<Shape extends z.ZodRawShape>(
   return lines.map((cells, index) => {
     const place = `${fileName}, line ${index + 2}`;
     if (cells.length !== header.length) {
-      throw new Error(`${place}: ${cells.length} cells stand under ${header.length} headings`);
+      throw new Error(`${place}: ${cells.length} cells for ${header.length} headings`);
     }
     const result = schema.safeParse(Object.fromEntries(header.map((name, column) => [name, cells[column]])));
     if (result.success) return { ...result.data, place } as Placed<z.output<z.ZodObject<Shape>>>;

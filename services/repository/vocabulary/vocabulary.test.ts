@@ -144,14 +144,9 @@ describe('loadVocabulary', () => {
     ],
     ['fields.csv', /,sex,keep/, ',sax,keep', 'fields.csv, line 4: the code list "sax" is missing in codings.csv'],
     ['units.csv', /^lb,.*\n/m, '', 'the unit "lb" is missing in units.csv'],
-    [
-      'codes.csv',
-      /female,weiblich,f\|w/,
-      'female,weiblich,m|w',
-      'codes.csv, line 3: the spelling "m" stands for two codes',
-    ],
+    ['codes.csv', /female,weiblich,f\|w/, 'female,weiblich,m|w', 'codes.csv, line 3: the spelling "m" means two codes'],
     ['conversions.csv', /^slj,m,/m, 'sljx,m,', 'conversions.csv, line 4: "sljx" is not a measured target'],
-    ['trials.csv', /balback,/, 'balback,1,', 'trials.csv, line 3: 7 cells stand under 6 headings'],
+    ['trials.csv', /balback,/, 'balback,1,', 'trials.csv, line 3: 7 cells for 6 headings'],
   ])('names file and line of a fault in %s', async (file, from, to, sentence) => {
     const root = await broken(file, (text) => text.replace(from, to));
     expect(() => loadVocabulary(root)).toThrow(sentence);
