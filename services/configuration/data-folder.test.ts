@@ -45,7 +45,7 @@ test('a folder that others can read is closed with all that is in it, and one se
 test('what lies open in a closed folder is closed as well', () => {
   makeOpenFolder();
   chmodSync(folder, 0o700);
-  expect(prepareDataFolder(folder)).toEqual({ note: expect.stringContaining('closed') as string });
+  expect(prepareDataFolder(folder)).toEqual({ note: expect.stringContaining('restricted') as string });
   expect([mode('objects/originals/a'), mode('session-secret')]).toEqual(['600', '600']);
 });
 
@@ -69,7 +69,7 @@ test('an open folder that holds other things is refused and left as it is', () =
 test('a folder for everybody is refused', () => {
   makeOpenFolder();
   chmodSync(folder, 0o1777);
-  expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining('of its own') as string });
+  expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining('a separate folder') as string });
 });
 
 test('a path that is no folder is refused with a sentence', () => {
