@@ -164,7 +164,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
       requiredClaims: ['sub', 'exp', 'iat'],
     });
     if (state !== null && !settings.nonceKeys.some((key) => payload.nonce === nonceOf(state, key))) {
-      throw new Error('The id_token carries another nonce.');
+      throw new Error('The nonce of the id_token does not match.');
     }
     return payload;
   }
@@ -229,7 +229,7 @@ async function discover(settings: OpenIdSettings, reach: typeof fetch) {
     });
     if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
     const discovery = DiscoverySchema.parse(await response.json());
-    if (discovery.issuer !== settings.issuer) throw new Error(`The provider calls itself ${discovery.issuer}.`);
+    if (discovery.issuer !== settings.issuer) throw new Error(`The issuer of the provider is ${discovery.issuer}.`);
     return { discovery, keys: createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: providerTimeoutMs }) };
   } catch (cause) {
     throw new SignInFailure('settings', { cause });

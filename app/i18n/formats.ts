@@ -1,6 +1,5 @@
+import { formatLocales as locales } from '@domain/formats';
 import type { Language } from '@domain/language-code';
-
-const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
 const numbers: Record<Language, Intl.NumberFormat> = {
   en: new Intl.NumberFormat(locales.en),
@@ -39,15 +38,4 @@ export function formatTime(iso: string, language: Language, timeZone: string): s
 /** Hour, minute and second, in a fixed zone: for times that are close to each other. */
 export function formatExactTime(iso: string, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium', timeZone }).format(new Date(iso));
-}
-
-/** A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). */
-export function formatBytes(bytes: number, language: Language): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
-  return new Intl.NumberFormat(locales[language], {
-    style: 'unit',
-    unit: units[power],
-    maximumFractionDigits: 1,
-  }).format(bytes / 1000 ** power);
 }

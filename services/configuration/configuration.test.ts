@@ -144,7 +144,7 @@ test.each([
   ['s3://key:secret@motothek?region=eu-central-1', 'must not contain credentials'],
   ['s3://Motothek_1?region=eu-central-1', 'not the name of a bucket'],
   ['s3://motothek/folder?region=eu-central-1', 'must not have a path'],
-  ['s3://motothek?regoin=eu-central-1', "unknown part 'regoin'"],
+  ['s3://motothek?regoin=eu-central-1', "unknown parameter 'regoin'"],
   ['s3://motothek?endpoint=ftp://s3.example.org', 'not an http address'],
   ['s3://motothek', 'needs a region'],
 ])('the object store %j is refused', (address, reason) => {

@@ -221,7 +221,7 @@ function originOf(env: Environment): string {
 function namelessOperator(env: Environment): string[] {
   const absent = (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => !env[name]);
   if (absent.length === 0) return [];
-  return [`The imprint does not say who runs this installation: ${absent.join(' and ')} not set.`];
+  return [`The imprint does not name the operator: ${absent.join(' and ')} not set.`];
 }
 
 /** The server only supports http, so there is a proxy if the address is https. */

@@ -35,7 +35,7 @@ test('only the owner can read a new folder and everything written from then on',
 
 test('a folder that others can read is closed with everything in it, which is reported once', () => {
   makeOpenFolder();
-  const note = `Others could read the data folder ${folder}. It has been closed.`;
+  const note = `Others could read the data folder ${folder}. Access is now restricted to its owner.`;
   expect(prepareDataFolder(folder)).toEqual({ note });
   expect([mode(), mode('objects'), mode('objects/originals'), mode('outbox')]).toEqual(Array(4).fill('700'));
   expect([mode('objects/originals/a'), mode('outbox/reset.eml'), mode('session-secret')]).toEqual(Array(3).fill('600'));
@@ -45,7 +45,7 @@ test('a folder that others can read is closed with everything in it, which is re
 test('open entries in a closed folder are closed as well', () => {
   makeOpenFolder();
   chmodSync(folder, 0o700);
-  expect(prepareDataFolder(folder)).toEqual({ note: expect.stringContaining('closed') as string });
+  expect(prepareDataFolder(folder)).toEqual({ note: expect.stringContaining('restricted') as string });
   expect([mode('objects/originals/a'), mode('session-secret')]).toEqual(['600', '600']);
 });
 

@@ -49,7 +49,7 @@ function closeFolder(folder: string): Prepared {
   if (isOpen) close(folder);
   const open = own.map((name) => path.join(folder, name)).filter((entry) => isOpen || isOpenToOthers(entry));
   open.forEach(closeAll);
-  const note = `Others could read the data folder ${folder}. It has been closed.`;
+  const note = `Others could read the data folder ${folder}. Access is now restricted to its owner.`;
   return { note: isOpen || open.length > 0 ? note : null };
 }
 

@@ -93,7 +93,7 @@ export class DatabaseSupervisor {
       try {
         return await this.#startOnce();
       } catch (error) {
-        this.#options.onExit?.('The embedded database could not be started again', { error });
+        this.#options.onExit?.('The embedded database could not be restarted', { error });
         await pause(wait, undefined, { ref: false });
         wait = Math.min(wait * 2, longestRestartMs);
       }

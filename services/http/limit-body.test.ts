@@ -54,7 +54,7 @@ test('a body that only trickles is cut off, and whoever reads it is told', async
     { slowMs: 200 },
   );
   expect(await sendUntilClosed(socket, Buffer.from('x'), 20)).toBeLessThan(1000);
-  await expect.poll(() => fault).toMatchObject({ message: 'The body came too slowly.' });
+  await expect.poll(() => fault).toMatchObject({ message: 'The body arrived too slowly.' });
 });
 
 test('a body that waits for us is not cut off', async () => {

@@ -53,7 +53,7 @@ function cutTrickle(incoming: IncomingMessage, { slowBytes, slowMs }: BodyPatien
   const timer = setInterval(() => {
     const arrived = socket.bytesRead - seen;
     const isWanted = !incoming.complete && incoming.readableLength === 0 && !incoming.isPaused();
-    if (isWanted && wasWanted && arrived < slowBytes) incoming.destroy(new Error('The body came too slowly.'));
+    if (isWanted && wasWanted && arrived < slowBytes) incoming.destroy(new Error('The body arrived too slowly.'));
     seen = socket.bytesRead;
     wasWanted = isWanted;
   }, slowMs).unref();

@@ -78,7 +78,7 @@ test('a wrong password keeps the e-mail typed, not the password, and says so twi
   expect(answer.status).toBe(400);
   expect(answer.html).toContain('<title>Error: Log in – Motothek</title>');
   expect(answer.html).toContain('There is a problem');
-  expect(answer.html.match(/The e-mail or the password is not right\./g)).toHaveLength(2);
+  expect(answer.html.match(/The e-mail address or password is incorrect\./g)).toHaveLength(2);
   expect(answer.html).toContain('<a href="#email">');
   expect(answer.html).toContain(`value="${email}"`);
   expect(answer.html).not.toContain('not the password');
@@ -90,7 +90,7 @@ test('an unknown account is answered like a wrong password', async () => {
   const { page } = await openSignIn(browser);
   const answer = await browser.submit(page, { email: 'nobody@example.org', password });
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('The e-mail or the password is not right.');
+  expect(answer.html).toContain('The e-mail address or password is incorrect.');
 });
 
 test('missing entries are named one by one', async () => {
@@ -98,7 +98,7 @@ test('missing entries are named one by one', async () => {
   const { page } = await openSignIn(browser);
   const answer = await browser.submit(page);
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('<a href="#email">Enter your e-mail.</a>');
+  expect(answer.html).toContain('<a href="#email">Enter your e-mail address.</a>');
   expect(answer.html).toContain('<a href="#password">Enter a password.</a>');
 });
 

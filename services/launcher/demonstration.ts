@@ -57,7 +57,7 @@ export async function closeDemonstration(accounts: Pick<Accounts, 'find' | 'setP
   }
   if (found.length === 0) return [];
   return [
-    `This site is public and its database holds the demonstration. Its ${found.length} accounts have new, unknown passwords: nobody can sign in with them. Its data sets are made up and published: begin a public site with an empty database.`,
+    `This site is public and its database contains the demonstration. Its ${found.length} accounts have new, unknown passwords, so nobody can sign in with them. Its data sets are invented and published. Start a public site with an empty database.`,
   ];
 }
 

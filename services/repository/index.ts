@@ -107,7 +107,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   await publishDue();
   // Settings may have been corrected since the last attempts.
   const waiting = await registerDue(true);
-  if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' says why.`);
+  if (waiting) log.info(`${waiting} DOIs wait for their registration: 'npm run dois -- list' shows why.`);
   let sweeping = sweep();
   void sweepUnfinished();
   const daily = setInterval(() => {

@@ -10,7 +10,7 @@ export const rootFolder = (() => {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'locales'))) {
     const parent = path.dirname(folder);
-    if (parent === folder) throw new Error('The folder "locales" is missing beside the server.');
+    if (parent === folder) throw new Error('The folder "locales" is missing next to the server.');
     folder = parent;
   }
   return folder;

@@ -52,7 +52,7 @@ test('a ticked upload shares the metadata; no longer ticked it goes its own way 
   const raw = await addUploadAt(api, 'checked');
   const agg = await addUploadAt(api, 'checked', { kind: 'agg' });
   const html = await open(raw);
-  expect(html).toContain('<legend>Also for</legend>');
+  expect(html).toContain('<legend>Share with other files of this study</legend>');
   expect(box(html, agg.id)).not.toContain('checked');
   const saved = await send(raw, { html, title: raw.title, ticked: [agg.id] });
   expect(saved.status).toBe(303);
@@ -92,7 +92,7 @@ test('metadata of its own are told before they are replaced', async () => {
   const raw = await addUploadAt(api, 'checked');
   const agg = await addUploadAt(api, 'described', { kind: 'agg' });
   const words = (await open(raw)).replace(/<!--[^]*?-->|<[^>]+>/g, '');
-  expect(words).toContain(`It has metadata of its own (‘${agg.title}’).`);
+  expect(words).toContain(`This file has its own metadata (‘${agg.title}’).`);
 });
 
 test('what the editorial board looks at is left with a title of its own', async () => {
@@ -102,7 +102,7 @@ test('what the editorial board looks at is left with a title of its own', async 
   await ask(api, actors.contributor, `/api/submit/${raw.id}`, { method: 'POST' });
   const html = await open(agg);
   expect(html).toContain('which has been submitted');
-  expect(html).not.toContain('<legend>Also for</legend>');
+  expect(html).not.toContain('<legend>Share with other files of this study</legend>');
   const same = await send(agg, { html, title: raw.title, ticked: [] });
   expect(same.status).toBe(409);
   expect((await send(agg, { html, title: `${raw.title}, aggregated`, ticked: [] })).status).toBe(303);

@@ -78,9 +78,9 @@ async function take(content = csv): Promise<{ id: string; table: string }> {
 }
 const statusOf = async (id: string) => (await storedUpload(api, Number.parseInt(id, 10))).upload.status;
 const form = (...fields: [string, string][]) => new URLSearchParams(fields);
-const sessionEnded = 'Your session had ended when you sent this form.';
-const orderAgain = 'You were no longer logged in, so nothing has been done yet.';
-const filesAgain = 'You were no longer logged in, so no file has been taken.';
+const sessionEnded = 'You had been logged out when you sent this form.';
+const orderAgain = 'You had been logged out, so nothing has been done yet.';
+const filesAgain = 'You had been logged out, so no file was uploaded.';
 const holds =
   (...texts: (string | RegExp)[]) =>
   (page: string) => {
@@ -105,7 +105,7 @@ const pages: Record<string, Line[]> = {
           address: `/language?${form(['form', 'metadata'], ['object', id], ['returnTo', page])}`,
           body: form(['f2-0', 'Typed title'], ['language', 'de']),
           typed: ['Typed title'],
-          again: holds('<html lang="de"', 'Ihre Sitzung war beendet', 'value="Typed title"'),
+          again: holds('<html lang="de"', 'Ihre Sitzung war abgelaufen', 'value="Typed title"'),
         };
       },
     },
@@ -345,7 +345,7 @@ const pages: Record<string, Line[]> = {
   })),
   '/file-upload/submit/:id': [
     {
-      what: "'Submit also'",
+      what: 'the files to submit with it',
       prepare: async () => {
         const [one, two] = [await addUploadAt(api, 'checked'), await addUploadAt(api, 'checked', { kind: 'agg' })];
         const body = { id: [one.id, two.id], metadata: completeMetadata(one.title) };
@@ -530,7 +530,7 @@ const scripted: Record<string, () => Promise<{ address: string; init: RequestIni
     '/drafts/:form': async () => ({
       address: `/drafts/metadata?object=${(await addUploadAt(api, 'checked')).id}`,
       init: { body: form(['f2-0', 'Typed title']) },
-      answer: { message: expect.stringContaining('What you type is kept') },
+      answer: { message: expect.stringContaining('Your entries are kept') },
     }),
     '/file-upload/validate/:id': async () => ({
       address: `/file-upload/validate/${(await addUploadAt(api, 'checked')).id}`,
@@ -555,7 +555,7 @@ const scripted: Record<string, () => Promise<{ address: string; init: RequestIni
       address: '/authentication/session?account=any',
       init: {},
       status: 200,
-      answer: { state: 'ended', secondsLeft: 0, message: expect.stringContaining('You are no longer logged in.') },
+      answer: { state: 'ended', secondsLeft: 0, message: expect.stringContaining('You have been logged out.') },
     }),
   };
 

@@ -159,12 +159,12 @@ test('what script and forms send after the session has ended is there again afte
   await api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
   const told = await autosave(type(first, title, 'Typed after the end'));
   expect(told.status).toBe(401);
-  expect(told.message).toContain('What you type is kept');
+  expect(told.message).toContain('Your entries are kept');
   expect((await autosave(type(first, title, 'Typed on'))).status).toBe(401);
   const cookie = await web.signIn(contributor);
   const shown = await open(address, cookie);
   expect(valueOf(shown, title)).toBe('Typed on');
-  expect(shown.page.includes('Your session had ended')).toBe(true);
+  expect(shown.page.includes('You had been logged out')).toBe(true);
 });
 
 test('a form of an ended session does not write over a draft that is newer', async () => {

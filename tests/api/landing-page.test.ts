@@ -58,7 +58,7 @@ test('while an embargo lasts, the DOI leads to a page of metadata that says when
   const { number, title } = await accept(entry(29, ['---2027-6-']), secret);
   const dataSet = await describe(1);
   expect(dataSet).toMatchObject({
-    notYet: { until: '2027-06' },
+    notYet: { until: '2027-06-30' },
     row: { nr: 1, doi: registrar.doiOf(number), doiIsTest: false, titles: [title], count: null, genders: [] },
     datacite: { doi: registrar.doiOf(number), url: 'https://motothek.example/data-set/1', publicationYear: '2027' },
     withheld: [],
@@ -67,12 +67,12 @@ test('while an embargo lasts, the DOI leads to a page of metadata that says when
   const answer = await page(1);
   const html = await answer.text();
   expect(answer.status).toBe(200);
-  expect(html).toContain('The data are under an embargo until 2027-06.');
+  expect(html).toContain('The embargo on the data ends on 30 June 2027.');
   expect(html).toContain('until 2027-06</dd>');
   expect(html).not.toContain('not stated');
   expect(html).toContain(`href="https://doi.org/${registrar.doiOf(number)}"`);
   expect(html).not.toMatch(/Tables and columns|Show the data|Between us/);
-  expect(await (await page(1, 'DE')).text()).toContain('Die Daten unterliegen einer Sperrfrist bis 2027-06.');
+  expect(await (await page(1, 'DE')).text()).toContain('Die Sperrfrist der Daten endet am 30. Juni 2027.');
   // Neither the search nor any call for data knows it.
   const search = await (await ask(api, null, '/api/search?q=')).json();
   expect(SearchAnswerSchema.parse(search)[0].numbers).toEqual([]);
@@ -84,13 +84,13 @@ test('while an embargo lasts, the DOI leads to a page of metadata that says when
 test('the job of every day leaves it alone until the embargo ends, then publishes it', async () => {
   await publishDueUploads(api.repository);
   await api.settle();
-  expect((await describe(1)).notYet).toEqual({ until: '2027-06' });
+  expect((await describe(1)).notYet).toEqual({ until: '2027-06-30' });
   today = new Date('2027-07-01T00:30:00Z');
   // The test's file has no tables to publish: what is left is the state between the embargo and the job's end.
   expect((await describe(1)).notYet).toEqual({ until: '' });
   // A public page is given out again for two seconds; another address is another page.
   const html = await (await web.ask('/data-set/1?later')).text();
-  expect(html).toContain('The data are not public yet; they will be shortly.');
+  expect(html).toContain('The data is not public yet. It will be published shortly.');
 });
 
 test('what was rejected, and a number nobody has, is not there', async () => {

@@ -34,7 +34,7 @@ test('an address of more segments than any of ours gets a page that says so, and
       const page = await web.ask(path, { method, body, cookie });
       expect([path, page.status]).toEqual([path, 404]);
       const html = await page.text();
-      expect(html).toContain('There is nothing at this address.');
+      expect(html).toContain('There is no page at this address.');
       expect(html).not.toContain('__remixContext');
     }
   }

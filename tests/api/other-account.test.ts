@@ -22,7 +22,7 @@ afterAll(async () => {
 const { contributor, expert1, expert2 } = actors;
 
 const typed = 'Mine alone';
-const texts = { en: 'You are logged in under another account', de: 'Sie sind unter einem anderen Konto angemeldet' };
+const texts = { en: 'You are logged in to a different account', de: 'Sie sind mit einem anderen Konto angemeldet' };
 
 /** A vote that the first expert has typed, in a browser where the second one has signed in since. */
 async function leaveVoteOpen(language: 'en' | 'de' = 'en') {
@@ -53,7 +53,7 @@ test.each(['en', 'de'] as const)(
 test('script does not keep it either, and says so', async () => {
   const { window } = await leaveVoteOpen();
   const { status, message } = await windows.autosave(window);
-  expect([status, message]).toEqual([409, expect.stringContaining('under another account')]);
+  expect([status, message]).toEqual([409, expect.stringContaining('logged in to a different account')]);
   expect(await drafts()).toEqual([]);
 });
 

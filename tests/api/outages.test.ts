@@ -83,7 +83,7 @@ test('a page asked for while the database is away says so, and leads to itself',
   expect(response.status).toBe(503);
   expect(response.headers.has('Retry-After')).toBe(true);
   const html = await response.text();
-  expect(html).toContain('What you have saved is not lost.');
+  expect(html).toContain('Your saved work is safe.');
   expect(html).toContain('<a href="/file-upload/meta/1r">Try again</a>');
 });
 
@@ -111,7 +111,7 @@ test('a file sent while the database is away has to be chosen again, and the pag
   body.set('file', new File(['a;b'], 'a.csv'));
   const response = await web.ask('/file-upload/receive/raw', { method: 'POST', body, cookie });
   expect(response.status).toBe(503);
-  expect(await response.text()).toContain('No file was received.');
+  expect(await response.text()).toContain('No file was uploaded.');
 });
 
 test('script is told the same, with what was typed', async () => {

@@ -196,7 +196,7 @@ test("an expert's own submission leads from the screens of the board to its revi
 });
 
 test.each([
-  ['en', 'You can look at the content of this file only while you review it.'],
+  ['en', 'You can view the content of this file only while you review it.'],
   ['de', 'Den Inhalt dieser Datei können Sie nur ansehen, solange Sie sie begutachten.'],
 ] as const)('the refusal of an original says why, in %s', async (language, sentence) => {
   const id = await uploadIn('Accepted');

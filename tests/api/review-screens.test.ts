@@ -46,7 +46,7 @@ async function decide(id: string, ratings: [1 | 2, 1 | 2], notes: [string, strin
 const submitPage = (id: string) => `/file-upload/submit/${id}`;
 
 test.each([
-  ['en', 'Vote 1 of 2: awaited', 'Two experts of the editorial board review your file', 'Withdraw submission'],
+  ['en', 'Vote 1 of 2: waiting', 'Two experts from the editorial board review your file', 'Withdraw submission'],
   [
     'de',
     'Stimme 1 von 2: wird erwartet',
@@ -64,7 +64,7 @@ test('one vote takes the way back away and tells nothing of itself', async () =>
   const { id } = await addUploadAt(api, 'submitted');
   await castVote(api, expert1, id, { rating: 2, note: 'Newton, not kilograms.' });
   const { text } = await read(contributor, submitPage(id));
-  expect(text).toContain('Vote 1 of 2: has been cast');
+  expect(text).toContain('Vote 1 of 2: cast');
   expect(text).toContain('One of the two experts has voted.');
   expect(text).not.toMatch(/Newton|Withdraw submission|Erika/);
 });
@@ -123,7 +123,7 @@ test('an expert of a withdrawn submission reads so, with the draft and with what
   const vote = { intent: 'save', email: expert2.email, rating: '2', note: 'A whole one.', version: '0' };
   const sent = await post(expert2, `${page}?panel=1`, vote);
   expect(sent.status).toBe(404);
-  expect(sent.text).toContain('This submission is not with the editorial board');
+  expect(sent.text).toContain('This submission is no longer with the editorial board');
   expect(sent.text).toContain('A whole one.');
 });
 

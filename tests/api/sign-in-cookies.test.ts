@@ -47,7 +47,7 @@ test('a long list of ticked results comes back whole, also from the first of man
 });
 
 test.each([
-  ['', 'The address of the page was too long to be kept while you logged in. Please search and choose again.'],
+  ['', 'The page address was too long to keep while you logged in. Please search and choose again.'],
   [
     'DE-de',
     'Die Adresse der Seite war zu lang, um sie während der Anmeldung zu behalten. Bitte suchen und wählen Sie noch einmal.',

@@ -95,7 +95,7 @@ describe('the answers once more', () => {
     for (const [path, what] of [
       [`/file-upload/correct/${id}`, 'File'],
       [`/file-upload/data/${id}?table=adults`, 'Mapping of adults'],
-      [`/file-upload/check/${id}`, 'Problems explained by comments'],
+      [`/file-upload/check/${id}`, 'Problems explained in comments'],
       [`/file-upload/meta/${id}`, 'Metadata'],
       [`/file-upload/meta/${id}#f20-0`, 'Licence'],
     ]) {
@@ -104,13 +104,13 @@ describe('the answers once more', () => {
     const words = text(html);
     for (const sentence of [
       `adults-${number}.csv`,
-      'adults: 300 rows, 3 columns',
+      'adults (rows: 300, columns: 3)',
       '2 of 3 columns of ‘adults’ are mapped.',
       'measured twice',
       title,
       'Consent (not published)',
       'CC-BY 4.0',
-      'Others may use, change and pass on the data for any purpose if they name you.',
+      'Others may use, change and share the data for any purpose if they credit the authors.',
       `10.5072/motothek.${number}`,
     ]) {
       expect(words).toContain(sentence);
@@ -120,7 +120,13 @@ describe('the answers once more', () => {
 
   test('it is in German for those who want it', async () => {
     const words = text(await open(await addUploadAt(api, 'described'), 'de'));
-    for (const sentence of ['Angaben prüfen', 'Ändern', 'Lizenz', 'So geht es weiter', 'Keine Probleme gefunden.']) {
+    for (const sentence of [
+      'Angaben noch einmal ansehen',
+      'Ändern',
+      'Lizenz',
+      'So geht es weiter',
+      'Keine Probleme gefunden.',
+    ]) {
       expect(words).toContain(sentence);
     }
   });
@@ -152,8 +158,8 @@ describe('the answers once more', () => {
     const kept = await web.ask(`/file-upload/meta/${upload.id}`, { method: 'POST', cookie: cookies.en, body });
     expect(kept.status).toBe(303);
     const words = text(await open(upload));
-    expect(words).toContain('You have typed something that is not saved. It is not handed in:');
-    expect(words).toContain('Draft of the metadata of ');
+    expect(words).toContain('You have drafts that are not saved. They will not be submitted:');
+    expect(words).toContain('Draft of the metadata from ');
     expect(words).not.toContain('Another title');
   });
 
@@ -161,7 +167,7 @@ describe('the answers once more', () => {
     const upload = await addUploadAt(api, 'described');
     for (const step of ['meta', 'correct']) {
       const html = await (await web.ask(`/file-upload/${step}/${upload.id}`, { cookie: cookies.en })).text();
-      expect(html).toMatch(new RegExp(`href="${address(upload)}"[^>]*>Look at everything once more`));
+      expect(html).toMatch(new RegExp(`href="${address(upload)}"[^>]*>Review everything and submit`));
     }
   });
 });
@@ -191,7 +197,7 @@ describe('handing in', () => {
     const answer = await send(upload, form);
     const html = await answer.text();
     expect(answer.status).toBe(409);
-    expect(text(html)).toContain('This upload has changed since this page was shown.');
+    expect(text(html)).toContain('This upload has changed since you opened this page.');
     expect(text(html)).toContain('written in another window');
     expect(await statusOf(upload)).toBe('Uploaded');
     expect((await send(upload, formOf(html))).status).toBe(303);
@@ -222,17 +228,17 @@ describe('what is missing', () => {
     const html = await open(upload);
     expect(html).toContain(`href="/file-upload/check/${upload.id}?table=adults&amp;severity=open"`);
     expect(html).toMatch(new RegExp(`href="/file-upload/meta/${upload.id}#f9-0[^"]*"`));
-    expect(text(html)).toContain('problems that still need a comment: 1.');
+    expect(text(html)).toContain('comment on problems (1 to go).');
     expect(html).not.toMatch(/<button type="submit">Submit/);
     const answer = await send(upload, new URLSearchParams({ version: 'of the page before' }));
     expect(answer.status).toBe(409);
-    expect(text(await answer.text())).toContain('problems that still need a comment: 1.');
+    expect(text(await answer.text())).toContain('comment on problems (1 to go).');
   });
 
   test('a table without mapping is named; nothing else is asked for yet but the metadata', async () => {
     const words = text(await open(await addUploadAt(api, 'read')));
     expect(words).toContain('Table ‘adults’: no column is mapped.');
-    expect(words).toContain('The metadata are not saved yet.');
+    expect(words).toContain('The metadata has not been saved yet.');
     expect(words).not.toContain('Refresh');
   });
 
@@ -248,7 +254,7 @@ describe('what is missing', () => {
 describe('several files of a study', () => {
   test('a ticked one is submitted too; what is not is named afterwards', async () => {
     const { raw, agg } = await addStudy();
-    expect(await open(raw)).toContain('Submit also');
+    expect(await open(raw)).toContain('Submit other files of this study');
     expect((await press(raw, [agg.id])).status).toBe(303);
     expect([await statusOf(raw), await statusOf(agg)]).toEqual(['Submitted', 'Submitted']);
 
@@ -265,11 +271,11 @@ describe('several files of a study', () => {
     await setTable(agg, { checkState: 'running' });
     const html = await open(raw);
     expect(html).not.toContain(`value="${agg.id}"`);
-    expect(text(html)).toContain(`adults-${agg.number}.csv shares the metadata, but is not complete.`);
+    expect(text(html)).toContain(`adults-${agg.number}.csv shares the metadata but is not complete.`);
   });
 
   test('one that was submitted, deleted or taken out meanwhile keeps the others back, and the page says why', async () => {
-    const outdated = 'This upload has changed since this page was shown.';
+    const outdated = 'This upload has changed since you opened this page.';
     const asContributor = (path: string, method: string, body?: unknown) =>
       ask(api, actors.contributor, path, { method, body });
     const changes = [

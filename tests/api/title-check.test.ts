@@ -65,7 +65,7 @@ test('a title that is free is told so, and one that is too long by its own sente
 
 test('whatever else the server answers to the check is a sentence too', async () => {
   const cookie = await web.signIn(actors.contributor);
-  expect(await check('Free')).toEqual({ status: 401, message: 'Log in to go on.' });
+  expect(await check('Free')).toEqual({ status: 401, message: 'Log in to continue.' });
   expect(await check('Free', await web.signIn(actors.other))).toEqual({ status: 404, message: 'Not found' });
   const submitted = await addUploadAt(api, 'submitted');
   expect(await check('Free', cookie, submitted.id)).toMatchObject({

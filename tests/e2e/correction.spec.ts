@@ -8,16 +8,16 @@ import { words, type Language } from './support/words';
 const texts = {
   en: {
     success: 'Success',
-    changes: 'What has changed',
+    changes: 'What changed',
     problems: 'before: 2 to correct',
     now: 'now: 0 to correct',
     moved: 'grip (kg): from B to E',
     kept: 'Kept',
-    dropped: 'Not kept: the problem is gone.',
+    dropped: 'Not kept: the problem no longer exists.',
     unread: 'mended.xlsx cannot be read',
     check: 'Go to the check',
     discard: 'Discard these comments',
-    same: /is the very file that is here already/,
+    same: /is identical to the current file/,
   },
   de: {
     success: 'Erfolg',
@@ -30,7 +30,7 @@ const texts = {
     unread: 'mended.xlsx kann nicht gelesen werden',
     check: 'Zur Prüfung',
     discard: 'Diese Kommentare verwerfen',
-    same: /ist genau die Datei, die hier schon liegt/,
+    same: /ist identisch mit der jetzigen Datei/,
   },
 };
 

@@ -19,7 +19,7 @@ const texts = {
     unusual: 'unusual: above 300 to 380 1 0',
   },
   de: {
-    show: 'Verteilungen zeigen',
+    show: 'Verteilungen anzeigen',
     name: 'Standweitsprung (cm)',
     rows: [
       'männlich weiblich',

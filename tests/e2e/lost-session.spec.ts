@@ -49,7 +49,7 @@ test('whatever is sent after the session has ended is there again after signing 
   const metadata = `/file-upload/meta/${id}`;
   await page.goto(metadata);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
-  const rescued = page.getByText('Your session had ended when you sent this form.');
+  const rescued = page.getByText('You had been logged out when you sent this form.');
 
   // With script an author is added without asking the server.
   for (const button of [w.save, ...(script ? [] : [w.add('Author')]), w.saveTemplate]) {
@@ -63,7 +63,7 @@ test('whatever is sent after the session has ended is there again after signing 
   if (script) {
     await letSessionsExpire();
     await title.fill('Typed while nobody was signed in');
-    await expect(page.getByRole('status').filter({ hasText: 'Your session has ended.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'You have been logged out.' })).toBeVisible();
     await pressAndSignIn(page, w.saveDraft, metadata);
     await expect(title).toHaveValue('Typed while nobody was signed in');
   }
@@ -101,7 +101,7 @@ test('who is about to be logged out is told, and stays by one press without losi
   }).toPass();
   await expect(field).toBeFocused();
   await page.getByRole('button', { name: 'Stay logged in' }).press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'You stay logged in.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'You are still logged in.' })).toBeVisible();
   const close = page.getByRole('button', { name: 'Close' });
   await expect(close).toBeFocused();
   await close.press('Enter');

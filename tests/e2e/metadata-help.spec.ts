@@ -47,7 +47,7 @@ test('help while the metadata are typed: marks, offers, and values that come and
       await orcid.fill('0000-0002-1825-0098');
       await orcid.press('Tab');
       await expect(orcid).toHaveAttribute('aria-invalid', 'true');
-      await expect(orcid).toHaveAccessibleDescription(/Enter the 16 digits of the ORCID/);
+      await expect(orcid).toHaveAccessibleDescription(/Enter all 16 digits of the ORCID iD/);
       await expect(missing.getByRole('link', { name: 'Author 2, ORCID' })).toBeVisible();
       await orcid.fill('https://orcid.org/0000-0002-1825-0097');
       await expect(orcid).not.toHaveAttribute('aria-invalid', 'true');
@@ -72,7 +72,7 @@ test('help while the metadata are typed: marks, offers, and values that come and
     await page.getByRole('button', { name: w.save, exact: true }).click();
     await expect(page.getByRole('heading', { name: w.problem })).toBeVisible();
     // The first author was empty and is gone.
-    await expect(author(1).getByLabel('ORCID')).toHaveAccessibleDescription(/Enter the 16 digits of the ORCID/);
+    await expect(author(1).getByLabel('ORCID')).toHaveAccessibleDescription(/Enter all 16 digits of the ORCID iD/);
     await expect(author(1).getByLabel('Family name')).toHaveValue('Beispiel');
   });
   await page.context().close();

@@ -11,14 +11,14 @@ import type { Language } from './support/words';
 const words = {
   en: {
     xlsx: 'Download problems',
-    csv: 'This list as csv',
+    csv: 'Download this list (csv)',
     file: 'taken-problems',
     sheet: 'Problems',
     head: 'Row,Column',
   },
   de: {
     xlsx: 'Probleme herunterladen',
-    csv: 'Diese Liste als csv',
+    csv: 'Diese Liste als CSV',
     file: 'taken-Probleme',
     sheet: 'Probleme',
     head: 'Zeile;Spalte',

@@ -10,11 +10,11 @@ const texts = {
   en: {
     withdraw: 'Withdraw submission',
     question: /Do you want to withdraw .* from the editorial board\?/,
-    yes: 'Withdraw',
+    yes: 'Withdraw submission',
     withdrawn: /was withdrawn/,
-    gone: /This submission is not with the editorial board/,
+    gone: /This submission is no longer with the editorial board/,
     success: 'Success',
-    vote1: /^Vote 1 of 2: awaited$/,
+    vote1: /^Vote 1 of 2: waiting$/,
     decided: /^Decision: rejected, /,
     notes: 'Notes of the experts',
     revise: 'Revise',
@@ -25,7 +25,7 @@ const texts = {
   de: {
     withdraw: 'Einreichung zurückziehen',
     question: /Möchten Sie .* vom Gutachtergremium zurückziehen\?/,
-    yes: 'Zurückziehen',
+    yes: 'Einreichung zurückziehen',
     withdrawn: /wurde zurückgezogen/,
     gone: /Diese Einreichung liegt dem Gutachtergremium nicht vor/,
     success: 'Erfolg',

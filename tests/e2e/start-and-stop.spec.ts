@@ -76,7 +76,9 @@ test('the data folder is open to its owner alone, and one that others could read
     chmodSync(path.join(folder, 'session-secret'), 0o644);
     await server.start();
     expect(openEntries(folder)).toEqual([]);
-    expect(server.output()).toContain(`Others could read the data folder ${folder}. It has been closed.`);
+    expect(server.output()).toContain(
+      `Others could read the data folder ${folder}. Access is now restricted to its owner.`,
+    );
   } finally {
     process.umask(before);
   }

@@ -7,8 +7,8 @@ import { words, type Language } from './support/words';
 
 const texts = {
   en: {
-    alsoFor: 'Also for',
-    submitAlso: 'Submit also',
+    alsoFor: 'Share with other files of this study',
+    submitAlso: 'Submit other files of this study',
     refused: 'There is a problem',
     mates: 'Other files of this study',
   },

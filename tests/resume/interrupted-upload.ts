@@ -51,7 +51,9 @@ export async function uploadInterrupted(browser: Browser, file: string): Promise
     await page.close();
     page = await context.newPage();
     await choose(page, file);
-    const kept = /(\d+) % of it/.exec((await page.getByText('the rest will follow').textContent()) ?? '');
+    const kept = /(\d+)% already uploaded/.exec(
+      (await page.getByText('only the rest will be sent').textContent()) ?? '',
+    );
     await begin(page);
 
     await reached(interruptions);

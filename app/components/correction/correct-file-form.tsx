@@ -2,12 +2,12 @@ import { useRouteLoaderData } from '@remix-run/react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { fileExtensions } from '@domain/limits';
 
 import { DropZone } from '~/components/upload-list/drop-zone';
 import { FieldError } from '~/forms/fields';
-import { formatBytes } from '~/i18n/formats';
 import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
 

@@ -60,10 +60,10 @@ const jumps: Distribution = {
 
 test('words say the same as the table, group by group', async () => {
   expect(numbersInWords(jumps, await translator('en'), 'en')).toBe(
-    'female – results: 1,203; missing: 4; no number: 0; smallest: 0; lower quartile: 110.5; median: 125; ' +
+    'female – results: 1,203; missing: 4; not a number: 0; smallest: 0; lower quartile: 110.5; median: 125; ' +
       'upper quartile: 140; largest: 290; impossible: below 5: 2; unusual: 5 to below 40: 1; ' +
       'unusual: above 300 to 380: 0; impossible: above 380: 0. ' +
-      'sex unknown – results: 0; missing: 3; no number: 1; smallest: –; lower quartile: –; median: –; ' +
+      'sex unknown – results: 0; missing: 3; not a number: 1; smallest: –; lower quartile: –; median: –; ' +
       'upper quartile: –; largest: –; impossible: below 5: 0; unusual: 5 to below 40: 0; ' +
       'unusual: above 300 to 380: 0; impossible: above 380: 0.',
   );

@@ -21,7 +21,7 @@ export function buildSprite(root: string): string {
 
 function toSymbol(id: string, picture: string): string {
   const [, content] = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" (.+)<\/svg>\s*$/s.exec(picture) ?? [];
-  if (!content) throw new Error(`${id}.svg is no picture the sprite can hold.`);
+  if (!content) throw new Error(`${id}.svg cannot be part of the sprite.`);
   return `<symbol id="${id}" ${content}</symbol>`;
 }
 

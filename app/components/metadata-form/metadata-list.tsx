@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import { formatDay } from '@domain/formats';
 import type { FormField } from '@domain/metadata/directives';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { checkedValue } from '@domain/metadata/storage-forms';
@@ -7,6 +8,7 @@ import { valueLanguage, type TextLanguage } from '@domain/metadata/text-language
 
 import { ContributedText } from '~/components/contributed-text';
 import { LicenceMark } from '~/components/search/licence-marks';
+import { useLanguage } from '~/i18n/use-language';
 
 import { childrenOf, formLanguage, topFields, type FormState, type TypedValue } from './form-state';
 
@@ -84,16 +86,14 @@ interface ValueAsTextProps {
 
 function ValueAsText({ field, parts, study }: ValueAsTextProps) {
   const { t } = useTranslation('metadata');
+  const language = useLanguage();
   const [first = '', second = ''] = parts;
   switch (field.style) {
     case 'Name':
       return [first, second].filter(Boolean).join(', ');
     case 'DateRangeYMD': {
-      const [begin, end] = [0, 3].map((from) =>
-        parts
-          .slice(from, from + 3)
-          .filter(Boolean)
-          .join('-'),
+      const [begin, end] = [parts.slice(0, 3), parts.slice(3, 6)].map((date) =>
+        date[0] ? formatDay(date, language) : '',
       );
       return begin && end ? t('range', { begin, end }) : begin || t('until', { end });
     }

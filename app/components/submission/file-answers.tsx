@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 import type { SubmissionReview } from '@domain/api/submission';
 import type { UploadState } from '@domain/api/uploads';
+import { formatBytes } from '@domain/formats';
 
-import { formatBytes, formatDateTime, formatNumber } from '~/i18n/formats';
+import { formatDateTime, formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import type { UploadPart } from '@domain/api/parts';
+import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
-import { formatBytes } from '~/i18n/formats';
 import { partOfFile } from './use-uploads';
 
 interface ChosenFilesProps {

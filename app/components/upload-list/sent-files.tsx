@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 
+import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 
-import { formatBytes } from '~/i18n/formats';
 import { paths } from '~/paths';
 import type { SentFile } from './use-uploads';
 import { roundTimeLeft } from './transfer-rate';

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
 import type { UploadPart } from '@domain/api/parts';
+import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 
 import { Form } from '~/forms/form';
-import { formatBytes, formatDate } from '~/i18n/formats';
+import { formatDate } from '~/i18n/formats';
 import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
 

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { UploadPart } from '@domain/api/parts';
+import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { fileExtensions, maxFilesPerUpload } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
 import { FieldError } from '~/forms/fields';
-import { formatBytes } from '~/i18n/formats';
 import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
 import { ChosenFiles } from './chosen-files';

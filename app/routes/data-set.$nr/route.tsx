@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { DataSet, PublishedTables } from '@domain/api/search';
+import { formatDay } from '@domain/formats';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
@@ -93,7 +94,9 @@ export default function DataSetPage() {
     [t('home:results.exercises'), row.exercises.map((test) => t(`tests:${test}.long`)).join(', ')],
   ];
   const waitingSentence = ({ until }: NonNullable<DataSet['notYet']>) =>
-    until === '' ? t('downloads:dataSet.notYet') : t('downloads:dataSet.embargo', { until });
+    until === ''
+      ? t('downloads:dataSet.notYet')
+      : t('downloads:dataSet.embargo', { until: formatDay(until.split('-'), language) });
   return (
     <>
       <h1>

@@ -33,7 +33,7 @@ function statement(results: Assessment, language: 'en' | 'de'): string {
 test('with findings the statement says partially conformant and lists each with its combination', () => {
   const text = statement(assessed([finding]), 'en');
   expect(text).toContain('partially conformant');
-  expect(text).not.toContain('the assessment found nothing');
+  expect(text).not.toContain('the assessment found no problems');
   expect(text).toContain('one finding');
   expect(text).toContain('<tr><th scope="row">mapping</th><td>color-contrast</td><td>German</td><td>dark</td></tr>');
   expect(statement(assessed([finding]), 'de')).toMatch(/teilweise vereinbar[^]*mapping[^]*Deutsch[^]*dunkel/);
@@ -41,16 +41,16 @@ test('with findings the statement says partially conformant and lists each with 
 
 test('without findings it says so and names what remains, with the numbers, the tool and the day of the assessment', () => {
   const text = statement(assessed([]), 'en');
-  expect(text).toContain('the assessment found nothing');
+  expect(text).toContain('the assessment found no problems');
   expect(text).toContain('Links for a new password');
-  expect(text).toContain('The assessment by machine has no findings.');
-  expect(text).toMatch(/2 screens[^]*4 combinations[^]*axe-core 4\.11\.0[^]*on 4 March 2026/);
+  expect(text).toContain('The automated assessment found no problems.');
+  expect(text).toMatch(/2 screens[^]*4 combinations[^]*axe-core 4\.11\.0[^]*between 2 March 2026 and 4 March 2026/);
   expect(text).toContain('prepared on 4 March 2026');
-  expect(statement(assessed([]), 'de')).toContain('Die Bewertung hat nichts gefunden');
+  expect(statement(assessed([]), 'de')).toContain('Die Bewertung ergab keine Befunde');
 });
 
 test('before any assessment it claims nothing', () => {
   const text = statement({ ...assessed([]), screens: 0 }, 'en');
   expect(text).toContain('has not been assessed as a whole yet');
-  expect(text).not.toMatch(/found nothing|screens were opened/);
+  expect(text).not.toMatch(/the assessment found no problems|screens were opened/);
 });

@@ -62,7 +62,7 @@ test('what is wrong in a registration is said at each field, and what was typed 
   const answer = await browser.submit(form, { email: 'no address', name: ' ', password: 'too short' });
   expect(answer.status).toBe(400);
   expect(answer.html).toContain('<title>Error: Register – Motothek</title>');
-  expect(answer.html).toContain('<a href="#email">Enter an e-mail in the form name@example.org.</a>');
+  expect(answer.html).toContain('<a href="#email">Enter an e-mail address in the form name@example.org.</a>');
   expect(answer.html).toContain('<a href="#name">Enter your name.</a>');
   expect(answer.html).toContain('<a href="#password">The password needs at least 10 characters.</a>');
   expect(answer.html).toContain('value="no address"');
@@ -76,7 +76,7 @@ test('an e-mail has one account, however it is written', async () => {
   const form = await browser.open('/identity/register');
   const answer = await browser.submit(form, { email: ` ${email.toUpperCase()} `, name: 'Again', password });
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('There is already an account with this e-mail.');
+  expect(answer.html).toContain('There is already an account with this e-mail address.');
 });
 
 test('of two registrations at once with one e-mail only one makes an account', async () => {
@@ -156,7 +156,7 @@ test('the mail is in the language of the page', async () => {
   browser.setCookie('language', 'DE-de');
   await browser.submit(await browser.open('/identity/forgotten-password'), { email });
   await provider.settled();
-  expect(provider.mails[0]).toMatchObject({ to: email, subject: 'Ihr neues Passwort für die Motothek' });
+  expect(provider.mails[0]).toMatchObject({ to: email, subject: 'Neues Passwort für die Motothek wählen' });
 });
 
 test('the profile asks to sign in first, and comes back', async () => {
@@ -189,10 +189,10 @@ test('a new e-mail or password needs the current password', async () => {
   expect(missing.html).toContain('<a href="#current-password">Enter your current password');
   expect(missing.html).toContain(`value="new-${email}"`);
   const wrong = await browser.submit(page, { 'new-password': 'another good password', 'current-password': 'wrong' });
-  expect(wrong.html).toContain('The current password is not right.');
+  expect(wrong.html).toContain('The current password is incorrect.');
   const saved = await browser.submit(page, { email: `new-${email}`, 'current-password': password });
   expect(saved.html).toContain('Your changes have been saved.');
-  expect(provider.mails.at(-1)).toMatchObject({ to: email, subject: 'Your account at Motothek was changed' });
+  expect(provider.mails.at(-1)).toMatchObject({ to: email, subject: 'Your Motothek account was changed' });
   expect(await provider.identity.accounts.verify(`new-${email}`, password)).not.toBeNull();
 });
 
@@ -228,7 +228,7 @@ test("another account's e-mail is refused, and nothing is changed", async () => 
   const page = await browser.open('/identity/profile');
   const answer = await browser.submit(page, { name: 'Changed', email: `TAKEN-${email}`, 'current-password': password });
   expect(answer.status).toBe(400);
-  expect(answer.html).toContain('There is already an account with this e-mail.');
+  expect(answer.html).toContain('There is already an account with this e-mail address.');
   expect((await provider.identity.accounts.find(email))?.name).toBe('A Person');
 });
 

@@ -38,7 +38,7 @@ test.each(['ECONNREFUSED', 'ENOSPC', 'EENVELOPE'])(
     provider.failMails(null);
     await askForLink();
     await provider.settled();
-    expect(provider.mails).toMatchObject([{ to: email, subject: 'Your new password for Motothek' }]);
+    expect(provider.mails).toMatchObject([{ to: email, subject: 'Choose a new password for Motothek' }]);
   },
 );
 

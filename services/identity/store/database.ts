@@ -44,7 +44,7 @@ function migrationsFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, wanted))) {
     const parent = path.dirname(folder);
-    if (parent === folder) throw new Error(`The folder ${wanted} is missing beside the server.`);
+    if (parent === folder) throw new Error(`The folder ${wanted} is missing next to the server.`);
     folder = parent;
   }
   return path.join(folder, wanted);

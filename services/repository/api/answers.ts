@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 
+import { z } from 'zod';
+
 import type { ErrorCode, ErrorParameters, Refusal } from '@domain/error-codes';
-import { type Language, languages } from '@domain/language';
+import { formatBytes, formatDay } from '@domain/formats';
+import type { Language } from '@domain/language';
 import { retryAfterSeconds } from '@domain/outage';
 
 import { contentTag } from '../content-tag';
-import { rootFolder } from '../root-folder';
+import { fillText, readTexts } from '../locale-texts';
 import type { ApiContext } from './environment';
 
 /** Content-Disposition header with the full name (RFC 5987) and an ASCII version for old clients. */
@@ -40,19 +41,20 @@ export function expectedTags(c: ApiContext): string[] | null {
   return [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]));
 }
 
-type Sentences = Partial<Record<ErrorCode, string>>;
+const sentences = readTexts('errors', z.record(z.string(), z.string()));
 
-const sentences = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, 'errors.json'), 'utf8')) as Sentences,
-  ]),
-) as Record<Language, Sentences>;
+/** Codes whose numbers are sizes of files in bytes. */
+const sizeCodes: readonly ErrorCode[] = ['file-too-small', 'file-too-large'];
 
-/** Message for an error code, with its `{{parameters}}` filled in. */
+/** Message for an error code, with its `{{parameters}}` filled in; `date` is a day, yyyy-MM-dd. */
 export function errorSentence(code: ErrorCode, language: Language, parameters: ErrorParameters = {}): string {
-  const text = sentences[language][code] ?? code;
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? ''));
+  const written = Object.entries(parameters).map(([name, value]) => {
+    if (name === 'date') return [name, formatDay(String(value).split('-'), language)];
+    if (typeof value !== 'number' || !sizeCodes.includes(code)) return [name, value];
+    // Rounded down, so that a size below the limit never reads like the limit.
+    return [name, formatBytes(name === 'bytes' && value > 1000 ? Math.floor(value / 100) * 100 : value, language)];
+  });
+  return fillText(sentences[language][code] ?? code, Object.fromEntries(written) as ErrorParameters);
 }
 
 /** Response for a refusal as problem details (RFC 9457), with the stable `code` as an extension member. */

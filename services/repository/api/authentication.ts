@@ -14,7 +14,7 @@ export type VerifyToken = (token: string) => Promise<Actor>;
 
 /**
  * Tolerated difference between the issuer's clock and ours, in seconds. It is small because servers use NTP and
- * access tokens must not outlive their expiry (decision 0065).
+ * access tokens must not outlive their expiry (docs/sign-in.md).
  */
 const clockToleranceSeconds = 5;
 

@@ -222,7 +222,7 @@ describe('a vote', () => {
       const refused = await vote(expert1, id, { email });
       expect([refused.status, await refused.json()]).toMatchObject([
         400,
-        { code: 'vote-invalid', title: 'Choose an expert e-mail and a rating.' },
+        { code: 'vote-invalid', title: 'Choose your e-mail address and a rating.' },
       ]);
     }
     expect((await vote(expert1, id, { email: ` ${expert1.email.toUpperCase()} ` })).status).toBe(200);

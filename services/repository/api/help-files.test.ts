@@ -97,7 +97,9 @@ describe('code book of targets', () => {
     const rows = await read('raw', 'en');
     const find = (key: string, unit = '') => rows.find((row) => row[0] === key && row[4] === unit);
     expect(find('sex', '1=m 2=f')?.[6]).toBe('m = male: 1; f = female: 2');
-    expect(find('person_id')?.[12]).toBe('Must not be empty. Replaced by numbers that do not lead back to a person.');
+    expect(find('person_id')?.[12]).toBe(
+      'Must not be empty. Replaced by numbers that cannot be traced back to a person.',
+    );
     expect(find('run6min', 'm')?.[12]).toContain('0 is not a possible result');
   });
 });

@@ -29,6 +29,6 @@ async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
   });
   if (!response.ok) throw new Error(`The identity provider answered ${response.status} to discovery.`);
   const discovery = DiscoverySchema.parse(await response.json());
-  if (discovery.issuer !== issuer) throw new Error(`The provider calls itself ${discovery.issuer}.`);
+  if (discovery.issuer !== issuer) throw new Error(`The issuer of the provider is ${discovery.issuer}.`);
   return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: issuerTimeoutMs });
 }

@@ -89,7 +89,7 @@ describe('mapping', () => {
       'Standing long jump: 0 is not a possible result. Leave the cell empty if the value is missing.',
       'Handgrip strength: 400 kg is impossible (allowed 0.5 to 150).',
       'Handgrip strength: 2 kg is unusual (expected 3 to 80).',
-      '4 persons could be identified by Sex / gender and Age (years). Please coarsen these columns.',
+      'People who could be identified by Sex / gender and Age (years): 4. Make these columns less detailed.',
     ]);
     expect(unusualOf(problems)).toMatchObject({ column: 'grip', row: 3, canOverride: true, more: 0, comment: '' });
     expect(await json(ask(anna, address))).toEqual(people);
@@ -100,7 +100,7 @@ describe('mapping', () => {
     });
     const german = await ask(anna, `/api/mapping/errors/${id}/data`, undefined, 'GET', 'de');
     expect(unusualOf(await json<Problem[]>(german))?.warning).toBe(
-      'Handkraft (Handdynamometer): 2 kg ist ungewöhnlich (erwartet 3 bis 80).',
+      'Handkraft (Handdynamometer): 2\u00a0kg ist ungewöhnlich (erwartet 3 bis 80).',
     );
     expect((await json<Problem[]>(ask(anna, `/api/mapping/errors/${id}/data`))).length).toBe(9);
   });
@@ -182,7 +182,7 @@ describe('mapping', () => {
     });
     expect(problems.find(({ rule }) => rule === 'R40')).toMatchObject({
       cell: '',
-      warning: 'No column for sex or age is mapped; searching by sex or age will not find this file.',
+      warning: 'No column is mapped for: sex or age. A search for this will not find the data set.',
       canOverride: true,
       column: null,
     });

@@ -76,23 +76,14 @@ test('the problems of a table are a csv for the spreadsheet program of the langu
   expect(text.startsWith('\ufeff')).toBe(true);
   expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
   expect(answer.headers.get('Content-Disposition')).toContain('filename="data-problems.csv"');
-  expect(lines[0]).toEqual([
-    'Row',
-    'Column',
-    'Name of the column',
-    'Target',
-    'Value',
-    'Warning',
-    'Severity',
-    'Comment',
-  ]);
+  expect(lines[0]).toEqual(['Row', 'Column', 'Column name', 'Target', 'Value', 'Warning', 'What to do', 'Comment']);
   const grip = ['F', 'grip', 'Handgrip strength (kg)'];
   expect(lines).toContainEqual([
     '3',
     ...grip,
     '2.5',
     'Handgrip strength: 2.5 kg is unusual (expected 3 to 80).',
-    'can be overridden',
+    'can be explained in a comment',
     '',
   ]);
   expect(lines).toContainEqual([
@@ -100,11 +91,11 @@ test('the problems of a table are a csv for the spreadsheet program of the langu
     ...grip,
     '0',
     'Handgrip strength: 0 is not a possible result. Leave the cell empty if the value is missing.',
-    'must be mended',
+    'must be corrected',
     '',
   ]);
   // A text that a spreadsheet would run, a row's problem with the cell it stands at, and one of the table.
-  expect(lines).toContainEqual(['5', ...grip, "'=1+1", '"=1+1" is not a number.', 'must be mended', '']);
+  expect(lines).toContainEqual(['5', ...grip, "'=1+1", '"=1+1" is not a number.', 'must be corrected', '']);
   expect(lines).toContainEqual([
     '4',
     'C',
@@ -112,7 +103,7 @@ test('the problems of a table are a csv for the spreadsheet program of the langu
     'Body mass index (kg/m²)',
     '31',
     'BMI 31 does not fit height and mass (computed 24.9).',
-    'can be overridden',
+    'can be explained in a comment',
     '',
   ]);
   expect(lines.filter(([row, letters]) => row === '' && letters === '')).toHaveLength(1);
@@ -120,7 +111,7 @@ test('the problems of a table are a csv for the spreadsheet program of the langu
   const german = await csvOf(id, '&table=data', 'de');
   expect(german.answer.headers.get('Content-Disposition')).toContain('filename="data-Probleme.csv"');
   expect(german.text).toContain(
-    '\r\n3;F;grip;Handkraft (Handdynamometer) (kg);2,5;Handkraft (Handdynamometer): 2,5 kg ist ungewöhnlich (erwartet 3 bis 80).;kann begründet werden;\r\n',
+    '\r\n3;F;grip;Handkraft (Handdynamometer) (kg);2,5;Handkraft (Handdynamometer): 2,5\u00a0kg ist ungewöhnlich (erwartet 3 bis 80).;kann erklärt werden;\r\n',
   );
 });
 

@@ -71,7 +71,7 @@ describe('pages of problems', () => {
       ['R03-4', 'E', 2, true],
     ]);
     expect(found.groups[0]?.problems[0]?.remedy).toBe(
-      'Correct the value in your file, choose another unit in the mapping, or name the value there as a code for missing values.',
+      'Correct the value in your file, choose another unit in the mapping, or add the value there under ‘Codes for missing values’.',
     );
   });
 

@@ -46,7 +46,9 @@ test('files of one request are taken or refused one by one, in their order', asy
     ['b.csv', null],
   ]);
   expect(entries[1]?.id).toMatch(/^\d+a$/);
-  expect(entries[2]?.error?.sentence).toBe('tiny.csv is too small: it has 1 bytes, and at least 10 bytes are needed.');
+  expect(entries[2]?.error?.sentence).toBe(
+    'tiny.csv is too small: it has 1 byte and needs at least 10 bytes. Small tables are usually large enough as an Excel file (xlsx).',
+  );
 });
 
 test.each([

@@ -170,7 +170,7 @@ test('the refusal lists all that is missing, in the words of the review', async 
       table: 'adults',
       count: 1,
       fault: null,
-      sentence: 'Tabelle „adults“: Probleme, zu denen noch ein Kommentar fehlt: 1.',
+      sentence: 'Tabelle „adults“: Kommentieren Sie Probleme (noch 1).',
     },
     {
       upload: id,

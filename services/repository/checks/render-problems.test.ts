@@ -39,7 +39,7 @@ describe('renderProblems', () => {
       canOverride: true,
       warning: 'Body height: 212.5 cm is unusual (expected 85 to 210).',
     });
-    expect(warnings[1]?.warning).toBe('Körpergröße: 212,5 cm ist ungewöhnlich (erwartet 85 bis 210).');
+    expect(warnings[1]?.warning).toBe('Körpergröße: 212,5\u00a0cm ist ungewöhnlich (erwartet 85 bis 210).');
   });
 
   it('puts problems that cannot be overridden first and shows the rest of a group in one line', () => {
@@ -73,8 +73,7 @@ describe('renderProblems', () => {
     );
     expect(problems[3]).toMatchObject({
       comment: 'Vorstudie',
-      warning:
-        'Keine Spalte für Testaufgaben oder Alter zugeordnet; die Suche nach Testaufgaben oder Alter findet diese Datei nicht.',
+      warning: 'Keine Spalte zugeordnet für: motorische Tests oder Alter. Die Suche danach findet den Datensatz nicht.',
     });
   });
 });

@@ -94,7 +94,7 @@ export const demonstrationStudies: DemonstrationStudy[] = [
       titleInGerman: 'Demonstration: Motorische Leistung von Grundschulkindern 2023',
       authors: ['Demo||Dora', 'Muster||Max'],
       abstract:
-        'Invented results of 320 pupils of grades 1 to 4 in eight tests of speed, strength, endurance, coordination and flexibility. The data come from a seeded random number generator and show how a cross-sectional raw data set looks in this repository. They describe nobody.',
+        'Invented results of 320 pupils of grades 1 to 4 in eight tests of speed, strength, endurance, coordination and flexibility. The data comes from a seeded random number generator and shows how a cross-sectional raw data set looks in this repository. It describes nobody.',
       keywords: ['pupils', 'endurance', 'strength', 'coordination'],
       name: 'DEMO-Primary',
       design: 'Cross-sectional',
@@ -117,7 +117,7 @@ export const demonstrationStudies: DemonstrationStudy[] = [
       titleInGerman: 'Demonstration: Handkraft Erwachsener von 18 bis 82 Jahren 2021',
       authors: ['Muster||Max'],
       abstract:
-        'Invented results of 360 adults: grip strength of both hands, sit and reach, and standing long jump. The data come from a seeded random number generator and show a data set under the Scientific Use File licence, which asks for institution and purpose before it is downloaded. They describe nobody.',
+        'Invented results of 360 adults: grip strength of both hands, sit and reach, and standing long jump. The data comes from a seeded random number generator and shows a data set under the Scientific Use File licence, which asks for institution and purpose before it is downloaded. It describes nobody.',
       keywords: ['adults', 'grip strength', 'flexibility'],
       name: 'DEMO-Adults',
       design: 'Cross-sectional',
@@ -146,7 +146,7 @@ export const demonstrationStudies: DemonstrationStudy[] = [
       collected: '2019---2019--',
       region: 'Hessen',
       setting: 'School',
-      criteria: 'Groups of at least 60 invented persons of one sex and age.',
+      criteria: 'Groups of at least 60 invented people of one sex and age.',
       persons: 3019,
       battery: 'Single tests',
       licence: 'CC-BY 4.0',
@@ -161,7 +161,7 @@ export const demonstrationStudies: DemonstrationStudy[] = [
       titleInGerman: 'Demonstration: Tägliche Bewegung in der Schule, drei Messungen 2021 bis 2022',
       authors: ['Beispiel||Berta'],
       abstract:
-        'Invented results of 150 children tested three times within a year, half of them with daily exercise at school (IG), half without (CG). The data come from a seeded random number generator and show a longitudinal raw data set. They say nothing about the effect of exercise.',
+        'Invented results of 150 children tested three times within a year, half of them with daily exercise at school (IG), half without (CG). The data comes from a seeded random number generator and shows a longitudinal raw data set. It says nothing about the effect of exercise.',
       keywords: ['longitudinal', 'intervention', 'children'],
       name: 'DEMO-Daily',
       design: 'Intervention with control group',

@@ -124,7 +124,7 @@ function parseJson(text: string | null): unknown {
 const hints: Record<number, string> = {
   401: 'are DATACITE_REPOSITORY_ID and DATACITE_PASSWORD right?',
   403: 'may this account use DATACITE_PREFIX?',
-  404: 'are DATACITE_API_URL and the account right?',
+  404: 'are DATACITE_API_URL and the account correct?',
 };
 
 function errorOf(name: string, response: Response, { errors, isOurs }: ReturnType<typeof readAnswer>) {

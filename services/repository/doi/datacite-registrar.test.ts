@@ -247,7 +247,7 @@ describe('failures', () => {
 
   test('an HTML page is not a success', async () => {
     const fault = await answering(() => HttpResponse.html('<h1>Welcome to the network</h1>'));
-    expect(fault.message).toContain('is not JSON; is DATACITE_API_URL right?');
+    expect(fault.message).toContain('is not JSON; is DATACITE_API_URL correct?');
     const away = await answering(() => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }));
     expect([fault.isRefusal, away.isRefusal]).toEqual([true, false]);
     datacite.trouble = () => HttpResponse.html('<h1>Not found</h1>', { status: 404 });

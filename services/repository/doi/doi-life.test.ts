@@ -305,7 +305,10 @@ describe('the command for the operator', () => {
     await api.settle();
     const nr = String((await storedUpload(api, number)).upload.nr);
     expect((await run(['list'])).text).toContain(`data set ${nr}: 10.5072/motothek.${number}`);
-    expect(await run(['register', nr], false)).toMatchObject({ code: 1, text: expect.stringContaining('No account') });
+    expect(await run(['register', nr], false)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('No DataCite account'),
+    });
     expect(await run(['register', '999999'])).toMatchObject({ code: 1 });
     expect(await run(['register', nr])).toMatchObject({ code: 0 });
     await api.settle();

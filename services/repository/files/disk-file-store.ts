@@ -41,7 +41,7 @@ export async function createDiskFileStore(folder: string): Promise<FileStore> {
   const mark = objectPath(markKey);
   const requireMounted = async (cause?: unknown) => {
     if (!isMarked || (await stat(mark).catch(missingAsNull))) return;
-    throw new Outage(`The folder of the objects, ${root}, is away.`, { cause });
+    throw new Outage(`The objects folder ${root} is not available.`, { cause });
   };
   const orAway = async <T>(work: Promise<T>): Promise<T> => {
     try {

@@ -1,23 +1,13 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { z } from 'zod';
 
 import type { ErrorParameters } from '@domain/error-codes';
-import { languages, type Language } from '@domain/language';
+import type { Language } from '@domain/language';
 
-import { rootFolder } from '../root-folder';
+import { fillText, readTexts } from '../locale-texts';
 
-const sentences = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    JSON.parse(readFileSync(path.join(rootFolder, 'locales', language, 'ingest.json'), 'utf8')) as Record<
-      string,
-      string
-    >,
-  ]),
-) as Record<Language, Record<string, string>>;
+const sentences = readTexts('ingest', z.record(z.string(), z.string()));
 
 /** Message for a stored failure code, with its `{{parameters}}` filled in. */
 export function failureSentence(code: string, language: Language, parameters: ErrorParameters = {}): string {
-  const text = sentences[language][code] ?? sentences[language]['reading-fault'] ?? code;
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? ''));
+  return fillText(sentences[language][code] ?? sentences[language]['reading-fault'] ?? code, parameters);
 }

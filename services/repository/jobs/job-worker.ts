@@ -181,7 +181,7 @@ export class JobWorker {
     if (job.abort.signal.aborted) return this.#handBack(job);
     if (isOutageToWaitFor(error)) return this.#failInOutage(job, error);
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const outcome = job.isFinal(error) ? 'failed for good' : 'failed and will be tried again';
+    const outcome = job.isFinal(error) ? 'failed permanently' : 'failed and will be tried again';
     this.#options.log(`Job ${job.name} ${nameData(job.data)} ${outcome}.`, error);
     await this.#end(job, async (db, tx) => {
       await this.#options.boss.fail(job.name, job.id, { message: reason }, { db });

@@ -8,20 +8,20 @@ import { languages, type Language } from '@domain/language';
 import { rootFolder } from '../root-folder';
 import { formFields, schemaFields } from './schema';
 
-/** The document with the agreed fields, which is not part of the project. */
+/** The page with the fields that were agreed on; it is no part of the project. */
 const page = path.join(rootFolder, '..', 'shared', 'domain.md');
 const skipped = !existsSync(page) && 'the agreed list of fields, ../shared/domain.md, is not there';
 
-/** A row of section 3.2 with the German texts of section 3.3. */
+/** A row of section 3.2. */
 interface AgreedField {
   id: number;
   name: Record<Language, string>;
-  types: Record<Language, string[]>;
+  /** In English, where the choices are the values that are stored. */
+  types: string[];
   /** 'yes', 'no' or 'with …'. */
   required: string;
   multi: boolean;
   nested: number | null;
-  toolTip: Record<Language, string>;
   datacite: string;
 }
 
@@ -38,80 +38,32 @@ function tableRows(section: string): string[][] {
     );
 }
 
-/** The text after [Placeholder] is one entry; other entries are separated by commas. */
+/** What follows [Placeholder] is one entry; everything else is separated by commas. */
 function readTypes(cell: string): string[] {
   const [list = '', placeholder] = cell.split(/\[Placeholder\], (.*)/s);
   const types = list.split(/, | \+ /).filter((type) => type !== '' && type !== '–' && type !== 'country list');
   return placeholder === undefined ? types : [...types, '[Placeholder]', placeholder];
 }
 
-/** One language of 'English / Deutsch', both of which may contain a slash. */
-function half(parts: string[], which: 0 | 1): string {
-  const middle = parts.length / 2;
-  return parts.slice(which * middle, (which + 1) * middle).join(' / ');
-}
-
 const isDirective = (type: string) => /^\[.*\]$/.test(type);
-
-/** German entries by field, and German placeholders by field. */
-function readGerman(rows: string[][]) {
-  const lists = new Map<number, string[]>();
-  const placeholders = new Map<number, string>();
-  for (const [ids = '', cell = ''] of rows) {
-    if (ids === 'Placeholder') {
-      for (const part of cell.split(' · ')) {
-        const [id = '', ...words] = part.split(' ');
-        placeholders.set(Number(id), words.join(' '));
-      }
-    } else {
-      const words = cell.split(', ').filter((word) => !isDirective(word));
-      for (const id of ids.split(', ')) lists.set(Number(id), words);
-    }
-  }
-  return { lists, placeholders };
-}
-
-/** The German types list, translated from the English one in the same order. */
-function germanTypes(id: number, english: string[], german: ReturnType<typeof readGerman>): string[] {
-  const words = english.filter((type, index) => !isDirective(type) && english[index - 1] !== '[Placeholder]');
-  const listed = german.lists.get(id) ?? [];
-  // The batteries have their English names, except for the last ones in section 3.3.
-  const [note = ''] = listed;
-  const renamed = note.startsWith('wie englisch; ')
-    ? new Map([
-        ['European Fitness Badge', note.replace('wie englisch; ', '')],
-        ['Single tests', listed[1] ?? ''],
-        ['Other', listed[2] ?? ''],
-      ])
-    : new Map(words.map((word, index) => [word, listed[index] ?? '']));
-  return english.map((type, index) => {
-    if (isDirective(type)) return type;
-    if (english[index - 1] === '[Placeholder]') {
-      return german.placeholders.get(id) ?? type.replace(' or ', ' oder ');
-    }
-    return renamed.get(type) ?? type;
-  });
-}
+/** A types list with its directives and choices. What follows [Placeholder] is only an example. */
+const withoutPlaceholder = (types: string[]) => types.filter((_, index) => types[index - 1] !== '[Placeholder]');
+/** The name of a field without its mark and without the question of a check box. */
+const labelOf = (name: string) => name.replace(/:.*?(?=[*#]?$)/, '');
 
 function readAgreed(): AgreedField[] {
   const text = readFileSync(page, 'utf8');
   const section = (name: string) => text.split(`### ${name}`)[1]?.split('\n### ')[0]?.split('\n## ')[0] ?? '';
-  const german = readGerman(tableRows(section('3.3')));
   return tableRows(section('3.2')).map(
-    ([id, en = '', de = '', cell = '', required = '', multi, nested = '', tip = '', datacite = '']) => {
-      const types = readTypes(cell);
-      const tips = tip.split(' / ');
-      return {
-        id: Number(id),
-        name: { en, de },
-        types: { en: types, de: germanTypes(Number(id), types, german) },
-        required,
-        multi: multi === 'yes',
-        nested: nested === '–' ? null : Number(nested),
-        toolTip: { en: half(tips, 0), de: half(tips, 1) },
-        datacite,
-      };
-    },
+    ([id, en = '', de = '', cell = '', required = '', multi, nested = '', , datacite = '']) => ({
+      id: Number(id),
+      name: { en, de },
+      types: readTypes(cell),
+      required,
+      multi: multi === 'yes',
+      nested: nested === '–' ? null : Number(nested),
+      datacite,
+    }),
   );
 }
 
@@ -123,7 +75,7 @@ const fieldOf = (id: number, language: Language) => {
   return { sent, read };
 };
 
-/** Values of the parent that make a field required; 'with …' names the parent or one of its choices. */
+/** Values of the parent that make a field required, as 'with …' names the parent or one of its choices. */
 function demandOf({ required, nested }: AgreedField): string[] | null {
   if (!required.startsWith('with ')) return null;
   const named = required.slice('with '.length);
@@ -131,7 +83,7 @@ function demandOf({ required, nested }: AgreedField): string[] | null {
 }
 
 describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${skipped})` : ''}`, () => {
-  test('has 32 fields and 16 nested ones, and the schema begins with them in the same order', () => {
+  test('has 32 fields and 16 nested ones, and the schema begins with them in their order', () => {
     expect(agreed.filter(({ nested }) => nested === null)).toHaveLength(32);
     expect(agreed.filter(({ nested }) => nested !== null)).toHaveLength(16);
     const ids = agreed.map(({ id }) => id);
@@ -143,18 +95,16 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
   });
 
   describe.each(languages)('in %s', (language) => {
-    test.each(agreed)('field $id is named, explained and listed as agreed', (field) => {
+    test.each(agreed)('field $id is named and listed as agreed', (field) => {
       const { sent } = fieldOf(field.id, language);
-      expect(sent).toMatchObject({
-        name: field.name[language],
-        toolTip: field.toolTip[language],
-        nested: field.nested,
-      });
-      const wanted = field.types[language];
-      // Countries and languages follow from separate lists.
-      expect(sent.types.slice(0, wanted.length)).toEqual(wanted);
-      const hasOwnList = /country list|\[Language\]/.test(wanted.join()) || field.id === 10;
-      if (!hasOwnList) expect(sent.types).toEqual(wanted);
+      expect(labelOf(sent.name)).toBe(labelOf(field.name[language]));
+      expect(sent.nested).toBe(field.nested);
+      const wanted = withoutPlaceholder(field.types);
+      // Countries and languages follow as the choices of lists that are kept elsewhere.
+      const hasOwnList = wanted.includes('[Language]') || field.id === 10;
+      const listed = withoutPlaceholder(sent.types).slice(0, hasOwnList ? wanted.length : undefined);
+      if (language === 'en') expect(listed).toEqual(wanted);
+      else expect(listed.map(isDirective)).toEqual(wanted.map(isDirective));
     });
 
     test.each(agreed)('field $id is required and repeats as agreed', (field) => {
@@ -162,26 +112,26 @@ describe.skipIf(skipped)(`the agreed list of fields${skipped ? ` (skipped: ${ski
       expect(sent.required).toBe(field.required === 'yes');
       expect(sent.requiredWith).toEqual(demandOf(field));
       expect(read).toMatchObject({ required: field.required === 'yes', multi: field.multi });
-      // Exactly the required fields have a mark.
+      // A mark is a promise: it stands at what is required, and nowhere else.
       expect(read.mark !== '').toBe(field.required === 'yes');
       expect(read.mark === '#').toBe(field.name.en.endsWith('#'));
     });
 
-    test.each(agreed)('field $id is private exactly if it is never exported', (field) => {
+    test.each(agreed)('field $id is private exactly where it is never exported', (field) => {
       expect(fieldOf(field.id, language).read.private).toBe(field.datacite.startsWith('none'));
     });
   });
 
-  test('every choice is stored as its English text', () => {
+  test('every choice is stored by its English text', () => {
     for (const { id, types } of agreed) {
-      const words = types.en.filter((type, index) => !isDirective(type) && types.en[index - 1] !== '[Placeholder]');
-      if (types.en.includes('[Name]') || words.length === 0) continue;
+      const words = withoutPlaceholder(types).filter((type) => !isDirective(type));
+      if (types.includes('[Name]') || words.length === 0) continue;
       const german = fieldOf(id, 'de').read.choices.map(({ value }) => value);
       expect(german, String(id)).toEqual(words);
     }
   });
 
-  test('the field that the list gives in full is sent exactly like that', () => {
+  test('the field that the list writes out is sent to the letter', () => {
     const text = readFileSync(page, 'utf8').split('### 3.2')[1]?.split('### 3.3')[0] ?? '';
     const example = /```json\n([^`]*)```/.exec(text)?.[1] ?? '';
     expect(fieldOf(2, 'en').sent).toMatchObject(JSON.parse(example) as object);

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
+import { formatDay } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { shownValue, type FormField } from '@domain/metadata/directives';
-import { isoDate, parseDateRange, parseName } from '@domain/metadata/storage-forms';
+import { type DateParts, parseDateRange, parseName } from '@domain/metadata/storage-forms';
 import { describedIn, valueLanguage } from '@domain/metadata/text-language';
 
 import { formFields } from '../metadata/schema';
@@ -28,6 +29,10 @@ export function publishedFields(metadata: unknown, language: Language): DataSet[
 
 const untilDate: Record<Language, string> = { en: 'until', de: 'bis' };
 
+function readableDay({ year, month, day }: DateParts, language: Language): string {
+  return year === '' ? '' : formatDay([year, month, day], language);
+}
+
 function readableValue(field: FormField, stored: string, language: Language): string {
   if (field.style === 'Name') {
     const { family, given } = parseName(stored);
@@ -36,7 +41,8 @@ function readableValue(field: FormField, stored: string, language: Language): st
   if (field.style === 'DateRangeYMD') {
     const range = parseDateRange(stored);
     if (!range) return stored;
-    const [begin, end] = [isoDate(range.begin), isoDate(range.end)];
+    const begin = readableDay(range.begin, language);
+    const end = readableDay(range.end, language);
     if (begin === '') return `${untilDate[language]} ${end}`;
     return end === '' ? begin : `${begin} – ${end}`;
   }

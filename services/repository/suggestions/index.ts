@@ -56,7 +56,7 @@ const texts = {
   },
   de: {
     name: (words: string) => `Spaltenname „${words}“`,
-    label: (words: string) => `Variablenlabel „${words}“`,
+    label: (words: string) => `Beschriftung „${words}“`,
     unit: (unit: string) => `Einheit ${unit} genannt`,
     range: (min: string, max: string) => `Werte ${min} bis ${max}`,
     codes: (values: string) => `Werte ${values}`,

@@ -178,7 +178,7 @@ describe('a suggestion', () => {
     expect(reasonOf(slj, 'de').sentence).toBe(
       'Spaltenname „Standweitsprung“; Einheit m genannt; Werte 1,21 bis 1,355.',
     );
-    expect(reasonOf(sex, 'de')).toEqual({ code: 'label-codes', sentence: 'Variablenlabel „Geschlecht“; Werte m, w.' });
+    expect(reasonOf(sex, 'de')).toEqual({ code: 'label-codes', sentence: 'Beschriftung „Geschlecht“; Werte m, w.' });
     const [[coded] = []] = suggestMapping(suggestionRules, 'raw', [
       column('sex', '2|1', { valueLabels: { '1': 'male', '2': 'female' } }),
     ]);

@@ -9,8 +9,8 @@ export const r01: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Correct the value in your file. If it stands for a missing one, leave the cell empty or name it in the mapping as a code for missing values.',
-    de: 'Korrigieren Sie den Wert in Ihrer Datei. Steht er für einen fehlenden, lassen Sie die Zelle leer oder nennen Sie ihn in der Zuordnung als Code für fehlende Werte.',
+    en: 'Correct the value in your file. If the value is missing, leave the cell empty, or add the text under ‘Codes for missing values’ in the mapping.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei. Steht er für „fehlend“, lassen Sie die Zelle leer oder geben Sie ihn in der Zuordnung unter „Codes für fehlende Werte“ an.',
   },
   text: { en: '"{v}" is not a number.', de: '„{v}“ ist keine Zahl.' },
   condition: (column, { odd, readable }) => {

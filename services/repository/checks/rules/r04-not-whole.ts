@@ -9,7 +9,10 @@ export const r04: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: true,
-  text: { en: '{t}: {v} should be a whole number.', de: '{t}: {v} sollte eine ganze Zahl sein.' },
+  text: {
+    en: '{t}: {v} falls between two possible results.',
+    de: '{t}: {v} liegt zwischen zwei möglichen Ergebnissen.',
+  },
   condition: (column, { number }, table) => {
     const isNamed = isNamedByTest(column, table) && column.target.statistic === null;
     const step = isNamed ? namedTest.step : column.target.step;

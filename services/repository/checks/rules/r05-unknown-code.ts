@@ -9,8 +9,8 @@ export const r05: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Correct the code in your file, choose the target with its coding in the mapping, or name the code there as one for missing values.',
-    de: 'Korrigieren Sie den Code in Ihrer Datei, wählen Sie in der Zuordnung das Ziel mit dieser Codierung, oder nennen Sie den Code dort als Code für fehlende Werte.',
+    en: 'Correct the code in your file, choose the coding that your file uses in the mapping, or add the code there under ‘Codes for missing values’.',
+    de: 'Korrigieren Sie den Code in Ihrer Datei, wählen Sie in der Zuordnung die Codierung Ihrer Datei oder geben Sie den Code dort unter „Codes für fehlende Werte“ an.',
   },
   text: { en: 'Unknown code "{v}" for {c}. Allowed: {a}.', de: 'Unbekannter Code „{v}“ für {c}. Erlaubt: {a}.' },
   condition: ({ unit }, { missing, spelling }) => {

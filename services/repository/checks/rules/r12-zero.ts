@@ -9,12 +9,12 @@ export const r12: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Correct the value in your file, or leave the cell empty if it is missing.',
-    de: 'Korrigieren Sie den Wert in Ihrer Datei, oder lassen Sie die Zelle leer, wenn er fehlt.',
+    en: 'Correct the value in your file, or leave the cell empty if the value is missing.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei oder lassen Sie die Zelle leer, wenn er fehlt.',
   },
   text: {
     en: '{t}: 0 is not a possible result. Leave the cell empty if the value is missing.',
-    de: '{t}: 0 ist kein mögliches Ergebnis. Fehlende Werte bitte leer lassen.',
+    de: '{t}: 0 ist kein mögliches Ergebnis. Lassen Sie die Zelle leer, wenn der Wert fehlt.',
   },
   condition: (column, { missing, readable, number }, table) => {
     // A speed of 0 has no time, so its conversion is NULL.

@@ -10,7 +10,7 @@ export const r16: CellRule = {
   overridable: false,
   remedy: {
     en: 'Correct the value in your file and format its column as number or text.',
-    de: 'Korrigieren Sie den Wert in Ihrer Datei, und formatieren Sie seine Spalte als Zahl oder Text.',
+    de: 'Korrigieren Sie den Wert in Ihrer Datei und formatieren Sie seine Spalte als Zahl oder Text.',
   },
   text: {
     en: '"{v}" is a date; the spreadsheet may have changed a decimal number.',

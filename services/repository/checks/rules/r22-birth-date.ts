@@ -7,8 +7,8 @@ export const r22: ColumnRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: 'Birth dates are personal data. They will be replaced by the age and not published.',
-    de: 'Geburtsdaten sind personenbezogen. Sie werden durch das Alter ersetzt und nicht veröffentlicht.',
+    en: 'Birth dates are personal data. They will be replaced by the age and not published. Confirm this in a comment.',
+    de: 'Geburtsdaten sind personenbezogen. Sie werden durch das Alter ersetzt und nicht veröffentlicht. Bestätigen Sie das in einem Kommentar.',
   },
   measures: ({ target }) => (target.key === 'birth_date' ? {} : null),
   find: () => ({}),

@@ -19,12 +19,12 @@ export const r23: ColumnRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: {
-    en: 'Remove names and contact data from your file, or replace them by codes.',
-    de: 'Entfernen Sie Namen und Kontaktdaten aus Ihrer Datei, oder ersetzen Sie sie durch Codes.',
+    en: 'Remove names and contact details from your file, or replace them with codes.',
+    de: 'Entfernen Sie Namen und Kontaktdaten aus Ihrer Datei oder ersetzen Sie sie durch Codes.',
   },
   text: {
-    en: '{c} seems to hold names or contact data. Please remove them.',
-    de: '{c} enthält anscheinend Namen oder Kontaktdaten. Bitte entfernen.',
+    en: '{c} seems to contain names or contact details. Remove them.',
+    de: '{c} enthält anscheinend Namen oder Kontaktdaten. Entfernen Sie sie.',
   },
   measures: ({ target, name }, { text }) => {
     if (target.type !== 'text') return null;

@@ -38,7 +38,7 @@ export const r27: ColumnRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: '{t}: the values look like another scoring ({a}).',
+    en: '{t}: the values look as if they were scored in another way ({a}).',
     de: '{t}: Die Werte sehen nach einer anderen Wertung aus ({a}).',
   },
   measures: (column, { number }) => {

@@ -11,8 +11,8 @@ export const r28: RowRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: 'Time and a distance below 6 m exclude each other.',
-    de: 'Zeit und eine Strecke unter 6 m schließen sich aus.',
+    en: 'A time for 6 m and a distance below 6 m cannot both be right.',
+    de: 'Eine Zeit für 6\u00a0m und eine Strecke unter 6\u00a0m schließen sich aus.',
   },
   find: (table, cellOf) => {
     const [time, distance] = ['walkbacktime', 'walkbackdist'].map((key) => columnOf(table, key));

@@ -10,7 +10,10 @@ export const r30: CellRule = {
   scope: 'cell',
   kinds: ['agg'],
   overridable: true,
-  text: { en: 'n = {v}: small groups may be identifiable.', de: 'n = {v}: Kleine Gruppen können erkennbar sein.' },
+  text: {
+    en: 'n = {v}: members of such small groups may be identifiable.',
+    de: 'n = {v}: Mitglieder so kleiner Gruppen können erkennbar sein.',
+  },
   condition: ({ target }, { number }) => (target.statistic?.scale === 'count' ? `${number} < ${minCases}` : null),
   names: (_column, { number }) => ({ v: number }),
   words: wordsOf('v'),

@@ -19,7 +19,7 @@ export const r35: RowRule = {
   overridable: false,
   remedy: {
     en: 'Correct the values in your file, or choose another target: a standard error has its own.',
-    de: 'Korrigieren Sie die Werte in Ihrer Datei, oder wählen Sie ein anderes Ziel: Der Standardfehler hat ein eigenes.',
+    de: 'Korrigieren Sie die Werte in Ihrer Datei oder wählen Sie ein anderes Ziel: Der Standardfehler hat ein eigenes.',
   },
   text: {
     en: '{t}: standard deviation {v} is too large for the range {a} to {b}.',

@@ -9,7 +9,10 @@ export const r36: RowRule = {
   kinds: ['agg'],
   overridable: false,
   remedy: { en: 'Correct the ages in your file.', de: 'Korrigieren Sie die Altersangaben in Ihrer Datei.' },
-  text: { en: 'Age from {a} is above age to {b}.', de: 'Alter von {a} liegt über Alter bis {b}.' },
+  text: {
+    en: '‘Age from’ ({a}) is higher than ‘Age to’ ({b}).',
+    de: '„Alter von“ ({a}) ist größer als „Alter bis“ ({b}).',
+  },
   find: (table, cellOf) => {
     const [from, to] = ['g_age_from', 'g_age_to'].map((key) => columnOf(table, key));
     if (!from || !to) return [];

@@ -10,7 +10,10 @@ export const r38: RowsRule = {
   scope: 'rows',
   kinds: ['agg'],
   overridable: true,
-  text: { en: 'n of the groups adds up to {a}, not {v}.', de: 'Die Gruppen ergeben zusammen n = {a}, nicht {v}.' },
+  text: {
+    en: 'The numbers of cases in the groups add up to {a}, not {v}.',
+    de: 'Die Fallzahlen der Gruppen ergeben zusammen {a}, nicht {v}.',
+  },
   find: (look) => {
     const sex = columnOf(look.table, 'g_sex');
     if (!sex) return [];

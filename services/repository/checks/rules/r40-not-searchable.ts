@@ -6,7 +6,7 @@ import type { TableRule } from '../rule';
 /** Search criteria besides text, and the targets that provide them. */
 const searchedBy: Record<string, { name: Bilingual; answers: (column: CheckedColumn) => boolean }> = {
   tests: {
-    name: { en: 'motor tests', de: 'Testaufgaben' },
+    name: { en: 'motor tests', de: 'motorische Tests' },
     answers: ({ target }) => target.isResult || target.key === 'test_name',
   },
   sex: { name: { en: 'sex', de: 'Geschlecht' }, answers: ({ target }) => ['sex', 'g_sex'].includes(target.key) },
@@ -26,8 +26,8 @@ export const r40: TableRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: 'No column for {a} is mapped; searching by {a} will not find this file.',
-    de: 'Keine Spalte für {a} zugeordnet; die Suche nach {a} findet diese Datei nicht.',
+    en: 'No column is mapped for: {a}. A search for this will not find the data set.',
+    de: 'Keine Spalte zugeordnet für: {a}. Die Suche danach findet den Datensatz nicht.',
   },
   find: ({ table: { columns } }) => {
     const lacking = Object.entries(searchedBy).flatMap(([name, { answers }]) => (columns.some(answers) ? [] : [name]));

@@ -8,8 +8,8 @@ export const r44: CellRule = {
   kinds: ['raw'],
   overridable: false,
   remedy: {
-    en: 'Write the date in your file as 2019-05-04 or 04.05.2019. If the text stands for a missing date, leave the cell empty or name it in the mapping as a code for missing values.',
-    de: 'Schreiben Sie das Datum in Ihrer Datei als 2019-05-04 oder 04.05.2019. Steht der Text für ein fehlendes Datum, lassen Sie die Zelle leer oder nennen Sie ihn in der Zuordnung als Code für fehlende Werte.',
+    en: 'Write the date in your file as 2019-05-04 or 04.05.2019. If the date is missing, leave the cell empty, or add the text under ‘Codes for missing values’ in the mapping.',
+    de: 'Schreiben Sie das Datum in Ihrer Datei als 2019-05-04 oder 04.05.2019. Steht der Text für „fehlend“, lassen Sie die Zelle leer oder geben Sie ihn in der Zuordnung unter „Codes für fehlende Werte“ an.',
   },
   text: { en: '"{v}" is not a date.', de: '„{v}“ ist kein Datum.' },
   condition: ({ target }, { text }) => {

@@ -2,10 +2,7 @@ import { MetadataEntrySchema } from '@domain/api/metadata';
 import type { DataSet } from '@domain/api/search';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
-import { isUnderEmbargo } from '@domain/metadata/embargo';
-import { firstValueOf } from '@domain/metadata/entries';
-import { fieldIds } from '@domain/metadata/field-ids';
-import { isoDate, parseDateRange } from '@domain/metadata/storage-forms';
+import { embargoDay, isUnderEmbargo } from '@domain/metadata/embargo';
 
 import type { RepositoryContext } from '../../context/context';
 import { dataciteRecord, formatDataciteXml } from '../../doi/datacite-record';
@@ -49,8 +46,7 @@ export async function findDescribed(
 /** End date of the embargo; '' if there is none or it is over. */
 function lastingEmbargo({ metadata }: DataSetRecord, now: Date): string {
   const entries = MetadataEntrySchema.array().parse(metadata);
-  const end = parseDateRange(firstValueOf(entries, fieldIds.embargo))?.end;
-  return end && isUnderEmbargo(entries, now.toISOString().slice(0, 10)) ? isoDate(end) : '';
+  return isUnderEmbargo(entries, now.toISOString().slice(0, 10)) ? embargoDay(entries) : '';
 }
 
 /** DataCite metadata of a data set as JSON or XML. Refuses with 'not-found', also before the DOI is registered. */

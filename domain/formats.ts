@@ -1,0 +1,26 @@
+import type { Language } from './language-code';
+
+/** How each language writes numbers and dates. */
+export const formatLocales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+
+/** A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). */
+export function formatBytes(bytes: number, language: Language): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  return new Intl.NumberFormat(formatLocales[language], {
+    style: 'unit',
+    unit: units[power],
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** power);
+}
+
+/** A calendar date: '1 March 2019', or 'March 2019' and '2019' where day or month is ''. */
+export function formatDay([year, month, day]: readonly string[], language: Language): string {
+  return new Intl.DateTimeFormat(formatLocales[language], {
+    year: 'numeric',
+    month: month ? 'long' : undefined,
+    day: day ? 'numeric' : undefined,
+    timeZone: 'UTC',
+  }).format(Date.UTC(Number(year), Number(month || 1) - 1, Number(day || 1)));
+}
