@@ -40,10 +40,16 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** `ownGroup`: in a process group of its own, which outlives whoever starts it and does not stop it. */
+interface StartOptions {
+  /** In a process group of its own, which outlives whoever starts it and does not stop it. */
+  ownGroup?: boolean;
+  /** Folder of sources to run by `npm run dev` in place of the build; needs a group of its own. */
+  sources?: string;
+}
+
 export async function startServer(
   environment: Record<string, string> = {},
-  { ownGroup = false } = {},
+  { ownGroup = false, sources }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -53,11 +59,12 @@ export async function startServer(
   const streams = { stdout: '', stderr: '' };
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['build/server.js'], {
-      cwd: root,
+    const [program, args] = sources ? ['npm', ['run', 'dev']] : [process.execPath, ['build/server.js']];
+    child = spawn(program, args, {
+      cwd: sources ?? root,
       env: {
         ...process.env,
-        NODE_ENV: 'production',
+        NODE_ENV: sources ? undefined : 'production',
         PORT: String(port),
         ORIGIN: origin,
         DATA_DIR: dataDir,
