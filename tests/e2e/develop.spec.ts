@@ -71,7 +71,7 @@ test('an open page follows changes of a text, a component, a style and an icon w
 test('a change of a rule of the domain starts the server again on the same data', async ({ page }) => {
   const before = starts();
   change('domain/limits.ts', 'export', '\nexport');
-  await expect.poll(starts, { timeout: 120_000 }).toBe(before + 1);
+  await expect.poll(starts, { timeout: 180_000 }).toBe(before + 1);
   await page.goto(`${server.origin}/data-set/1`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
