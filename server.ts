@@ -37,7 +37,7 @@ import type { PageLook } from './services/identity/pages/look';
 import { identityPatterns } from './services/identity/screens/routes';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
-import { openWebBuild, withSources } from './services/launcher/web-build';
+import { openWebBuild } from './services/launcher/web-build';
 import { openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
@@ -82,7 +82,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   refuseConnect(server);
   const answer = routeByPath(configuration, identity, web);
   const listener = logRequests(answer, nameRoutes(webBuild.atStart, repository?.api));
-  server.on('request', withSources(listener, webBuild));
+  server.on('request', webBuild.withSources(listener));
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
@@ -106,7 +106,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
     outboxFolder: path.join(dataDir, 'outbox'),
     log: outbox.add,
   });
-  const webBuild = await openWebBuild(server);
+  const webBuild = await openWebBuild(server, configuration);
   const identity = configuration.identityIssuer
     ? null
     : await openIdentity(configuration, { pool, issuer, audience, build: webBuild.atStart, mail });
@@ -253,8 +253,6 @@ function routeByPath(configuration: Configuration, identity: Identity | null, we
   };
 }
 
-// Node's watcher (`npm run dev`) follows what was loaded so far; child processes would report to this one.
-delete process.env.WATCH_REPORT_DEPENDENCIES;
 try {
   await start(readConfiguration(process.env));
 } catch (error) {

@@ -1,10 +1,10 @@
 import { RemixBrowser } from '@remix-run/react';
-import { startTransition, useEffect, type ReactNode } from 'react';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 
 import { leaveLinksWithinPage } from './components/frame/links-within-page';
-import { keepTypedText } from './enhance/keep-typed-text';
+import { keepTypedText, TakenOver } from './enhance/keep-typed-text';
 import { startInBrowser } from './i18n/start-in-browser';
 
 leaveLinksWithinPage();
@@ -15,7 +15,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <I18nextProvider i18n={i18n}>
-      <TakenOver>
+      <TakenOver onTakenOver={giveBackTypedText}>
         <RemixBrowser />
       </TakenOver>
     </I18nextProvider>,
@@ -33,10 +33,4 @@ async function stateDecoded(): Promise<void> {
   } catch (thrown) {
     if (thrown instanceof Promise) await thrown;
   }
-}
-
-/** Tells when script has taken over the page. */
-function TakenOver({ children }: { children: ReactNode }) {
-  useEffect(giveBackTypedText, []);
-  return children;
 }

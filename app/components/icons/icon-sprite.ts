@@ -51,8 +51,7 @@ export function iconSprite(): Plugin {
       return `export default import.meta.ROLLUP_FILE_URL_${reference}`;
     },
     configureServer({ middlewares, watcher, ws }) {
-      const isPicture = (file: string) =>
-        pictureFolders.some((folder) => file.startsWith(path.join(root, folder)));
+      const isPicture = (file: string) => pictureFolders.some((folder) => file.startsWith(path.join(root, folder)));
       watcher.on('all', (_, file) => isPicture(file) && ws.send({ type: 'full-reload' }));
       middlewares.use(servedSprite, (_, response) => {
         response.setHeader('Content-Type', 'image/svg+xml').setHeader('Cache-Control', 'no-store');

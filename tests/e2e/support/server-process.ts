@@ -22,8 +22,8 @@ export interface ServerProcess {
   pid(): number;
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>;
-  /** Ends the process and all its children at once, the database among them; needs a group of its own. */
-  killAll(): Promise<void>;
+  /** Sends the process and all its children, the database among them, SIGKILL or `signal`; needs a group of its own. */
+  killAll(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
   /** SIGTERM, and waits until it has ended. */
   terminate(): Promise<void>;
@@ -107,10 +107,10 @@ export async function startServer(
     pid: () => child?.pid ?? 0,
     start,
     kill: () => end('SIGKILL'),
-    killAll: async () => {
+    killAll: async (signal = 'SIGKILL') => {
       if (!ownGroup || !child?.pid || child.exitCode !== null) throw new Error('There is no group to end.');
       const ended = once(child, 'exit');
-      process.kill(-child.pid, 'SIGKILL');
+      process.kill(-child.pid, signal);
       await ended;
     },
     terminate: () => end('SIGTERM'),

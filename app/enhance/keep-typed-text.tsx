@@ -1,3 +1,5 @@
+import { useEffect, type ReactNode } from 'react';
+
 /** What stands in a text area, and where the cursor is in it. */
 interface TypedText {
   text: string;
@@ -41,4 +43,10 @@ function giveBack(area: HTMLTextAreaElement, typed: TypedText | undefined): bool
   area.value = typed.text;
   area.setSelectionRange(typed.from, typed.to);
   return true;
+}
+
+/** Calls back once React has taken over the page. */
+export function TakenOver({ onTakenOver, children }: { onTakenOver: () => void; children: ReactNode }) {
+  useEffect(onTakenOver, [onTakenOver]);
+  return children;
 }
