@@ -1,6 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
@@ -40,6 +39,7 @@ import type { PageLook } from './services/identity/pages/layout';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
+import { openWebBuild } from './services/launcher/web-build';
 import { openRepository } from './services/repository';
 import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
@@ -67,14 +67,15 @@ async function start(configuration: Configuration): Promise<void> {
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 async function serve(configuration: Configuration, database: OpenedDatabase): Promise<void> {
-  const parts = await openParts(configuration, database);
-  const { build, identity, repository, outbox } = parts;
   const server = createServer({ maxHeaderSize: maxHeaderBytes });
+  const parts = await openParts(configuration, database, server);
+  const { webBuild, identity, repository, outbox } = parts;
   const stopping = prepareToStop(server, {
     ...configuration,
     close: async () => {
       await repository?.close();
       await identity?.close();
+      await webBuild.close();
       await database.close();
     },
     log,
@@ -82,7 +83,8 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   const web = await openWeb(configuration, parts, healthRoutes(database.pool, stopping.hasBegun));
   refuseConnect(server);
   const answer = routeByPath(configuration, identity, web);
-  server.on('request', logRequests(answer, nameRoutes(build, repository?.api)));
+  const listener = logRequests(answer, nameRoutes(webBuild.atStart, repository?.api));
+  server.on('request', webBuild.withSources(listener));
   // Uploads may take hours; a connection that never sends its headers may not.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
@@ -95,7 +97,7 @@ async function serve(configuration: Configuration, database: OpenedDatabase): Pr
   tellReady(configuration, accounts ? await makeDemonstration(configuration, accounts, outbox) : []);
 }
 
-async function openParts(configuration: Configuration, { pool, kind }: OpenedDatabase) {
+async function openParts(configuration: Configuration, { pool, kind }: OpenedDatabase, server: Server) {
   const { origin, dataDir } = configuration;
   const issuer = configuration.identityIssuer ?? `${origin}/identity`;
   const audience = `${origin}/api`;
@@ -106,10 +108,10 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
     outboxFolder: path.join(dataDir, 'outbox'),
     log: outbox.add,
   });
-  const build = await loadWebBuild();
+  const webBuild = await openWebBuild(server, configuration);
   const identity = configuration.identityIssuer
     ? null
-    : await openIdentity(configuration, { pool, issuer, audience, build, mail });
+    : await openIdentity(configuration, { pool, issuer, audience, build: webBuild.atStart, mail });
   const keys = identity?.keys ?? issuerKeys(issuer);
   const repository = configuration.repositoryUrl
     ? null
@@ -126,7 +128,7 @@ async function openParts(configuration: Configuration, { pool, kind }: OpenedDat
   const transport: RepositoryTransport = repository
     ? async (request) => repository.api.fetch(request)
     : networkTransport(configuration.repositoryUrl ?? '', openBody);
-  return { pool, issuer, build, identity, repository, transport, outbox };
+  return { pool, issuer, webBuild, identity, repository, transport, outbox };
 }
 
 /** The OpenID provider of this process. */
@@ -178,11 +180,6 @@ function tellReady({ origin, log: { format } }: Configuration, lines: string[]):
   log.info(ready);
 }
 
-async function loadWebBuild(): Promise<ServerBuild> {
-  const address = pathToFileURL(path.join(rootFolder, 'build/server/index.js')).href;
-  return (await import(address)) as unknown as ServerBuild;
-}
-
 /** What the web app's root route puts into the head of every page, for the identity pages as well. */
 function lookOf(build: ServerBuild, stylesheet: string | undefined): PageLook {
   const links = (build.routes.root?.module.links?.() ?? []).flatMap((link) => ('href' in link ? [link] : []));
@@ -205,15 +202,15 @@ function nameRoutes(build: ServerBuild, api: { routes: { path: string }[] } | un
 /** The public side: files, the API for its other clients, health, and the web app for everything else. */
 async function openWeb(
   configuration: Configuration,
-  { build, pool, issuer, identity, transport }: Parts,
+  { webBuild, pool, issuer, identity, transport }: Parts,
   health: Hono,
 ) {
   const { origin, sessionSecrets } = configuration;
   const store = await openWebStore(pool, sessionSecrets, log.fault);
   const handle = createWebHandler({
     ...configuration,
-    build,
-    mode: 'production',
+    build: webBuild.build,
+    mode: webBuild.mode,
     issuer,
     sessions: store.sessions,
     openId: createOpenIdClient({

@@ -1,23 +1,23 @@
 import { RemixBrowser } from '@remix-run/react';
-import { startTransition, useEffect, type ReactNode } from 'react';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 
 import { leaveLinksWithinPage } from './components/frame/links-within-page';
-import { preserveTextDuringHydration } from './drafts/typed-before-script';
+import { AfterHydration, preserveTextDuringHydration } from './drafts/typed-before-script';
 import { startInBrowser } from './i18n/start-in-browser';
 
 leaveLinksWithinPage();
-const giveBackTypedText = preserveTextDuringHydration();
+const restoreTypedText = preserveTextDuringHydration();
 const [i18n] = await Promise.all([startInBrowser(), stateDecoded()]);
 
 startTransition(() => {
   hydrateRoot(
     document,
     <I18nextProvider i18n={i18n}>
-      <TakenOver>
+      <AfterHydration onHydrated={restoreTypedText}>
         <RemixBrowser />
-      </TakenOver>
+      </AfterHydration>
     </I18nextProvider>,
   );
 });
@@ -33,10 +33,4 @@ async function stateDecoded(): Promise<void> {
   } catch (thrown) {
     if (thrown instanceof Promise) await thrown;
   }
-}
-
-/** Tells when script has taken over the page. */
-function TakenOver({ children }: { children: ReactNode }) {
-  useEffect(giveBackTypedText, []);
-  return children;
 }

@@ -1,13 +1,19 @@
 /**
- * Headers of every answer of the web app, besides those of the whole server (services/http/request-rules.ts). Scripts run only with the nonce of their page; nothing is
- * loaded from elsewhere; forms post here or to the identity provider (sign-in and sign-out redirect there).
+ * Headers of every answer of the web app, besides those of the whole server
+ * (services/http/request-rules.ts). Scripts run only with the nonce of their page; nothing is loaded from
+ * elsewhere; forms post here or to the identity provider (sign-in and sign-out redirect there).
  */
-export function securityHeaders(options: { nonce: string; issuerOrigin: string }): Record<string, string> {
+export function securityHeaders(options: {
+  nonce: string;
+  issuerOrigin: string;
+  /** Allows the inline styles in which Vite shows errors of the sources on the page. */
+  isDevelopment: boolean;
+}): Record<string, string> {
   const formTargets = ["'self'", options.issuerOrigin].join(' ');
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'nonce-${options.nonce}'`,
-    "style-src 'self'",
+    options.isDevelopment ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",

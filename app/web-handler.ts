@@ -30,7 +30,9 @@ const sharedPagesMaxSize = 16 * 1024 * 1024;
  */
 export function createWebHandler(options: WebOptions): (request: Request) => Promise<Response> {
   const answer = createAnswer(options);
-  const pages = createPageCache({ lifeMs: sharedPageLifeMs, maxSize: sharedPagesMaxSize });
+  // In development a page shows the latest change at once.
+  const lifeMs = options.mode === 'development' ? 0 : sharedPageLifeMs;
+  const pages = createPageCache({ lifeMs, maxSize: sharedPagesMaxSize });
   // Nobody can write it into a page from outside: it is known to this process alone.
   const placeholder = newNonce();
 
@@ -75,7 +77,7 @@ function createAnswer(options: WebOptions) {
     return withHeaders(
       response,
       {
-        ...securityHeaders({ nonce, issuerOrigin }),
+        ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
         // Pages differ by language, and signed-in ones are nobody else's.
         Vary: 'Cookie',
         'Content-Language': language,

@@ -26,10 +26,12 @@ function toSymbol(id: string, picture: string): string {
 }
 
 const moduleName = 'virtual:icon-sprite';
+/** Address outside a build. */
+const servedSprite = '/icon-sprite.svg';
 
 /**
  * Module whose default export is the sprite's address. Its name holds a hash of the content, so that
- * browsers may keep it for ever. Outside a build nothing is served: unit tests get a bare name.
+ * browsers may keep it for ever. From the sources it is made anew each time, and open pages follow a change.
  */
 export function iconSprite(): Plugin {
   let root = '';
@@ -44,9 +46,17 @@ export function iconSprite(): Plugin {
     resolveId: (id) => (id === moduleName ? `\0${moduleName}` : null),
     load(id) {
       if (id !== `\0${moduleName}`) return null;
-      if (!isBuild) return `export default '/icon-sprite.svg'`;
+      if (!isBuild) return `export default '${servedSprite}'`;
       reference = this.emitFile({ type: 'asset', name: 'icon-sprite.svg', source: buildSprite(root) });
       return `export default import.meta.ROLLUP_FILE_URL_${reference}`;
+    },
+    configureServer({ middlewares, watcher, ws }) {
+      const isPicture = (file: string) => pictureFolders.some((folder) => file.startsWith(path.join(root, folder)));
+      watcher.on('all', (_, file) => isPicture(file) && ws.send({ type: 'full-reload' }));
+      middlewares.use(servedSprite, (_, response) => {
+        response.setHeader('Content-Type', 'image/svg+xml').setHeader('Cache-Control', 'no-store');
+        response.end(buildSprite(root));
+      });
     },
     // The same address in the server's build and the browser's: pages name it before any script runs.
     resolveFileUrl: ({ referenceId, fileName }) => (referenceId === reference ? JSON.stringify(`/${fileName}`) : null),

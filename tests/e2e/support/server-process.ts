@@ -22,8 +22,8 @@ export interface ServerProcess {
   pid(): number;
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>;
-  /** Ends the process and all its children at once, the database among them; needs a group of its own. */
-  killAll(): Promise<void>;
+  /** Sends the process and all its children, the database among them, SIGKILL or `signal`; needs a group of its own. */
+  killAll(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
   /** SIGTERM, and waits until it has ended. */
   terminate(): Promise<void>;
@@ -40,10 +40,16 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** `ownGroup`: in a process group of its own, which outlives whoever starts it and does not stop it. */
+interface StartOptions {
+  /** In a process group of its own, which outlives whoever starts it and does not stop it. */
+  ownGroup?: boolean;
+  /** Folder of sources to run by `npm run dev` in place of the build; needs a group of its own. */
+  sources?: string;
+}
+
 export async function startServer(
   environment: Record<string, string> = {},
-  { ownGroup = false } = {},
+  { ownGroup = false, sources }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -56,11 +62,12 @@ export async function startServer(
   const streams = { stdout: '', stderr: '' };
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['build/server.js'], {
-      cwd: root,
+    const [program, args] = sources ? ['npm', ['run', 'dev']] : [process.execPath, ['build/server.js']];
+    child = spawn(program, args, {
+      cwd: sources ?? root,
       env: {
         ...process.env,
-        NODE_ENV: 'production',
+        NODE_ENV: sources ? 'development' : 'production',
         PORT: String(port),
         ORIGIN: origin,
         DATA_DIR: dataDir,
@@ -103,10 +110,10 @@ export async function startServer(
     pid: () => child?.pid ?? 0,
     start,
     kill: () => end('SIGKILL'),
-    killAll: async () => {
+    killAll: async (signal = 'SIGKILL') => {
       if (!ownGroup || !child?.pid || child.exitCode !== null) throw new Error('There is no group to end.');
       const ended = once(child, 'exit');
-      process.kill(-child.pid, 'SIGKILL');
+      process.kill(-child.pid, signal);
       await ended;
     },
     terminate: () => end('SIGTERM'),

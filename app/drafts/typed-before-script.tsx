@@ -1,3 +1,5 @@
+import { type ReactNode, useEffect } from 'react';
+
 /**
  * Keeps what is typed into text areas before React has hydrated the page, because hydration resets them to the text
  * of the server. Begins at once. The returned function ends it and restores what was typed, with an input event.
@@ -25,4 +27,10 @@ export function preserveTextDuringHydration(): () => void {
     ending.abort();
     for (const area of typed.keys()) if (restore(area)) area.dispatchEvent(new Event('input', { bubbles: true }));
   };
+}
+
+/** Calls back once React has hydrated the page. */
+export function AfterHydration({ onHydrated, children }: { onHydrated: () => void; children: ReactNode }) {
+  useEffect(onHydrated, [onHydrated]);
+  return children;
 }

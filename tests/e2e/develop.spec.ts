@@ -1,0 +1,89 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect as expectSoon, test, type Page } from '@playwright/test';
+
+import { accounts, newVisitor, signIn } from './support/journey';
+import { startServer } from './support/server-process';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** Everything that `npm run dev` needs, except for the packages. */
+const sources = [
+  'app',
+  'domain',
+  'locales',
+  'package.json',
+  'public',
+  'remix.config.ts',
+  'server.ts',
+  'services',
+  'tsconfig.json',
+];
+
+const expect = expectSoon.configure({ timeout: 120_000 });
+
+test('npm run dev shows changes of the sources without a restart, and restarts for changes of the server', async ({
+  browser,
+}, { project }) => {
+  test.skip(project.name === 'no-js', 'the journey opens pages with and without script itself');
+  test.setTimeout(900_000);
+  const copy = copySources();
+  const server = await startServer({}, { sources: copy, ownGroup: true });
+  const starts = () => server.output().split('Motothek is ready').length - 1;
+  const change = (file: string, from: string, to: string) => {
+    const text = readFileSync(path.join(copy, file), 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(path.join(copy, file), text.replace(from, to));
+  };
+  try {
+    const page = await newVisitor(browser, 'en', true, server.origin);
+    const plain = await newVisitor(browser, 'de', false, server.origin);
+    const errors = collectErrors(page);
+    await signIn(page, 'en', accounts.contributor);
+    await plain.goto('/');
+    await page.evaluate(() => (document.title = 'not reloaded'));
+
+    change('app/components/frame/footer.tsx', '<footer className="footer">', '<footer className="footer changed">');
+    await expect(page.locator('footer.changed')).toBeVisible();
+    change('app/styles/tokens.css', ':root {', ':root { --changed: yes;');
+    const style = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--changed'));
+    await expect.poll(style).toBe('yes');
+    await expect(page).toHaveTitle('not reloaded');
+
+    change('locales/en/home.json', 'Motothek: research data', 'Motothek: changed data');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('changed data');
+    change('locales/de/home.json', 'Motothek: ', 'Motothek, geändert: ');
+    await plain.reload();
+    await expect(plain.locator('footer.changed')).toBeVisible();
+    await expect(plain.getByRole('heading', { level: 1 })).toContainText('geändert');
+
+    change('public/icons/slj.svg', 'viewBox', 'data-changed="" viewBox');
+    expect(await (await page.request.get('/icon-sprite.svg')).text()).toContain('data-changed');
+    expect(errors).toEqual([]);
+    expect(starts()).toBe(1);
+
+    change('domain/limits.ts', 'export', '\nexport');
+    await expect.poll(starts).toBe(2);
+    await plain.goto('/data-set/1');
+    await expect(plain.getByRole('heading', { level: 1 })).toBeVisible();
+  } finally {
+    await server.killAll('SIGINT');
+    for (const folder of [copy, server.dataDir]) rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Copies the sources to where their packages are found, but neither Git nor a watcher looks. */
+function copySources(): string {
+  mkdirSync(path.join(root, 'build'), { recursive: true });
+  const copy = mkdtempSync(path.join(root, 'build/develop-'));
+  for (const source of sources) cpSync(path.join(root, source), path.join(copy, source), { recursive: true });
+  return copy;
+}
+
+/** Collects what script reports as an error from now on. */
+function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  return errors;
+}
