@@ -75,9 +75,7 @@ describe('the embedded database', () => {
   it('restarts with all acknowledged rows when its process is killed', async () => {
     await database.pool.query('insert into kept values (2)');
     for (const id of databaseProcesses(dataDir)) process.kill(id, 'SIGKILL');
-    await expect
-      .poll(() => exits)
-      .toEqual(['The embedded database ended with SIGKILL and is being restarted']);
+    await expect.poll(() => exits).toEqual(['The embedded database ended with SIGKILL and is being restarted']);
     const kept = await database.pool.query('select value from kept order by value');
     expect(kept.rows).toEqual([{ value: 1 }, { value: 2 }]);
   });

@@ -60,8 +60,6 @@ export interface Repository {
   close(): Promise<void>;
 }
 
-export { ObjectStoreUnusable } from './files/s3-bucket';
-export { ObjectsMissing, ObjectsOfAnother } from './upkeep/claim-objects';
 
 /** Interval of the daily work: ended embargoes and objects without references. */
 const dayMs = 24 * 60 * 60 * 1000;
