@@ -35,7 +35,7 @@ import { staticFiles } from './services/http/static-files';
 import { prepareToStop, stopOnSignals } from './services/http/stop-gracefully';
 import type { Accounts } from './services/identity/accounts/accounts';
 import { createIdentity, type Identity } from './services/identity/identity';
-import type { PageLook } from './services/identity/pages/layout';
+import type { PageAssets } from './services/identity/pages/layout';
 import { identityPatterns } from './services/identity/serve';
 import { closeDemonstration, ensureDemonstration } from './services/launcher/demonstration';
 import { createOutboxLog, type OutboxLog } from './services/launcher/demonstration-mails';
@@ -141,7 +141,7 @@ function openIdentity(
   return createIdentity({
     ...others,
     origin,
-    look: lookOf(build, configuration.identityStylesheet),
+    look: assetsOf(build, configuration.identityStylesheet),
     client: {
       id: clientId,
       secret: clientSecret,
@@ -152,7 +152,7 @@ function openIdentity(
     secrets: sessionSecrets,
     sendMail: (message) => mail.send(message),
     addressOf: (request) => addressForLimits(clientAddressOf(request, trustedProxies)),
-    log: (text, error, reference) => (error === undefined ? log.warn(text) : log.fault(error, reference, text)),
+    log: (text, error, reference) => (error === undefined ? log.warn(text) : log.error(error, reference, text)),
   });
 }
 
@@ -166,7 +166,7 @@ function makeDemonstration(
     .summarise(() => ensureDemonstration(accounts, repository.context, configuration))
     .catch((error) => {
       // The server is of use without its demonstration.
-      log.fault(error, '', 'The demonstration could not be made');
+      log.error(error, '', 'The demonstration could not be made');
       return ['The demonstration could not be made: see the log above.'];
     });
 }
@@ -181,7 +181,7 @@ function tellReady({ origin, log: { format } }: Configuration, lines: string[]):
 }
 
 /** What the web app's root route puts into the head of every page, for the identity pages as well. */
-function lookOf(build: ServerBuild, stylesheet: string | undefined): PageLook {
+function assetsOf(build: ServerBuild, stylesheet: string | undefined): PageAssets {
   const links = (build.routes.root?.module.links?.() ?? []).flatMap((link) => ('href' in link ? [link] : []));
   const hrefs = (rel: string) => links.flatMap((link) => (link.rel === rel && link.href ? [link.href] : []));
   const stylesheetHref = stylesheet ?? hrefs('stylesheet')[0];
@@ -206,7 +206,7 @@ async function openWeb(
   health: Hono,
 ) {
   const { origin, sessionSecrets } = configuration;
-  const store = await openWebStore(pool, sessionSecrets, log.fault);
+  const store = await openWebStore(pool, sessionSecrets, log.error);
   const handle = createWebHandler({
     ...configuration,
     build: webBuild.build,
@@ -224,7 +224,7 @@ async function openWeb(
     tokenHolds: identity?.tokenHolds,
     draftsOf: store.draftsOf,
     repository: transport,
-    reportFault: log.fault,
+    reportError: log.error,
   });
   const web = new Hono();
   web.route('/', health);
@@ -233,7 +233,7 @@ async function openWeb(
   web.all('/api/*', async (c) => compress(c.req.raw, await transport(c.req.raw)));
   web.all('*', async (c) => compress(c.req.raw, await handle(c.req.raw)));
   web.onError((error, c) => {
-    log.fault(error);
+    log.error(error);
     if (isOutage(error)) {
       return c.text('Service Unavailable', 503, { 'Retry-After': String(retryAfterSeconds) });
     }

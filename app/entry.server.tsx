@@ -9,7 +9,7 @@ import { I18nextProvider } from 'react-i18next';
 
 import { isOutage } from '@domain/outage';
 
-import { FaultReferenceContext } from './components/frame/fault-reference';
+import { FaultReferenceContext } from './components/frame/error-reference';
 import { NonceContext } from './components/frame/nonce';
 import { i18nOf } from './i18n/instances.server';
 import { RepositoryError } from './repository-client/transport';
@@ -27,7 +27,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (isOutage(error) || (error instanceof RepositoryError && error.status === 503)) context.meetOutage();
   const reference = randomUUID().slice(0, 8);
   references.set(context, reference);
-  context.reportFault(error, reference);
+  context.reportError(error, reference);
 };
 
 /** Renders whole pages: without script nobody could fill in what came later. */

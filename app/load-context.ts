@@ -71,7 +71,7 @@ export interface LoadContext {
   signIn: SignIn;
   repository: RepositoryTransport;
   /** Puts a fault of ours into the log, with the reference number the page shows. */
-  reportFault(error: unknown, reference?: string): void;
+  reportError(error: unknown, reference?: string): void;
   /** Notes that the request cannot be answered, because something it needs is away. */
   meetOutage(): void;
   /** On the page that says so alone: the request that it answers. */

@@ -13,13 +13,13 @@ export type Handle = (request: Request, context: AppLoadContext) => Promise<Resp
 /** A request that cannot be answered, with what is needed to show what was posted. */
 interface Unanswered {
   request: Request;
-  form: KeptForm | null;
+  form: DraftableForm | null;
   /** It is known to come from one of our own pages. */
   isOwn: boolean;
 }
 
 /** A plain form that can be shown once more, whoever has read it, or none of it. */
-export interface KeptForm {
+export interface DraftableForm {
   /** To go on with in the place of the one that was given. */
   request: Request;
   /** What it held; null where no form can be made of it. */
@@ -31,7 +31,7 @@ export interface KeptForm {
  * requests. Nothing is read before somebody asks for it, and no more is kept than a form may hold. (Of two
  * copies by `clone`, one that is given up waits for the other.)
  */
-export function keepForm({ method, url, headers, body, signal }: Request): KeptForm | null {
+export function keepForm({ method, url, headers, body, signal }: Request): DraftableForm | null {
   const type = headers.get('Content-Type') ?? '';
   if (method !== 'POST' || !body || !type.startsWith('application/x-www-form-urlencoded')) return null;
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;

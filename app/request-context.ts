@@ -10,7 +10,7 @@ import { formTokenOf, holdsFormToken } from './auth/form-token';
 import type { OpenIdClient } from './auth/open-id-client';
 import { loadRequestSession } from './auth/request-session';
 import { bindSignIn } from './auth/request-sign-in';
-import { admitSameOrigin, isOwnForm } from './auth/same-origin-check';
+import { enforceSameOrigin, isOwnForm } from './auth/same-origin-check';
 import type { FoundSession, Sessions } from './auth/sessions';
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { paths } from './paths';
@@ -34,7 +34,7 @@ export interface RequestOptions {
   /** Drafts of a user, or of one whose session has ended. */
   draftsOf(session: FoundSession | null): DraftStore;
   repository: RepositoryTransport;
-  reportFault(error: unknown, reference?: string): void;
+  reportError(error: unknown, reference?: string): void;
 }
 
 /** A request with what its loaders and actions work with. */
@@ -63,7 +63,7 @@ export function createContexts(options: RequestOptions) {
   return async (request: Request, language: Language, nonce: string): Promise<OpenedRequest> => {
     const cookies = request.headers.get('Cookie');
     const sessionId = readCookie(cookies, sessionCookie) || null;
-    const admitted = await admitSameOrigin(request, {
+    const admitted = await enforceSameOrigin(request, {
       ownOrigin: options.origin,
       carriesSession: sessionId !== null,
       verifyToken: (token) => sessionId !== null && holdsFormToken(token, sessionId, keys.form),
@@ -105,9 +105,9 @@ function settingsOf({
   maxFileBytes,
   operator,
   repository,
-  reportFault,
+  reportError,
 }: RequestOptions) {
-  return { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportFault };
+  return { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError: reportError };
 }
 
 function signInParts({ openId, sessions, origin, clientId, issuer }: RequestOptions) {
@@ -121,7 +121,7 @@ async function findSession(request: Request, id: string | null, options: Request
     return { session: await loadRequestSession(id, options, purpose), isAway: false };
   } catch (error) {
     if (!isOutage(error)) throw error;
-    options.reportFault(error);
+    options.reportError(error);
     return { session: null, isAway: true };
   }
 }

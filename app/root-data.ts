@@ -8,7 +8,7 @@ export interface ShownSession {
   /** Until it ends, if it is not used before. */
   secondsLeft: number;
   /** Tells until when one stays logged in, and how to stay longer. */
-  sentence: string;
+  message: string;
   /** Address where script looks after it. */
   address: string;
 }
@@ -20,7 +20,7 @@ export interface RootData {
   /** The session of the user; null for nobody. */
   session: ShownSession | null;
   /** In the user's language. */
-  flash: { kind: FlashMessage['kind']; sentence: string } | null;
+  flash: { kind: FlashMessage['kind']; message: string } | null;
   formToken: string;
   /** Null when the repository does not answer: the page stands without counters. */
   statistics: SiteStatistics | null;

@@ -53,7 +53,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
     formToken,
     user: user && { name: user.name, isExpert: user.isExpert },
     session: showSession(context),
-    flash: flash && { kind: flash.kind, sentence: translate(language)(flash.key, flash.values ?? {}) },
+    flash: flash && { kind: flash.kind, message: translate(language)(flash.key, flash.values ?? {}) },
     statistics: await readStatistics(context).catch(() => null),
   };
 }
@@ -114,7 +114,7 @@ export function ErrorBoundary() {
   const language = useLanguage();
   const frame = data ?? { language, user: null, session: null, flash: null, statistics: null };
   const isUnsaved = typeof failure?.data === 'object' && failure.data !== null && 'unsaved' in failure.data;
-  const { sentence, unanswered } = (failure?.data ?? {}) as { sentence?: string; unanswered?: UnansweredRequest };
+  const { message, unanswered } = (failure?.data ?? {}) as { message?: string; unanswered?: UnansweredRequest };
   return (
     <Frame data={unanswered ? { ...frame, user: undefined } : frame}>
       {unanswered ? (
@@ -122,7 +122,7 @@ export function ErrorBoundary() {
       ) : isUnsaved ? (
         <UnsavedFormPage {...(failure.data as UnsavedForm)} isOfOther={failure.status === 409} />
       ) : (
-        <FailurePage status={failure?.status ?? 500} sentence={sentence} />
+        <FailurePage status={failure?.status ?? 500} message={message} />
       )}
     </Frame>
   );

@@ -8,7 +8,7 @@ import { retryAfterSeconds } from '@domain/outage';
 import { withAnswerableAddress } from './answerable-address';
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage } from './i18n/detect-language';
-import { answerUnavailable, isPostByScript, keepForm, type Handle, type KeptForm } from './outage-page';
+import { answerUnavailable, isPostByScript, keepForm, type Handle, type DraftableForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
@@ -91,7 +91,7 @@ function createAnswer(options: WebOptions) {
 
 interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'isAway'> {
   request: Request;
-  form: KeptForm | null;
+  form: DraftableForm | null;
   admitted: Request;
 }
 

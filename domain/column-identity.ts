@@ -89,12 +89,12 @@ export function movedColumns(matches: ReadonlyMap<number, number>): number[] {
 
 /** Indexes by folded name, without names that are empty or not unique after folding. */
 function foldedOnce(names: readonly string[]): Map<string, number> {
-  const places = new Map<string, number | null>();
+  const positions = new Map<string, number | null>();
   for (const [index, name] of names.entries()) {
     const folded = fold(name);
-    if (folded !== '') places.set(folded, places.has(folded) ? null : index);
+    if (folded !== '') positions.set(folded, positions.has(folded) ? null : index);
   }
-  return new Map([...places].flatMap(([name, index]) => (index === null ? [] : [[name, index] as const])));
+  return new Map([...positions].flatMap(([name, index]) => (index === null ? [] : [[name, index] as const])));
 }
 
 function fold(name: string): string {

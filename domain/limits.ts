@@ -83,7 +83,7 @@ export const firstDataRow = 2;
 export const sessionWarningSeconds = 300;
 
 /** Validation error for the length of a comment on a problem (spec section 5); null if it is valid or empty. */
-export function commentFault(comment: string): 'comment-too-short' | 'comment-too-long' | null {
+export function commentError(comment: string): 'comment-too-short' | 'comment-too-long' | null {
   const { length } = comment.trim();
   if (length > 0 && length < minCommentCharacters) return 'comment-too-short';
   return length > maxCommentCharacters ? 'comment-too-long' : null;

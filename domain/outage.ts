@@ -44,7 +44,7 @@ const storeRefusals = new Set([
 ]);
 
 /** Operating system errors that DuckDB passes on when it reads or writes a file. */
-const engineFault =
+const engineError =
   /^IO Error\b.*(?:No space left on device|Input\/output error|Read-only file system|Stale file handle|Disk quota exceeded|Permission denied)/s;
 
 /**
@@ -62,7 +62,7 @@ function isOutside(error: Error): boolean {
   // Mail servers respond with 4xx for 'try again later' (RFC 5321, 4.2.1).
   if (typeof responseCode === 'number' && responseCode >= 400 && responseCode < 500) return true;
   const status = $metadata?.httpStatusCode ?? 0;
-  return status === 429 || status >= 500 || lostConnection.test(error.message) || engineFault.test(error.message);
+  return status === 429 || status >= 500 || lostConnection.test(error.message) || engineError.test(error.message);
 }
 
 interface ForeignError {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { lackCodes, type Lack } from './api/submission';
-import { submissionLacks, submissionRefusal, type SubmissionFacts } from './submission';
+import { lackCodes, type Blocker } from './api/submission';
+import { submissionBlockers, submissionRefusal, type SubmissionFacts } from './submission';
 import { canStart, workflowFlags } from './workflow-steps';
 
 type Table = SubmissionFacts['tables'][number];
@@ -18,7 +18,7 @@ const complete: SubmissionFacts = {
   isBeingCorrected: false,
   tables: [table()],
   hasMetadata: true,
-  faults: [],
+  errors: [],
 };
 const titleTaken = { field: 2, index: 0, parent: null, code: 'title-taken' };
 const lateDate = { field: 9, index: 0, parent: null, code: 'begin-day' };
@@ -55,11 +55,11 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
   ['no metadata', { hasMetadata: false }, ['no-metadata'], 'no-metadata'],
   [
     'faults',
-    { faults: [lateDate, titleTaken] },
+    { errors: [lateDate, titleTaken] },
     ['metadata-fault begin-day', 'metadata-fault title-taken'],
     'metadata-invalid',
   ],
-  ['a taken title alone', { faults: [titleTaken] }, ['metadata-fault title-taken'], 'title-taken'],
+  ['a taken title alone', { errors: [titleTaken] }, ['metadata-fault title-taken'], 'title-taken'],
   [
     'everything at once, in the order of the steps',
     {
@@ -72,17 +72,17 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
   ],
 ];
 
-const inShort = ({ code, table: name, count, fault }: Lack) =>
-  [code, name, count, fault?.code].filter((part) => part !== null && part !== undefined).join(' ');
+const inShort = ({ code, table: name, count, error }: Blocker) =>
+  [code, name, count, error?.code].filter((part) => part !== null && part !== undefined).join(' ');
 
-test.each(cases)('%s', (_, change, lacks, refusal) => {
-  const found = submissionLacks({ ...complete, ...change });
-  expect(found.map(inShort)).toEqual(lacks);
+test.each(cases)('%s', (_, change, blockers, refusal) => {
+  const found = submissionBlockers({ ...complete, ...change });
+  expect(found.map(inShort)).toEqual(blockers);
   expect(submissionRefusal(found)).toBe(refusal);
 });
 
 test('every code occurs in a case', () => {
-  const named = cases.flatMap(([, , lacks]) => lacks.map((line) => line.split(' ')[0]));
+  const named = cases.flatMap(([, , blockers]) => blockers.map((line) => line.split(' ')[0]));
   expect([...new Set(named)].sort()).toEqual([...lackCodes].sort());
 });
 
@@ -96,7 +96,7 @@ test('an upload without lacks has completed all its steps, as the step menu show
       hasOpenProblems: facts.tables.some(({ problems }) => problems.errors + problems.open > 0),
       hasMetadata: facts.hasMetadata,
     });
-    if (submissionLacks(facts).length === 0) expect(canStart('submit', flags)).toBe(true);
-    if (!canStart('submit', flags)) expect(submissionRefusal(submissionLacks(facts))).not.toBeNull();
+    if (submissionBlockers(facts).length === 0) expect(canStart('submit', flags)).toBe(true);
+    if (!canStart('submit', flags)) expect(submissionRefusal(submissionBlockers(facts))).not.toBeNull();
   }
 });

@@ -1,5 +1,5 @@
-import type { MetadataFault } from './api/metadata';
-import type { Lack } from './api/submission';
+import type { MetadataError } from './api/metadata';
+import type { Blocker } from './api/submission';
 import type { FileState } from './api/uploads';
 import type { ErrorCode } from './error-codes';
 import { isBeingRead } from './file-state';
@@ -19,15 +19,15 @@ export interface SubmissionFacts {
   }[];
   hasMetadata: boolean;
   /** According to the current rules, including the uniqueness of the title. */
-  faults: readonly MetadataFault[];
+  errors: readonly MetadataError[];
 }
 
-const lack = (step: Lack['step'], code: Lack['code'], more: Partial<Lack> = {}): Lack => ({
+const blocker = (step: Blocker['step'], code: Blocker['code'], more: Partial<Blocker> = {}): Blocker => ({
   step,
   code,
   table: null,
   count: null,
-  fault: null,
+  error: null,
   ...more,
 });
 
@@ -35,44 +35,44 @@ const lack = (step: Lack['step'], code: Lack['code'], more: Partial<Lack> = {}):
  * Everything that is missing before an upload can be submitted, in the order of the steps; empty if it can. Both the
  * API and the screen use this list.
  */
-export function submissionLacks(facts: SubmissionFacts): Lack[] {
+export function submissionBlockers(facts: SubmissionFacts): Blocker[] {
   return [...fileLacks(facts), ...metadataLacks(facts)];
 }
 
-function fileLacks({ fileState, isBeingCorrected, tables }: SubmissionFacts): Lack[] {
-  if (isBeingRead(fileState)) return [lack('mapping', 'file-unread')];
-  if (fileState === 'failed') return [lack('mapping', 'file-failed')];
+function fileLacks({ fileState, isBeingCorrected, tables }: SubmissionFacts): Blocker[] {
+  if (isBeingRead(fileState)) return [blocker('mapping', 'file-unread')];
+  if (fileState === 'failed') return [blocker('mapping', 'file-failed')];
   return [
-    ...(isBeingCorrected ? [lack('mapping', 'being-corrected')] : []),
-    ...(tables.length === 0 ? [lack('mapping', 'no-tables')] : []),
-    ...tables.flatMap(({ name, mapped }) => (mapped ? [] : [lack('mapping', 'table-unmapped', { table: name })])),
+    ...(isBeingCorrected ? [blocker('mapping', 'being-corrected')] : []),
+    ...(tables.length === 0 ? [blocker('mapping', 'no-tables')] : []),
+    ...tables.flatMap(({ name, mapped }) => (mapped ? [] : [blocker('mapping', 'table-unmapped', { table: name })])),
     ...tables.flatMap((table) => (table.mapped ? checkLacks(table) : [])),
   ];
 }
 
-function checkLacks({ name: table, checkState, problems }: SubmissionFacts['tables'][number]): Lack[] {
+function checkLacks({ name: table, checkState, problems }: SubmissionFacts['tables'][number]): Blocker[] {
   switch (checkState) {
     case 'running':
-      return [lack('check', 'check-running', { table })];
+      return [blocker('check', 'check-running', { table })];
     case 'none':
-      return [lack('check', 'check-missing', { table })];
+      return [blocker('check', 'check-missing', { table })];
     case 'failed':
-      return [lack('check', 'check-failed', { table })];
+      return [blocker('check', 'check-failed', { table })];
     case 'ready':
       return [
-        ...(problems.errors > 0 ? [lack('check', 'problems-locked', { table, count: problems.errors })] : []),
-        ...(problems.open > 0 ? [lack('check', 'problems-open', { table, count: problems.open })] : []),
+        ...(problems.errors > 0 ? [blocker('check', 'problems-locked', { table, count: problems.errors })] : []),
+        ...(problems.open > 0 ? [blocker('check', 'problems-open', { table, count: problems.open })] : []),
       ];
   }
 }
 
-function metadataLacks({ hasMetadata, faults }: SubmissionFacts): Lack[] {
-  if (!hasMetadata) return [lack('metadata', 'no-metadata')];
-  return faults.map((fault) => lack('metadata', 'metadata-fault', { fault }));
+function metadataLacks({ hasMetadata, errors }: SubmissionFacts): Blocker[] {
+  if (!hasMetadata) return [blocker('metadata', 'no-metadata')];
+  return errors.map((error) => blocker('metadata', 'metadata-fault', { error }));
 }
 
 /** Code with which the API refuses a submission: that of the first lack; null if there is none. */
-export function submissionRefusal([first]: readonly Lack[]): ErrorCode | null {
+export function submissionRefusal([first]: readonly Blocker[]): ErrorCode | null {
   if (!first) return null;
   switch (first.code) {
     case 'file-unread':
@@ -81,7 +81,7 @@ export function submissionRefusal([first]: readonly Lack[]): ErrorCode | null {
     case 'no-metadata':
       return 'no-metadata';
     case 'metadata-fault':
-      return first.fault?.code === 'title-taken' ? 'title-taken' : 'metadata-invalid';
+      return first.error?.code === 'title-taken' ? 'title-taken' : 'metadata-invalid';
     default:
       return first.step === 'mapping' ? 'not-mapped' : 'not-checked';
   }

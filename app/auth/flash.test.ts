@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 
 import type { Keys } from './cookies';
-import { flashCookie, packFlash, readFlash } from './flash';
+import { flashCookie, encodeFlash, readFlash } from './flash';
 
 const key: Keys = [Buffer.alloc(32, 1)];
-const seen = (message: Parameters<typeof packFlash>[0]) => readFlash(`${flashCookie}=${packFlash(message, key)}`, key);
+const seen = (message: Parameters<typeof encodeFlash>[0]) =>
+  readFlash(`${flashCookie}=${encodeFlash(message, key)}`, key);
 
 test('a message comes as it was set, and with another key not at all', () => {
   const message = { kind: 'success' as const, key: 'check:saved', values: { count: 3, fields: 'B/2, „Größe“' } };
   expect(seen(message)).toEqual(message);
-  expect(readFlash(`${flashCookie}=${packFlash(message, key)}`, [Buffer.alloc(32, 2)])).toBeNull();
+  expect(readFlash(`${flashCookie}=${encodeFlash(message, key)}`, [Buffer.alloc(32, 2)])).toBeNull();
 });
 
 test('a message that is too long loses its values', () => {

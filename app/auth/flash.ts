@@ -14,7 +14,7 @@ const FlashSchema = z.object({
 });
 
 /** Signed cookie value of a message. */
-export function packFlash(message: FlashMessage, keys: Keys): string {
+export function encodeFlash(message: FlashMessage, keys: Keys): string {
   const pack = (content: FlashMessage) => Buffer.from(JSON.stringify(content)).toString('base64url');
   const packed = pack(message);
   return sign(packed.length > maxFlashBytes ? pack({ ...message, values: undefined }) : packed, keys);
@@ -50,7 +50,7 @@ export function bindFlash(cookies: string | null, keys: Keys, https: boolean) {
     /** `Set-Cookie` header of what is left to be said; null where that is as it was. */
     header: () => {
       if (isTaken) return brought && cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 });
-      return left && cookieHeader(flashCookie, packFlash(left, keys), { https });
+      return left && cookieHeader(flashCookie, encodeFlash(left, keys), { https });
     },
   };
 }

@@ -21,7 +21,7 @@ export function pageOf(request: Request): string {
  * Answer to an order that came after the session had ended: nothing is done. Sign-in follows, and then the
  * page that asks for it again, which says so by the text with this key.
  */
-export function askAgain(context: LoadContext, page: string, key = 'forms:orderAgain'): Response {
+export function redirectToLoginAndConfirm(context: LoadContext, page: string, key = 'forms:orderAgain'): Response {
   context.flash.set({ kind: 'note', key });
   return redirectDocument(loginAddress(page), 303);
 }
@@ -32,7 +32,7 @@ export function askAgain(context: LoadContext, page: string, key = 'forms:orderA
  */
 export function requireUser(request: Request, context: LoadContext): User {
   if (context.user) return context.user;
-  if (request.method === 'POST') throw askAgain(context, pageOf(request));
+  if (request.method === 'POST') throw redirectToLoginAndConfirm(context, pageOf(request));
   throw redirectDocument(loginAddress(pageOf(request)));
 }
 

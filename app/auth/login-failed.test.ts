@@ -11,20 +11,20 @@ test.each([
   ['a provider that goes away in between', new SignInFailure('callback', { cause: refused }), 1],
   ['a callback that is none', new SignInFailure('callback', { cause: new Error('invalid_grant') }), 0],
 ])('%s leads to the page that says so, and to the log where the operator can mend it', (_, failure, times) => {
-  const reportFault = vi.fn();
-  const response = answerSignInFailure({ reportFault }, failure);
+  const reportError = vi.fn();
+  const response = answerSignInFailure({ reportError }, failure);
   expect(response.headers.get('Location')).toBe(`/authentication/login-failed?message=${failure.code}`);
-  expect(reportFault.mock.calls).toEqual(Array.from({ length: times }, () => [failure]));
+  expect(reportError.mock.calls).toEqual(Array.from({ length: times }, () => [failure]));
 });
 
 test('a database that is away while somebody signs in is no failure of the sign-in', () => {
-  const reportFault = vi.fn();
-  expect(() => answerSignInFailure({ reportFault }, refused)).toThrow(refused);
-  expect(reportFault).not.toHaveBeenCalled();
+  const reportError = vi.fn();
+  expect(() => answerSignInFailure({ reportError }, refused)).toThrow(refused);
+  expect(reportError).not.toHaveBeenCalled();
 });
 
 test('a failure that another part of the build has thrown is known by its name', () => {
   const copy = Object.assign(new Error('callback'), { name: 'SignInFailure', code: 'callback' });
-  const response = answerSignInFailure({ reportFault: vi.fn() }, copy);
+  const response = answerSignInFailure({ reportError: vi.fn() }, copy);
   expect(response.headers.get('Location')).toBe('/authentication/login-failed?message=callback');
 });

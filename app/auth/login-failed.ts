@@ -20,8 +20,8 @@ export function loginFailed(code: SignInFailureCode): Response {
  * Answers what was thrown while signing in. A provider that is away or set up wrongly is told to the operator,
  * who alone can mend it. What is no failure of the sign-in is thrown on.
  */
-export function answerSignInFailure({ reportFault }: Pick<AppLoadContext, 'reportFault'>, error: unknown): Response {
+export function answerSignInFailure({ reportError }: Pick<AppLoadContext, 'reportError'>, error: unknown): Response {
   if (!isSignInFailure(error)) throw error;
-  if (error.code === 'settings' || isOutage(error)) reportFault(error);
+  if (error.code === 'settings' || isOutage(error)) reportError(error);
   return loginFailed(error.code);
 }

@@ -41,8 +41,8 @@ function oneSession(stored: TokenSet): Sessions {
 const parts = (
   stored: TokenSet,
   refresh: () => Promise<TokenSet | null>,
-  more: { reportFault?: (fault: unknown) => void; tokenHolds?: (token: string) => Promise<boolean> } = {},
-) => ({ sessions: oneSession(stored), openId: { refresh }, reportFault: () => {}, ...more });
+  more: { reportError?: (error: unknown) => void; tokenHolds?: (token: string) => Promise<boolean> } = {},
+) => ({ sessions: oneSession(stored), openId: { refresh }, reportError: () => {}, ...more });
 
 test('fresh tokens are used as they are', async () => {
   const refresh = vi.fn();
@@ -69,13 +69,13 @@ test('a refused refresh ends the session, and the user is still known for a draf
 });
 
 test('while the provider is away a token that still holds is used on, and the fault is told', async () => {
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const refresh = () => Promise.reject(new Error('away'));
-  const away = { reportFault: (fault: unknown) => void faults.push(fault) };
+  const away = { reportError: (error: unknown) => void errors.push(error) };
   const found = await loadRequestSession('id', parts(tokens(minute / 2), refresh, away));
   expect(found).toMatchObject({ state: 'active' });
   expect(await loadRequestSession('id', parts(tokens(-minute), refresh, away))).toBeNull();
-  expect(faults).toHaveLength(2);
+  expect(errors).toHaveLength(2);
   const gone = { ...away, tokenHolds: async () => false };
   expect(await loadRequestSession('id', parts(tokens(10 * minute), refresh, gone))).toBeNull();
 });

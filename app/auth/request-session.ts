@@ -11,7 +11,7 @@ interface SessionParts {
   openId: Pick<OpenIdClient, 'refresh'>;
   /** Whether an access token still holds, where the provider can be asked without a message. */
   tokenHolds?: (accessToken: string) => Promise<boolean>;
-  reportFault(error: unknown): void;
+  reportError(error: unknown): void;
 }
 
 /**
@@ -24,7 +24,7 @@ interface SessionParts {
  */
 export async function loadRequestSession(
   id: string | null,
-  { sessions, openId, tokenHolds = async () => true, reportFault }: SessionParts,
+  { sessions, openId, tokenHolds = async () => true, reportError }: SessionParts,
   purpose: 'use' | 'look' = 'use',
 ): Promise<FoundSession | null> {
   const found = id ? await sessions.find(id, purpose) : null;
@@ -40,7 +40,7 @@ export async function loadRequestSession(
     });
     return tokens ? { ...found, tokens } : { state: 'ended', subject: user.subject };
   } catch (error) {
-    reportFault(error);
+    reportError(error);
     const isUsable = accessTokenExpiresAt.getTime() > Date.now() && (await tokenHolds(accessToken));
     return isUsable ? found : null;
   }

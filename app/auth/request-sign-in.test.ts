@@ -72,9 +72,9 @@ test('who takes longer over the password than a sign-in lives is signed in all t
   const browser = signInOf('ada');
   const state = await browser.start('/file-upload/meta/1r');
   vi.setSystemTime(Date.now() + 16 * 60_000);
-  const again = await browser.callback(state);
-  expect(placeOf(again)).toMatch(/^https:\/\/identity\.example/);
-  expect(placeOf(await browser.callback(stateIn(again)))).toBe('/file-upload/meta/1r');
+  const reply = await browser.callback(state);
+  expect(placeOf(reply)).toMatch(/^https:\/\/identity\.example/);
+  expect(placeOf(await browser.callback(stateIn(reply)))).toBe('/file-upload/meta/1r');
 });
 
 test('what another browser has begun is not completed here: this one begins a sign-in of its own', async () => {
@@ -91,9 +91,9 @@ test('a browser that keeps no cookies is told so instead of being sent round and
   const browser = signInOf('ada');
   const state = await browser.start('/');
   browser.cookies.clear();
-  const again = await browser.callback(state);
+  const reply = await browser.callback(state);
   browser.cookies.clear();
-  await expect(browser.callback(stateIn(again))).rejects.toMatchObject({ code: 'callback' });
+  await expect(browser.callback(stateIn(reply))).rejects.toMatchObject({ code: 'callback' });
 });
 
 test('a state that we have not sealed, or that was changed, begins nothing', async () => {
@@ -113,14 +113,14 @@ test('the state does not show to the provider where somebody was', async () => {
 });
 
 test('another account than the one whose session has ended gets neither its page nor its message', async () => {
-  for (const [subject, place] of [
+  for (const [subject, position] of [
     ['ada', '/?q=&nr=1'],
     ['bea', '/'],
   ]) {
     const browser = signInOf(subject!, { state: 'ended', subject: 'ada' });
     browser.cookies.set('flash', 'a message to ada');
     const state = await browser.start('/?q=&nr=1');
-    expect(placeOf(await browser.callback(state))).toBe(place);
+    expect(placeOf(await browser.callback(state))).toBe(position);
     expect(browser.cookies.has('flash')).toBe(subject === 'ada');
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { admitSameOrigin } from './same-origin-check';
+import { enforceSameOrigin } from './same-origin-check';
 
 const ownOrigin = 'http://localhost:3000';
 const options = { ownOrigin, carriesSession: true, verifyToken: (token: string) => token === 'signed' };
@@ -14,29 +14,29 @@ function post(headers: Record<string, string>, body = 'a=1', query = ''): Reques
 }
 
 test('a form of our own page is admitted, one of another site is refused', async () => {
-  expect(await admitSameOrigin(post({ Origin: ownOrigin }), options)).not.toBeNull();
-  expect(await admitSameOrigin(post({ Origin: 'https://evil.example' }), options)).toBeNull();
-  expect(await admitSameOrigin(post({ Origin: 'null' }), options)).toBeNull();
-  expect(await admitSameOrigin(post({ 'Sec-Fetch-Site': 'same-site' }), options)).toBeNull();
+  expect(await enforceSameOrigin(post({ Origin: ownOrigin }), options)).not.toBeNull();
+  expect(await enforceSameOrigin(post({ Origin: 'https://evil.example' }), options)).toBeNull();
+  expect(await enforceSameOrigin(post({ Origin: 'null' }), options)).toBeNull();
+  expect(await enforceSameOrigin(post({ 'Sec-Fetch-Site': 'same-site' }), options)).toBeNull();
 });
 
 test('without both headers only the signed token counts, and the body is put back', async () => {
-  const admitted = await admitSameOrigin(post({}, 'a=1&form-token=signed'), options);
+  const admitted = await enforceSameOrigin(post({}, 'a=1&form-token=signed'), options);
   expect(await admitted?.text()).toBe('a=1&form-token=signed');
-  expect(await admitSameOrigin(post({}, 'a=1&form-token=forged'), options)).toBeNull();
-  expect(await admitSameOrigin(post({}), options)).toBeNull();
+  expect(await enforceSameOrigin(post({}, 'a=1&form-token=forged'), options)).toBeNull();
+  expect(await enforceSameOrigin(post({}), options)).toBeNull();
 });
 
 test('a multipart form carries the token in its address, and its body is not touched', async () => {
   const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
   const request = post(multipart, 'body', '?form-token=signed');
-  expect(await admitSameOrigin(request, options)).toBe(request);
-  expect(await admitSameOrigin(post(multipart), options)).toBeNull();
+  expect(await enforceSameOrigin(request, options)).toBe(request);
+  expect(await enforceSameOrigin(post(multipart), options)).toBeNull();
 });
 
 test('reading is free, and so is a request without the session cookie', async () => {
   const read = new Request(ownOrigin, { headers: { Origin: 'https://elsewhere.example' } });
-  expect(await admitSameOrigin(read, options)).toBe(read);
+  expect(await enforceSameOrigin(read, options)).toBe(read);
   const bearer = post({ Origin: 'https://elsewhere.example' });
-  expect(await admitSameOrigin(bearer, { ...options, carriesSession: false })).toBe(bearer);
+  expect(await enforceSameOrigin(bearer, { ...options, carriesSession: false })).toBe(bearer);
 });

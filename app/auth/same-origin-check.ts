@@ -25,7 +25,7 @@ export function isOwnForm(request: Request, ownOrigin: string, sessionId: string
  * must carry the signed token instead: in the body of a plain form, in the address of a multipart form.
  * Returns the request to go on with (its body may have been read and put back), or null to refuse it.
  */
-export async function admitSameOrigin(
+export async function enforceSameOrigin(
   request: Request,
   options: { ownOrigin: string; carriesSession: boolean; verifyToken: (token: string) => boolean },
 ): Promise<Request | null> {

@@ -21,14 +21,14 @@ export const quoteMark = '\uE000';
 
 interface QuotingProps {
   /** A sentence of ours with `quoteMark` in it. */
-  sentence: string;
+  message: string;
   language: ContributedTextProps['language'];
   children: string;
 }
 
 /** A sentence that quotes what somebody wrote, of which that part alone is marked. */
-export function Quoting({ sentence, language, children }: QuotingProps) {
-  const [before = '', ...after] = sentence.split(quoteMark);
+export function Quoting({ message, language, children }: QuotingProps) {
+  const [before = '', ...after] = message.split(quoteMark);
   return (
     <>
       {before}

@@ -52,7 +52,7 @@ export async function openForm(
   const versions = {
     opened,
     autosave: paths.keepDraft(kind, object),
-    draft: draft && { time: timeOf(draft), rescued: draft.rescued },
+    draft: draft && { time: timeOf(draft), savedAfterSessionEnd: draft.savedAfterSessionEnd },
     stashed: stashed.map((version) => ({ id: version.id, reason: version.reason, time: timeOf(version) })),
     conflict: null,
   };

@@ -29,7 +29,7 @@ export interface FormVersions {
   opened: string;
   /** Address that stores its draft by script. */
   autosave: string;
-  draft: { time: string; rescued: boolean } | null;
+  draft: { time: string; savedAfterSessionEnd: boolean } | null;
   stashed: { id: string; reason: StashState; time: string }[];
   conflict: ShownConflict | null;
 }

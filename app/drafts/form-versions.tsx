@@ -6,11 +6,11 @@ import { formSnapshotField, type FormVersions, type ShownConflict } from './form
 /** The versions of a form that is shown again as it was posted; as they are if it is not. */
 export function versionsAgain(
   versions: FormVersions,
-  again: { entries: Entries; conflict?: ShownConflict | null } | null | undefined,
+  reply: { entries: Entries; conflict?: ShownConflict | null } | null | undefined,
 ): FormVersions {
-  if (!again) return versions;
-  const opened = entryValue(again.entries, formSnapshotField) || versions.opened;
-  return { ...versions, opened, draft: null, stashed: [], conflict: again.conflict ?? null };
+  if (!reply) return versions;
+  const opened = entryValue(reply.entries, formSnapshotField) || versions.opened;
+  return { ...versions, opened, draft: null, stashed: [], conflict: reply.conflict ?? null };
 }
 
 /** Shows the versions of a form, with buttons to choose one. First part of the form. */
@@ -21,7 +21,7 @@ export function VersionNotes({ versions: { conflict, draft, stashed } }: { versi
       {conflict ? <ConflictQuestion {...conflict} /> : null}
       {draft ? (
         <div className="draft-note" role="note">
-          <p>{t(draft.rescued ? 'uploads:draft.rescued' : 'uploads:draft.shown', { time: draft.time })}</p>
+          <p>{t(draft.savedAfterSessionEnd ? 'uploads:draft.rescued' : 'uploads:draft.shown', { time: draft.time })}</p>
           <button type="submit" name="intent" value="discard" formNoValidate>
             {t('uploads:draft.discard')}
           </button>

@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from '@remix-run/node';
 
-import { askAgain, loginAddress } from '~/auth/guards';
+import { redirectToLoginAndConfirm, loginAddress } from '~/auth/guards';
 import type { FormEntries } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
 import { formatTime } from '~/i18n/formats';
@@ -33,7 +33,7 @@ export async function readDraftableForm(
  */
 export async function admitForm(context: LoadContext, form: DraftableForm, entries: FormEntries): Promise<void> {
   const unsaved = contentOf(entries);
-  if (!context.user && unsaved.length === 0) throw askAgain(context, form.page);
+  if (!context.user && unsaved.length === 0) throw redirectToLoginAndConfirm(context, form.page);
   const sender = await findSender(context, form, entries);
   if (sender === 'signed in') return;
   if (sender === 'signed out') throw redirectDocument(loginAddress(form.page), 303);
@@ -70,7 +70,7 @@ export async function autosave(context: LoadContext, form: DraftableForm, entrie
     return context.user ? answer(409, t('forms:autosave.otherAccount')) : answer(401, t('forms:autosave.nobody'));
   }
   const conflict = await storeDraft(context, form, entries, true);
-  if (conflict) return answer(409, `${conflict.sentence} ${t('forms:autosave.aside')}`);
+  if (conflict) return answer(409, `${conflict.message} ${t('forms:autosave.aside')}`);
   return answer(200, t('forms:autosave.saved', { time: timeNow(context) }));
 }
 

@@ -13,7 +13,7 @@ export function showSession(context: LoadContext): ShownSession | null {
   if (!context.user || account === null) return null;
   const { secondsLeft } = answerSession(context, null);
   const address = `${paths.session()}?${new URLSearchParams({ account })}`;
-  return { secondsLeft, sentence: sentenceOf(context, 'limit'), address };
+  return { secondsLeft, message: messageOf(context, 'limit'), address };
 }
 
 /** State of the session of a page that was rendered for an account, by the tag of that account. */
@@ -24,10 +24,10 @@ export function answerSession(context: LoadContext, account: string | null): Ses
   const secondsLeft = Math.max(0, Math.round((signedInUntil.getTime() - Date.now()) / 1000));
   if (account !== drafts.account) return { state: 'other', secondsLeft, message: t('auth:session.other') };
   const state = secondsLeft > sessionWarningSeconds ? 'lasting' : 'ending';
-  return { state, secondsLeft, message: sentenceOf(context, state) };
+  return { state, secondsLeft, message: messageOf(context, state) };
 }
 
-function sentenceOf(context: LoadContext, about: 'limit' | 'lasting' | 'ending'): string {
+function messageOf(context: LoadContext, about: 'limit' | 'lasting' | 'ending'): string {
   const time = momentOf(context, (context.signedInUntil ?? new Date()).toISOString());
   return translate(context.language)(`auth:session.${about}`, { time });
 }

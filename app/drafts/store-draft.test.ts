@@ -39,8 +39,8 @@ test('times of one minute are told apart by their seconds', () => {
 });
 
 test('a time that is not known, or was before, is not named', () => {
-  const sentence = 'This form was saved elsewhere after yours was opened.';
-  expect(conflictMessage(en, null, '2026-03-28T13:03:05Z')).toBe(sentence);
-  expect(conflictMessage(en, '2026-03-28T13:03:05Z', null)).toBe(sentence);
-  expect(conflictMessage(en, '2026-03-28T12:00:00Z', '2026-03-28T13:03:05Z')).toBe(sentence);
+  const message = 'This form was saved elsewhere after yours was opened.';
+  expect(conflictMessage(en, null, '2026-03-28T13:03:05Z')).toBe(message);
+  expect(conflictMessage(en, '2026-03-28T13:03:05Z', null)).toBe(message);
+  expect(conflictMessage(en, '2026-03-28T12:00:00Z', '2026-03-28T13:03:05Z')).toBe(message);
 });

@@ -26,24 +26,24 @@ export function TypedEntries({ entries }: { entries: Entries }) {
 
 interface SentTooLateProps {
   /** The form as it was sent. */
-  again: { entries: Entries } | null | undefined;
+  reply: { entries: Entries } | null | undefined;
   drafted: Entries | null;
   /** Its content as text. */
   show: (entries: Entries) => ReactNode;
 }
 
 /** The text of a form that was sent, or drafted, for an upload that can no longer be changed. */
-export function SentTooLate({ again, drafted, show }: SentTooLateProps) {
+export function SentTooLate({ reply, drafted, show }: SentTooLateProps) {
   const { t } = useTranslation('forms');
-  const entries = again?.entries ?? drafted;
+  const entries = reply?.entries ?? drafted;
   if (!entries) return null;
-  const errors = again ? [{ message: t('versions.closed'), fieldId: 'sent-too-late' }] : [];
+  const errors = reply ? [{ message: t('versions.closed'), fieldId: 'sent-too-late' }] : [];
   return (
     <>
       <ErrorSummary errors={errors} />
       <section className="notice" id="sent-too-late" aria-labelledby="sent-too-late-heading" tabIndex={-1}>
         <h2 id="sent-too-late-heading">{t('versions.typed')}</h2>
-        {again ? null : <p>{t('versions.closed')}</p>}
+        {reply ? null : <p>{t('versions.closed')}</p>}
         {show(entries)}
       </section>
     </>

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
 /** Whether script has taken over the page that came from the server. */
-let isTakenOver = false;
+let isHydrated = false;
 
 /** To be called once, around every screen: effects of what is inside come before this one. */
-export function useTakeover(): void {
+export function useMarkHydrated(): void {
   useEffect(() => {
-    isTakenOver = true;
+    isHydrated = true;
   }, []);
 }
 
@@ -16,6 +16,6 @@ export function useTakeover(): void {
  */
 export function focusAnswer(element: HTMLElement | null): void {
   const active = document.activeElement;
-  const hasMovedOn = !isTakenOver && active !== null && active !== document.body && active !== element;
+  const hasMovedOn = !isHydrated && active !== null && active !== document.body && active !== element;
   if (!hasMovedOn) element?.focus();
 }

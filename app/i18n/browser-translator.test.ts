@@ -9,7 +9,7 @@ import { texts as de } from './texts-de';
 import { texts as en } from './texts-en';
 
 const all: Record<string, Texts> = { de: byNamespace(de), en: byNamespace(en) };
-const values = { sentence: 'Größe & <b>', name: '{{name}}', value: 7, title: "O'Neil" };
+const values = { message: 'Größe & <b>', name: '{{name}}', value: 7, title: "O'Neil" };
 
 /** Whole keys of every text: 'home:results.none'. */
 function keysOf(texts: Texts): string[] {

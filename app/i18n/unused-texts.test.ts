@@ -69,7 +69,7 @@ async function textUses(keys: KeysByFile): Promise<TextUse[]> {
     (literalMembers(typeNamed(program, file, type)) ?? []).flatMap((code) =>
       parts.map((part): TextUse => {
         const key = part === '' ? code : `${code}.${part}`;
-        return { namespace, key, by: 'message', place: `${file}, ${type}` };
+        return { namespace, key, by: 'message', position: `${file}, ${type}` };
       }),
     ),
   );

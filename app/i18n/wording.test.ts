@@ -62,7 +62,7 @@ function textsOf(language: Language): [place: string, text: string][] {
 test.each(languages)('texts use the words of docs/glossary.md and none that it avoids (%s)', (language) => {
   const texts = textsOf(language);
   expect(texts.length).toBeGreaterThan(1000);
-  const found = texts.flatMap(([place, text]) => avoidedWords(language, text).map((word) => `${place}: ${word}`));
+  const found = texts.flatMap(([position, text]) => avoidedWords(language, text).map((word) => `${position}: ${word}`));
   expect(found).toEqual([]);
 });
 
@@ -76,5 +76,5 @@ test('an avoided word is found, whatever its case and ending, but not within ano
 test('German texts keep a number and its unit on one line', () => {
   const parted = /(\d|\}\}) (%|cm|mm|m|km|s|ms|min|kg|g|kB|MB|GB)(?![\p{L}/-])|§ \d|(Art|Abs|Nr)\. \d/u;
   const names = /^locales\/de\/tests\.json|metadata-schema/;
-  expect(textsOf('de').filter(([place, text]) => !names.test(place) && parted.test(text))).toEqual([]);
+  expect(textsOf('de').filter(([position, text]) => !names.test(position) && parted.test(text))).toEqual([]);
 });

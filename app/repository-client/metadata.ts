@@ -3,8 +3,8 @@ import { z } from 'zod';
 import {
   type FieldValue,
   FieldValueSchema,
-  type MetadataFault,
-  MetadataFaultSchema,
+  type MetadataError,
+  MetadataErrorSchema,
   type MetadataTemplate,
   MetadataTemplatesSchema,
   type SavedStudy,
@@ -79,9 +79,9 @@ export function listFieldValues(context: ClientContext, field: string, typed: st
 }
 
 /** The faults that problem details of a metadata call name. */
-export function faultsOf(problem: Record<string, unknown>): MetadataFault[] {
-  const faults = z.array(MetadataFaultSchema).safeParse(problem.errors);
-  return faults.success ? faults.data : [];
+export function errorsOf(problem: Record<string, unknown>): MetadataError[] {
+  const errors = z.array(MetadataErrorSchema).safeParse(problem.errors);
+  return errors.success ? errors.data : [];
 }
 
 export function listMetadataTemplates(context: ClientContext): Promise<MetadataTemplate[]> {

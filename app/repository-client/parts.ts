@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { UploadPartSchema, type UploadPart } from '@domain/api/parts';
+import { ResumableUploadSchema, type ResumableUpload } from '@domain/api/parts';
 import type { UploadKind } from '@domain/upload-id';
 
 import { call, callForJson, segments, type CallOptions, type ClientContext } from './transport';
@@ -8,13 +8,13 @@ import { call, callForJson, segments, type CallOptions, type ClientContext } fro
 const address = '/fileupload/resumable';
 
 /** What the signed-in user began to upload and what did not become an upload, oldest first. */
-export function listParts(context: ClientContext): Promise<UploadPart[]> {
-  return callForJson(context, z.array(UploadPartSchema), address);
+export function listParts(context: ClientContext): Promise<ResumableUpload[]> {
+  return callForJson(context, z.array(ResumableUploadSchema), address);
 }
 
 /** How far a part is; waits a moment while it is checked. Throws 404 for another person's part. */
-export function readPart(context: ClientContext, id: string): Promise<UploadPart> {
-  return callForJson(context, UploadPartSchema, `${address}${segments(id)}`);
+export function readPart(context: ClientContext, id: string): Promise<ResumableUpload> {
+  return callForJson(context, ResumableUploadSchema, `${address}${segments(id)}`);
 }
 
 /** A request of the tus protocol, its body handed on as it comes. */
@@ -23,7 +23,11 @@ export type TusRequest = Pick<CallOptions, 'body' | 'headers' | 'signal'> & {
 };
 
 /** Begins a part of a kind; the answer's `Location` is its address at the API. */
-export function beginPart(context: ClientContext, kind: UploadKind, request: TusRequest): Promise<Response> {
+export function createResumableUpload(
+  context: ClientContext,
+  kind: UploadKind,
+  request: TusRequest,
+): Promise<Response> {
   return call(context, `${address}${segments(kind)}`, request);
 }
 
@@ -32,6 +36,6 @@ export function callPart(context: ClientContext, id: string, request: TusRequest
 }
 
 /** Removes a part, whatever has arrived of it, or the note that it was refused. */
-export function discardPart(context: ClientContext, id: string): Promise<Response> {
+export function cancelResumableUpload(context: ClientContext, id: string): Promise<Response> {
   return callPart(context, id, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
 }

@@ -15,17 +15,17 @@ export class RepositoryError extends Error {
   readonly status: number;
   /** Stable code; 'unavailable' when the API could not be reached or answered without one. */
   readonly code: ErrorCode;
-  /** Sentence in the user's language; '' when there was no answer. */
-  readonly sentence: string;
+  /** Message in the user's language; '' when there was no answer. */
+  readonly userMessage: string;
   /** The problem details, for their extension members. */
   readonly problem: Record<string, unknown>;
 
-  constructor(status: number, code: ErrorCode, sentence: string, problem: Record<string, unknown>) {
+  constructor(status: number, code: ErrorCode, message: string, problem: Record<string, unknown>) {
     super(`${status} ${code}`);
     this.name = 'RepositoryError';
     this.status = status;
     this.code = code;
-    this.sentence = sentence;
+    this.userMessage = message;
     this.problem = problem;
   }
 }
@@ -118,6 +118,6 @@ function buildRequest(context: ClientContext, path: string, options: CallOptions
 async function readError(response: Response): Promise<RepositoryError> {
   const problem = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   const code = isErrorCode(problem.code) ? problem.code : 'unavailable';
-  const sentence = typeof problem.title === 'string' ? problem.title : '';
-  return new RepositoryError(response.status, code, sentence, problem);
+  const message = typeof problem.title === 'string' ? problem.title : '';
+  return new RepositoryError(response.status, code, message, problem);
 }

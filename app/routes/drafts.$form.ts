@@ -2,11 +2,11 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 
 import { autosave } from '~/drafts/post-draft.server';
 import { draftableFormFor } from '~/screens/preserved-form.server';
-import { readScriptedForm, sentenceAnswer } from '~/screens/scripted-form.server';
+import { readScriptedForm, messageResponse } from '~/screens/scripted-form.server';
 
 /** Stores the draft of a form for script, while the form is being filled in. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const form = draftableFormFor(context, params.form, new URL(request.url).searchParams);
-  if (!form) throw sentenceAnswer(context, 'not-found', 404);
+  if (!form) throw messageResponse(context, 'not-found', 404);
   return autosave(context, form, await readScriptedForm(request, context, form.maxFields));
 }

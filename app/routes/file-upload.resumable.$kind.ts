@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 
-import { relayBeginning } from '~/screens/relay-part.server';
+import { proxyResumableStart } from '~/screens/relay-part.server';
 
 /** Begins an upload by script that can go on after a lost connection (tus). */
 export function action({ request, context, params }: ActionFunctionArgs) {
-  return relayBeginning(request, context, params.kind);
+  return proxyResumableStart(request, context, params.kind);
 }

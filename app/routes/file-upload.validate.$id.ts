@@ -4,10 +4,10 @@ import { fieldIds } from '@domain/metadata/field-ids';
 
 import { entryValue } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
-import { faultsOf, validateTitle } from '~/repository-client/metadata';
+import { errorsOf, validateTitle } from '~/repository-client/metadata';
 import { attempt } from '~/repository-client/transport';
-import { sentenceOf } from '~/screens/posted-form.server';
-import { readScriptedForm, sentenceAnswer } from '~/screens/scripted-form.server';
+import { messageOf } from '~/screens/posted-form.server';
+import { readScriptedForm, messageResponse } from '~/screens/scripted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
 /**
@@ -15,13 +15,13 @@ import { uploadIdOf } from '~/screens/upload.server';
  * script asks, so every refusal is a sentence in JSON, a lost session too: there is no page to send it to.
  */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  if (!context.user) return sentenceAnswer(context, 'unauthenticated', 401);
+  if (!context.user) return messageResponse(context, 'unauthenticated', 401);
   const id = uploadIdOf(params);
   const title = entryValue(await readScriptedForm(request, context), 'title');
   const metadata = [{ id: fieldIds.title, name: '', values: [title] }];
   const refusal = await attempt(() => validateTitle(context, { id: [id], metadata }));
   if (!refusal) return Response.json({ message: null });
-  const code = faultsOf(refusal.problem)[0]?.code;
-  const message = code ? translate(context.language)(`metadata-faults:${code}`) : sentenceOf(refusal, context);
+  const code = errorsOf(refusal.problem)[0]?.code;
+  const message = code ? translate(context.language)(`metadata-faults:${code}`) : messageOf(refusal, context);
   return Response.json({ message }, { status: refusal.status });
 }

@@ -4,12 +4,12 @@ import { SessionIdSchema } from '@domain/api/downloads';
 import { requireUser } from '~/auth/guards';
 import { fetchFile, fetchPackage } from '~/repository-client/downloads';
 import { RepositoryError } from '~/repository-client/transport';
-import { passFile } from '~/screens/pass-file.server';
+import { proxyFile } from '~/screens/pass-file.server';
 
 /** A file of a download session, or with 'all' its whole package, streamed with the session's token. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   requireUser(request, context);
-  return passFile(context, async () => {
+  return proxyFile(context, async () => {
     const session = SessionIdSchema.safeParse(params.id);
     if (!session.success) throw new RepositoryError(404, 'not-found', '', {});
     return params.nr === 'all'

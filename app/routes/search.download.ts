@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
 
 import { maxDownloadItems } from '@domain/limits';
-import { askAgain } from '~/auth/guards';
+import { redirectToLoginAndConfirm } from '~/auth/guards';
 import { resultsAddress } from '~/components/search/results-address';
 import { entryValues } from '~/forms/form-entries';
 import { readEntries } from '~/forms/read-form.server';
@@ -18,7 +18,7 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   const entries = await readEntries(request);
   const results = resultsAddress(entries);
-  if (!context.user) throw askAgain(context, results);
+  if (!context.user) throw redirectToLoginAndConfirm(context, results);
   // The button beside the rows of a data set asks for that one, whatever is ticked.
   const only = entryValues(entries, 'only');
   const chosen = [...new Set(only.length > 0 ? only : entryValues(entries, 'nr'))]

@@ -1,7 +1,7 @@
 import { changeForm, type FormVerb } from '~/components/metadata-form/change-form';
 import { storeDraft } from '~/drafts/store-draft.server';
 import type { LoadContext } from '~/load-context';
-import { showMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
+import { showMetadata, type MetadataFormReply, type PostedMetadata } from './posted-metadata.server';
 
 /**
  * 'Add', 'Remove', 'Undo' and 'Confirm': the form changes, nothing is checked or saved. It is kept as a draft,
@@ -12,7 +12,7 @@ export async function changeMetadata(
   { fields, kept, entries }: PostedMetadata,
   verb: FormVerb,
   argument: string,
-): Promise<MetadataAgain> {
+): Promise<MetadataFormReply> {
   const changed = changeForm(fields, entries, verb, argument);
   await storeDraft(context, kept, changed.entries);
   return showMetadata(changed.entries, { focus: changed.focus });

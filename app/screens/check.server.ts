@@ -3,7 +3,7 @@ import type { UploadState } from '@domain/api/uploads';
 import { canStart } from '@domain/workflow-steps';
 
 import { changedComments, commentName, commentPlaces, readComments } from '~/components/problem-list/comment-form';
-import { changedPlace, listQuery, readListPlace, type ListPlace } from '~/components/problem-list/list-place';
+import { changedPlace, listQuery, readListPlace, type ProblemListQuery } from '~/components/problem-list/list-place';
 import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
 import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
@@ -16,16 +16,16 @@ import { loadProblemGrid } from './problem-grid.server';
 import { isEditable, pickTable } from './upload.server';
 
 /** The comments form of a table and the page that shows it: a place in the list of its problems. */
-export function commentsForm(context: LoadContext, id: string, place: ListPlace): DraftableForm {
+export function commentsForm(context: LoadContext, id: string, position: ProblemListQuery): DraftableForm {
   return {
     kind: 'comments',
-    object: `${id}/${place.table ?? ''}`,
-    page: paths.uploadCheck(id) + listQuery(place),
-    pageOf: (entries) => changedPlace(paths.uploadCheck(id) + listQuery(place), entries),
-    draftOf: async (entries) => (await readPostedComments(context, { id, place, entries })).draft,
+    object: `${id}/${position.table ?? ''}`,
+    page: paths.uploadCheck(id) + listQuery(position),
+    pageOf: (entries) => changedPlace(paths.uploadCheck(id) + listQuery(position), entries),
+    draftOf: async (entries) => (await readPostedComments(context, { id, position, entries })).draft,
     async saved() {
-      const { places } = await readPostedComments(context, { id, place, entries: [] });
-      const commented = places.filter(({ comment }) => comment !== '');
+      const { positions } = await readPostedComments(context, { id, position, entries: [] });
+      const commented = positions.filter(({ comment }) => comment !== '');
       return { entries: commented.map(({ id, comment }) => [commentName(id), comment]), tag: '' };
     },
   };
@@ -34,14 +34,14 @@ export function commentsForm(context: LoadContext, id: string, place: ListPlace)
 /** The comments of a posted form beside those of its page as they are stored. */
 export async function readPostedComments(
   context: LoadContext,
-  { id, place, entries }: { id: string; place: ListPlace; entries: FormEntries },
+  { id, position, entries }: { id: string; position: ProblemListQuery; entries: FormEntries },
 ) {
-  const { page } = await orFailurePage(loadProblemPage(context, id, place));
-  const places = commentPlaces(page.groups);
+  const { page } = await orFailurePage(loadProblemPage(context, id, position));
+  const positions = commentPlaces(page.groups);
   const typed = readComments(entries);
-  const changed = changedComments(places, typed);
+  const changed = changedComments(positions, typed);
   const draft = changed.map(({ id: about, comment }): FormEntries[number] => [commentName(about), comment]);
-  return { places, typed, changed, draft };
+  return { positions, typed, changed, draft };
 }
 
 /** What the check screen shows: the state of the file alone while there is nothing to check or to show. */
@@ -57,7 +57,7 @@ export async function loadCheck(
   if (!table || !ready || waiting) return { upload, waiting, list: null };
   const readOnly = mode === 'expert' || !isEditable(upload);
   const wanted = { ...readListPlace(search), table: table.name };
-  const [{ page, place }, distributions] = await orFailurePage(
+  const [{ page, position }, distributions] = await orFailurePage(
     Promise.all([loadProblemPage(context, upload.id, wanted), loadDistributions(context, upload, table, search)]),
   );
   const { entries, versions } = await openForm(context, commentsForm(context, upload.id, wanted));
@@ -67,7 +67,7 @@ export async function loadCheck(
     list: {
       readOnly,
       table: { name: table.name, checkState: table.checkState, mapped: table.mapped },
-      place,
+      position,
       page,
       drafted: readOnly ? entries : null,
       typed: entries && !readOnly ? [...readComments(entries)] : [],
@@ -85,15 +85,15 @@ export type CheckListData = NonNullable<CheckData['list']>;
 export async function loadProblemPage(
   context: LoadContext,
   id: string,
-  place: ListPlace,
-): Promise<{ page: ProblemPage; place: ListPlace }> {
-  const table = place.table ?? '';
+  position: ProblemListQuery,
+): Promise<{ page: ProblemPage; position: ProblemListQuery }> {
+  const table = position.table ?? '';
   try {
-    const page = await pageProblems(context, id, table, place);
-    return { page, place: { ...place, offset: page.offset } };
+    const page = await pageProblems(context, id, table, position);
+    return { page, position: { ...position, offset: page.offset } };
   } catch (error) {
-    const isGone = error instanceof RepositoryError && error.code === 'not-found' && place.group !== null;
+    const isGone = error instanceof RepositoryError && error.code === 'not-found' && position.group !== null;
     if (!isGone) throw error;
-    return loadProblemPage(context, id, { ...place, group: null, offset: 0 });
+    return loadProblemPage(context, id, { ...position, group: null, offset: 0 });
   }
 }

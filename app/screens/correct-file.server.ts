@@ -10,7 +10,7 @@ import { listTargets } from '~/repository-client/mapping';
 import { attempt } from '~/repository-client/transport';
 import { newestWindow } from '~/store/drafts';
 import { multipartHeaders } from './multipart-headers.server';
-import { sentenceOf } from './posted-form.server';
+import { messageOf } from './posted-form.server';
 import { isEditable } from './upload.server';
 
 /** What the screen of corrected files shows. */
@@ -23,7 +23,7 @@ export async function loadCorrection(context: LoadContext, upload: UploadState) 
   return {
     upload,
     ...correction,
-    isReading: correction.coming !== null && isBeingRead(correction.coming.state),
+    isReading: correction.pending !== null && isBeingRead(correction.pending.state),
     isChecking: upload.tables.some(({ checkState }) => checkState === 'running'),
     editable: isEditable(upload),
     targets: [...targetLabels(targets)],
@@ -50,11 +50,11 @@ export async function passOnCorrection(
   request: Request,
   context: LoadContext,
   upload: UploadState,
-): Promise<{ status: number; sentence: string } | null> {
+): Promise<{ status: number; message: string } | null> {
   const refusal = await attempt(() =>
     correctFile(context, upload.id, { body: request.body, headers: multipartHeaders(request), signal: request.signal }),
   );
-  if (refusal) return { status: refusal.status, sentence: sentenceOf(refusal, context) };
+  if (refusal) return { status: refusal.status, message: messageOf(refusal, context) };
   await setAside(context, upload);
   return null;
 }

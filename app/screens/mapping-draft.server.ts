@@ -8,7 +8,7 @@ import { storeChanges } from '~/drafts/store-draft.server';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readMetadata } from '~/repository-client/metadata';
-import { showRefusal, type FormAgain } from './posted-form.server';
+import { showRefusal, type FormReply } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
 /** Stores the draft of the form if something was typed, and shows another page of it. */
@@ -16,7 +16,7 @@ export async function turnMappingPage(
   context: LoadContext,
   posted: PostedMapping,
   page: string,
-): Promise<Response | FormAgain> {
+): Promise<Response | FormReply> {
   const { kept, entries } = posted;
   const conflict = await storeChanges(context, kept, entries);
   return conflict ? showRefusal(context, conflict, entries) : redirect(page, 303);

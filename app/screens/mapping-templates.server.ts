@@ -15,7 +15,7 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, putMappingTemplate } from '~/repository-client/mapping';
 import { turnMappingPage } from './mapping-draft.server';
 import { attempt } from '~/repository-client/transport';
-import { askTemplateName, showRefusal, type FormAgain } from './posted-form.server';
+import { askTemplateName, showRefusal, type FormReply } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
 /** Names a message lists at most, and the longest part of one. */
@@ -23,7 +23,7 @@ const namesListed = 5;
 const nameCharacters = 40;
 
 /** Fills the form from a template and says what matched; the result is a draft until it is saved. */
-export async function applyMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormAgain> {
+export async function applyMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { upload, table, kept } = posted;
   const name = entryValue(posted.entries, 'template');
   const entries = posted.entries.filter(([entry]) => entry !== 'template');
@@ -68,7 +68,7 @@ function clipped(name: string): string {
 }
 
 /** Saves the choices as a template of the user; without any choice the template is deleted. */
-export async function saveMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormAgain> {
+export async function saveMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { table, kept, entries } = posted;
   const name = entryValue(entries, 'templateName').trim();
   const template = { name, entries: mappingOf(readChoices(entries, table.columnNames)) };

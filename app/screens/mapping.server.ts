@@ -6,7 +6,7 @@ import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { shortenCell } from '~/components/data-preview/shorten-cell';
-import { columnPages, pickPage, placesOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
+import { columnPages, pickPage, positionsOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import {
   choicesOf,
   firstSuggestions,
@@ -93,7 +93,7 @@ export async function loadMapping(
   const [rows, summaries, mapping, targets, templates, missingCodes, reading] = await orFailurePage(
     Promise.all([
       orWithoutRows(
-        readRows(context, upload.id, { table: table.name, columns: placesOf(page), offset: 0, limit: sampleRows }),
+        readRows(context, upload.id, { table: table.name, columns: positionsOf(page), offset: 0, limit: sampleRows }),
       ),
       summariseColumns(context, upload.id, { table: table.name, from: page.start, to: page.end }),
       readMapping(context, address),

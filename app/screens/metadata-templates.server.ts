@@ -11,13 +11,18 @@ import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMetadataTemplates, putMetadataTemplate } from '~/repository-client/metadata';
 import { attempt } from '~/repository-client/transport';
-import { showMetadata, showRefusedMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
+import {
+  showMetadata,
+  showRefusedMetadata,
+  type MetadataFormReply,
+  type PostedMetadata,
+} from './posted-metadata.server';
 
 /** Fills the form from a template; the result is a draft until it is saved. */
 export async function applyTemplateToMetadata(
   context: LoadContext,
   { fields, kept, entries }: PostedMetadata,
-): Promise<Response | MetadataAgain> {
+): Promise<Response | MetadataFormReply> {
   const name = entryValue(entries, 'template');
   const template = (await orFailurePage(listMetadataTemplates(context))).find((one) => one.name === name);
   const filled = applyMetadataTemplate(fields, readForm(fields, entries), template?.entries ?? []);
@@ -33,7 +38,7 @@ export async function applyTemplateToMetadata(
 export async function saveMetadataTemplate(
   context: LoadContext,
   { fields, kept, entries }: PostedMetadata,
-): Promise<Response | MetadataAgain> {
+): Promise<Response | MetadataFormReply> {
   const name = entryValue(entries, 'templateName').trim();
   if (name === '') {
     const message = translate(context.language)('errors:template-name-missing');

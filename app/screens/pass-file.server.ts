@@ -14,7 +14,7 @@ const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Length'];
  * A file of the repository as it comes, never held in memory; a refusal as its sentence, and where something is
  * away the page that says so.
  */
-export async function passFile(context: LoadContext, fetch: () => Promise<Response>): Promise<Response> {
+export async function proxyFile(context: LoadContext, fetch: () => Promise<Response>): Promise<Response> {
   try {
     const answer = await fetch();
     const headers = new Headers({ 'Cache-Control': 'private, no-store' });
@@ -26,9 +26,9 @@ export async function passFile(context: LoadContext, fetch: () => Promise<Respon
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     if (error.status === 503) context.meetOutage();
-    const sentence = error.sentence || translate(context.language)(`errors:${error.code}`);
+    const message = error.userMessage || translate(context.language)(`errors:${error.code}`);
     const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
-    return new Response(sentence, { status: error.status, headers });
+    return new Response(message, { status: error.status, headers });
   }
 }
 
@@ -38,7 +38,7 @@ export function passOriginal(
   context: LoadContext,
   find: () => Promise<UploadState>,
 ): Promise<Response> {
-  return passFile(context, async () => downloadOriginal(context, (await find()).id, signal));
+  return proxyFile(context, async () => downloadOriginal(context, (await find()).id, signal));
 }
 
 /** The problems of the upload that `find` finds or refuses: of the table that the address names, or of all. */
@@ -49,7 +49,7 @@ export function passProblems(
 ): Promise<Response> {
   const search = new URL(url).searchParams;
   const format = ProblemFileFormatSchema.catch('csv').parse(search.get('format'));
-  return passFile(context, async () => {
+  return proxyFile(context, async () => {
     const { id } = await find();
     return downloadProblems(context, { id, table: search.get('table'), format }, signal);
   });

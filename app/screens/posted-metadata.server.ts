@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 
-import type { MetadataFault } from '@domain/api/metadata';
+import type { MetadataError } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 
 import { withoutIntent, type DraftableForm } from '~/drafts/draftable-form.server';
@@ -8,7 +8,7 @@ import type { ShownConflict } from '~/drafts/form-snapshot';
 import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
-import { faultsOf } from '~/repository-client/metadata';
+import { errorsOf } from '~/repository-client/metadata';
 import type { RepositoryError } from '~/repository-client/transport';
 import { conflictOf, errorOf } from './posted-form.server';
 
@@ -18,28 +18,28 @@ export function showMetadata(
   more: {
     status?: number;
     errors?: FormError[];
-    faults?: MetadataFault[];
+    fieldErrors?: MetadataError[];
     focus?: string | null;
     conflict?: ShownConflict | null;
   },
 ) {
   const errors: FormError[] = more.errors ?? [];
-  const faults: MetadataFault[] | null = more.faults ?? null;
-  const hasErrors = errors.length > 0 || faults !== null;
+  const fieldErrors: MetadataError[] | null = more.fieldErrors ?? null;
+  const hasErrors = errors.length > 0 || fieldErrors !== null;
   const { focus = null, conflict = null, status = 200 } = more;
-  return data({ hasErrors, errors, faults, entries: withoutIntent(entries), focus, conflict }, { status });
+  return data({ hasErrors, errors, fieldErrors, entries: withoutIntent(entries), focus, conflict }, { status });
 }
-export type MetadataAgain = ReturnType<typeof showMetadata>;
+export type MetadataFormReply = ReturnType<typeof showMetadata>;
 
 /** The form once more, as it was typed, because what it was sent for was refused. */
 export function showRefusedMetadata(
   context: LoadContext,
   refusal: RepositoryError,
   entries: FormEntries,
-): MetadataAgain {
+): MetadataFormReply {
   const { status } = refusal;
-  const faults = faultsOf(refusal.problem);
-  if (faults.length > 0) return showMetadata(entries, { status, faults });
+  const fieldErrors = errorsOf(refusal.problem);
+  if (fieldErrors.length > 0) return showMetadata(entries, { status, fieldErrors });
   return showMetadata(entries, { status, errors: [errorOf(refusal, context)], conflict: conflictOf(refusal) });
 }
 

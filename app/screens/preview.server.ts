@@ -3,7 +3,7 @@ import { firstDataRow, previewRowsPerPage } from '@domain/limits';
 
 import { shortenCell } from '~/components/data-preview/shorten-cell';
 import { rowPage } from '~/components/data-preview/row-pages';
-import { columnPages, pickPage, placesOf } from '~/components/mapping-grid/column-pages';
+import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readRows, summariseColumns } from '~/repository-client/uploads';
@@ -20,7 +20,7 @@ export async function loadPreview(context: LoadContext, upload: UploadState, sea
     Promise.all([
       readRows(context, upload.id, {
         table: table.name,
-        columns: placesOf(page),
+        columns: positionsOf(page),
         offset: rows.first - firstDataRow,
         limit: previewRowsPerPage,
       }),

@@ -54,10 +54,10 @@ async function loadRows(
   columns: GridColumn[],
   problems: Problem[],
 ): Promise<GridRow[] | null> {
-  const places = columns.map(({ index }) => index);
-  if (places.length === 0) return [];
+  const positions = columns.map(({ index }) => index);
+  if (positions.length === 0) return [];
   const rows = [...new Set(problems.flatMap(({ row, more }) => (row === null || more > 0 ? [] : [row])))];
-  const wanted = { table, columns: places };
+  const wanted = { table, columns: positions };
   const found = await orWithoutRows(
     rows.length > 0
       ? pickRows(context, id, { ...wanted, rows })

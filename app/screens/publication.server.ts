@@ -47,8 +47,8 @@ export type PublicationData = NonNullable<Awaited<ReturnType<typeof loadPublicat
 
 /** The page of the mapping that shows a column. */
 function mappingAddress(id: string, { name: table, columns }: TableShape, column: string): string {
-  const place = columns.findIndex(({ name }) => name === column);
-  const page = Math.floor(place / columnsPerPage) + 1;
+  const position = columns.findIndex(({ name }) => name === column);
+  const page = Math.floor(position / columnsPerPage) + 1;
   return withQuery(paths.uploadData(id), { table, columns: page > 1 ? page : null });
 }
 

@@ -5,7 +5,7 @@ import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
 import { receiveFiles, refusedFiles } from '~/repository-client/uploads';
 import { multipartHeaders } from './multipart-headers.server';
-import { sentenceOf } from './posted-form.server';
+import { messageOf } from './posted-form.server';
 
 /** What became of an upload. */
 export interface UploadOutcome {
@@ -21,7 +21,7 @@ export interface UploadOutcome {
  * Hands the body of an upload to the repository as it comes in, never held or read here. Files that were
  * refused beside others that were taken are named on the next page.
  */
-export async function passOnUpload(
+export async function proxyUpload(
   request: Request,
   context: LoadContext,
   kindInAddress: string | undefined,
@@ -34,21 +34,21 @@ export async function passOnUpload(
       headers: multipartHeaders(request),
       signal: request.signal,
     });
-    const refusals = files.flatMap(({ error }) => (error ? [error.sentence] : []));
+    const refusals = files.flatMap(({ error }) => (error ? [error.message] : []));
     if (refusals.length > 0) {
-      const sentences = refusals.join(' ');
-      context.flash.set({ kind: 'note', key: 'uploads:upload.someRefused', values: { sentences } });
+      const messages = refusals.join(' ');
+      context.flash.set({ kind: 'note', key: 'uploads:upload.someRefused', values: { sentences: messages } });
     }
     return { status: 201, firstId: files.find(({ id }) => id !== null)?.id ?? null, files, refusals };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     const files = refusedFiles(error.problem);
-    const refusals = files.flatMap((file) => (file.error ? [file.error.sentence] : []));
+    const refusals = files.flatMap((file) => (file.error ? [file.error.message] : []));
     return {
       status: error.status,
       firstId: null,
       files,
-      refusals: refusals.length > 0 ? refusals : [sentenceOf(error, context)],
+      refusals: refusals.length > 0 ? refusals : [messageOf(error, context)],
     };
   }
 }

@@ -3,14 +3,14 @@ import { UploadKindSchema } from '@domain/upload-id';
 
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { beginPart, callPart, readPart, type TusRequest } from '~/repository-client/parts';
+import { createResumableUpload, callPart, readPart, type TusRequest } from '~/repository-client/parts';
 import { RepositoryError } from '~/repository-client/transport';
-import { sentenceOf } from './posted-form.server';
+import { messageOf } from './posted-form.server';
 
 const answerHeaders = ['Tus-Resumable', 'Upload-Expires', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'];
 
 /** Begins an upload that can go on after a lost connection; `Location` is relative to this site. */
-export async function relayBeginning(
+export async function proxyResumableStart(
   request: Request,
   context: LoadContext,
   kindInAddress: string | undefined,
@@ -18,7 +18,7 @@ export async function relayBeginning(
   const kind = UploadKindSchema.safeParse(kindInAddress);
   if (!kind.success) throw new Response(null, { status: 404 });
   return relay(context, async () => {
-    const answer = await beginPart(context, kind.data, tusRequest(request, 'POST'));
+    const answer = await createResumableUpload(context, kind.data, tusRequest(request, 'POST'));
     const id = answer.headers.get('Location')?.split('/').at(-1) ?? '';
     // The token of browsers that send no Origin travels in the address.
     const location = paths.part(id) + new URL(request.url).search;
@@ -27,7 +27,7 @@ export async function relayBeginning(
 }
 
 /** Hands a request for a part on as it comes, its body neither held nor read here. */
-export function relayPart(
+export function proxyResumableUpload(
   request: Request,
   context: LoadContext,
   id: string,
@@ -37,19 +37,19 @@ export function relayPart(
 }
 
 /** How far a part is, for script: answers as JSON. */
-export function relayState(context: LoadContext, id: string): Promise<Response> {
+export function proxyResumableState(context: LoadContext, id: string): Promise<Response> {
   return relay(context, async () => Response.json(await readPart(context, id)));
 }
 
 /** Refusals keep their status, with code and sentence as JSON; nobody signed in is a 401. */
 async function relay(context: LoadContext, answer: () => Promise<Response>): Promise<Response> {
-  if (!context.user) return Response.json({ code: 'unauthenticated', sentence: '' }, { status: 401 });
+  if (!context.user) return Response.json({ code: 'unauthenticated', message: '' }, { status: 401 });
   try {
     return await answer();
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     const { code, status } = error;
-    return Response.json({ code, sentence: sentenceOf(error, context) }, { status });
+    return Response.json({ code, message: messageOf(error, context) }, { status });
   }
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 
-import type { FileReading } from '@domain/api/readings';
+import type { ParseResult } from '@domain/api/readings';
 import type { UploadState } from '@domain/api/uploads';
 
 import { chooseReading, postedReading, withoutReading, type ReadingValues } from '~/components/reading/reading-form';
@@ -8,10 +8,10 @@ import type { DraftableForm } from '~/drafts/draftable-form.server';
 import type { FormEntries } from '~/forms/form-entries';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { findReading, rereadFile } from '~/repository-client/readings';
+import { findReading, reparseFile } from '~/repository-client/readings';
 import { attempt } from '~/repository-client/transport';
 import { turnMappingPage } from './mapping-draft.server';
-import { showRefusal, type FormAgain } from './posted-form.server';
+import { showRefusal, type FormReply } from './posted-form.server';
 
 interface PostedReading {
   upload: UploadState;
@@ -25,7 +25,7 @@ interface PostedReading {
 export async function findChosenReading(
   { drafts }: LoadContext,
   { id, state }: UploadState,
-  { tables: [table] }: FileReading,
+  { tables: [table] }: ParseResult,
 ): Promise<ReadingValues | null> {
   if (state !== 'failed' || !table) return null;
   const { draft } = await drafts.look('mapping', `${id}/${table.name}`);
@@ -39,7 +39,7 @@ export async function findChosenReading(
 export async function readAgain(
   context: LoadContext,
   { upload, table, kept, entries }: PostedReading,
-): Promise<Response | FormAgain> {
+): Promise<Response | FormReply> {
   const values = postedReading(entries);
   const { choices } = await orFailurePage(findReading(context, upload.id));
   const chosen = values && chooseReading(choices, table, values);
@@ -53,7 +53,7 @@ export async function readAgain(
   }
   let outcome: FlashMessage | null = null;
   const refusal = await attempt(async () => {
-    const { state, failure } = await rereadFile(context, upload.id, chosen);
+    const { state, failure } = await reparseFile(context, upload.id, chosen);
     if (state === 'ready') {
       outcome = failure
         ? { kind: 'note', key: 'reading:notReadAgain' }

@@ -1,7 +1,7 @@
 import { data, redirect } from '@remix-run/node';
 
-import { commentFaults, type CommentPlace, type TypedComments } from '~/components/problem-list/comment-form';
-import { readListPlace, type ListPlace } from '~/components/problem-list/list-place';
+import { commentErrors, type CommentTarget, type TypedComments } from '~/components/problem-list/comment-form';
+import { readListPlace, type ProblemListQuery } from '~/components/problem-list/list-place';
 import { placeName } from '~/components/problem-list/problem-cell';
 import { commentFieldId } from '~/components/problem-list/problem-ids';
 import { withoutIntent, type DraftableForm } from '~/drafts/draftable-form.server';
@@ -19,7 +19,7 @@ import { conflictOf, errorOf } from './posted-form.server';
 /** A posted comments form with the place in the list it stood at. */
 export interface PostedComments {
   id: string;
-  place: ListPlace;
+  position: ProblemListQuery;
   kept: DraftableForm;
   entries: FormEntries;
 }
@@ -42,14 +42,14 @@ export function showComments(
   const hasErrors = errors.length > 0;
   return data({ hasErrors, errors, asks, conflict, entries: withoutIntent(entries) }, { status });
 }
-export type CommentsAgain = ReturnType<typeof showComments>;
+export type CommentsReply = ReturnType<typeof showComments>;
 
 /** The form once more, as typed, because what it was sent for was refused. */
 export function showRefusedComments(
   context: LoadContext,
   refusal: RepositoryError,
   entries: FormEntries,
-): CommentsAgain {
+): CommentsReply {
   const error = { problem: null, ...errorOf(refusal, context) };
   return showComments(entries, refusal.status, { errors: [error], conflict: conflictOf(refusal) });
 }
@@ -58,16 +58,16 @@ export function showRefusedComments(
  * Saves the comments that differ from the stored ones. Comments of a wrong length are refused with 400;
  * uncommented problems ask back with 422 unless the question was answered with OK (spec section 5).
  */
-export async function saveComments(context: LoadContext, posted: PostedComments): Promise<Response | CommentsAgain> {
-  const { id, place, kept, entries } = posted;
-  const { places, typed, changed } = await readPostedComments(context, posted);
-  const errors = lengthErrors(context, places, typed);
+export async function saveComments(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
+  const { id, position, kept, entries } = posted;
+  const { positions, typed, changed } = await readPostedComments(context, posted);
+  const errors = lengthErrors(context, positions, typed);
   if (errors.length > 0) return showComments(entries, 400, { errors });
   const confirmed = entryValue(entries, 'confirmed') === 'yes';
   let open = 0;
   const refusal = await trySave(context, kept, entries, async () => {
     const saved = { comments: changed, confirmed };
-    ({ open } = await saveProblemComments(context, id, place.table ?? '', saved));
+    ({ open } = await saveProblemComments(context, id, position.table ?? '', saved));
   });
   if (refusal?.code === 'uncommented-problems') return showComments(entries, 422, { asks: true });
   if (refusal) return showRefusedComments(context, refusal, entries);
@@ -79,29 +79,32 @@ export async function saveComments(context: LoadContext, posted: PostedComments)
   return redirect(kept.page, 303);
 }
 
-function lengthErrors(context: LoadContext, places: CommentPlace[], typed: TypedComments): CommentError[] {
+function lengthErrors(context: LoadContext, positions: CommentTarget[], typed: TypedComments): CommentError[] {
   const t = translate(context.language);
-  return commentFaults(places, typed).map(({ place, code, parameters }) => ({
-    problem: place.id,
-    fieldId: commentFieldId(place.id),
-    message: t(`errors:${code}`, { ...parameters, cell: placeName(place, (key, values) => t(`check:${key}`, values)) }),
+  return commentErrors(positions, typed).map(({ position, code, parameters }) => ({
+    problem: position.id,
+    fieldId: commentFieldId(position.id),
+    message: t(`errors:${code}`, {
+      ...parameters,
+      cell: placeName(position, (key, values) => t(`check:${key}`, values)),
+    }),
   }));
 }
 
 /** Shows other problems; what was typed is kept as a draft, unless it is what is saved. */
-export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response | CommentsAgain> {
-  const { id, kept, entries, place } = posted;
+export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
+  const { id, kept, entries, position } = posted;
   const conflict = await storeDraft(context, kept, entries);
   if (conflict) return showRefusedComments(context, conflict, entries);
-  return redirect(commentsForm(context, id, nextPlace(place, entries)).page, 303);
+  return redirect(commentsForm(context, id, nextPlace(position, entries)).page, 303);
 }
 
 /** Where a button of the form leads. */
-function nextPlace(place: ListPlace, entries: FormEntries): ListPlace {
+function nextPlace(position: ProblemListQuery, entries: FormEntries): ProblemListQuery {
   const { verb, argument } = readIntent(entries);
   const posted = readListPlace(new URLSearchParams({ ...Object.fromEntries(entries), offset: argument }));
-  if (verb === 'offset') return { ...place, offset: posted.offset };
-  if (verb === 'group') return { ...place, group: argument || null, offset: 0 };
+  if (verb === 'offset') return { ...position, offset: posted.offset };
+  if (verb === 'group') return { ...position, group: argument || null, offset: 0 };
   const { column, severity } = verb === 'filter' ? posted : { column: null, severity: null };
-  return { ...place, column, severity, offset: 0 };
+  return { ...position, column, severity, offset: 0 };
 }

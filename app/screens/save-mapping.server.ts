@@ -19,7 +19,7 @@ import { declareMissingCodes } from '~/repository-client/metadata';
 import type { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 import { storedMissingCodes } from './mapping-draft.server';
-import { showAgain, showRefusal, type FormAgain } from './posted-form.server';
+import { redisplayForm, showRefusal, type FormReply } from './posted-form.server';
 import { withQuery } from './upload.server';
 
 /** A posted mapping form with what it is about. */
@@ -34,7 +34,7 @@ export interface PostedMapping {
  * Saves in the order of the spec (section 4): first the comments that were posted along, and no further
  * when that fails; then the mapping, after the codes of missing values that its check needs. A mapping that is no longer there to be saved leads to the check.
  */
-export async function saveMappingForm(context: LoadContext, posted: PostedMapping): Promise<Response | FormAgain> {
+export async function saveMappingForm(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { upload, table, kept, entries } = posted;
   const { id, kind } = upload;
   const mapping = mappingOf(readChoices(entries, table.columnNames));
@@ -67,7 +67,7 @@ async function showShared(
   context: LoadContext,
   { upload, table, entries }: PostedMapping,
   { status, problem }: RepositoryError,
-): Promise<FormAgain> {
+): Promise<FormReply> {
   const t = translate(context.language);
   const targets = await orFailurePage(listTargets(context, upload.kind));
   const nameOf = (column: string) =>
@@ -85,7 +85,7 @@ async function showShared(
       fieldId: targetFieldId(lettersOf(table.columnNames, column)),
     })),
   );
-  return showAgain(entries, status, errors);
+  return redisplayForm(entries, status, errors);
 }
 
 function lettersOf(columnNames: readonly string[], column: string): string {

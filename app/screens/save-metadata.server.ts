@@ -8,13 +8,13 @@ import { readFormSnapshot } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';
 import type { LoadContext } from '~/load-context';
 import { saveMetadata } from '~/repository-client/metadata';
-import { showRefusedMetadata, type MetadataAgain, type PostedMetadata } from './posted-metadata.server';
+import { showRefusedMetadata, type MetadataFormReply, type PostedMetadata } from './posted-metadata.server';
 
 /** Saves the metadata; faults come back at their fields, with everything as it was typed. */
 export async function saveMetadataForm(
   context: LoadContext,
   { id, fields, kept, entries }: PostedMetadata,
-): Promise<Response | MetadataAgain> {
+): Promise<Response | MetadataFormReply> {
   const state = readTidyForm(fields, entries);
   const study = { ...studyOf(id, entries), metadata: metadataOf(fields, state) };
   const { savedTag } = readFormSnapshot(entries);

@@ -18,11 +18,11 @@ export async function readScriptedForm(
     return await readEntries(request, mostFields);
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw thrown;
-    throw sentenceAnswer(context, thrown.status === 413 ? 'too-large-body' : 'bad-request', thrown.status);
+    throw messageResponse(context, thrown.status === 413 ? 'too-large-body' : 'bad-request', thrown.status);
   }
 }
 
 /** Answer to script that refuses something: its sentence as `message`. */
-export function sentenceAnswer({ language }: LoadContext, code: ErrorCode, status: number): Response {
+export function messageResponse({ language }: LoadContext, code: ErrorCode, status: number): Response {
   return Response.json({ message: translate(language)(`errors:${code}`) }, { status });
 }

@@ -18,7 +18,7 @@ import { readMetadata, readMetadataSchema } from '~/repository-client/metadata';
 import { readReview } from '~/repository-client/reviews';
 import { readSubmission, submitUpload } from '~/repository-client/submission';
 import { attempt, type RepositoryError } from '~/repository-client/transport';
-import { sentenceOf } from './posted-form.server';
+import { messageOf } from './posted-form.server';
 
 /**
  * What the submit screen shows. The version comes before all else that is read: what changes in between is
@@ -63,7 +63,7 @@ export async function submitForm(
   context: LoadContext,
   id: string,
   entries: FormEntries,
-): Promise<Response | SubmitAgain> {
+): Promise<Response | SubmitReply> {
   const also = tickedIn(new URLSearchParams(entries)).map((other) => ({
     id: other,
     version: entryValue(entries, versionField(other)),
@@ -81,7 +81,7 @@ export async function submitForm(
   if (ticked.length > 0 && ofOthers.includes(refusal.code)) {
     return showSubmit(translate(context.language)('errors:review-outdated'), { also: ticked, status: 409 });
   }
-  return showSubmit(sentenceOf(refusal, context), { also: ticked, status: refusal.status });
+  return showSubmit(messageOf(refusal, context), { also: ticked, status: refusal.status });
 }
 
 /** Refusals because a ticked upload was submitted, deleted or taken out of the study since the page was shown. */
@@ -110,4 +110,4 @@ function showSubmit(message: string, { also, status }: { also: string[]; status:
   const errors: FormError[] = [{ message, fieldId: null }];
   return data({ hasErrors: true, errors, also }, { status });
 }
-export type SubmitAgain = ReturnType<typeof showSubmit>;
+export type SubmitReply = ReturnType<typeof showSubmit>;

@@ -1,4 +1,4 @@
-import type { UploadPart } from '@domain/api/parts';
+import type { ResumableUpload } from '@domain/api/parts';
 
 import type { UploadScreenData } from '~/components/upload-list/upload-screen';
 import type { LoadContext } from '~/load-context';
@@ -23,7 +23,7 @@ export async function loadUploadList(context: LoadContext, page: string | null =
 }
 
 /** Unfinished uploads; null from a repository that cannot go on with any, where the plain form does it all. */
-async function findParts(context: LoadContext): Promise<UploadPart[] | null> {
+async function findParts(context: LoadContext): Promise<ResumableUpload[] | null> {
   try {
     return await listParts(context);
   } catch (error) {

@@ -16,7 +16,7 @@ import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { castVote, readSubmission } from '~/repository-client/editorial';
 import { RepositoryError } from '~/repository-client/transport';
-import { conflictOf, errorOf, sentenceOf } from './posted-form.server';
+import { conflictOf, errorOf, messageOf } from './posted-form.server';
 
 /** What an expert has entered in a panel. */
 export interface TypedVote {
@@ -112,7 +112,7 @@ async function openSubmission(
     const seen = EditorialUploadSchema.safeParse(error.problem);
     const state = shownRefusals[error.code];
     if (state && seen.success) return { submission: seen.data, state };
-    throw Response.json({ sentence: error.sentence }, { status: error.status });
+    throw Response.json({ message: error.userMessage }, { status: error.status });
   }
 }
 
@@ -136,7 +136,7 @@ export function showVote(
   const usual = { hasErrors: true, conflict: null as VoteConflict, entries: [], other: null };
   return data({ ...usual, ...answer }, { status });
 }
-export type VoteAgain = ReturnType<typeof showVote>;
+export type VoteReply = ReturnType<typeof showVote>;
 
 /** The vote screen once more, because another window was first with the form. */
 export function showOtherVote(
@@ -144,7 +144,7 @@ export function showOtherVote(
   refusal: RepositoryError,
   panel: PanelNumber,
   entries: FormEntries,
-): VoteAgain {
+): VoteReply {
   const errors = [errorOf(refusal, context)];
   const other = conflictOf(refusal);
   return showVote(refusal.status, { panel, typed: typedVote(entries), errors, entries, other });
@@ -156,7 +156,7 @@ export async function saveVote(
   id: string,
   panel: PanelNumber,
   entries: FormEntries,
-): Promise<Response | VoteAgain> {
+): Promise<Response | VoteReply> {
   const typed = typedVote(entries);
   const errors = voteErrors(context, panel, typed);
   if (errors.length > 0) return showVote(400, { panel, typed, errors, entries });
@@ -200,12 +200,12 @@ function refusedVote(
   refusal: RepositoryError | null,
   panel: PanelNumber,
   entries: FormEntries,
-): VoteAgain {
+): VoteReply {
   const t = translate(context.language);
   const typed = typedVote(entries);
   const error = (message: string) => [{ message, fieldId: null }];
   if (refusal?.status === 403) {
-    const own = refusal.code === 'voting-locked' ? t('editorial:vote.locked') : sentenceOf(refusal, context);
+    const own = refusal.code === 'voting-locked' ? t('editorial:vote.locked') : messageOf(refusal, context);
     return showVote(403, { panel, typed, errors: error(own), conflict: 'locked' });
   }
   if (refusal?.status === 404) {
@@ -218,7 +218,7 @@ function refusedVote(
     return showVote(409, { ...next, typed, errors: error(t('editorial:vote.conflict')), entries: shown });
   }
   if (refusal?.status === 400)
-    return showVote(400, { panel, typed, errors: error(sentenceOf(refusal, context)), entries });
+    return showVote(400, { panel, typed, errors: error(messageOf(refusal, context)), entries });
   return showVote(502, { panel, typed, errors: error(t('editorial:vote.network')), entries });
 }
 

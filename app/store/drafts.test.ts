@@ -53,7 +53,7 @@ eachDatabase('the drafts', (database) => {
     await drafts.write('metadata', '1r', mine, newestWindow);
     await drafts.write('metadata', '1r', entries, newestWindow);
     const { draft, stashed } = await drafts.look('metadata', '1r');
-    expect(draft).toEqual({ entries, savedAt: start.toISOString(), rescued: false, savedTag: '' });
+    expect(draft).toEqual({ entries, savedAt: start.toISOString(), savedAfterSessionEnd: false, savedTag: '' });
     expect(stashed).toEqual([]);
   });
 
@@ -70,7 +70,10 @@ eachDatabase('the drafts', (database) => {
 
   it('of an ended session are found after signing in again; accounts are told apart', async () => {
     expect(await open(ended('eve')).write('metadata', '1r', entries, unknown)).toBeNull();
-    expect((await open(signedIn('eve')).look('metadata', '1r')).draft).toMatchObject({ entries, rescued: true });
+    expect((await open(signedIn('eve')).look('metadata', '1r')).draft).toMatchObject({
+      entries,
+      savedAfterSessionEnd: true,
+    });
     const accounts = [ended('eve'), signedIn('eve'), signedIn('fay'), null].map((session) => open(session).account);
     expect(accounts).toEqual([accountTag('eve'), accountTag('eve'), accountTag('fay'), null]);
     expect(accounts[0]).not.toBe(accounts[2]);

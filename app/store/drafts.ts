@@ -31,7 +31,7 @@ export interface Draft {
   entries: FormEntries;
   /** ISO 8601 */
   savedAt: string;
-  rescued: boolean;
+  savedAfterSessionEnd: boolean;
   savedTag: string;
 }
 
@@ -64,14 +64,14 @@ interface FormKey {
  * all other methods throw, as all do if no account is known.
  */
 export function createDraftStore(db: WebDatabase, session: FoundSession | null, now: () => Date = () => new Date()) {
-  const rescued = session?.state === 'ended';
+  const savedAfterSessionEnd = session?.state === 'ended';
   const subject = session?.state === 'active' ? session.tokens.user.subject : session?.subject;
   const account = () => {
     if (subject === undefined) throw new Error('A draft needs an account.');
     return subject;
   };
   const signedIn = () => {
-    if (rescued) throw new Error('A draft is shown to a signed-in user only.');
+    if (savedAfterSessionEnd) throw new Error('A draft is shown to a signed-in user only.');
     return account();
   };
   const keyOf = (form: FormKind, object: string, owner = signedIn()): FormKey => {
@@ -92,7 +92,7 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
      * its own save as well, because script sent the text before it.
      */
     async write(form: FormKind, object: string, entries: FormEntries, window: FormWindow, byScript = false) {
-      return write(db, keyOf(form, object, account()), { entries, window, byScript, rescued, at: now() });
+      return write(db, keyOf(form, object, account()), { entries, window, byScript, savedAfterSessionEnd, at: now() });
     },
 
     /** Notes that the form was saved in a window. A draft that another one has begun before is stashed. */
@@ -102,7 +102,7 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
         await tx.delete(drafts).where(isForm(key, or(eq(drafts.windowId, windowId), eq(drafts.state, 'saved'))));
         await stashDraft(tx, key);
         const saved = { windowId: saveOf(windowId), state: 'saved' as const, version: nextVersion(rows, now()) };
-        await tx.insert(drafts).values({ ...key, ...saved, rescued: false, savedAt: now() });
+        await tx.insert(drafts).values({ ...key, ...saved, savedAfterSessionEnd: false, savedAt: now() });
       });
     },
 
@@ -161,9 +161,9 @@ async function readRecord(db: WebDatabase, key: FormKey): Promise<FormRecord> {
   };
 }
 
-function draftOf({ entries, savedAt, rescued, savedTag }: Row): Draft {
+function draftOf({ entries, savedAt, savedAfterSessionEnd, savedTag }: Row): Draft {
   const unpacked = JSON.parse(entries ?? '[]') as FormEntries;
-  return { entries: unpacked, savedAt: savedAt.toISOString(), rescued, savedTag };
+  return { entries: unpacked, savedAt: savedAt.toISOString(), savedAfterSessionEnd, savedTag };
 }
 
 /** Whether older windows are too late because of a row. What gave way or was discarded binds nobody. */
@@ -180,7 +180,7 @@ interface Text {
 async function write(
   db: WebDatabase,
   key: FormKey,
-  { entries, window, at, byScript, rescued }: Text & { byScript: boolean; rescued: boolean },
+  { entries, window, at, byScript, savedAfterSessionEnd }: Text & { byScript: boolean; savedAfterSessionEnd: boolean },
 ): Promise<string | null> {
   const packed = JSON.stringify(entries);
   return oneByOne(db, key, async (tx, rows) => {
@@ -192,7 +192,14 @@ async function write(
     if (newer) return newer.entries === packed ? null : newer.savedAt.toISOString();
     const { windowId, savedTag } = window;
     await tx.delete(drafts).where(isForm(key, or(eq(drafts.state, 'draft'), eq(drafts.windowId, windowId))));
-    const draft = { windowId, savedTag, entries: packed, rescued, savedAt: at, version: nextVersion(rows, at) };
+    const draft = {
+      windowId,
+      savedTag,
+      entries: packed,
+      savedAfterSessionEnd,
+      savedAt: at,
+      version: nextVersion(rows, at),
+    };
     await tx.insert(drafts).values({ ...key, ...draft, state: 'draft' });
     await deleteSurplus(tx, key.subject);
     return null;
@@ -208,7 +215,14 @@ async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashS
     if (entries.length === 0) return;
     // A discarded text is final; any other is replaced when the same window goes on.
     const id = state === 'discarded' ? randomUUID() : windowId;
-    const text = { version, savedTag, state, entries: JSON.stringify(entries), rescued: false, savedAt: at };
+    const text = {
+      version,
+      savedTag,
+      state,
+      entries: JSON.stringify(entries),
+      savedAfterSessionEnd: false,
+      savedAt: at,
+    };
     await tx.insert(drafts).values({ ...key, ...text, windowId: id });
     await deleteSurplus(tx, key.subject);
   });

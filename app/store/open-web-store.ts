@@ -27,7 +27,7 @@ interface WebStore {
 export async function openWebStore(
   pool: pg.Pool,
   sessionSecrets: readonly string[],
-  reportFault: (error: unknown) => void = () => {},
+  reportError: (error: unknown) => void = () => {},
 ): Promise<WebStore> {
   await migrateWeb(pool, migrationsFolder());
   const db = openWebDatabase(pool);
@@ -38,7 +38,7 @@ export async function openWebStore(
     await sweepDrafts(db, new Date());
   };
   await sweep();
-  const timer = setInterval(() => void sweep().catch(reportFault), sweepEveryMs).unref();
+  const timer = setInterval(() => void sweep().catch(reportError), sweepEveryMs).unref();
   return { sessions, draftsOf: (session) => createDraftStore(db, session), close: () => clearInterval(timer) };
 }
 

@@ -142,9 +142,9 @@ eachDatabase('the sessions', (database) => {
     const token = logout('leo', null);
     await open().create(tokensOf('leo'));
     expect((await Promise.all([1, 2, 3].map(() => open().endByProvider(token)))).sort()).toEqual([1, null, null]);
-    const again = await open().create(tokensOf('leo'));
+    const reply = await open().create(tokensOf('leo'));
     expect(await open().endByProvider(token)).toBeNull();
-    expect((await open().find(again))?.state).toBe('active');
+    expect((await open().find(reply))?.state).toBe('active');
     at(2);
     await open().sweep();
     const { rows } = await database().pool.query('select * from web.logout_tokens');

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import { TargetReferenceSchema } from './mapping';
-import { FileStateSchema, SentenceSchema } from './uploads';
+import { FileStateSchema, MessageSchema } from './uploads';
 
 /**
  * What happened to a comment when its file was replaced. 'waiting' until the new file is checked; 'kept'; otherwise
  * dropped because the cell's value changed, its problem is gone or its column is gone.
  */
-export const CommentFateSchema = z.enum(['waiting', 'kept', 'value-changed', 'problem-gone', 'column-gone']);
-export type CommentFate = z.infer<typeof CommentFateSchema>;
+export const CommentOutcomeSchema = z.enum(['waiting', 'kept', 'value-changed', 'problem-gone', 'column-gone']);
+export type CommentOutcome = z.infer<typeof CommentOutcomeSchema>;
 
 export const ComparedCommentSchema = z.object({
   rule: z.string(),
@@ -21,7 +21,7 @@ export const ComparedCommentSchema = z.object({
   /** Value of the cell that the comment explained; '' if there is none. */
   value: z.string(),
   comment: z.string(),
-  fate: CommentFateSchema,
+  fate: CommentOutcomeSchema,
 });
 export type ComparedComment = z.infer<typeof ComparedCommentSchema>;
 
@@ -61,7 +61,7 @@ export const CorrectionSchema = z.object({
    * A corrected file that is being read or could not be read, with the reason. Until it is read, the previous file
    * stays current.
    */
-  coming: z.object({ fileName: z.string(), state: FileStateSchema, failure: SentenceSchema.nullable() }).nullable(),
+  pending: z.object({ fileName: z.string(), state: FileStateSchema, failure: MessageSchema.nullable() }).nullable(),
   /** Changes made by the current file; null if it is not a corrected one. */
   changes: FileChangesSchema.nullable(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { maxCommentCharacters, maxTemplateNameCharacters, maxTemplates } from '../limits';
 import { isStorable } from '../text';
-import { SentenceSchema } from './uploads';
+import { MessageSchema } from './uploads';
 
 /** Mapping target of `GET api/mapping/{raw|agg}/{lang}/{r|a}`: a vocabulary term in one unit. */
 export const MappingTargetSchema = z.object({
@@ -55,7 +55,7 @@ export const MappingSuggestionsSchema = z.array(
           target: TargetReferenceSchema,
           /** From 0 to 1. */
           score: z.number(),
-          reason: SentenceSchema,
+          reason: MessageSchema,
         }),
       )
       .min(1),

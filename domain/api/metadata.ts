@@ -77,7 +77,7 @@ export type StudyMetadata = z.infer<typeof StudyMetadataSchema>;
 export const MissingCodesSchema = z.array(z.string().max(40).transform(storableText)).max(maxRepeats);
 
 /** A validation error. The problem details of `POST api/metadata` list them as `errors`. */
-export const MetadataFaultSchema = z.object({
+export const MetadataErrorSchema = z.object({
   /** Field id as in the schema. */
   field: z.number(),
   /** Index of the value, and for a nested field the index of the parent's value. */
@@ -86,7 +86,7 @@ export const MetadataFaultSchema = z.object({
   /** Key in `locales/<language>/metadata-faults.json`: one of `metadataFaultCodes`. */
   code: z.string(),
 });
-export type MetadataFault = z.infer<typeof MetadataFaultSchema>;
+export type MetadataError = z.infer<typeof MetadataErrorSchema>;
 
 /** Metadata templates of a user. A template never contains the title (field 2). */
 export const MetadataTemplatesSchema = z
@@ -123,7 +123,7 @@ export const maxStudyUploads = 50;
  * keep a copy of its entries without the title. If they are also in `id`, they get the new metadata instead.
  */
 export const SavedStudySchema = StudyMetadataSchema.extend({
-  apart: z.array(UploadIdSchema).max(maxStudyUploads).optional(),
+  detach: z.array(UploadIdSchema).max(maxStudyUploads).optional(),
 });
 export type SavedStudy = z.infer<typeof SavedStudySchema>;
 
@@ -142,7 +142,7 @@ export const StudyUploadSchema = z.object({
   /** It has been submitted, so neither it nor the metadata it shares can be changed. */
   isSubmitted: z.boolean(),
   /** The step that must be completed before it can have metadata; null if it can. */
-  lack: z.enum(['not-mapped', 'not-checked']).nullable(),
+  blocker: z.enum(['not-mapped', 'not-checked']).nullable(),
   /** Title of its own metadata. */
   title: z.string().nullable(),
   titleLanguage: TextLanguageSchema.default(''),

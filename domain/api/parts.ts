@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
-import { SentenceSchema } from './uploads';
+import { MessageSchema } from './uploads';
 
 /** Request headers that tus 1.0 uses. Others, such as those of proxies, are ignored. */
 export const tusRequestHeaders = [
@@ -21,7 +21,7 @@ export const PartStateSchema = z.enum(['receiving', 'checking', 'taken', 'refuse
 export type PartState = z.infer<typeof PartStateSchema>;
 
 /** Entry of `GET api/fileupload/resumable`, and response of `GET api/fileupload/resumable/{part}`. */
-export const UploadPartSchema = z.object({
+export const ResumableUploadSchema = z.object({
   id: z.uuid(),
   kind: UploadKindSchema,
   name: z.string(),
@@ -37,9 +37,9 @@ export const UploadPartSchema = z.object({
   /** The upload it became; null until then. */
   upload: UploadIdSchema.nullable(),
   /** The reason for a refusal; otherwise null. */
-  error: SentenceSchema.nullable(),
+  error: MessageSchema.nullable(),
 });
-export type UploadPart = z.infer<typeof UploadPartSchema>;
+export type ResumableUpload = z.infer<typeof ResumableUploadSchema>;
 
 /** Keys of `Upload-Metadata` that are read; others are ignored. */
 export const PartMetadataSchema = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { maxHeaderRow } from '../limits';
-import { CsvDialectSchema, FileStateSchema, SentenceSchema } from './uploads';
+import { CsvDialectSchema, FileStateSchema, MessageSchema } from './uploads';
 
 /** How the owner wants a file to be read; null = automatic. Workbooks only use `headerRows`. */
-export const ReadingChoicesSchema = z.object({
+export const ParseOptionsSchema = z.object({
   encoding: CsvDialectSchema.shape.encoding.nullable(),
   separator: CsvDialectSchema.shape.separator.nullable(),
   decimal: CsvDialectSchema.shape.decimal.nullable(),
@@ -14,8 +14,8 @@ export const ReadingChoicesSchema = z.object({
    */
   headerRows: z.record(z.string().max(500), z.number().int().min(0).max(maxHeaderRow)),
 });
-export type ReadingChoices = z.infer<typeof ReadingChoicesSchema>;
-export const noChoices: ReadingChoices = { encoding: null, separator: null, decimal: null, headerRows: {} };
+export type ParseOptions = z.infer<typeof ParseOptionsSchema>;
+export const noChoices: ParseOptions = { encoding: null, separator: null, decimal: null, headerRows: {} };
 
 /**
  * Part of a file that did not become a table: a sheet that is hidden, is empty, has no rows below its header, or is not
@@ -43,14 +43,14 @@ export const ChoiceScopeSchema = z.enum(['text', 'header', 'none']);
 export type ChoiceScope = z.infer<typeof ChoiceScopeSchema>;
 
 /** Response of `GET api/fileupload/{id}/reading` (not in the spec): how a file was read and what can be chosen. */
-export const FileReadingSchema = z.object({
+export const ParseResultSchema = z.object({
   state: FileStateSchema,
   scope: ChoiceScopeSchema,
   /** Null if the file was not read, and for Excel and SPSS files. */
   dialect: CsvDialectSchema.nullable(),
-  choices: ReadingChoicesSchema,
+  choices: ParseOptionsSchema,
   /** Why reading the file with these choices failed, if the tables are those of the previous attempt. */
-  failure: SentenceSchema.nullable(),
+  failure: MessageSchema.nullable(),
   /** For a CSV file that could not be read but may be with other choices: the table it would have. */
   tables: z.array(
     z.object({
@@ -65,4 +65,4 @@ export const FileReadingSchema = z.object({
   /** First lines of a CSV file that could not be read, in the chosen or guessed encoding; otherwise empty. */
   beginning: z.array(z.string()),
 });
-export type FileReading = z.infer<typeof FileReadingSchema>;
+export type ParseResult = z.infer<typeof ParseResultSchema>;

@@ -46,7 +46,7 @@ export const UploadReviewSchema = z.object({
   /** The newest upload that revises this one. */
   revisedBy: RelatedUploadSchema.nullable(),
   /** Other uploads of the study that are under review or accepted. Because of them the metadata cannot be changed. */
-  mates: z.array(RelatedUploadSchema),
+  siblings: z.array(RelatedUploadSchema),
 });
 export type UploadReview = z.infer<typeof UploadReviewSchema>;
 

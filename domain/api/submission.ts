@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { UploadIdSchema, UploadKindSchema } from '../upload-id';
 import { UploadStatusSchema } from '../upload-status';
-import { MetadataFaultSchema } from './metadata';
+import { MetadataErrorSchema } from './metadata';
 
 /** Reasons why an upload cannot be submitted; each has a sentence in `locales/<language>/submission.json`. */
 export const lackCodes = [
@@ -26,26 +26,26 @@ export const lackCodes = [
   /** Saved metadata that is no longer valid, because the rules or other studies' titles have changed. */
   'metadata-fault',
 ] as const;
-export const LackCodeSchema = z.enum(lackCodes);
-export type LackCode = z.infer<typeof LackCodeSchema>;
+export const BlockerCodeSchema = z.enum(lackCodes);
+export type BlockerCode = z.infer<typeof BlockerCodeSchema>;
 
 /** One thing that is missing before an upload can be submitted. */
-export const LackSchema = z.object({
+export const BlockerSchema = z.object({
   /** The step in which it can be corrected. */
   step: z.enum(['mapping', 'check', 'metadata']),
-  code: LackCodeSchema,
+  code: BlockerCodeSchema,
   /** The table it is about, if any. */
   table: z.string().nullable(),
   /** Number of cells ('problems-locked') or of lines in the list ('problems-open'); null for other codes. */
   count: z.number().int().nullable(),
   /** Only for 'metadata-fault'. */
-  fault: MetadataFaultSchema.nullable(),
+  error: MetadataErrorSchema.nullable(),
 });
-export type Lack = z.infer<typeof LackSchema>;
+export type Blocker = z.infer<typeof BlockerSchema>;
 
 /** A lack as a sentence in the requested language. A refused submission lists them as `errors`. */
-export const NamedLackSchema = LackSchema.extend({ upload: UploadIdSchema, sentence: z.string() });
-export type NamedLack = z.infer<typeof NamedLackSchema>;
+export const NamedBlockerSchema = BlockerSchema.extend({ upload: UploadIdSchema, message: z.string() });
+export type NamedBlocker = z.infer<typeof NamedBlockerSchema>;
 
 /** Tag of the state of an upload that was reviewed. It changes with anything that would be submitted. */
 const VersionSchema = z.string().max(100);
@@ -69,7 +69,7 @@ export const OverriddenGroupSchema = z.object({
 export const SubmissionReviewSchema = z.object({
   id: UploadIdSchema,
   version: VersionSchema,
-  missing: z.array(NamedLackSchema),
+  missing: z.array(NamedBlockerSchema),
   /** When the upload, or its current corrected file, was received; ISO 8601. */
   receivedAt: z.string(),
   /** The DOI it has or will get, and whether it is a test DOI, not registered with DataCite. */
@@ -103,7 +103,7 @@ export const SubmissionReviewSchema = z.object({
       kind: UploadKindSchema,
       fileName: z.string(),
       status: UploadStatusSchema,
-      missing: z.array(NamedLackSchema),
+      missing: z.array(NamedBlockerSchema),
     }),
   ),
 });
@@ -116,7 +116,7 @@ export type OverriddenGroup = z.infer<typeof OverriddenGroupSchema>;
  */
 export const SubmitOrderSchema = z.object({
   version: VersionSchema.optional(),
-  also: z
+  withUploads: z
     .array(z.object({ id: UploadIdSchema, version: VersionSchema.optional() }))
     .max(50)
     .optional(),

@@ -12,7 +12,7 @@ export const FileStateSchema = z.enum(['received', 'reading', 'ready', 'failed']
 export type FileState = z.infer<typeof FileStateSchema>;
 
 /** A sentence and the stable code it is made from. */
-export const SentenceSchema = z.object({ code: z.string(), sentence: z.string() });
+export const MessageSchema = z.object({ code: z.string(), message: z.string() });
 
 /** Row of `GET api/fileupload/user`. */
 export const UploadListEntrySchema = z.object({
@@ -96,7 +96,7 @@ export const UploadStateSchema = z.object({
   status: UploadStatusSchema,
   state: FileStateSchema,
   /** Why the file could not be read; only if `state` is 'failed'. */
-  failure: SentenceSchema.extend({
+  failure: MessageSchema.extend({
     /** The file was not the cause, so trying again may help. */
     mayTryAgain: z.boolean().default(false),
   }).nullable(),
@@ -124,7 +124,7 @@ export const ReceivedFileSchema = z.object({
   id: UploadIdSchema.nullable(),
   fileName: z.string(),
   tables: z.array(z.string()),
-  error: SentenceSchema.nullable(),
+  error: MessageSchema.nullable(),
 });
 export type ReceivedFile = z.infer<typeof ReceivedFileSchema>;
 

@@ -24,7 +24,7 @@ import {
   parseName,
   splitMissingCodes,
 } from './storage-forms';
-import { dateRangeFault } from './value-rules';
+import { dateRangeError } from './value-rules';
 
 describe('stored forms', () => {
   test('a name is stored as family||given and read back', () => {
@@ -131,7 +131,7 @@ describe('over generated values', () => {
     for (const field of [fieldIds.collection, fieldIds.embargo]) {
       fc.assert(
         fc.property(dateRangeArbitrary(field), (stored) => {
-          expect(dateRangeFault(field, stored)).toBeNull();
+          expect(dateRangeError(field, stored)).toBeNull();
         }),
         runs,
       );
@@ -144,8 +144,8 @@ describe('over generated values', () => {
       fc.property(number(1940, 2110), number(0, 13), number(0, 32), (year, month, day) => {
         const date = new Date(Date.UTC(year, month - 1, day));
         const exists = year >= 1950 && year <= 2099 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-        const fault = dateRangeFault(fieldIds.collection, `${year}-${month}-${day}---`);
-        expect(fault === null).toBe(exists);
+        const error = dateRangeError(fieldIds.collection, `${year}-${month}-${day}---`);
+        expect(error === null).toBe(exists);
       }),
       runs,
     );

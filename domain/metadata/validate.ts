@@ -1,15 +1,15 @@
-import type { MetadataEntry, MetadataFault } from '../api/metadata';
+import type { MetadataEntry, MetadataError } from '../api/metadata';
 import { maxRepeats } from '../limits';
 import type { FormField } from './directives';
 import { firstValueOf, parentOf, valuesOf } from './entries';
-import type { MetadataFaultCode } from './faults';
+import type { MetadataFaultCode } from './errors';
 import { fieldIds } from './field-ids';
 import { foldText } from '../search/fold';
 import { checkedValue, isBlank } from './storage-forms';
-import { namesLegalBasis, valueFault } from './value-rules';
+import { namesLegalBasis, valueError } from './value-rules';
 
 /** The validation error of a title, for a reason that only the server knows. */
-export function titleFault(code: MetadataFaultCode): MetadataFault {
+export function titleError(code: MetadataFaultCode): MetadataError {
   return { field: fieldIds.title, index: 0, parent: null, code };
 }
 
@@ -38,20 +38,20 @@ function formOf(fields: readonly FormField[], entries: readonly MetadataEntry[])
  * All validation errors of posted metadata (spec section 5), in schema order, at most one per value. Empty values are
  * ignored, so an empty line of a repeatable field is allowed. `index` and `parent` refer to the posted entries.
  */
-export function validateMetadata(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataFault[] {
+export function validateMetadata(fields: readonly FormField[], entries: readonly MetadataEntry[]): MetadataError[] {
   const form = formOf(fields, entries);
   return [
-    ...fields.flatMap((field) => [...valueFaults(field, form), ...missingFaults(field, form)]),
-    ...entryFaults(form),
+    ...fields.flatMap((field) => [...valueErrors(field, form), ...missingErrors(field, form)]),
+    ...entryErrors(form),
   ];
 }
 
 /** Validation errors of one field, for the title while it is being typed. */
-export function validateField(field: FormField, entries: readonly MetadataEntry[]): MetadataFault[] {
-  return valueFaults(field, formOf([field], entries));
+export function validateField(field: FormField, entries: readonly MetadataEntry[]): MetadataError[] {
+  return valueErrors(field, formOf([field], entries));
 }
 
-function valueFaults(field: FormField, form: Form): MetadataFault[] {
+function valueErrors(field: FormField, form: Form): MetadataError[] {
   const entry = entryOf(field.id, form);
   if (!entry) return [];
   const seen = new Map<number | null, number>();
@@ -63,11 +63,11 @@ function valueFaults(field: FormField, form: Form): MetadataFault[] {
     seen.set(parent, count);
     filled += 1;
     const code =
-      valueFault(field, value) ??
+      valueError(field, value) ??
       (count > 1 && !field.multi ? 'single' : null) ??
       (filled > maxRepeats ? 'too-many' : null) ??
       (parent !== null && !hasParent(field, parent, form) ? 'parent-missing' : null);
-    return code ? [fault(field, index, parent, code)] : [];
+    return code ? [error(field, index, parent, code)] : [];
   });
 }
 
@@ -76,17 +76,17 @@ function hasParent(field: FormField, parent: number, form: Form): boolean {
 }
 
 /** Errors for missing values of a field that is required, by itself or because of its parent's value. */
-function missingFaults(field: FormField, form: Form): MetadataFault[] {
-  if (field.id === fieldIds.consent) return consentFaults(field, form);
+function missingErrors(field: FormField, form: Form): MetadataError[] {
+  if (field.id === fieldIds.consent) return consentErrors(field, form);
   if (field.nestedIn === null) {
     const missing = field.required && filledIndexes(field.id, form).size === 0;
-    return missing ? [fault(field, 0, null, 'required')] : [];
+    return missing ? [error(field, 0, null, 'required')] : [];
   }
   const entry = entryOf(field.id, form);
   const answered = new Set(entry ? [...filledIndexes(field.id, form)].map((index) => parentOf(entry, index)) : []);
   return demandingParents(field, field.nestedIn, form)
     .filter((parent) => !answered.has(parent))
-    .map((parent) => fault(field, 0, parent, 'required'));
+    .map((parent) => error(field, 0, parent, 'required'));
 }
 
 /** Indexes of the parent's values that require a value of this nested field. */
@@ -103,13 +103,13 @@ function demandingParents(field: FormField, parentId: number, form: Form): numbe
 }
 
 /** Either consent is given or the anonymisation states a legal basis (schema, fields 23 and 24). */
-function consentFaults(field: FormField, form: Form): MetadataFault[] {
+function consentErrors(field: FormField, form: Form): MetadataError[] {
   if (!field.required || valuesOf(form.entries, field.id).some((value) => value === checkedValue)) return [];
-  return namesLegalBasis(firstValueOf(form.entries, fieldIds.anonymisation)) ? [] : [fault(field, 0, null, 'consent')];
+  return namesLegalBasis(firstValueOf(form.entries, fieldIds.anonymisation)) ? [] : [error(field, 0, null, 'consent')];
 }
 
 /** Entries whose field is not in the schema or occurs twice. */
-function entryFaults({ fields, entries }: Form): MetadataFault[] {
+function entryErrors({ fields, entries }: Form): MetadataError[] {
   return entries.flatMap((entry, position) => {
     const code: MetadataFaultCode | null = !fields.has(entry.id)
       ? 'unknown-field'
@@ -128,6 +128,6 @@ function filledIndexes(id: number, form: Form): ReadonlySet<number> {
   return form.filled.get(id) ?? new Set();
 }
 
-function fault(field: FormField, index: number, parent: number | null, code: MetadataFaultCode): MetadataFault {
+function error(field: FormField, index: number, parent: number | null, code: MetadataFaultCode): MetadataError {
   return { field: field.id, index, parent, code };
 }

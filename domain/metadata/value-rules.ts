@@ -1,5 +1,5 @@
 import type { FormField } from './directives';
-import type { MetadataFaultCode } from './faults';
+import type { MetadataFaultCode } from './errors';
 import { fieldIds } from './field-ids';
 import { isBrokenReference, isBrokenRor, isOrcid } from './identifiers';
 import {
@@ -13,7 +13,7 @@ import {
 } from './storage-forms';
 
 /** First validation error of a non-empty value; null if it is valid. Surrounding spaces are ignored. */
-export function valueFault(field: FormField, value: string): MetadataFaultCode | null {
+export function valueError(field: FormField, value: string): MetadataFaultCode | null {
   switch (field.style) {
     case 'DropDownList':
       return field.choices.some((choice) => choice.value === value) ? null : 'choice';
@@ -22,13 +22,13 @@ export function valueFault(field: FormField, value: string): MetadataFaultCode |
     case 'SUFL':
       return value === confirmedValue ? null : 'confirmation';
     case 'DateRangeYMD':
-      return dateRangeFault(field.id, value);
+      return dateRangeError(field.id, value);
     case 'Name':
-      return nameFault(field, value);
+      return nameError(field, value);
     case 'TextArea':
       return countCharacters(value) > field.maxCharacters ? 'text-too-long' : null;
     case 'Input':
-      return countCharacters(value) > field.maxCharacters ? 'too-long' : formatFault(field, value.trim());
+      return countCharacters(value) > field.maxCharacters ? 'too-long' : formatError(field, value.trim());
   }
 }
 
@@ -37,7 +37,7 @@ export function countCharacters(text: string): number {
   return text.trim().replace(/\r\n?/g, '\n').length;
 }
 
-function nameFault(field: FormField, value: string): MetadataFaultCode | null {
+function nameError(field: FormField, value: string): MetadataFaultCode | null {
   const { family, given } = parseName(value);
   // A bar would be taken for the separator when the name is read again.
   if (family.includes('|') || given.includes('|')) return 'name-bar';
@@ -45,7 +45,7 @@ function nameFault(field: FormField, value: string): MetadataFaultCode | null {
   return Math.max(family.length, given.length) > field.maxCharacters ? 'too-long' : null;
 }
 
-function formatFault(field: FormField, value: string): MetadataFaultCode | null {
+function formatError(field: FormField, value: string): MetadataFaultCode | null {
   switch (field.format) {
     case 'text':
       return null;
@@ -79,20 +79,20 @@ export function namesLegalBasis(text: string): boolean {
 const yearPattern = /^(19[5-9]\d|20\d\d)$/;
 
 /** First validation error of a non-empty stored date range; null if it is valid. */
-export function dateRangeFault(field: number, stored: string): MetadataFaultCode | null {
+export function dateRangeError(field: number, stored: string): MetadataFaultCode | null {
   const range = parseDateRange(stored);
   if (!range) return 'date';
   // An embargo needs an end, any other range a begin. The other date is optional.
   const needed = field === fieldIds.embargo ? 'end' : 'begin';
   if (isEmptyDate(range[needed])) return `${needed}-year-missing`;
-  return dateFault('begin', range.begin) ?? dateFault('end', range.end) ?? orderFault(range.begin, range.end);
+  return dateError('begin', range.begin) ?? dateError('end', range.end) ?? orderError(range.begin, range.end);
 }
 
 function isEmptyDate({ year, month, day }: DateParts): boolean {
   return year === '' && month === '' && day === '';
 }
 
-function dateFault(which: 'begin' | 'end', date: DateParts): MetadataFaultCode | null {
+function dateError(which: 'begin' | 'end', date: DateParts): MetadataFaultCode | null {
   if (isEmptyDate(date)) return null;
   if (date.year === '') return `${which}-year-missing`;
   if (!yearPattern.test(date.year)) return `${which}-year`;
@@ -107,7 +107,7 @@ function isWholeNumber(text: string, max: number): boolean {
 }
 
 /** Compares the dates as far as both are known. */
-function orderFault(begin: DateParts, end: DateParts): MetadataFaultCode | null {
+function orderError(begin: DateParts, end: DateParts): MetadataFaultCode | null {
   for (const part of ['year', 'month', 'day'] as const) {
     if (begin[part] === '' || end[part] === '') return null;
     const difference = Number(end[part]) - Number(begin[part]);

@@ -61,9 +61,9 @@ test.each([
   [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, 'SMTP_URL: must begin with smtp:// or smtps://'],
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL: '],
   [{ STOP_SECONDS: '-1' }, 'STOP_SECONDS: '],
-])('%j is refused with a message that does not repeat a password', (settings, sentence) => {
+])('%j is refused with a message that does not repeat a password', (settings, message) => {
   const read = () => readConfiguration({ ...settings, DATA_DIR: folder });
-  expect(read).toThrow(sentence);
+  expect(read).toThrow(message);
   expect(read).not.toThrow(/hid/);
 });
 

@@ -15,17 +15,17 @@ import {
 import { OperatorError } from '@domain/operator-error';
 
 import { keptSecret, prepareDataFolder } from './data-folder';
-import { dataciteFaults, dataciteSettings, readDatacite } from './datacite';
+import { dataciteErrors, dataciteSettings, readDatacite } from './datacite';
 import { objectStoreSetting } from './object-store';
 import { operatorSettings, readOperator } from './operator';
 import {
   databaseAddress,
-  faultLines,
+  errorLines,
   isLoopbackName,
   mailServerAddress,
   oneOf,
   optionalText,
-  plainFault,
+  plainError,
   trustedProxiesSetting,
   wholeNumber,
 } from './variables';
@@ -89,8 +89,8 @@ type Environment = z.output<typeof EnvironmentSchema>;
 
 /** The environment is not valid. The message has one line per error. */
 export class ConfigurationError extends OperatorError {
-  constructor(faults: string[]) {
-    super(['The configuration is not valid:', ...faults.map((fault) => `- ${fault}`)].join('\n'));
+  constructor(errors: string[]) {
+    super(['The configuration is not valid:', ...errors.map((error) => `- ${error}`)].join('\n'));
     this.name = 'ConfigurationError';
   }
 }
@@ -103,15 +103,15 @@ export type Configuration = ReturnType<typeof readConfiguration>;
  * and stored in the data folder. Elsewhere it is required, and so is ORIGIN. Throws ConfigurationError.
  */
 export function readConfiguration(environment: Record<string, string | undefined>) {
-  const result = EnvironmentSchema.safeParse(environment, { error: plainFault });
-  if (!result.success) throw new ConfigurationError(faultLines(result.error));
+  const result = EnvironmentSchema.safeParse(environment, { error: plainError });
+  if (!result.success) throw new ConfigurationError(errorLines(result.error));
   const env = result.data;
   const onLoopback = loopbackHosts.includes(env.HOST);
-  const faults = faultsTogether(onLoopback, env);
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  const errors = combinedErrors(onLoopback, env);
+  if (errors.length > 0) throw new ConfigurationError(errors);
   const dataDir = path.resolve(env.DATA_DIR);
   const folder = prepareDataFolder(dataDir);
-  if ('fault' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.fault}`]);
+  if ('error' in folder) throw new ConfigurationError([`DATA_DIR: ${folder.error}`]);
   const isPublic = !onLoopback || !isLoopbackName(new URL(originOf(env)).hostname);
   return {
     ...settingsOf(env),
@@ -196,21 +196,21 @@ function keptSecrets(dataDir: string): string[] {
 }
 
 /** Errors that concern several variables. */
-function faultsTogether(onLoopback: boolean, env: Environment): string[] {
-  const faults: string[] = [];
+function combinedErrors(onLoopback: boolean, env: Environment): string[] {
+  const errors: string[] = [];
   if (!onLoopback && !env.SESSION_SECRET) {
-    faults.push('SESSION_SECRET: is required when HOST is not a loopback address (32 characters at least)');
+    errors.push('SESSION_SECRET: is required when HOST is not a loopback address (32 characters at least)');
   }
-  if (!onLoopback && !env.ORIGIN) faults.push('ORIGIN: is required when HOST is not a loopback address');
-  if (env.ORIGIN && new URL(env.ORIGIN).pathname !== '/') faults.push('ORIGIN: must not have a path');
+  if (!onLoopback && !env.ORIGIN) errors.push('ORIGIN: is required when HOST is not a loopback address');
+  if (env.ORIGIN && new URL(env.ORIGIN).pathname !== '/') errors.push('ORIGIN: must not have a path');
   if (env.IDENTITY_ISSUER && !env.IDENTITY_CLIENT_SECRET) {
-    faults.push('IDENTITY_CLIENT_SECRET: is required with IDENTITY_ISSUER');
+    errors.push('IDENTITY_CLIENT_SECRET: is required with IDENTITY_ISSUER');
   }
   if (env.REPOSITORY_URL && !env.IDENTITY_ISSUER) {
-    faults.push('IDENTITY_ISSUER: is required with REPOSITORY_URL, whose tokens it issues');
+    errors.push('IDENTITY_ISSUER: is required with REPOSITORY_URL, whose tokens it issues');
   }
-  faults.push(...dataciteFaults(env, originOf(env)));
-  return faults;
+  errors.push(...dataciteErrors(env, originOf(env)));
+  return errors;
 }
 
 function originOf(env: Environment): string {

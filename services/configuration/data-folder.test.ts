@@ -60,7 +60,7 @@ test('the target of a link is not changed', () => {
 
 test('an open folder with other entries is refused and not changed', () => {
   mkdirSync(path.join(folder, 'somebody'), { recursive: true });
-  expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining('chmod 700') as string });
+  expect(prepareDataFolder(folder)).toEqual({ error: expect.stringContaining('chmod 700') as string });
   expect(mode()).toBe('755');
   chmodSync(folder, 0o700);
   expect(prepareDataFolder(folder)).toEqual({ note: null });
@@ -69,12 +69,12 @@ test('an open folder with other entries is refused and not changed', () => {
 test('a folder for all users is refused', () => {
   makeOpenFolder();
   chmodSync(folder, 0o1777);
-  expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining('belongs to this server') as string });
+  expect(prepareDataFolder(folder)).toEqual({ error: expect.stringContaining('belongs to this server') as string });
 });
 
 test('a path that is not a folder is refused with a message', () => {
   writeFileSync(folder, '');
-  expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining(folder) as string });
+  expect(prepareDataFolder(folder)).toEqual({ error: expect.stringContaining(folder) as string });
 });
 
 test.runIf(process.getuid?.() === 0)('a folder of somebody else that cannot be closed is refused', () => {
@@ -82,7 +82,7 @@ test.runIf(process.getuid?.() === 0)('a folder of somebody else that cannot be c
   chmodSync(home, 0o755);
   process.seteuid?.(65534);
   try {
-    expect(prepareDataFolder(folder)).toEqual({ fault: expect.stringContaining('EPERM') as string });
+    expect(prepareDataFolder(folder)).toEqual({ error: expect.stringContaining('EPERM') as string });
   } finally {
     process.seteuid?.(0);
     chmodSync(home, 0o700);

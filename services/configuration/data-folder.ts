@@ -16,7 +16,7 @@ const others = 0o077;
 const sticky = 0o1000;
 
 /** Result of preparing a data folder. `fault` keeps the server from starting, `note` is for the log. */
-type Prepared = { fault: string } | { note: string | null };
+type Prepared = { error: string } | { note: string | null };
 
 /**
  * Creates the data folder if it is absent. Only the user of this process can read it and everything that this process
@@ -31,7 +31,7 @@ export function prepareDataFolder(folder: string): Prepared {
   } catch (error) {
     const { code, path: at = folder } = error as NodeJS.ErrnoException;
     return {
-      fault: `${at} cannot be read, or not be closed to others (${code}). Make the user that runs the server its owner, or choose another folder.`,
+      error: `${at} cannot be read, or not be closed to others (${code}). Make the user that runs the server its owner, or choose another folder.`,
     };
   }
 }
@@ -42,7 +42,7 @@ function closeFolder(folder: string): Prepared {
   const isOpen = isOpenToOthers(folder);
   if (isOpen && isShared(folder, names, own)) {
     return {
-      fault: `others can read ${folder}, and nothing in it belongs to this server. Choose another folder, or close it (chmod 700).`,
+      error: `others can read ${folder}, and nothing in it belongs to this server. Choose another folder, or close it (chmod 700).`,
     };
   }
   // The folder comes first, because then others cannot reach anything in it.

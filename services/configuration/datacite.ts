@@ -16,10 +16,10 @@ export interface DataciteSettings {
 const apiUrl = z.url({ protocol: /^https?$/ }).superRefine((value, context) => {
   if (!URL.canParse(value)) return;
   const url = new URL(value);
-  const fault = (message: string) => context.addIssue({ code: 'custom', message });
-  if (url.protocol !== 'https:' && !isLoopbackName(url.hostname)) fault('must begin with https://');
-  if (url.username || url.password) fault('must not contain credentials');
-  if (url.search || url.hash) fault('must not have a query or a fragment');
+  const error = (message: string) => context.addIssue({ code: 'custom', message });
+  if (url.protocol !== 'https:' && !isLoopbackName(url.hostname)) error('must begin with https://');
+  if (url.username || url.password) error('must not contain credentials');
+  if (url.search || url.hash) error('must not have a query or a fragment');
 });
 
 /** Variables of the account at DataCite. Either all of them are set or none. */
@@ -53,7 +53,7 @@ export function readDatacite(env: DataciteEnvironment): DataciteSettings | undef
 }
 
 /** Errors of the account as a whole. `origin` is the address that its DOIs would lead to. */
-export function dataciteFaults(env: DataciteEnvironment, origin: string): string[] {
+export function dataciteErrors(env: DataciteEnvironment, origin: string): string[] {
   const set = names.filter((name) => env[name]);
   if (set.length === 0) return [];
   const missing = names.filter((name) => !env[name]);

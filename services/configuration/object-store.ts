@@ -12,29 +12,29 @@ export interface ObjectStoreAddress {
 
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** Part of the signature of every call. Stores other than AWS use this region by default. */
-const usualRegion = 'us-east-1';
+const defaultRegion = 'us-east-1';
 
 /** `s3://bucket?endpoint=https://…&region=…`. Without `endpoint` it is AWS, which needs `region`. */
 export const objectStoreSetting = optionalText.transform((value, context): ObjectStoreAddress | undefined => {
   if (value === undefined) return undefined;
-  const fault = (message: string) => {
+  const error = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
-  if (!URL.canParse(value)) return fault('is not an address like s3://bucket?endpoint=https://…&region=…');
+  if (!URL.canParse(value)) return error('is not an address like s3://bucket?endpoint=https://…&region=…');
   const url = new URL(value);
   const { endpoint, region, ...others } = Object.fromEntries(url.searchParams);
   const [unknown] = Object.keys(others);
-  if (url.protocol !== 's3:') return fault('must begin with s3://');
+  if (url.protocol !== 's3:') return error('must begin with s3://');
   if (url.username || url.password) {
-    return fault('must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+    return error('must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   }
-  if (!bucketName.test(url.host)) return fault(`'${url.host}' is not the name of a bucket`);
-  if (!['', '/'].includes(url.pathname)) return fault('must not have a path, because the whole bucket is used');
-  if (unknown) return fault(`has an unknown part '${unknown}'`);
+  if (!bucketName.test(url.host)) return error(`'${url.host}' is not the name of a bucket`);
+  if (!['', '/'].includes(url.pathname)) return error('must not have a path, because the whole bucket is used');
+  if (unknown) return error(`has an unknown part '${unknown}'`);
   if (endpoint !== undefined && !z.url({ protocol: /^https?$/ }).safeParse(endpoint).success) {
-    return fault('its endpoint is not an http address');
+    return error('its endpoint is not an http address');
   }
-  if (!endpoint && !region) return fault('needs a region, or the endpoint of a store that is not AWS');
-  return { bucket: url.host, endpoint: endpoint || undefined, region: region || usualRegion };
+  if (!endpoint && !region) return error('needs a region, or the endpoint of a store that is not AWS');
+  return { bucket: url.host, endpoint: endpoint || undefined, region: region || defaultRegion };
 });

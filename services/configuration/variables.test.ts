@@ -38,8 +38,8 @@ test.each([
   ['ORIGIN', 'motothek', 'is not an address like https://motothek.example'],
   ['LANGUAGE_CODES_URL', 'ftp://a.example/x', 'is not an address like https://motothek.example'],
   ['OPERATOR_EMAIL', 'nobody', 'is not an e-mail address'],
-])('%s=%s is refused with one plain message', (name, value, sentence) => {
-  expect(faultsOf({ [name]: value })).toEqual([`- ${name}: ${sentence}`]);
+])('%s=%s is refused with one plain message', (name, value, message) => {
+  expect(faultsOf({ [name]: value })).toEqual([`- ${name}: ${message}`]);
 });
 
 test('an empty number or choice counts as absent', () => {

@@ -11,10 +11,10 @@ export const optionalText = z
 
 /** A whole number from `min` to `max`; `fallback` if the variable is absent. */
 export function wholeNumber(fallback: number, { min = 1, max }: { min?: number; max?: number } = {}) {
-  const sentence = `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  const message = `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
   return optionalText
     .transform((text) => (text === undefined ? fallback : Number(text)))
-    .refine((value) => Number.isSafeInteger(value) && value >= min && value <= (max ?? Infinity), sentence);
+    .refine((value) => Number.isSafeInteger(value) && value >= min && value <= (max ?? Infinity), message);
 }
 
 /** One of a few words, or undefined. */
@@ -27,13 +27,13 @@ export function oneOf<const Words extends readonly [string, string, ...string[]]
 const addressOf = (schemes: string[], likeThis: string, needsHost: boolean) =>
   optionalText.superRefine((value, context) => {
     if (value === undefined) return;
-    const fault = (message: string) => context.addIssue({ code: 'custom', message });
+    const error = (message: string) => context.addIssue({ code: 'custom', message });
     const start = schemes.map((scheme) => `${scheme}://`);
     if (/^[a-z][a-z0-9+.-]*:/i.test(value) && !start.some((known) => value.toLowerCase().startsWith(known))) {
-      fault(`must begin with ${start.join(' or ')}`);
+      error(`must begin with ${start.join(' or ')}`);
     } else if (!URL.canParse(value)) {
-      fault(`is not an address like ${likeThis} (in a password, / ? # @ and % are written as %2F %3F %23 %40 %25)`);
-    } else if (needsHost && !new URL(value).hostname) fault(`does not name a server like ${likeThis}`);
+      error(`is not an address like ${likeThis} (in a password, / ? # @ and % are written as %2F %3F %23 %40 %25)`);
+    } else if (needsHost && !new URL(value).hostname) error(`does not name a server like ${likeThis}`);
   });
 
 /** Address of PostgreSQL. Without a host it means a socket on this machine. */
@@ -73,7 +73,7 @@ function addEntry(list: BlockList, entry: string): boolean {
 }
 
 /** Messages for operators that replace those of zod, which are for programmers. */
-export function plainFault(issue: z.core.$ZodRawIssue): string | undefined {
+export function plainError(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_small') return `needs at least ${characters(Number(issue.minimum))}`;
   if (issue.code === 'too_big') return `may have at most ${characters(Number(issue.maximum))}`;
   if (issue.code !== 'invalid_format') return undefined;
@@ -82,7 +82,7 @@ export function plainFault(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** One line per variable and error, even if several parts of a value have the same error. */
-export function faultLines(error: z.ZodError): string[] {
+export function errorLines(error: z.ZodError): string[] {
   return [...new Set(error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`))];
 }
 

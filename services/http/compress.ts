@@ -58,7 +58,7 @@ export function acceptsGzip(header: string | null): boolean {
 }
 
 /** Extensions of files that `precompress` compresses. */
-export const packable = /\.(?:js|css|svg|html|txt|json|xml|webmanifest)$/;
+export const compressible = /\.(?:js|css|svg|html|txt|json|xml|webmanifest)$/;
 const minFileBytes = 512;
 
 /**
@@ -67,7 +67,7 @@ const minFileBytes = 512;
  */
 export function precompress(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !packable.test(entry.name)) continue;
+    if (!entry.isFile() || !compressible.test(entry.name)) continue;
     const file = path.join(entry.parentPath, entry.name);
     const content = readFileSync(file);
     if (content.length < minFileBytes) continue;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Limits of a server, smaller in tests. */
-export interface BodyPatience {
+export interface SlowBodyLimits {
   /** Limits for reading the rest of a body after the response. Browsers show the response only when they have sent it all. */
   drainBytes: number;
   drainMs: number;
@@ -13,7 +13,7 @@ export interface BodyPatience {
 }
 
 /** 250 bytes per second are less than any usable connection has. Two minutes outlast a train tunnel. */
-const usualPatience: BodyPatience = {
+const defaultLimits: SlowBodyLimits = {
   drainBytes: 64 * 1024 * 1024,
   drainMs: 5000,
   lingerMs: 1000,
@@ -29,12 +29,12 @@ const usualPatience: BodyPatience = {
 export function limitBody(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  patience: BodyPatience = usualPatience,
+  patience: SlowBodyLimits = defaultLimits,
 ): void {
   if (incoming.headers['content-length'] === undefined && !incoming.headers['transfer-encoding']) return;
   const { socket } = incoming;
   const end = socket.bytesRead + Number(incoming.headers['content-length'] ?? 0);
-  const stopWatching = cutTrickle(incoming, patience);
+  const stopWatching = abortSlowBody(incoming, patience);
   incoming.once('close', stopWatching);
   outgoing.once('finish', () => {
     stopWatching();
@@ -46,7 +46,7 @@ export function limitBody(
 }
 
 /** Only counts intervals in which the server was ready to read all the time, because the client cannot help others. */
-function cutTrickle(incoming: IncomingMessage, { slowBytes, slowMs }: BodyPatience): () => void {
+function abortSlowBody(incoming: IncomingMessage, { slowBytes, slowMs }: SlowBodyLimits): () => void {
   const { socket } = incoming;
   let seen = socket.bytesRead;
   let wasWanted = true;
@@ -60,7 +60,7 @@ function cutTrickle(incoming: IncomingMessage, { slowBytes, slowMs }: BodyPatien
   return () => clearInterval(timer);
 }
 
-function drain(incoming: IncomingMessage, { drainBytes, drainMs }: BodyPatience): void {
+function drain(incoming: IncomingMessage, { drainBytes, drainMs }: SlowBodyLimits): void {
   const { socket } = incoming;
   let left = drainBytes;
   const close = () => socket.destroySoon();

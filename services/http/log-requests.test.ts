@@ -62,7 +62,7 @@ test('a request is a line with its pattern, status and duration, never its addre
 test('lines within a request carry its id, an error its reference, and 5xx is a warning', async () => {
   const [, lines] = await requestLines('/x', (_, outgoing) => {
     void setImmediate().then(() => {
-      log.fault(new Error('broken: geheim'), '3f9c01ab');
+      log.error(new Error('broken: geheim'), '3f9c01ab');
       outgoing.writeHead(500).end();
     });
   });
@@ -84,10 +84,10 @@ test('files and health checks are logged at level debug unless they fail', async
 
 test('ten of many equal errors are logged in a minute, then their number', async () => {
   vi.useFakeTimers();
-  const fail = (nr: number) => log.fault(new Error(`cannot be reached ${nr}`), String(nr));
+  const fail = (nr: number) => log.error(new Error(`cannot be reached ${nr}`), String(nr));
   const lines = await linesOf(() => {
     for (let nr = 100; nr < 1100; nr += 1) fail(nr);
-    log.fault(new Error('another'));
+    log.error(new Error('another'));
     vi.advanceTimersByTime(60_000);
     fail(1);
   });
@@ -140,9 +140,9 @@ test('addresses are named by the pattern with the fewest variable parts', () => 
 test('an outage is a warning without a reference, but an error if it ends the server', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const lines = await linesOf(() => {
-    log.fault(away, 'abc-123');
-    log.fault(away, 'abc-123', 'A page cannot be shown');
-    log.fault(new Error('ours'), 'abc-123');
+    log.error(away, 'abc-123');
+    log.error(away, 'abc-123', 'A page cannot be shown');
+    log.error(new Error('ours'), 'abc-123');
     log.end(away, 'The server could not start');
   });
   expect(lines.map(({ level, msg, reference }) => [level, msg, reference])).toEqual([

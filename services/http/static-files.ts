@@ -5,7 +5,7 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { MiddlewareHandler } from 'hono';
 
-import { packable } from './compress';
+import { compressible } from './compress';
 
 const hashedCache = 'public, max-age=31536000, immutable';
 /** Files with fixed names are cached for a day, then revalidated with their ETag. */
@@ -29,7 +29,7 @@ export function staticFiles(folder: string): MiddlewareHandler {
     // `serveStatic` returns wrong ranges, and fails if a file does not contain the range.
     c.req.raw.headers.delete('Range');
     const answer = await serve(c, next);
-    if (answer && packable.test(c.req.path)) answer.headers.set('Vary', 'Accept-Encoding');
+    if (answer && compressible.test(c.req.path)) answer.headers.set('Vary', 'Accept-Encoding');
     return answer;
   };
 }

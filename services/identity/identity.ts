@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { createAccounts, type Accounts } from './accounts/accounts';
 import type { HttpContext, IdentityServices, Mail } from './http/exchange';
 import { createBackgroundWork } from './mails/background-work';
-import { resolveLook, type PageLook } from './pages/layout';
+import { resolveAssets, type PageAssets } from './pages/layout';
 import { createProvider, stillHolds, tokenHolds, type IdentityClient } from './provider/provider';
 import { noteServerError, serveAround, showRefusal } from './serve';
 import { answerSignOut, showSignedOut } from './sign-out';
@@ -26,7 +26,7 @@ interface IdentityOptions {
   /** Address of the web app, without trailing slash. */
   origin: string;
   /** Assets of the web app that the pages use. */
-  look: PageLook;
+  look: PageAssets;
   client: Omit<IdentityClient, 'secret'> & { secret?: string };
   /** Values of SESSION_SECRET. The first one encrypts and signs, all of them decrypt and verify. */
   secrets: readonly string[];
@@ -125,7 +125,7 @@ function createServices(
   return {
     db,
     origin: options.origin,
-    look: resolveLook(options.look, options.origin),
+    look: resolveAssets(options.look, options.origin),
     mountPath: issuer.pathname.replace(/\/$/, ''),
     ownOrigin: issuer.origin,
     formTokenKeys: keys.formToken,

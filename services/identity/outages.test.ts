@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  provider.faults.length = 0;
+  provider.errors.length = 0;
 });
 
 /** Every statement fails from here on, as with a database that is away, read-only or full. */
@@ -39,7 +39,7 @@ test.each(['ECONNREFUSED', '25006', '53100'])(
     breakDatabase(code);
     const browser = new Browser(provider.origin);
     expectUnavailable(await browser.open(address), pathOf(address));
-    expect(provider.faults).toEqual([expect.stringContaining('because of an outage')]);
+    expect(provider.errors).toEqual([expect.stringContaining('because of an outage')]);
     vi.restoreAllMocks();
     expect((await browser.open(address)).html).toContain('<title>Log in');
   },
@@ -74,7 +74,7 @@ test('a client is told in its own form', async () => {
   const answer = await askForTokens(provider.origin, parameters);
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '15']);
   expect(await answer.json()).toMatchObject({ error: 'server_error' });
-  expect(provider.faults).toHaveLength(1);
+  expect(provider.errors).toHaveLength(1);
 });
 
 test('another fault stays one', async () => {
@@ -82,5 +82,5 @@ test('another fault stays one', async () => {
   const page = await new Browser(provider.origin).open(signInRequest(provider.origin).address);
   expect(page.status).toBe(500);
   expect(page.html).toContain('Code: server_error');
-  expect(provider.faults).toEqual(['The provider failed']);
+  expect(provider.errors).toEqual(['The provider failed']);
 });

@@ -13,7 +13,7 @@ const { provider } = await openProvider();
 beforeAll(async () => {
   await provider.identity.accounts.add({ email, name: 'Erika', password });
 });
-afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
 
 /** Presses a language button, as a browser does: it sends the page's form. */
 function pressLanguage(

@@ -52,7 +52,7 @@ export function serveAround(services: IdentityServices, clientOrigins: string[])
       if (routeOf(context)) await serveScreen(services, context);
       else await serveProvider(services, context, next);
     } catch (error) {
-      showFault(services, context, error);
+      showError(services, context, error);
     }
   };
 }
@@ -130,7 +130,7 @@ function answerOutage(services: IdentityServices, context: HttpContext, error: u
 }
 
 /** Responds to a request that failed because of its content, because it expired or because of a server error. */
-function showFault(services: IdentityServices, context: HttpContext, error: unknown): void {
+function showError(services: IdentityServices, context: HttpContext, error: unknown): void {
   if (error instanceof errors.SessionNotFound) return showExpired(services, context);
   if (error instanceof FormRefused) {
     return showMessage(services, context, error.status === 413 ? 'tooLarge' : 'badRequest', error.status);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   tokens = await signInFully(browser, email, password);
   provider.logoutTokens.length = 0;
 });
-afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
 
 function endAddress(parameters: Record<string, string>): string {
   return `${provider.origin}/identity/session/end?${new URLSearchParams(parameters)}`;

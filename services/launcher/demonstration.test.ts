@@ -18,8 +18,8 @@ test('a public site shuts the accounts of the demonstration out and says so; oth
   for (const email of ['contributor@example.org', 'expert1@example.org', 'person@example.org']) {
     await accounts.add({ email, name: 'Name', password });
   }
-  const [sentence, ...more] = await closeDemonstration(accounts);
-  expect(sentence).toContain('Its 2 accounts have new, unknown passwords');
+  const [message, ...more] = await closeDemonstration(accounts);
+  expect(message).toContain('Its 2 accounts have new, unknown passwords');
   expect(more).toEqual([]);
   expect(await accounts.verify('expert1@example.org', password)).toBeNull();
   expect(await accounts.verify('contributor@example.org', password)).toBeNull();

@@ -41,7 +41,7 @@ export const log = {
    * An unexpected server error, with the reference number shown to the user, if any. An outage is logged as a warning
    * without the number, because its page does not show one.
    */
-  fault: (error: unknown, reference = '', text?: string) => {
+  error: (error: unknown, reference = '', text?: string) => {
     if (isOutage(error)) return write('warn', text ?? 'Something the server depends on is not available', { error });
     const context = logContext();
     if (context && reference) context.reference = reference;

@@ -48,7 +48,7 @@ export interface RepositoryOptions {
     info(text: string): void;
     /** `about.error` is logged without the values that its message may contain. */
     warn(text: string, about?: { error?: unknown }): void;
-    fault(error: unknown, reference?: string, text?: string): void;
+    error(error: unknown, reference?: string, text?: string): void;
   };
 }
 
@@ -59,7 +59,6 @@ export interface Repository {
   /** Returns running jobs to the queue and ends the child process of the columnar engine. */
   close(): Promise<void>;
 }
-
 
 /** Interval of the daily work: ended embargoes and objects without references. */
 const dayMs = 24 * 60 * 60 * 1000;
@@ -98,10 +97,10 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   await jobs.start();
   const languageCodes = options.languageCodesUrl ? keepLanguageCodes(options.languageCodesUrl, log.warn) : null;
   const stopping = new AbortController();
-  const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.fault(error));
-  const sweep = () => sweepAndTell(context, log, stopping.signal);
-  const sweepUnfinished = () => sweepParts(context, log.fault).catch(log.fault);
-  const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.fault);
+  const publishDue = () => publishDueUploads(context).catch((error: unknown) => log.error(error));
+  const sweep = () => sweepAndLog(context, log, stopping.signal);
+  const sweepUnfinished = () => sweepParts(context, log.error).catch(log.error);
+  const registerDue = (atOnce: boolean) => registerDueDois(context, { atOnce }).catch(log.error);
   await publishDue();
   // Settings may have been corrected since the last attempts.
   const waiting = await registerDue(true);
@@ -115,7 +114,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     sweeping = sweeping.then(sweep);
   }, dayMs);
   const { verifyToken, openBody } = options;
-  const api = createApi({ repository: context, verifyToken, openBody, reportFault: log.fault });
+  const api = createApi({ repository: context, verifyToken, openBody, reportError: log.error });
   return {
     api,
     context,
@@ -138,7 +137,7 @@ async function createRegistrar(
   return createDataciteRegistrar({ ...datacite, origin, installation: await installationId(db) });
 }
 
-async function sweepAndTell(
+async function sweepAndLog(
   context: RepositoryContext,
   log: RepositoryOptions['log'],
   signal: AbortSignal,
@@ -148,12 +147,12 @@ async function sweepAndTell(
     if (objects + unfinished === 0) return;
     log.info(`Removed ${objects} objects (${bytes} bytes) that nothing refers to, ${unfinished} unfinished.`);
   } catch (error) {
-    if (!signal.aborted) log.fault(error);
+    if (!signal.aborted) log.error(error);
   }
 }
 
 function logJob(log: RepositoryOptions['log'], text: string, error: unknown): void {
   // Refusals and outages of other services are not server errors.
   if (error === undefined || error instanceof TryAgainLater || isOutage(error)) log.warn(text, { error });
-  else log.fault(error, '', text);
+  else log.error(error, '', text);
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   web?.close();
   await api?.close();
 });
-afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
 
 const open = async ({ id }: ReadyUpload) => (await web.ask(`/file-upload/meta/${id}`, { cookie })).text();
 const read = async ({ id }: ReadyUpload) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { UploadStateSchema } from '@domain/api/uploads';
 import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file';
-import { beginPart } from '../../services/repository/usecases/uploads/resumable-upload';
+import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
 import type { Actor } from '../../services/repository/context/context';
 import { startDownload } from '../../services/repository/usecases/downloads/download-session';
@@ -12,7 +12,7 @@ import { publishForTest } from '../support/published-data-sets';
 import { addUploadAt, ask, storedUpload } from '../support/ready-uploads';
 import { mappingOf } from '../support/source-uploads';
 import { actors, bearer, createTestApi, type TestApi } from '../support/test-api';
-import { patienceMs } from '../support/test-repository';
+import { maxWaitMs } from '../support/test-repository';
 import { testBrowser } from '../support/test-browser';
 import { createTestWeb, type TestWeb } from '../support/test-web';
 import { uploadForm } from '../support/upload-calls';
@@ -24,7 +24,7 @@ let web: TestWeb;
 beforeAll(async () => {
   api = await createTestApi();
   const { jobs, settings } = api.repository;
-  Object.assign(settings, { minFileBytes: 10, jobWaitMs: patienceMs });
+  Object.assign(settings, { minFileBytes: 10, jobWaitMs: maxWaitMs });
   jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(api.repository, data, signal, isFinal));
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(api.repository, data, signal, isFinal));
   await jobs.start();
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await publishForTest(api.repository, { nr, title: `Published ${nr}`, rights: [rights] });
 });
 afterAll(async () => {
-  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
   web?.close();
   await api?.close();
 });
@@ -486,7 +486,7 @@ async function check() {
   return upload;
 }
 const begin = () =>
-  beginPart(contributor, api.repository, { kind: 'raw', name: 'half.csv', bytes: 100, lastModified: null });
+  createResumableUpload(contributor, api.repository, { kind: 'raw', name: 'half.csv', bytes: 100, lastModified: null });
 
 const endSessions = () => api.pool.query(`update web.sessions set last_seen_at = last_seen_at - interval '9 hours'`);
 /** A browser whose user went away for too long. */

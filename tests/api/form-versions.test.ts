@@ -28,7 +28,7 @@ afterAll(async () => {
   web?.close();
   await api?.close();
 });
-afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
 
 const { contributor } = actors;
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const warnings = vi.spyOn(console, 'warn');
 beforeEach(() => {
-  web.faults.splice(0);
+  web.serverErrors.splice(0);
   warnings.mockClear();
 });
 
@@ -37,7 +37,7 @@ test.each(['_data', '_data=', '_data=x', '_data=root', '_data=__proto__', '_data
         plain.headers.get('Content-Type'),
       ]);
     }
-    expect(web.faults).toEqual([]);
+    expect(web.serverErrors).toEqual([]);
   },
 );
 
@@ -47,7 +47,7 @@ test('a form that is posted with ?_data is read as any other', async () => {
   const [plain, asked] = [await post(''), await post('?_data=x')];
   expect(asked.status).toBe(plain.status);
   expect(asked.headers.get('Set-Cookie')).toBe(plain.headers.get('Set-Cookie'));
-  expect(web.faults).toEqual([]);
+  expect(web.serverErrors).toEqual([]);
 });
 
 test('addresses, parameters, cookies and types that make no sense are no fault of ours', async () => {
@@ -84,6 +84,6 @@ test('addresses, parameters, cookies and types that make no sense are no fault o
       await ask(page, { method: 'POST', cookie, headers, body: Buffer.from('abc') });
   }
   expect(failed).toEqual([]);
-  expect(web.faults).toEqual([]);
+  expect(web.serverErrors).toEqual([]);
   expect(warnings.mock.calls).toEqual([]);
 });

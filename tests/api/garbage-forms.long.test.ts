@@ -178,7 +178,7 @@ test('no form makes any action fail', async () => {
     }
   }
   expect(failed).toEqual([]);
-  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { beginPart } from '../../services/repository/usecases/uploads/resumable-upload';
+import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { addUploadAt } from '../support/ready-uploads';
 import { actors, bearer } from '../support/test-api';
 import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
@@ -71,7 +71,7 @@ beforeAll(async () => {
   api = await openUploadApi();
   const id = await api.take(smallTable('adults.csv'));
   const submitted = await addUploadAt(api, 'submitted');
-  const part = await beginPart(actors.contributor, api.repository, {
+  const part = await createResumableUpload(actors.contributor, api.repository, {
     kind: 'raw',
     name: 'adults.csv',
     bytes: 100,
@@ -128,7 +128,7 @@ test('every call that takes a body refuses one that cannot be read, with a sente
     if (bodiless.includes(`${call.method} ${call.path}`)) continue;
     for (const garbage of unreadable) wrong.push(faultOf(await send(call, garbage)));
   }
-  expect(wrong.filter((fault) => fault !== null)).toEqual([]);
+  expect(wrong.filter((error) => error !== null)).toEqual([]);
 });
 
 test('no body makes any call fail', async () => {
@@ -140,7 +140,7 @@ test('no body makes any call fail', async () => {
     }
   }
   expect(failed).toEqual([]);
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   web?.close();
   await api?.close();
 });
-afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
 
 const { contributor, expert1 } = actors;
 const directions = [

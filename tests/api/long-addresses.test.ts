@@ -15,7 +15,7 @@ afterAll(async () => {
   web?.close();
   await api?.close();
 });
-beforeEach(() => void web.faults.splice(0));
+beforeEach(() => void web.serverErrors.splice(0));
 
 const manifest = (...paths: string[]) =>
   web.ask(`/__manifest?${new URLSearchParams([['version', '1'], ...paths.map((path) => ['p', path])])}`);
@@ -40,7 +40,7 @@ test('an address of more segments than any of ours gets a page that says so, and
   }
   const byScript = await web.ask(`${'/a'.repeat(60)}.data`);
   expect([byScript.status, byScript.headers.get('Content-Type')]).toEqual([404, 'text/x-script']);
-  expect(web.faults).toEqual([]);
+  expect(web.serverErrors).toEqual([]);
 });
 
 test('an address of as many segments as are looked up shows the home screen', async () => {

@@ -23,7 +23,7 @@ test('what search engines are told of a data set agrees with its DataCite descri
           nr: 7,
           metadata,
           tests: [],
-          mates: [],
+          siblings: [],
           bytes: 1,
           rows: 1,
           submitted: null,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await addUploadAt(page.api, 'described', { metadata: completeMetadata('A title in use') });
 });
 afterAll(() => page?.close());
-afterAll(() => expect(page.faults()).toEqual([]));
+afterAll(() => expect(page.serverErrors()).toEqual([]));
 
 const answers = metadataArbitrary(formFields('en'));
 

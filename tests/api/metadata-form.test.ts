@@ -15,7 +15,7 @@ beforeAll(async () => {
   page = await openMetadataPage();
 });
 afterAll(() => page?.close());
-afterAll(() => expect(page.faults()).toEqual([]));
+afterAll(() => expect(page.serverErrors()).toEqual([]));
 
 test('the page of the form, and its answer to a refused save, ask the repository for nothing twice', async () => {
   const { id } = await addUploadAt(page.api, 'checked');

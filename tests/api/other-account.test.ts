@@ -14,7 +14,7 @@ beforeAll(async () => {
   windows = formWindows(web);
 });
 afterAll(async () => {
-  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
   web?.close();
   await api?.close();
 });

@@ -180,7 +180,7 @@ test('the API answers 503 with problem details', async () => {
     openBody: () => {
       throw new Error('no body');
     },
-    reportFault: () => {},
+    reportError: () => {},
   });
   const response = await fetch(new Request('https://motothek.example/api/search'));
   expect(response.status).toBe(503);

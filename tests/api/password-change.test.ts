@@ -10,22 +10,22 @@ const password = 'correct horse battery';
 const newPassword = 'another good password';
 const page = '/my-downloads';
 
-let house: TestHouse;
+let testApi: TestHouse;
 let people = 0;
 let account: { email: string; password: string };
 beforeAll(async () => {
-  house = await openTestHouse([['a secret of the house'], ['a secret of the house']]);
+  testApi = await openTestHouse([['a secret of the house'], ['a secret of the house']]);
 });
-afterAll(() => house.close());
-afterEach(() => expect(house.faults()).toEqual([]));
+afterAll(() => testApi.close());
+afterEach(() => expect(testApi.serverErrors()).toEqual([]));
 beforeEach(async () => {
   account = { email: `person-${++people}@example.org`, password };
-  await house.accounts.add({ ...account, name: 'A Person' });
+  await testApi.accounts.add({ ...account, name: 'A Person' });
 });
 
 async function signedIn(language?: 'EN' | 'DE'): Promise<Browser> {
-  const browser = house.newBrowser(language);
-  await house.signIn(browser, account);
+  const browser = testApi.newBrowser(language);
+  await testApi.signIn(browser, account);
   expect(await isSignedIn(browser)).toBe(true);
   return browser;
 }
@@ -35,19 +35,19 @@ async function changePassword(browser: Browser) {
   const profile = await browser.open('/identity/profile');
   return browser.submit(profile, { 'current-password': password, 'new-password': newPassword });
 }
-const accessTokenOf = (browser: Browser) => house.tokenOf(browser);
+const accessTokenOf = (browser: Browser) => testApi.tokenOf(browser);
 
 test('a new password ends all other sessions and tokens at once, and the browser that chose it stays signed in', async () => {
   const [here, elsewhere] = [await signedIn(), await signedIn()];
   const copied = here.copy();
   const tokens = [await accessTokenOf(here), await accessTokenOf(elsewhere)];
-  for (const token of tokens) expect(await house.askApi(token)).toBe(200);
+  for (const token of tokens) expect(await testApi.askApi(token)).toBe(200);
 
   const saved = await changePassword(here);
   expect(saved.address).toContain('/identity/profile?saved=password');
   expect(saved.html).toContain('Your changes have been saved.');
 
-  for (const token of tokens) expect(await house.askApi(token)).toBe(401);
+  for (const token of tokens) expect(await testApi.askApi(token)).toBe(401);
   // Both asked for the password by the provider: neither its session nor the web app's holds.
   for (const other of [elsewhere, copied]) {
     const asked = await other.open(page);
@@ -56,19 +56,19 @@ test('a new password ends all other sessions and tokens at once, and the browser
   }
   const here2 = await here.request(page);
   expect(here2.status).toBe(200);
-  expect(await house.askApi(await accessTokenOf(here))).toBe(200);
+  expect(await testApi.askApi(await accessTokenOf(here))).toBe(200);
 });
 
 test('a password that is set by a mailed link ends every session and token', async () => {
   const browser = await signedIn('DE');
   const token = await accessTokenOf(browser);
-  const stranger = house.newBrowser('DE');
+  const stranger = testApi.newBrowser('DE');
   await stranger.submit(await stranger.open('/identity/forgotten-password'), { email: account.email });
-  await house.settled();
-  const link = /https?:\S*new-password\S*/.exec(house.mails.at(-1)?.text ?? '')?.[0] ?? '';
+  await testApi.settled();
+  const link = /https?:\S*new-password\S*/.exec(testApi.mails.at(-1)?.text ?? '')?.[0] ?? '';
   const done = await stranger.submit(await stranger.open(link), { password: newPassword });
   expect(done.html).toContain('<h1>Ihr Passwort wurde geändert</h1>');
-  expect(await house.askApi(token)).toBe(401);
+  expect(await testApi.askApi(token)).toBe(401);
   expect((await browser.request(page)).status).toBe(302);
   expect(await isSignedIn(browser)).toBe(false);
 });
@@ -76,16 +76,16 @@ test('a password that is set by a mailed link ends every session and token', asy
 test('a password that is set by the command ends every session and token', async () => {
   const browser = await signedIn();
   const token = await accessTokenOf(browser);
-  await house.accounts.setPassword(account.email, newPassword);
-  expect(await house.askApi(token)).toBe(401);
+  await testApi.accounts.setPassword(account.email, newPassword);
+  expect(await testApi.askApi(token)).toBe(401);
   expect(await isSignedIn(browser)).toBe(false);
 });
 
 test('an account that is removed has no session and no token', async () => {
   const browser = await signedIn();
   const token = await accessTokenOf(browser);
-  await house.test.pool.query('delete from identity.accounts where email = $1', [account.email]);
-  expect(await house.askApi(token)).toBe(401);
+  await testApi.test.pool.query('delete from identity.accounts where email = $1', [account.email]);
+  expect(await testApi.askApi(token)).toBe(401);
   expect(await isSignedIn(browser)).toBe(false);
 });
 
@@ -93,11 +93,11 @@ test('a role that is given or taken shows at once, and nobody has to sign in aga
   const browser = await signedIn();
   const board = async () => (await browser.request('/editorial-board')).status;
   expect(await board()).toBe(403);
-  await house.accounts.setRole(account.email, 'Experts');
+  await testApi.accounts.setRole(account.email, 'Experts');
   expect(await board()).toBe(200);
   const token = await accessTokenOf(browser);
-  await house.accounts.removeRole(account.email, 'Experts');
-  expect(await house.askApi(token)).toBe(401);
+  await testApi.accounts.removeRole(account.email, 'Experts');
+  expect(await testApi.askApi(token)).toBe(401);
   expect(await board()).toBe(403);
   expect((await browser.request(page)).status).toBe(200);
 });
@@ -106,7 +106,7 @@ test('script that asks how long its session lasts is told that it has ended', as
   const browser = await signedIn();
   const look = async () => (await (await browser.request('/authentication/session')).json()) as { state?: string };
   const before = await look();
-  await house.accounts.setPassword(account.email, newPassword);
+  await testApi.accounts.setPassword(account.email, newPassword);
   expect(await look()).not.toEqual(before);
   expect(JSON.stringify(before)).not.toContain('ended');
   expect(JSON.stringify(await look())).toContain('ended');
@@ -115,9 +115,9 @@ test('script that asks how long its session lasts is told that it has ended', as
 test('a form that is posted after that is there again for whoever knows the new password, and nobody else', async () => {
   const browser = await signedIn();
   const subject = decodeJwt(await accessTokenOf(browser)).sub ?? '';
-  const { id } = await addUploadAt(house.test, 'checked');
-  await house.test.pool.query('update repository.uploads set owner = $1', [subject]);
-  await house.accounts.setPassword(account.email, newPassword);
+  const { id } = await addUploadAt(testApi.test, 'checked');
+  await testApi.test.pool.query('update repository.uploads set owner = $1', [subject]);
+  await testApi.accounts.setPassword(account.email, newPassword);
   const posted = await browser.request(`/file-upload/meta/${id}`, {
     method: 'POST',
     body: new URLSearchParams([['f2-0', 'Typed before the end']]),
@@ -130,12 +130,12 @@ test('a form that is posted after that is there again for whoever knows the new 
 });
 
 test('a sign-in with the former password that is not yet completed is none', async () => {
-  const browser = house.newBrowser();
+  const browser = testApi.newBrowser();
   const signIn = await browser.open('/authentication/login');
   // Stops before it follows the way on, which holds for a day.
   const answer = await browser.request(signIn.address, { method: 'POST', body: new URLSearchParams(account) });
   expect(answer.status).toBe(303);
-  await house.accounts.setPassword(account.email, newPassword);
+  await testApi.accounts.setPassword(account.email, newPassword);
   const after = await browser.open(answer.headers.get('location') ?? '');
   expect(after.status).toBe(400);
   expect(await isSignedIn(browser)).toBe(false);
@@ -144,7 +144,7 @@ test('a sign-in with the former password that is not yet completed is none', asy
 onPostgresql('a password is changed', () => {
   const waiting = async (many: number) => {
     for (;;) {
-      const { rows } = await house.test.pool.query(
+      const { rows } = await testApi.test.pool.query(
         `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       );
       if (rows.length >= many) return;
@@ -153,14 +153,14 @@ onPostgresql('a password is changed', () => {
 
   test('while a refresh is on its way: what it brings holds for nothing', async () => {
     const browser = await signedIn();
-    await house.ageTokens(browser);
-    const blocker = await house.test.pool.connect();
+    await testApi.ageTokens(browser);
+    const blocker = await testApi.test.pool.connect();
     await blocker.query('begin');
     await blocker.query(`select 1 from identity.artifacts where model = 'RefreshToken' for update`);
     // The refresh has found its token and waits to mark it as used; the change waits to remove it.
     const refreshing = browser.request(page);
     await waiting(1);
-    const changing = house.accounts.setPassword(account.email, newPassword);
+    const changing = testApi.accounts.setPassword(account.email, newPassword);
     await waiting(2);
     await blocker.query('commit');
     blocker.release();

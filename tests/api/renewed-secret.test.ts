@@ -9,52 +9,52 @@ import { openTestHouse, type TestHouse } from '../support/test-house';
 const account = { email: 'person@example.org', password: 'correct horse battery' };
 const page = '/my-downloads';
 
-let house: TestHouse;
+let testApi: TestHouse;
 beforeAll(async () => {
-  house = await openTestHouse([['former'], ['former']]);
-  await house.accounts.add({ ...account, name: 'A Person' });
+  testApi = await openTestHouse([['former'], ['former']]);
+  await testApi.accounts.add({ ...account, name: 'A Person' });
 });
-afterAll(() => house.close());
-afterEach(() => expect(house.faults()).toEqual([]));
+afterAll(() => testApi.close());
+afterEach(() => expect(testApi.serverErrors()).toEqual([]));
 
 /** Requests go to both servers in turn: two of them ask both. */
 async function worksAtBoth(browser: Browser): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     expect((await browser.request(page)).status).toBe(200);
-    await house.ageTokens(browser);
+    await testApi.ageTokens(browser);
     expect((await browser.request(page)).status).toBe(200);
   }
 }
 
 test('a secret is renewed without a gap: listed second at all servers, then first, then alone', async () => {
-  const early = house.newBrowser();
-  await house.signIn(early, account);
+  const early = testApi.newBrowser();
+  await testApi.signIn(early, account);
   await worksAtBoth(early);
   for (const list of [['former', 'new'], ['new', 'former'], ['new']]) {
-    for (const place of [0, 1]) {
-      await house.restart(place, list);
+    for (const position of [0, 1]) {
+      await testApi.restart(position, list);
       // One server restarted and the other not yet; then both.
       await worksAtBoth(early);
-      const late = house.newBrowser();
-      await house.signIn(late, account);
+      const late = testApi.newBrowser();
+      await testApi.signIn(late, account);
       await worksAtBoth(late);
     }
   }
 });
 
 test('a server with another secret does not start, and those that run go on', async () => {
-  const browser = house.newBrowser();
-  await house.signIn(browser, account);
-  await expect(house.restart(0, ['quite another'])).rejects.toThrow(ForeignSecret);
+  const browser = testApi.newBrowser();
+  await testApi.signIn(browser, account);
+  await expect(testApi.restart(0, ['quite another'])).rejects.toThrow(ForeignSecret);
   // Not those of a web app alone either, whose provider is outside.
-  await expect(openWebStore(house.test.pool, ['quite another'])).rejects.toThrow(ForeignSecret);
+  await expect(openWebStore(testApi.test.pool, ['quite another'])).rejects.toThrow(ForeignSecret);
   await worksAtBoth(browser);
 });
 
 test('a secret that is lost is forgotten by the command: the next start takes another one', async () => {
-  await house.accounts.forgetSecret();
-  for (const place of [0, 1]) await house.restart(place, ['after the loss']);
-  const browser = house.newBrowser();
-  await house.signIn(browser, account);
+  await testApi.accounts.forgetSecret();
+  for (const position of [0, 1]) await testApi.restart(position, ['after the loss']);
+  const browser = testApi.newBrowser();
+  await testApi.signIn(browser, account);
   expect((await browser.request(page)).status).toBe(200);
 });

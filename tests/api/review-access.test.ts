@@ -18,7 +18,7 @@ beforeAll(async () => {
   web = await createTestWeb(api);
 });
 afterAll(async () => {
-  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
   await web.close();
   await api.close();
 });
@@ -198,12 +198,12 @@ test("an expert's own submission leads from the screens of the board to its revi
 test.each([
   ['en', 'You can view the content of this file only while you review it.'],
   ['de', 'Den Inhalt dieser Datei können Sie nur ansehen, solange Sie sie begutachten.'],
-] as const)('the refusal of an original says why, in %s', async (language, sentence) => {
+] as const)('the refusal of an original says why, in %s', async (language, message) => {
   const id = await uploadIn('Accepted');
   const cookie = await web.signIn(expert1, language);
   for (const name of ['original', 'rows']) {
     const response = await web.ask(`/editorial-board/${name}/${id}`, { cookie });
-    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(sentence)]);
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(message)]);
   }
 });
 
@@ -212,14 +212,14 @@ test.each([
   ['de', 'Sie sind in dieser Einreichung als Kontaktperson', 'Über Ihren eigenen Upload können Sie nicht abstimmen.'],
 ] as const)('the vote page says to a party why there is no form, in %s', async (language, toNamed, toOwner) => {
   const id = await uploadIn('Submitted');
-  for (const [actor, sentence] of [
+  for (const [actor, message] of [
     [named, toNamed],
     [owner, toOwner],
   ] as const) {
     const cookie = await web.signIn(actor, language);
     const response = await web.ask(`/editorial-board/vote/${id}`, { cookie });
     const html = await response.text();
-    expect([response.status, html]).toEqual([200, expect.stringContaining(sentence)]);
+    expect([response.status, html]).toEqual([200, expect.stringContaining(message)]);
     expect(html).not.toMatch(/id="vote-\d|class="vote-panel"/);
   }
 });

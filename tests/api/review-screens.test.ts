@@ -13,7 +13,7 @@ beforeAll(async () => {
   web = await createTestWeb(api);
 });
 afterAll(async () => {
-  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
   await web.close();
   await api.close();
 });
@@ -53,11 +53,11 @@ test.each([
     'Zwei Expert:innen des Gutachtergremiums begutachten',
     'Einreichung zurückziehen',
   ],
-] as const)('a submission without votes tells what is awaited, in %s', async (language, ...sentences) => {
+] as const)('a submission without votes tells what is awaited, in %s', async (language, ...messages) => {
   const { id } = await addUploadAt(api, 'submitted');
   const { status, text } = await read(contributor, submitPage(id), language);
   expect(status).toBe(200);
-  for (const sentence of sentences) expect(text).toContain(sentence);
+  for (const message of messages) expect(text).toContain(message);
 });
 
 test('one vote takes the way back away and tells nothing of itself', async () => {

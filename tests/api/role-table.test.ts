@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { noChoices } from '@domain/api/readings';
 import { policy, type Right, type UseCase } from '../../services/repository/context/policy';
-import { beginPart } from '../../services/repository/usecases/uploads/resumable-upload';
+import { createResumableUpload } from '../../services/repository/usecases/uploads/resumable-upload';
 import { ask } from '../support/ready-uploads';
 import { actors } from '../support/test-api';
 import { openUploadApi, smallTable, type UploadApi } from '../support/upload-calls';
@@ -21,7 +21,7 @@ const paths: Record<string, UseCase> = {
   'GET /api/fileupload/:id/published': 'previewPublication',
   'GET /api/fileupload/:id/summary': 'summariseColumns',
   'GET /api/fileupload/:id/reading': 'findReading',
-  'POST /api/fileupload/:id/reading': 'rereadFile',
+  'POST /api/fileupload/:id/reading': 'reparseFile',
   'POST /api/fileupload/:id/try-again': 'tryAgain',
   'GET /api/fileupload/:id/original': 'openOriginal',
   'GET /api/fileupload/:id/review': 'findReview',
@@ -30,10 +30,10 @@ const paths: Record<string, UseCase> = {
   'POST /api/fileupload/:id/correction': 'correctFile',
   'DELETE /api/fileupload/:id': 'deleteUpload',
   'GET /api/fileupload/resumable': 'listOwnParts',
-  'POST /api/fileupload/resumable/:kind{raw|agg}': 'beginPart',
+  'POST /api/fileupload/resumable/:kind{raw|agg}': 'createResumableUpload',
   'GET /api/fileupload/resumable/:part': 'findOwnPart',
   'PATCH /api/fileupload/resumable/:part': 'requirePart',
-  'DELETE /api/fileupload/resumable/:part': 'discardPart',
+  'DELETE /api/fileupload/resumable/:part': 'cancelResumableUpload',
   'GET /api/mapping/templates': 'listMappingTemplates',
   'PUT /api/mapping/templates': 'saveMappingTemplates',
   'GET /api/mapping/errors/:id/:table': 'listProblems',
@@ -137,7 +137,7 @@ let part: string;
 beforeAll(async () => {
   api = await openUploadApi();
   id = await api.take(smallTable('adults.csv'));
-  part = await beginPart(actors.contributor, api.repository, {
+  part = await createResumableUpload(actors.contributor, api.repository, {
     kind: 'raw',
     name: 'adults.csv',
     bytes: 100,
@@ -225,13 +225,13 @@ test('the table names every use-case that is not open to everybody', () => {
 
 test('a token of another issuer, another audience, another type or past its time is nobody', async () => {
   const { testToken } = await import('../support/test-api');
-  for (const faults of [
+  for (const serverErrors of [
     { issuer: 'https://elsewhere.example' },
     { audience: 'https://elsewhere.example/api' },
     { type: 'JWT' },
     { expiresIn: '-10m' },
   ]) {
-    const token = await testToken(actors.contributor, faults);
+    const token = await testToken(actors.contributor, serverErrors);
     const response = await api.api.request('/api/fileupload/user', { headers: { Authorization: `Bearer ${token}` } });
     expect(response.status).toBe(401);
     expect(response.headers.get('Content-Type')).toBe('application/problem+json');

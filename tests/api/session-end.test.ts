@@ -10,7 +10,7 @@ beforeAll(async () => {
   web = await createTestWeb(api);
 });
 afterAll(async () => {
-  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
   web?.close();
   await api?.close();
 });
@@ -36,14 +36,14 @@ const look = async (address: string, cookie: string, method = 'GET') =>
 test.each([
   ['en', /You will be logged out (at \d\d:\d\d|on .* at \d\d:\d\d) unless you open a page/],
   ['de', /Sie werden (um \d\d:\d\d Uhr|am .* um \d\d:\d\d Uhr) abgemeldet, wenn Sie bis dahin keine Seite öffnen/],
-] as const)('without script a page says until when one stays logged in, in %s', async (language, sentence) => {
+] as const)('without script a page says until when one stays logged in, in %s', async (language, message) => {
   const cookie = await web.signIn(contributor, language);
   const page = await (await web.ask('/file-upload', { cookie })).text();
   const [, unscripted = ''] = /<noscript>(.*?)<\/noscript>/s.exec(page) ?? [];
-  expect(unscripted).toMatch(sentence);
+  expect(unscripted).toMatch(message);
   // A page that comes without script says it to everybody who is signed in, and nothing to who is not.
   const plain = await (await web.ask('/authentication/logout', { cookie })).text();
-  expect([plain.match(sentence) !== null, plain.includes('<noscript>')]).toEqual([true, false]);
+  expect([plain.match(message) !== null, plain.includes('<noscript>')]).toEqual([true, false]);
   const strange = await (await web.ask('/authentication/logout')).text();
   expect(strange.includes('session-limit')).toBe(false);
 });

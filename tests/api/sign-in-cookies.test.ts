@@ -11,7 +11,7 @@ beforeAll(async () => {
   web = await createTestWeb(api);
 });
 afterAll(async () => {
-  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
   web?.close();
   await api?.close();
 });
@@ -52,12 +52,12 @@ test.each([
     'DE-de',
     'Die Adresse der Seite war zu lang, um sie während der Anmeldung zu behalten. Bitte suchen und wählen Sie noch einmal.',
   ],
-])('an address too long to be carried loses its query, and that is said (%s)', async (language, sentence) => {
+])('an address too long to be carried loses its query, and that is said (%s)', async (language, message) => {
   const browser = testBrowser(web);
   browser.cookies.set('language', language);
   const page = await browser.signInAt(loginTo(`/info/terms?q=${noise(9000)}`), actors.contributor);
   expect(page.address).toBe('/info/terms');
-  expect(page.page).toContain(sentence);
+  expect(page.page).toContain(message);
 });
 
 test('tabs that start at once all come back to their own page', async () => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   web?.close();
   await api?.close();
 });
-afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
 
 const address = ({ id }: ReadyUpload) => `/file-upload/submit/${id}`;
 const open = async (upload: ReadyUpload, language: 'en' | 'de' = 'en') =>
@@ -102,7 +102,7 @@ describe('the answers once more', () => {
       expect(links).toContain(`${path} Change ${what}`);
     }
     const words = text(html);
-    for (const sentence of [
+    for (const message of [
       `adults-${number}.csv`,
       'adults (rows: 300, columns: 3)',
       '2 of 3 columns of ‘adults’ are mapped.',
@@ -113,21 +113,21 @@ describe('the answers once more', () => {
       'Others may use, change and share the data for any purpose if they credit the authors.',
       `10.5072/motothek.${number}`,
     ]) {
-      expect(words).toContain(sentence);
+      expect(words).toContain(message);
     }
     expect(words).not.toContain('Title (not published)');
   });
 
   test('it is in German for those who want it', async () => {
     const words = text(await open(await addUploadAt(api, 'described'), 'de'));
-    for (const sentence of [
+    for (const message of [
       'Angaben noch einmal ansehen',
       'Ändern',
       'Lizenz',
       'So geht es weiter',
       'Keine Probleme gefunden.',
     ]) {
-      expect(words).toContain(sentence);
+      expect(words).toContain(message);
     }
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   };
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 test('windows that save a template each at once all keep theirs', async () => {
   const entries = [{ source: 'grip', target: { key: 'handgrip', unit: 'kg' } }];

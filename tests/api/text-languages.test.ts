@@ -34,7 +34,7 @@ beforeAll(async () => {
   await publishForTest(api.repository, { nr: 2, title: 'Untold' });
 });
 afterAll(async () => {
-  expect([...api.faults, ...web.faults]).toEqual([]);
+  expect([...api.serverErrors, ...web.serverErrors]).toEqual([]);
   await web.close();
   await api.close();
 });

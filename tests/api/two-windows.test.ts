@@ -20,7 +20,7 @@ afterAll(async () => {
   web?.close();
   await api?.close();
 });
-afterAll(() => expect([...api.faults, ...web.faults]).toEqual([]));
+afterAll(() => expect([...api.serverErrors, ...web.serverErrors]).toEqual([]));
 
 const { contributor } = actors;
 const targets = { id: 'person_id|', grip: 'handgrip|kg' };
@@ -50,8 +50,10 @@ const c = 'comment:R03-1-4';
 
 /** The window with a target chosen for a column. */
 function choose(window: FormWindow, source: string, target: string): FormWindow {
-  const place = window.fields.findIndex(([name, value]) => name === 'source' && value === source) + 1;
-  const fields = window.fields.map((field, index): [string, string] => (index === place ? ['target', target] : field));
+  const position = window.fields.findIndex(([name, value]) => name === 'source' && value === source) + 1;
+  const fields = window.fields.map((field, index): [string, string] =>
+    index === position ? ['target', target] : field,
+  );
   return { ...window, fields };
 }
 const targetOf = ({ fields }: FormWindow, source: string) =>

@@ -232,7 +232,7 @@ beforeAll(async () => {
   await readEverything();
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   await api.close();
 });
 

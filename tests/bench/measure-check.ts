@@ -102,12 +102,12 @@ export async function measureCheck(folder: string, cells: number): Promise<Check
   });
   await using local = await files.openLocal(key);
   const before = await scanCsv(csv);
-  const house = await withEngine(folder, (tables) => checkAll(tables, local.path));
+  const testApi = await withEngine(folder, (tables) => checkAll(tables, local.path));
   const after = await scanCsv(csv);
   const ofKind = (kind: Column[]) =>
     distinct.filter((_, index) => kind.includes(columns[index]!)).toSorted((a, b) => a - b);
   const { size: bytes } = await stat(csv);
-  return { bytes, cells, ...house, bareScan: (before + after) / 2, few: ofKind(few), many: ofKind(many) };
+  return { bytes, cells, ...testApi, bareScan: (before + after) / 2, few: ofKind(few), many: ofKind(many) };
 }
 
 async function checkAll(tables: TableEngine, parquet: string) {

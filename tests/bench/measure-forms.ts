@@ -60,8 +60,8 @@ export async function measureForms(server: ServerProcess, folder: string, barePa
       note(`form shown, ${size}`, await ask(), 200);
     }
   }
-  const { 'bare page': bare = [], ...house } = Object.fromEntries(costs);
-  return { requests: Object.entries(house).map(([what, all]) => [what, middleOf(all)]), barePage: middleOf(bare) };
+  const { 'bare page': bare = [], ...testApi } = Object.fromEntries(costs);
+  return { requests: Object.entries(testApi).map(([what, all]) => [what, middleOf(all)]), barePage: middleOf(bare) };
 }
 
 /** A valid form, as typed, with so many authors. */

@@ -39,8 +39,8 @@ export async function measureIngest(folder: string, sizes: number[]): Promise<In
     const file = path.join(folder, `sample-${bytes}.csv`);
     await writeSampleCsv(file, bytes);
     const before = await scanCsv(file);
-    const house = await measureHouse(path.join(folder, `ingest-${bytes}`), file);
-    figures.push({ bytes, ...house, bareScan: (before + (await scanCsv(file))) / 2 });
+    const testApi = await measureHouse(path.join(folder, `ingest-${bytes}`), file);
+    figures.push({ bytes, ...testApi, bareScan: (before + (await scanCsv(file))) / 2 });
   }
   return figures;
 }

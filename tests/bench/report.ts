@@ -151,14 +151,14 @@ function ingestRows({ bytes, bareScan, ...figures }: IngestFigures): Row[] {
 /** Memory of the tables child; none where the system does not tell it. */
 function memoryRow(what: string, peak: number | null): Row[] {
   if (peak === null) return [];
-  const [house, limit] = [inMegabytes(peak), inMegabytes(tablesMemoryBytes)];
-  return [[what, house, 'its limit', limit, ratio(peak, tablesMemoryBytes)]];
+  const [testApi, limit] = [inMegabytes(peak), inMegabytes(tablesMemoryBytes)];
+  return [[what, testApi, 'its limit', limit, ratio(peak, tablesMemoryBytes)]];
 }
 
 function childRow({ what, childBytes, fileBytes }: ParserFigures): Row[] {
   if (childBytes === null) return [];
-  const [house, file] = [inMegabytes(childBytes), inMegabytes(fileBytes)];
-  return [[`parser child, ${what}`, house, 'size of the file', file, ratio(childBytes, fileBytes)]];
+  const [testApi, file] = [inMegabytes(childBytes), inMegabytes(fileBytes)];
+  return [[`parser child, ${what}`, testApi, 'size of the file', file, ratio(childBytes, fileBytes)]];
 }
 
 function layOut(rows: Row[]): string[] {

@@ -57,16 +57,16 @@ export function metadataWriter(browser: Browser, id: string): Writer {
 export function commentWriter(browser: Browser, id: string, table: string): Writer {
   const kind = 'comments';
   const address = `/file-upload/check/${id}?table=${table}`;
-  const places = new Map<string, WrittenValue>();
+  const positions = new Map<string, WrittenValue>();
   let turn = 0;
   const open = async (tally: Tally) => {
     const page = await tally.send('pages', browser, address, { expected: [200] });
     if (!page) return null;
     const entries = sentById(page.text, 'comments-form');
     for (const [name, value] of entries.filter(([field]) => field.startsWith(commentStem))) {
-      const place = places.get(name) ?? new WrittenValue(kind, `${address} ${name}`, value);
-      place.check(value, tally);
-      places.set(name, place);
+      const position = positions.get(name) ?? new WrittenValue(kind, `${address} ${name}`, value);
+      position.check(value, tally);
+      positions.set(name, position);
     }
     return entries;
   };
@@ -74,14 +74,14 @@ export function commentWriter(browser: Browser, id: string, table: string): Writ
     look: async (tally) => (await open(tally)) !== null,
     async step(tally, tag) {
       const entries = await open(tally);
-      const [name = '', place] = [...places][(turn += 1) % Math.max(places.size, 1)] ?? [];
-      if (!entries || !place) return;
+      const [name = '', position] = [...positions][(turn += 1) % Math.max(positions.size, 1)] ?? [];
+      if (!entries || !position) return;
       const value = `Seen ${tag}`;
-      place.sent(value);
+      position.sent(value);
       const changed = entries.map(([field, old]): Sent => [field, field === name ? value : old]);
       const body = new URLSearchParams([...changed, ['confirmed', 'yes'], ['intent', 'save']]);
       if (await tally.send(kind, browser, address, { method: 'POST', body, expected: [303] }))
-        place.acknowledged(value);
+        position.acknowledged(value);
     },
   };
 }

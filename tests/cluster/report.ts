@@ -32,9 +32,9 @@ export function reportScenario(name: string, tally: Tally, dead: string[]): { te
     row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  '),
   );
   const examplesOf = (what: keyof Counts) => (tally.examples.get(what) ?? []).map((example) => `      ${example}`);
-  const judged = bars.flatMap(([what, sentence]) => {
+  const judged = bars.flatMap(([what, message]) => {
     const count = tally.sum(what);
-    return count === 0 ? [`  kept    ${sentence}`] : [`  MISSED  ${sentence}: ${count}, such as`, ...examplesOf(what)];
+    return count === 0 ? [`  kept    ${message}`] : [`  MISSED  ${message}: ${count}, such as`, ...examplesOf(what)];
   });
   // A kind of work that never got through proves nothing.
   const idle = kinds.filter((kind) => tally.counts.get(kind)?.acknowledged === 0);

@@ -10,7 +10,7 @@ export class WrittenValue {
 
   constructor(
     private readonly kind: string,
-    private readonly place: string,
+    private readonly position: string,
     initial: string,
   ) {
     this.#possible = [initial];
@@ -27,7 +27,7 @@ export class WrittenValue {
   check(found: string, tally: Tally): void {
     const isThere = this.#possible.includes(found);
     if (!isThere) {
-      tally.add(this.kind, 'lost', `${this.place}: '${this.#possible.join("' or '")}' is not there but '${found}'`);
+      tally.add(this.kind, 'lost', `${this.position}: '${this.#possible.join("' or '")}' is not there but '${found}'`);
     }
     this.#possible = [found];
   }

@@ -24,8 +24,8 @@ async function mutatePart(files: Map<string, Buffer>, random: () => number): Pro
 }
 
 function mutateBytes(content: Buffer, random: () => number): Buffer {
-  const place = () => Math.floor(random() * content.length);
-  const [from, to] = [place(), place()].sort((a, b) => a - b) as [number, number];
+  const position = () => Math.floor(random() * content.length);
+  const [from, to] = [position(), position()].sort((a, b) => a - b) as [number, number];
   switch (Math.floor(random() * 5)) {
     case 0:
       return content.subarray(0, to);
@@ -38,7 +38,7 @@ function mutateBytes(content: Buffer, random: () => number): Buffer {
     default: {
       const changed = Buffer.from(content);
       for (let left = 1 + Math.floor(random() * 20); left > 0; left -= 1) {
-        changed[place()] = Math.floor(random() * 256);
+        changed[position()] = Math.floor(random() * 256);
       }
       return changed;
     }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { FileFailure } from '../../services/repository/ingest/file-failure';
-import { failureSentence } from '../../services/repository/ingest/failure-sentence';
+import { failureMessage } from '../../services/repository/ingest/failure-message';
 import { parserLimits } from '../../services/repository/ingest/parsers/protocol';
 import { readTables } from '../../services/repository/ingest/read-tables';
 import type { FileStore } from '../../services/repository/context/file-store';
@@ -9,7 +9,7 @@ import type { TableEngine } from '../../services/repository/context/table-engine
 
 /** Longest time one file may take, and time after which its reader is to give up by itself. */
 const fileMs = 60_000;
-const limits = { ...parserLimits, leastMilliseconds: 40_000 };
+const limits = { ...parserLimits, minMilliseconds: 40_000 };
 
 /** What became of a file: read, refused in words, or neither, which is a fault of ours. */
 export interface Outcome {
@@ -21,7 +21,7 @@ export interface Outcome {
   ms: number;
   /** Code of the refusal, or what went wrong. */
   reason: string;
-  sentence: string;
+  message: string;
 }
 
 /** Reads a file as the ingest job does; never throws. */
@@ -31,7 +31,7 @@ export async function readCorpusFile(
   key: string,
 ): Promise<Outcome> {
   const start = performance.now();
-  const nothing = { tables: 0, rows: 0, columns: 0, reason: '', sentence: '' };
+  const nothing = { tables: 0, rows: 0, columns: 0, reason: '', message: '' };
   const finish = (outcome: Partial<Outcome> & Pick<Outcome, 'state'>): Outcome => ({
     ...nothing,
     ms: Math.round(performance.now() - start),
@@ -50,7 +50,7 @@ export async function readCorpusFile(
     });
   } catch (error) {
     if (!(error instanceof FileFailure)) return finish({ state: 'fault', reason: String(error) });
-    const sentence = failureSentence(error.code, 'en', error.parameters);
-    return finish({ state: 'refused', reason: error.code, sentence });
+    const message = failureMessage(error.code, 'en', error.parameters);
+    return finish({ state: 'refused', reason: error.code, message });
   }
 }

@@ -39,8 +39,8 @@ const differences: string[] = [];
 const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function printOutcome(name: string, { state, tables, rows, columns, ms, reason, sentence }: Outcome) {
-  print([name, state, tables, rows, columns, ms, `${reason} ${sentence}`.trim()].join('\t'));
+function printOutcome(name: string, { state, tables, rows, columns, ms, reason, message }: Outcome) {
+  print([name, state, tables, rows, columns, ms, `${reason} ${message}`.trim()].join('\t'));
 }
 
 /** Runs the tasks two at a time, in their order. */
@@ -91,5 +91,5 @@ rmSync(work, { recursive: true, force: true });
 for (const difference of differences) print(`DIFFERS\t${difference}`);
 for (const [what, number] of [...counts].sort()) print(`${number}\t${what}`);
 print(`${Math.round(peakBytes / 1024 ** 2)}\tMiB at most in a child: ${entry}`);
-const faults = [...counts.keys()].some((what) => what.endsWith('fault'));
-process.exitCode = faults || differences.length > 0 || peakBytes > childBytes ? 1 : 0;
+const errors = [...counts.keys()].some((what) => what.endsWith('fault'));
+process.exitCode = errors || differences.length > 0 || peakBytes > childBytes ? 1 : 0;

@@ -8,8 +8,8 @@ import { words } from './support/words';
 test('a click as the script of a page takes over does not break it', async ({ browser }, { project }) => {
   test.skip(project.name === 'no-js', 'Nothing takes over without script.');
   const page = await newVisitor(browser, 'en', true);
-  const faults: string[] = [];
-  page.on('pageerror', ({ message }) => faults.push(message));
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   // React listens to the whole document from the moment it begins to take over.
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
@@ -21,7 +21,7 @@ test('a click as the script of a page takes over does not break it', async ({ br
   await page.goto('/');
   await waitForScript(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('what is typed before the script of a page takes over stays', async ({ browser }, { project }) => {

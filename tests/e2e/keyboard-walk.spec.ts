@@ -39,7 +39,7 @@ for (const language of languages) {
 }
 
 /** A page with one fault each, by what the fault is told as. */
-const faults = [
+const errors = [
   ['looks the same', '<a href="#x" style="outline: none">x</a><a href="#y">y</a>'],
   ['is covered by', '<a href="#x">x</a><p style="position: fixed; inset: 0; margin: 0; background: white">cover</p>'],
   ['is out of sight', '<a href="#x" style="position: fixed; left: -999px">x</a>'],
@@ -48,7 +48,7 @@ const faults = [
 
 test('each of the faults is found', async ({ browser }, { project }) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
-  for (const [told, html] of faults) {
+  for (const [told, html] of errors) {
     await page.goto('/healthz');
     await page.setContent(html);
     const walking = async () => {

@@ -118,8 +118,8 @@ function expectCauses(text: string): void {
 
 /** The number a user is shown leads to the fault, and the fault's id to the line of its request. */
 function expectFaultOfRequest(lines: Line[]): void {
-  const fault = lines.find(({ level, reference }) => level === 'error' && reference);
-  const request = lines.find(({ msg, requestId }) => msg === 'request' && requestId === fault?.requestId);
+  const error = lines.find(({ level, reference }) => level === 'error' && reference);
+  const request = lines.find(({ msg, requestId }) => msg === 'request' && requestId === error?.requestId);
   expect(request).toMatchObject({ level: 'warn', status: 500 });
 }
 

@@ -49,7 +49,7 @@ test('whatever is sent after the session has ended is there again after signing 
   const metadata = `/file-upload/meta/${id}`;
   await page.goto(metadata);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
-  const rescued = page.getByText('You had been logged out when you sent this form.');
+  const savedAfterSessionEnd = page.getByText('You had been logged out when you sent this form.');
 
   // With script an author is added without asking the server.
   for (const button of [w.save, ...(script ? [] : [w.add('Author')]), w.saveTemplate]) {
@@ -57,7 +57,7 @@ test('whatever is sent after the session has ended is there again after signing 
     await letSessionsExpire();
     await pressAndSignIn(page, button, metadata);
     await expect(title).toHaveValue(`Typed before '${button}'`);
-    await expect(rescued).toBeVisible();
+    await expect(savedAfterSessionEnd).toBeVisible();
   }
 
   if (script) {

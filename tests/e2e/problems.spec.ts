@@ -5,7 +5,7 @@ import { mapColumns, uploadRaw } from './support/contributor';
 import { accounts, expectSoundScreen, newVisitor, signIn } from './support/journey';
 import { words, type Language } from './support/words';
 
-const sentences = {
+const messages = {
   en: {
     rest: '3 more cells in F',
     all: 'Comment on all 23 cells of F',
@@ -37,7 +37,7 @@ test('many problems are filtered, looked at by the group and answered by one com
 }) => {
   const script = project.use.javaScriptEnabled;
   const language: Language = script ? 'de' : 'en';
-  const [w, s] = [words[language], sentences[language]];
+  const [w, s] = [words[language], messages[language]];
   const page = await newVisitor(browser, language, script);
   await signIn(page, language, accounts.contributor);
   const file = gripStudyCsv(script ? 7301 : 7302, 'international', { zeroGrips: 2, weakGrips: 23 });

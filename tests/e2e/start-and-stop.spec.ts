@@ -93,9 +93,9 @@ const wrongSettings: [Record<string, string>, RegExp][] = [
   [{ SMTP_URL: 'https://me:hidden@mail.example.org' }, /SMTP_URL: must begin with smtp:\/\/ or smtps:\/\//],
 ];
 test('wrong addresses are one sentence each, which repeats no password', async () => {
-  for (const [settings, sentence] of wrongSettings) {
+  for (const [settings, message] of wrongSettings) {
     const said = await startOutcome({ DATA_DIR: newFolder(), PORT: String(await freePort()), ...settings });
-    expect(said).toMatch(sentence);
+    expect(said).toMatch(message);
     expect(said).not.toMatch(/\n\s+at |hidden/);
     expect(said).toContain('ended with 1');
   }

@@ -10,13 +10,13 @@ const texts = {
     alsoFor: 'Share with other files of this study',
     submitAlso: 'Submit other files of this study',
     refused: 'There is a problem',
-    mates: 'Other files of this study',
+    siblings: 'Other files of this study',
   },
   de: {
     alsoFor: 'Auch für',
     submitAlso: 'Auch einreichen',
     refused: 'Es gibt ein Problem',
-    mates: 'Weitere Dateien dieser Studie',
+    siblings: 'Weitere Dateien dieser Studie',
   },
 };
 
@@ -58,7 +58,7 @@ test('two files of a study share their metadata and are submitted together', asy
 
   await test.step('both are handed in by one press', async () => {
     await page.goto(`/file-upload/submit/${first}`);
-    await expect(page.getByText(t.mates)).toBeVisible();
+    await expect(page.getByText(t.siblings)).toBeVisible();
     await page.getByRole('group', { name: t.submitAlso }).getByRole('checkbox', { name: other }).check();
     await expectSoundScreen(page, language);
     await page.getByRole('button', { name: w.submit, exact: true }).click();

@@ -5,7 +5,7 @@ import { uploadRaw } from './support/contributor';
 import { accounts, expectSoundScreen, newVisitor, signIn, waitUntilDone } from './support/journey';
 import { languages, words } from './support/words';
 
-const sentences = {
+const messages = {
   en: {
     suggested: '6 of 22 columns without a target have a suggestion now.',
     name: 'Suggested: Column name ‘broad jump’; values',
@@ -38,7 +38,7 @@ const sentences = {
 
 for (const language of languages) {
   const w = words[language];
-  const s = sentences[language];
+  const s = messages[language];
 
   test(`targets are suggested, looked at, saved, and kept as a template (${language})`, async ({ browser }, {
     project,
@@ -92,9 +92,9 @@ for (const language of languages) {
       await press(w.saveMapping);
       const links = page.getByRole('region', { name: w.problem }).getByRole('link');
       await expect(links).toHaveText(s.shared.map(described));
-      for (const [place, index] of [1, 2].entries()) {
+      for (const [position, index] of [1, 2].entries()) {
         await expect(target(index)).toHaveAttribute('aria-invalid', 'true');
-        await expect(target(index)).toHaveAccessibleDescription(described(s.shared[place] ?? ''));
+        await expect(target(index)).toHaveAccessibleDescription(described(s.shared[position] ?? ''));
       }
       await expect(target(2)).toHaveValue('height|cm');
       await expect(target(7)).toHaveAccessibleDescription(described(s.name));

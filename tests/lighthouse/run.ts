@@ -18,12 +18,12 @@ interface Verdict {
   /** Cumulative layout shift. */
   shift: number;
   /** What cost points. */
-  faults: string[];
+  errors: string[];
 }
 
 /** Lighthouse's result; it asks for another try when a busy machine made it lose the page's trace. */
 async function look(origin: string, port: number, screen: JudgedScreen, form: FormFactor) {
-  let fault = '';
+  let error = '';
   for (let tries = 0; tries < maxTries; tries += 1) {
     const result = await lighthouse(
       origin + screen.address,
@@ -36,9 +36,9 @@ async function look(origin: string, port: number, screen: JudgedScreen, form: Fo
       form === 'desktop' ? desktopConfig : undefined,
     );
     if (result && !result.lhr.runtimeError) return result.lhr;
-    fault = result?.lhr.runtimeError?.message ?? 'no result';
+    error = result?.lhr.runtimeError?.message ?? 'no result';
   }
-  throw new Error(`${screen.name}: ${fault}`);
+  throw new Error(`${screen.name}: ${error}`);
 }
 
 async function judge(origin: string, port: number, screen: JudgedScreen, form: FormFactor): Promise<Verdict> {
@@ -48,14 +48,14 @@ async function judge(origin: string, port: number, screen: JudgedScreen, form: F
   }
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const judged = ['accessibility', 'best-practices', ...(screen.isListed ? ['seo'] : [])];
-  const faults = judged
+  const errors = judged
     .flatMap((category) => categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
   return {
     scores: { accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo') },
     shift: audits['cumulative-layout-shift']?.numericValue ?? 1,
-    faults,
+    errors,
   };
 }
 
@@ -79,10 +79,10 @@ try {
   for (const screen of await prepareScreens(browser, server.origin)) {
     for (const form of formFactors) {
       const verdict = await judge(server.origin, port, screen, form);
-      const { scores, shift, faults } = verdict;
+      const { scores, shift, errors } = verdict;
       const seo = screen.isListed ? String(scores.seo) : '–';
       const line = `${screen.name.padEnd(11)}${form.padEnd(9)}${String(scores.accessibility).padStart(13)}${String(scores['best-practices']).padStart(16)}${seo.padStart(5)}${shift.toFixed(4).padStart(14)}`;
-      process.stdout.write(`${[line, ...faults.map((fault) => `  ${fault}`)].join('\n')}\n`);
+      process.stdout.write(`${[line, ...errors.map((error) => `  ${error}`)].join('\n')}\n`);
       kept &&= keepsBars(verdict, screen.isListed);
     }
   }

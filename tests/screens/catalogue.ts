@@ -16,11 +16,11 @@ export interface Screen {
   /** The module that draws it. */
   source: string;
   visitor: Visitor;
-  address: (places: Places) => string;
+  address: (positions: Places) => string;
   /** Status of the address; 200 where none is named. */
   status?: number;
   /** What the visitor does there before one looks. */
-  act?: (page: Page, language: Language, places: Places) => Promise<void>;
+  act?: (page: Page, language: Language, positions: Places) => Promise<void>;
 }
 
 const route = (name: string) => `app/routes/${name}/route.tsx`;
@@ -258,7 +258,7 @@ const contributing: Screen[] = [
   { id: 'mapping-read-only', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ submitted }) => `/file-upload/data/${submitted}` },
   { id: 'reading', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ reading }) => `/file-upload/data/${reading}` },
   { id: 'unreadable', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ unreadable }) => `/file-upload/data/${unreadable}` },
-  { id: 'unreadable-mendable', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ mendable }) => `/file-upload/data/${mendable}` },
+  { id: 'unreadable-mendable', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ fixableByReparsing }) => `/file-upload/data/${fixableByReparsing}` },
   { id: 'mapping-workbook', source: route('file-upload.data.$id'), visitor: 'contributor', address: ({ workbook }) => `/file-upload/data/${workbook}` },
   {
     id: 'mapping-not-read-again',
@@ -365,8 +365,8 @@ const contributing: Screen[] = [
     source: route('file-upload.meta.$id'),
     visitor: 'contributor',
     address: ({ typed }) => `/file-upload/meta/${typed}`,
-    act: (page, language, places) =>
-      comeLate(page, language, places),
+    act: (page, language, positions) =>
+      comeLate(page, language, positions),
   },
   {
     id: 'metadata-set-aside',

@@ -41,7 +41,7 @@ export interface Places {
   reading: string;
   unreadable: string;
   /** Not read, though other choices would do. */
-  mendable: string;
+  fixableByReparsing: string;
   /** Read; all of its rows are offered as the header. */
   short: string;
   /** A workbook with sheets that were left out and columns that were given names. */
@@ -86,7 +86,7 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
     { id: embargoed, accepts: [true, true], notes: ['', ''] },
     { id: rejected, accepts: [false, false], notes: [longNote, 'Please name the device.'] },
   ]);
-  const places = {
+  const positions = {
     session,
     parted,
     pending,
@@ -103,7 +103,7 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
     fresh: await upload(page, 'fresh', gripStudyCsv(901, 'international', none)),
     unsaved: await upload(page, 'unsaved', gripStudyCsv(907, 'international', none)),
     reading: await upload(page, 'reading', gripStudyCsv(906, 'german', none)),
-    mendable: await upload(page, 'mendable', mendableCsv()),
+    fixableByReparsing: await upload(page, 'mendable', mendableCsv()),
     short: await upload(page, 'short', shortCsv()),
     workbook: await uploadRaw(page, 'en', {
       name: 'grip-workbook.xlsx',
@@ -116,9 +116,9 @@ export async function preparePlaces(browser: Browser, origin: string, dataDir: s
       Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(12_000)]),
     ),
   };
-  await holdReading(dataDir, places.reading);
+  await holdReading(dataDir, positions.reading);
   await page.context().close();
-  return places;
+  return positions;
 }
 
 function upload(page: Page, name: string, buffer: Buffer): Promise<string> {

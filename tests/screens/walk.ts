@@ -18,7 +18,7 @@ interface Profile {
 }
 
 /** `origin`: address of the running server whose `places` were prepared. */
-export function startWalk(browser: Browser, origin: string, places: Places): Walk {
+export function startWalk(browser: Browser, origin: string, positions: Places): Walk {
   const profiles = new Map<string, Promise<Profile>>();
   const profileOf = (visitor: Visitor, language: Language) => {
     const key = `${visitor} ${language}`;
@@ -34,11 +34,11 @@ export function startWalk(browser: Browser, origin: string, places: Places): Wal
       await context.addCookies(cookies);
       const page = await context.newPage();
       recordFaults(page);
-      const response = await page.goto(screen.address(places), { waitUntil: 'load' });
+      const response = await page.goto(screen.address(positions), { waitUntil: 'load' });
       const status = response?.status();
       if (status !== (screen.status ?? 200)) throw new Error(`${screen.id} (${language}) answers ${status}.`);
       await waitForScript(page);
-      await screen.act?.(page, language, places);
+      await screen.act?.(page, language, positions);
       await page.waitForLoadState('networkidle');
       return page;
     },
@@ -53,16 +53,16 @@ async function openProfile(browser: Browser, origin: string, visitor: Visitor, l
   return { context, cookies: await context.cookies() };
 }
 
-const faults = new WeakMap<Page, string[]>();
+const errors = new WeakMap<Page, string[]>();
 
 /** What the page's own script complained of, such as HTML that is not what it would have drawn itself. */
 export function scriptFaults(page: Page): string[] {
-  return faults.get(page) ?? [];
+  return errors.get(page) ?? [];
 }
 
 function recordFaults(page: Page): void {
   const found: string[] = [];
-  faults.set(page, found);
+  errors.set(page, found);
   page.on('pageerror', (error) => found.push(error.message));
   page.on('console', (message) => {
     // An answer of 4xx is what some of the screens are.

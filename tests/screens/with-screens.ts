@@ -10,8 +10,8 @@ export async function withScreens(look: (walk: Walk) => Promise<void>): Promise<
   const server = await startServer();
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments });
   try {
-    const places = await preparePlaces(browser, server.origin, server.dataDir);
-    await look(startWalk(browser, server.origin, places));
+    const positions = await preparePlaces(browser, server.origin, server.dataDir);
+    await look(startWalk(browser, server.origin, positions));
   } finally {
     await browser.close();
     await server.stop();

@@ -20,7 +20,7 @@ export async function openMetadataPage() {
     /** What the web app has asked the repository. */
     asked,
     /** Errors of the server that requests have met. */
-    faults: () => [...api.faults, ...web.faults],
+    serverErrors: () => [...api.serverErrors, ...web.serverErrors],
     /** Entries that a browser finds in the form when it opens the page. */
     async open(id: string, language: Language): Promise<Sent[]> {
       const answer = await web.ask(addressOf(id), { cookie: cookies[language] });

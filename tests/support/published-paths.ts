@@ -21,14 +21,14 @@ export interface Place {
 export interface PublishedPath {
   /** Method, or 'web', and the route as API and `app/routes.ts` write it, without patterns. */
   route: string;
-  address: (place: Place) => string;
+  address: (position: Place) => string;
   /** Rows of it for who may see all, and for everybody else. */
   rows: [all: number, limited: number];
 }
 
 const path = (route: string, rows: PublishedPath['rows'], query = ''): PublishedPath => ({
   route,
-  address: (place) => fillRoute(route, place) + query,
+  address: (position) => fillRoute(route, position) + query,
   rows,
 });
 const rowsAt = (query: string, rows: PublishedPath['rows']) => path('GET /api/search/data/:nr/rows', rows, query);

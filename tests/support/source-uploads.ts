@@ -13,7 +13,7 @@ import { files, sourceColumns, sourceTables, studies, uploads } from '../../serv
 import { checkTable } from '../../services/repository/jobs/handlers/check-table';
 import { publishUpload } from '../../services/repository/jobs/handlers/publish-upload';
 import { actors, createTestApi, type TestApi } from './test-api';
-import { patienceMs } from './test-repository';
+import { maxWaitMs } from './test-repository';
 
 /** A csv file, as text or as the path of one that exists. */
 export type TestTable = { name: string; csv: string } | { name: string; file: string };
@@ -31,7 +31,7 @@ export interface SourceUpload {
 export async function openSourceApi() {
   const test = await createTestApi();
   const { jobs, settings } = test.repository;
-  settings.jobWaitMs = patienceMs;
+  settings.jobWaitMs = maxWaitMs;
   jobs.handle('check-table', (data, signal, isFinal) => checkTable(test.repository, data, signal, isFinal));
   jobs.handle('publish-upload', (data, signal) => publishUpload(test.repository, data, signal));
   await jobs.start();

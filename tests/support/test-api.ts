@@ -39,14 +39,14 @@ export interface TokenFaults {
 }
 
 /** An access token as our identity provider issues it: a signed JWT with role, e-mail and name. */
-export function testToken(actor: Actor, faults: TokenFaults = {}): Promise<string> {
+export function testToken(actor: Actor, serverErrors: TokenFaults = {}): Promise<string> {
   return new SignJWT({ name: actor.name, email: actor.email, orcid: actor.orcid, role: actor.roles })
-    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: faults.type ?? 'at+jwt' })
-    .setIssuer(faults.issuer ?? issuer)
-    .setAudience(faults.audience ?? audience)
+    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: serverErrors.type ?? 'at+jwt' })
+    .setIssuer(serverErrors.issuer ?? issuer)
+    .setAudience(serverErrors.audience ?? audience)
     .setSubject(actor.subject)
     .setIssuedAt()
-    .setExpirationTime(faults.expiresIn ?? '5m')
+    .setExpirationTime(serverErrors.expiresIn ?? '5m')
     .sign(keys.privateKey);
 }
 
@@ -58,7 +58,7 @@ export async function bearer(actor: Actor): Promise<{ Authorization: string }> {
 export interface TestApi extends TestRepository {
   api: RepositoryApi;
   /** Faults of ours that requests met; a test of the good path expects none. */
-  faults: unknown[];
+  serverErrors: unknown[];
 }
 
 /**
@@ -71,12 +71,12 @@ export async function createTestApi(overrides: Partial<RepositoryContext> = {}):
 
 /** The repository API of a server on a test repository. */
 export function serveTestApi(test: TestRepository, stillHolds?: () => Promise<boolean>): TestApi {
-  const faults: unknown[] = [];
+  const serverErrors: unknown[] = [];
   const api = createApi({
     repository: test.repository,
     verifyToken: createTokenVerifier({ issuer, audience, keys: keySet, stillHolds }),
     openBody,
-    reportFault: (error) => faults.push(error),
+    reportError: (error) => serverErrors.push(error),
   });
-  return { ...test, api, faults };
+  return { ...test, api, serverErrors };
 }

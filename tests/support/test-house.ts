@@ -24,7 +24,7 @@ const clientId = 'motothek-web';
 interface HouseServer {
   identity: Identity;
   handle: RequestListener;
-  faults: unknown[];
+  serverErrors: unknown[];
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface TestHouse {
   /** Servers of this house, which take turns with every request. */
   servers: HouseServer[];
   /** Puts a server with these values of SESSION_SECRET in the place of one, as a restart does. */
-  restart(place: number, secrets: string[]): Promise<void>;
+  restart(position: number, secrets: string[]): Promise<void>;
   /** A browser that goes wherever it is led. */
   newBrowser(language?: 'EN' | 'DE'): Browser;
   signIn(browser: Browser, account: { email: string; password: string }): Promise<void>;
@@ -50,7 +50,7 @@ export interface TestHouse {
   ageTokens(browser: Browser): Promise<void>;
   /** Asks the API with a token; answers the status. */
   askApi(token: string): Promise<number>;
-  faults(): unknown[];
+  serverErrors(): unknown[];
   close(): Promise<void>;
 }
 
@@ -86,11 +86,11 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
     settled: async () => void (await Promise.all(servers.map(({ identity }) => identity.settled()))),
     accounts: createAccounts(test.pool),
     servers,
-    async restart(place, own) {
+    async restart(position, own) {
       const next = await startServer({ test, origin, mails }, own);
       allSecrets = own;
-      const former = servers.splice(place, 1, next)[0]!;
-      stopped.push(...former.faults);
+      const former = servers.splice(position, 1, next)[0]!;
+      stopped.push(...former.serverErrors);
       await former.stop();
     },
     newBrowser,
@@ -109,7 +109,7 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
     },
     askApi: (token) =>
       fetch(`${origin}/api/who`, { headers: { Authorization: `Bearer ${token}` } }).then(({ status }) => status),
-    faults: () => [...stopped, ...servers.flatMap((server) => server.faults)],
+    serverErrors: () => [...stopped, ...servers.flatMap((server) => server.serverErrors)],
     async close() {
       listener.closeAllConnections();
       await new Promise((resolve) => listener.close(resolve));
@@ -126,7 +126,7 @@ async function startServer(
   const pool = new pg.Pool({ ...test.connection, max: 4 });
   // Dropping the database ends connections that are just being closed.
   pool.on('error', () => {});
-  const faults: unknown[] = [];
+  const serverErrors: unknown[] = [];
   const issuer = `${origin}/identity`;
   const audience = `${origin}/api`;
   const identity = await createIdentity({
@@ -144,14 +144,14 @@ async function startServer(
     secrets,
     sendMail: async (mail) => void mails.push(mail),
     addressOf: ({ socket }) => socket.remoteAddress ?? '',
-    log: (message) => faults.push(message),
+    log: (message) => serverErrors.push(message),
   });
   const repository = { ...test.repository, db: openStore(pool) };
   const api = createApi({
     repository,
     verifyToken: createTokenVerifier({ issuer, audience, keys: identity.keys, stillHolds: identity.stillHolds }),
     openBody,
-    reportFault: (error) => faults.push(error),
+    reportError: (error) => serverErrors.push(error),
   });
   api.get('/api/who', (c) => (c.get('actor') ? c.json(c.get('actor')) : c.text('nobody', 401)));
   const web = await createTestWeb({ api, pool, repository }, async (request) => api.fetch(request), {
@@ -168,7 +168,7 @@ async function startServer(
       resource: audience,
       nonceKeys: deriveKeys(secrets, 'nonce'),
     }),
-    reportFault: (error) => faults.push(error),
+    reportError: (error) => serverErrors.push(error),
   });
   const answer = getRequestListener((request, connection) => {
     const { incoming, outgoing } = connection as HttpBindings;
@@ -179,7 +179,7 @@ async function startServer(
     identity,
     handle: (request, response) =>
       request.url?.startsWith('/identity') ? identity.handler(request, response) : void answer(request, response),
-    faults,
+    serverErrors,
     async stop() {
       web.close();
       await identity.close();

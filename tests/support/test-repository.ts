@@ -16,7 +16,7 @@ import { startTableEngine } from '../../services/repository/tables/duckdb-engine
 import { openTestDatabase, type TestDatabase } from './test-database';
 
 /** How long a test waits for jobs that run: longer than they take on any machine. */
-export const patienceMs = 120_000;
+export const maxWaitMs = 120_000;
 
 export interface TestRepository {
   /** What use-cases take: real store, files, columnar engine and job queue; the mailer keeps its mails. */
@@ -89,7 +89,7 @@ export async function createTestRepository(overrides: Partial<RepositoryContext>
 async function settle(jobs: JobQueue, { pool }: TestDatabase): Promise<void> {
   await jobs.start();
   jobs.nudge();
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + maxWaitMs;
   for (;;) {
     const { rows } = await pool.query<{ name: string }>(
       `select name from pgboss.job where state = 'active' or (state < 'active' and start_after <= now())`,

@@ -75,7 +75,7 @@ export async function createTestWeb(
   const build = await buildOf();
   const { sessionSecrets = ['a secret of the tests'] } = parts;
   const store = await openWebStore(test.pool, sessionSecrets);
-  const faults: unknown[] = [];
+  const serverErrors: unknown[] = [];
   const handle = createWebHandler({
     build,
     mode: 'production',
@@ -91,7 +91,7 @@ export async function createTestWeb(
     openId: believingProvider,
     draftsOf: store.draftsOf,
     repository,
-    reportFault: (error) => void faults.push(error),
+    reportError: (error) => void serverErrors.push(error),
     ...parts,
   });
 
@@ -102,7 +102,7 @@ export async function createTestWeb(
   }
 
   return {
-    faults,
+    serverErrors,
     handle,
     signIn,
     /** Addresses of the routes with an action, as `app/routes.ts` writes them. */

@@ -7,7 +7,7 @@ import { createTestApi, serveTestApi, type TestApi } from './test-api';
 export interface TwoServers {
   servers: [TestApi, TestApi];
   /** Faults of ours that requests to either met. */
-  faults(): unknown[];
+  errors(): unknown[];
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function openTwoServers(): Promise<TwoServers> {
   const two = serveTestApi({ ...one, pool, repository: { ...one.repository, db: openStore(pool), jobs } });
   return {
     servers: [one, two],
-    faults: () => [...one.faults, ...two.faults],
+    errors: () => [...one.serverErrors, ...two.serverErrors],
     close: async () => {
       await jobs.stop();
       await pool.end();

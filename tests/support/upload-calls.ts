@@ -9,7 +9,7 @@ import { ingestFile } from '../../services/repository/jobs/handlers/ingest-file'
 import { uploads } from '../../services/repository/store/schema';
 import type { Actor } from '../../services/repository/context/context';
 import { actors, bearer, createTestApi } from './test-api';
-import { patienceMs } from './test-repository';
+import { maxWaitMs } from './test-repository';
 
 export interface PostedFile {
   name: string;
@@ -37,7 +37,7 @@ export async function openUploadApi() {
   const { repository } = test;
   repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
   await repository.jobs.start();
-  Object.assign(repository.settings, { minFileBytes: 10, maxFileBytes: 1_000_000, jobWaitMs: patienceMs });
+  Object.assign(repository.settings, { minFileBytes: 10, maxFileBytes: 1_000_000, jobWaitMs: maxWaitMs });
   const objects = await folderOfObjects(repository.files);
   await mkdir(path.join(objects, 'originals'), { recursive: true });
 

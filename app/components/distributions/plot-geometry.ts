@@ -46,7 +46,7 @@ export const endBarWidth = 4;
 /** Width of a character where the picture is at its narrowest: 7 of 270 pixels. */
 const characterWidth = 2.6;
 /** A single result stays visible beside thousands. */
-const leastHeight = 3;
+const minHeight = 3;
 
 /** Where everything of a distribution stands, with its numbers written by `format`. */
 export function plotGeometry(distribution: Distribution, format: (value: number) => string): PlotGeometry {
@@ -200,7 +200,7 @@ function endBar(share: number): string {
 }
 
 function heightOf(count: number, highest: number): number {
-  return count === 0 ? 0 : Math.max(leastHeight, (count / highest) * 100);
+  return count === 0 ? 0 : Math.max(minHeight, (count / highest) * 100);
 }
 
 /** Bins of the answer that one bar shows, so that few results make a shape and not a comb (Freedman and Diaconis 1981). */
@@ -210,11 +210,11 @@ function binsPerBar({ groups, binWidth, step }: Distribution): number {
   const { lowerQuartile, upperQuartile } = largest.summary;
   const width = (2 * (upperQuartile - lowerQuartile)) / Math.cbrt(largest.count);
   const least = Math.max(width, step ?? 0) / binWidth;
-  return [10, 5, 2].find((joined) => joined <= least && largest.bins.length / joined >= leastBars) ?? 1;
+  return [10, 5, 2].find((joined) => joined <= least && largest.bins.length / joined >= minBars) ?? 1;
 }
 
 /** Fewer bars than this are no shape. */
-const leastBars = 12;
+const minBars = 12;
 
 function joinBins(bins: readonly number[], joined: number): { joined: number; counts: number[] } {
   const counts = Array.from({ length: Math.ceil(bins.length / joined) }, (_, index) =>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
 
-import { useFaultReference } from './fault-reference';
+import { useFaultReference } from './error-reference';
 
 /** Statuses that have a page of their own; others of the 400s are told as 400, the rest as our fault. */
 const knownStatuses = [400, 401, 403, 404, 409, 413, 503] as const;
@@ -14,14 +14,14 @@ export function failureKey(status: number): string {
 }
 
 /** Says what happened and what to do next, in the frame of the house. */
-export function FailurePage({ status, sentence }: { status: number; sentence?: string }) {
+export function FailurePage({ status, message }: { status: number; message?: string }) {
   const { t } = useTranslation();
   const key = failureKey(status);
   const reference = useFaultReference();
   return (
     <>
       <h1>{t(`${key}.title`)}</h1>
-      {sentence ? <p>{sentence}</p> : null}
+      {message ? <p>{message}</p> : null}
       {/* The browser does not know the reference: it keeps what the server wrote. */}
       <p suppressHydrationWarning>
         {[t(`${key}.explain`), reference && t('failures.reference', { reference })].join(' ')}

@@ -9,7 +9,7 @@ export function FlashBanner({ message }: { message: RootData['flash'] }) {
   return (
     <section className={`notice notice-${message.kind}`} aria-labelledby="flash">
       <h2 id="flash">{t(message.kind)}</h2>
-      <p role="alert">{message.sentence}</p>
+      <p role="alert">{message.message}</p>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useTakeover } from '~/forms/focus-answer';
+import { useMarkHydrated } from '~/forms/focus-answer';
 
 import type { RootData } from '../../root-data';
 import { FlashBanner } from './flash-banner';
@@ -19,7 +19,7 @@ interface FrameData extends Pick<RootData, 'language' | 'session' | 'flash' | 's
 /** What stands around every screen: skip link, banner, main, footer. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
   const { t } = useTranslation();
-  useTakeover();
+  useMarkHydrated();
   useFocusOnNewPage();
   useShownPage();
   useOneLanguage(data.language);

@@ -21,6 +21,6 @@ export function SessionWatch({ session: { secondsLeft, address } }: { session: S
 
 /** Says until when one stays logged in, where no script will say it in time. */
 export function SessionLimit({ session }: { session: ShownSession }) {
-  const limit = <p className="session-limit">{session.sentence}</p>;
+  const limit = <p className="session-limit">{session.message}</p>;
   return useIsScripted() ? <noscript>{limit}</noscript> : limit;
 }

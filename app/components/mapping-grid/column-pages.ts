@@ -35,6 +35,6 @@ export function pickPage<Page>(pages: readonly Page[], wanted: string | null): P
 }
 
 /** Places of a page's columns in the table, from 0. */
-export function placesOf({ start, end }: ColumnPage): number[] {
+export function positionsOf({ start, end }: ColumnPage): number[] {
   return Array.from({ length: end - start }, (_, offset) => start + offset);
 }

@@ -89,7 +89,7 @@ export interface Suggestion {
 export function firstSuggestions(suggestions: MappingSuggestions): ReadonlyMap<string, Suggestion> {
   return new Map(
     suggestions.flatMap(({ source, suggestions: [first] }) =>
-      first ? [[source, { value: formatTargetValue(first.target), reason: first.reason.sentence }]] : [],
+      first ? [[source, { value: formatTargetValue(first.target), reason: first.reason.message }]] : [],
     ),
   );
 }

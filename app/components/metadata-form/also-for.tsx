@@ -22,8 +22,8 @@ export function AlsoFor({ uploads, entries }: AlsoForProps) {
   const { t } = useTranslation('metadata');
   const closed = uploads.filter(({ shares, isSubmitted }) => shares && isSubmitted);
   const open = uploads.filter(({ isSubmitted }) => !isSubmitted);
-  const able = open.filter(({ lack, shares }) => lack === null || shares);
-  const unable = open.filter(({ lack, shares }) => lack !== null && !shares);
+  const able = open.filter(({ blocker, shares }) => blocker === null || shares);
+  const unable = open.filter(({ blocker, shares }) => blocker !== null && !shares);
   if (closed.length > 0) return <Closed uploads={closed} />;
   if (open.length === 0) return null;
   return (
@@ -40,11 +40,11 @@ export function AlsoFor({ uploads, entries }: AlsoForProps) {
           <ul>
             {unable.map((upload) => (
               <li key={upload.id}>
-                <Link to={upload.lack === 'not-mapped' ? paths.uploadData(upload.id) : paths.uploadCheck(upload.id)}>
+                <Link to={upload.blocker === 'not-mapped' ? paths.uploadData(upload.id) : paths.uploadCheck(upload.id)}>
                   {upload.fileName}
                 </Link>{' '}
                 <About upload={upload} />
-                {t(`alsoFor.lack.${upload.lack ?? 'not-checked'}`)}
+                {t(`alsoFor.lack.${upload.blocker ?? 'not-checked'}`)}
               </li>
             ))}
           </ul>
@@ -72,7 +72,7 @@ function Choice({ upload, isTicked: ticked }: { upload: StudyUpload; isTicked: b
       <p className="hint" id={`also-${id}-hint`}>
         <About upload={upload} />
         {title === null ? null : (
-          <Quoting sentence={t('alsoFor.replaces', { title: quoteMark })} language={titleLanguage}>
+          <Quoting message={t('alsoFor.replaces', { title: quoteMark })} language={titleLanguage}>
             {title}
           </Quoting>
         )}

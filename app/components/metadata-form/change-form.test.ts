@@ -44,7 +44,7 @@ test('an author comes back with all that belongs to them, after other posts as w
 
 test('a nested value comes back under the parent it was taken from', () => {
   const removed = changeForm(fields, typed, 'remove', 'f1_2-1-0');
-  expect(readRemoved(fields, removed.entries)?.place).toEqual({ field: 1.2, parent: 1, index: 0 });
+  expect(readRemoved(fields, removed.entries)?.position).toEqual({ field: 1.2, parent: 1, index: 0 });
   const undone = changeForm(fields, removed.entries, 'undo', '');
   expect(readForm(fields, undone.entries)).toEqual(readForm(fields, typed));
 });
@@ -54,7 +54,7 @@ test('what was empty needs no way back, and the last thing removed is the one th
   expect(readRemoved(fields, empty.entries)).toBeNull();
   const first = changeForm(fields, typed, 'remove', 'f1-0');
   const second = changeForm(fields, first.entries, 'remove', 'f6-0');
-  expect(readRemoved(fields, second.entries)).toMatchObject({ place: { field: 6 }, value: { parts: ['grip'] } });
+  expect(readRemoved(fields, second.entries)).toMatchObject({ position: { field: 6 }, value: { parts: ['grip'] } });
 });
 
 test('what was removed stays at hand when an empty value goes after it', () => {
@@ -118,7 +118,7 @@ test('empty values go from a form that is shown again, and stay while a removed 
   expect(familiesOf(authors)).toEqual(['Beck', 'Chu']);
   const removed = changeForm(fields, authors, 'remove', 'f1_2-2-0').entries;
   expect(familiesOf(removed)).toEqual(['Beck', '', 'Chu']);
-  expect(readRemoved(fields, removed)?.place.parent).toBe(2);
+  expect(readRemoved(fields, removed)?.position.parent).toBe(2);
 });
 
 test.each([

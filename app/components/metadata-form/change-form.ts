@@ -73,25 +73,25 @@ function change(
     const restored = removed ? restoreValue(state, fields, removed) : state;
     // A list that is full again has no room for it: it waits.
     if (!removed || restored === state) return { state, removed, focus: null };
-    return { state: restored, removed: null, focus: placeName(removed.place) };
+    return { state: restored, removed: null, focus: placeName(removed.position) };
   }
-  const place = parsePlace(argument);
-  if (!place) return { state, removed, focus: null };
+  const position = parsePlace(argument);
+  if (!position) return { state, removed, focus: null };
   if (verb === 'confirm') {
-    return { state: setValue(state, fields, place, confirmedValue), removed, focus: argument };
+    return { state: setValue(state, fields, position, confirmedValue), removed, focus: argument };
   }
-  const field = fields.find(({ id }) => id === place.field);
-  const value = valuesAt(state, fields, place)[place.index];
-  const rest = removeValue(state, fields, place);
-  const last = valuesAt(rest, fields, place).length - 1;
+  const field = fields.find(({ id }) => id === position.field);
+  const value = valuesAt(state, fields, position)[position.index];
+  const rest = removeValue(state, fields, position);
+  const last = valuesAt(rest, fields, position).length - 1;
   return {
     state: rest,
     // What holds nothing needs no way back, and leaves it to what was removed before.
     removed:
       field && value && !isEmptyValue(fields, field, value)
-        ? { place, value }
-        : afterRemoval(fields, removed, place, value),
-    focus: placeName({ ...place, index: Math.min(place.index, last) }),
+        ? { position, value }
+        : afterRemoval(fields, removed, position, value),
+    focus: placeName({ ...position, index: Math.min(position.index, last) }),
   };
 }
 

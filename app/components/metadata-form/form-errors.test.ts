@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { faultsOfForm } from './form-errors';
+import { errorsOfForm } from './form-errors';
 import { readForm } from './form-state';
 import { field } from './testing/form-field';
 
@@ -9,12 +9,12 @@ const fields = [
   field(1.2, { nestedIn: 1, multi: true, maxCharacters: 20 }),
   field(9, { style: 'DateRangeYMD' }),
 ];
-const sentence = (code: string) => code;
+const message = (code: string) => code;
 
-const faults = (...entries: [string, string][]) =>
-  faultsOfForm(fields, readForm(fields, entries), sentence).map(({ fieldId, code }) => [fieldId, code]);
-const range = (...parts: string[]) => faults(...parts.map((part): [string, string] => ['f9-0', part]));
-const name = (family: string, given: string) => faults(['f1-0', family], ['f1-0', given]);
+const errors = (...entries: [string, string][]) =>
+  errorsOfForm(fields, readForm(fields, entries), message).map(({ fieldId, code }) => [fieldId, code]);
+const range = (...parts: string[]) => errors(...parts.map((part): [string, string] => ['f9-0', part]));
+const name = (family: string, given: string) => errors(['f1-0', family], ['f1-0', given]);
 const long = 'x'.repeat(21);
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 });
 
 test('a nested value is named by its place in the form, whatever stands empty before it', () => {
-  const found = faults(
+  const found = errors(
     ...['Muster', 'Eva', '', ''].map((part, index): [string, string] => [`f1-${index < 2 ? 0 : 1}`, part]),
     ['f1-2', 'Beispiel'],
     ['f1-2', 'Jan'],

@@ -1,14 +1,14 @@
-import type { MetadataFault } from '@domain/api/metadata';
+import type { MetadataError } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 import { validateMetadata } from '@domain/metadata/validate';
 
 import type { FormError } from '~/forms/error-summary';
-import { placeName, valuesAt, type FormState, type ValuePlace } from './form-state';
+import { placeName, valuesAt, type FormState, type ValuePath } from './form-state';
 import { controlId } from './metadata-controls';
 import { faultPlace, placedMetadata } from './stored-metadata';
 
 /** A fault as the form shows it: at a control, in the summary, and in the list of what is missing. */
-export interface ShownFault {
+export interface VisibleError {
   field: number;
   /** Form name of the value. */
   name: string;
@@ -44,35 +44,35 @@ function partOf(code: string, field: FormField, parts: readonly string[]): numbe
 }
 
 /** What the rules say of a form as it stands. */
-export function faultsOfForm(fields: readonly FormField[], state: FormState, sentence: Sentences): ShownFault[] {
+export function errorsOfForm(fields: readonly FormField[], state: FormState, message: Sentences): VisibleError[] {
   const metadata = placedMetadata(fields, state).map(({ entry }) => entry);
-  return shownFaults(validateMetadata(fields, metadata), fields, state, sentence);
+  return visibleErrors(validateMetadata(fields, metadata), fields, state, message);
 }
 
 /** Faults of the metadata that the form holds, at the places where it shows them. */
-export function shownFaults(
-  faults: readonly MetadataFault[],
+export function visibleErrors(
+  errors: readonly MetadataError[],
   fields: readonly FormField[],
   state: FormState,
-  sentence: Sentences,
-): ShownFault[] {
+  message: Sentences,
+): VisibleError[] {
   const placed = placedMetadata(fields, state);
-  return faults.flatMap((fault) => {
-    const field = fields.find(({ id }) => id === fault.field);
+  return errors.flatMap((error) => {
+    const field = fields.find(({ id }) => id === error.field);
     if (!field) return [];
-    const place = faultPlace(fault, placed, fields);
-    const name = placeName(place);
-    const { code } = fault;
-    const part = partOf(code, field, valuesAt(state, fields, place)[place.index]?.parts ?? []);
-    const label = placeLabel(field, place, fields, state);
-    return [{ field: field.id, name, part, fieldId: controlId(name, part), code, label, message: sentence(code) }];
+    const position = faultPlace(error, placed, fields);
+    const name = placeName(position);
+    const { code } = error;
+    const part = partOf(code, field, valuesAt(state, fields, position)[position.index]?.parts ?? []);
+    const label = placeLabel(field, position, fields, state);
+    return [{ field: field.id, name, part, fieldId: controlId(name, part), code, label, message: message(code) }];
   });
 }
 
 /** 'Keyword 2'; 'Author 2, Affiliation' where there are several authors. */
 function placeLabel(
   field: FormField,
-  { parent, index }: ValuePlace,
+  { parent, index }: ValuePath,
   fields: readonly FormField[],
   state: FormState,
 ): string {
@@ -82,11 +82,11 @@ function placeLabel(
   return `${owner.label} ${parent + 1}, ${label}`;
 }
 
-export function errorsByName(faults: readonly ShownFault[]): ReadonlyMap<string, { part: number; message: string }> {
-  return new Map(faults.map(({ name, part, message }) => [name, { part, message }]));
+export function errorsByName(errors: readonly VisibleError[]): ReadonlyMap<string, { part: number; message: string }> {
+  return new Map(errors.map(({ name, part, message }) => [name, { part, message }]));
 }
 
 /** Lines of the error summary: the words at the field, behind the name of the field. */
-export function summaryErrors(faults: readonly ShownFault[]): FormError[] {
-  return faults.map(({ fieldId, label, message }) => ({ fieldId, message: `${label}: ${message}` }));
+export function summaryErrors(errors: readonly VisibleError[]): FormError[] {
+  return errors.map(({ fieldId, label, message }) => ({ fieldId, message: `${label}: ${message}` }));
 }

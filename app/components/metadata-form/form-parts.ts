@@ -3,7 +3,7 @@ import type { FormField } from '@domain/metadata/directives';
 import { topFields } from './form-state';
 
 /** A part of the form under a heading of its own. */
-export interface FormPart {
+export interface FormSection {
   /** Id of the heading. */
   id: string;
   /** '' for fields before the first heading. */
@@ -13,8 +13,8 @@ export interface FormPart {
 }
 
 /** The parts of the form, each beginning where the data of the schema say so. */
-export function formParts(fields: readonly FormField[]): FormPart[] {
-  const parts: FormPart[] = [];
+export function formParts(fields: readonly FormField[]): FormSection[] {
+  const parts: FormSection[] = [];
   for (const field of topFields(fields)) {
     const last = parts.at(-1);
     if (last && field.section === '') last.fields.push(field);
@@ -24,7 +24,7 @@ export function formParts(fields: readonly FormField[]): FormPart[] {
 }
 
 /** Whether a field, or the one it belongs to, stands in a part. */
-export function isInPart({ fields: own }: FormPart, fields: readonly FormField[], id: number): boolean {
+export function isInPart({ fields: own }: FormSection, fields: readonly FormField[], id: number): boolean {
   const field = fields.find((candidate) => candidate.id === id);
   return own.some((top) => top.id === id || top.id === field?.nestedIn);
 }

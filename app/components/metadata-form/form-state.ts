@@ -20,20 +20,20 @@ export interface TypedValue {
 export type FormState = ReadonlyMap<number, TypedValue[]>;
 
 /** Where a value stands: `parent` is the index of the value it belongs to, null for a top-level field. */
-export interface ValuePlace {
+export interface ValuePath {
   field: number;
   parent: number | null;
   index: number;
 }
 
 /** Form name of a value: 'f6-0', and 'f1_2-0-1' for the second value of field 1.2 of the first author. */
-export function placeName({ field, parent, index }: ValuePlace): string {
+export function placeName({ field, parent, index }: ValuePath): string {
   const id = `f${String(field).replace('.', '_')}`;
   return parent === null ? `${id}-${index}` : `${id}-${parent}-${index}`;
 }
 
 /** Reads a form name back; null for other names. More values than a field may hold are for the rules to refuse. */
-export function parsePlace(name: string): ValuePlace | null {
+export function parsePlace(name: string): ValuePath | null {
   const match = /^f(\d{1,3}(?:_\d{1,2})?)-(\d{1,3})(?:-(\d{1,3}))?$/.exec(name);
   if (!match) return null;
   const [, id = '', first = '', second] = match;
@@ -69,18 +69,18 @@ export function readForm(fields: readonly FormField[], entries: Entries): FormSt
   const indexes = new Map<string, Set<number>>();
   const texts = new Map<string, string[]>();
   for (const [name, text] of entries) {
-    const place = parsePlace(name);
-    if (!place) continue;
+    const position = parsePlace(name);
+    if (!position) continue;
     const same = texts.get(name);
     if (same) same.push(text);
     else texts.set(name, [text]);
-    const list = listKey(place);
-    indexes.set(list, (indexes.get(list) ?? new Set()).add(place.index));
+    const list = listKey(position);
+    indexes.set(list, (indexes.get(list) ?? new Set()).add(position.index));
     // A nested field alone, as an unticked parent leaves it, still makes its parent's value exist.
-    const parent = fields.find(({ id }) => id === place.field)?.nestedIn;
-    if (place.parent === null || parent === undefined || parent === null) continue;
+    const parent = fields.find(({ id }) => id === position.field)?.nestedIn;
+    if (position.parent === null || parent === undefined || parent === null) continue;
     const parentList = listKey({ field: parent, parent: null });
-    indexes.set(parentList, (indexes.get(parentList) ?? new Set()).add(place.parent));
+    indexes.set(parentList, (indexes.get(parentList) ?? new Set()).add(position.parent));
   }
   const read = (field: FormField, parent: number | null): TypedValue[] => {
     const found = [...(indexes.get(listKey({ field: field.id, parent })) ?? [])].sort((a, b) => a - b);
@@ -93,7 +93,7 @@ export function readForm(fields: readonly FormField[], entries: Entries): FormSt
   return new Map(topFields(fields).map((field) => [field.id, read(field, null)]));
 }
 
-function listKey({ field, parent }: Pick<ValuePlace, 'field' | 'parent'>): string {
+function listKey({ field, parent }: Pick<ValuePath, 'field' | 'parent'>): string {
   return `${field}/${parent ?? ''}`;
 }
 
@@ -105,12 +105,12 @@ function readParts(field: FormField, values: readonly string[]): string[] {
 export function valuesAt(
   state: FormState,
   fields: readonly FormField[],
-  place: Omit<ValuePlace, 'index'>,
+  position: Omit<ValuePath, 'index'>,
 ): TypedValue[] {
-  if (place.parent === null) return state.get(place.field) ?? [];
-  const parent = fields.find(({ id }) => id === place.field)?.nestedIn;
+  if (position.parent === null) return state.get(position.field) ?? [];
+  const parent = fields.find(({ id }) => id === position.field)?.nestedIn;
   if (parent === undefined || parent === null) return [];
-  return state.get(parent)?.[place.parent]?.nested.get(place.field) ?? [];
+  return state.get(parent)?.[position.parent]?.nested.get(position.field) ?? [];
 }
 
 /** Language the study is described in, as the form has it. */
@@ -123,53 +123,57 @@ export function formLanguage(fields: readonly FormField[], state: FormState): Te
 function withValues(
   state: FormState,
   fields: readonly FormField[],
-  place: Omit<ValuePlace, 'index'>,
+  position: Omit<ValuePath, 'index'>,
   values: TypedValue[],
 ): FormState {
-  if (place.parent === null) return new Map([...state, [place.field, values]]);
-  const parent = fields.find(({ id }) => id === place.field)?.nestedIn;
+  if (position.parent === null) return new Map([...state, [position.field, values]]);
+  const parent = fields.find(({ id }) => id === position.field)?.nestedIn;
   if (parent === undefined || parent === null) return state;
   const parents = (state.get(parent) ?? []).map((value, index) =>
-    index === place.parent ? { ...value, nested: new Map([...value.nested, [place.field, values]]) } : value,
+    index === position.parent ? { ...value, nested: new Map([...value.nested, [position.field, values]]) } : value,
   );
   return new Map([...state, [parent, parents]]);
 }
 
 /** Adds an empty value at the end of a repeatable field; the cap and unknown fields change nothing. */
-export function addValue(state: FormState, fields: readonly FormField[], place: Omit<ValuePlace, 'index'>): FormState {
-  const field = fields.find(({ id }) => id === place.field);
-  const values = valuesAt(state, fields, place);
+export function addValue(
+  state: FormState,
+  fields: readonly FormField[],
+  position: Omit<ValuePath, 'index'>,
+): FormState {
+  const field = fields.find(({ id }) => id === position.field);
+  const values = valuesAt(state, fields, position);
   if (!field?.multi || values.length === 0 || values.length >= maxRepeats) return state;
-  return withValues(state, fields, place, [...values, emptyValue(fields, field)]);
+  return withValues(state, fields, position, [...values, emptyValue(fields, field)]);
 }
 
 /** Removes a value and what belongs to it; the last one is emptied instead. */
-export function removeValue(state: FormState, fields: readonly FormField[], place: ValuePlace): FormState {
-  const field = fields.find(({ id }) => id === place.field);
+export function removeValue(state: FormState, fields: readonly FormField[], position: ValuePath): FormState {
+  const field = fields.find(({ id }) => id === position.field);
   if (!field) return state;
-  const rest = valuesAt(state, fields, place).filter((_, index) => index !== place.index);
-  return withValues(state, fields, place, rest.length > 0 ? rest : [emptyValue(fields, field)]);
+  const rest = valuesAt(state, fields, position).filter((_, index) => index !== position.index);
+  return withValues(state, fields, position, rest.length > 0 ? rest : [emptyValue(fields, field)]);
 }
 
 /** Puts a value in at a place of its list, the others move on; a full list and unknown places change nothing. */
 export function insertValue(
   state: FormState,
   fields: readonly FormField[],
-  place: ValuePlace,
+  position: ValuePath,
   value: TypedValue,
 ): FormState {
-  const field = fields.find(({ id }) => id === place.field);
-  const values = valuesAt(state, fields, place);
+  const field = fields.find(({ id }) => id === position.field);
+  const values = valuesAt(state, fields, position);
   if (!field?.multi || values.length === 0 || values.length >= maxRepeats) return state;
-  const [before, after] = [values.slice(0, place.index), values.slice(place.index)];
-  return withValues(state, fields, place, [...before, value, ...after]);
+  const [before, after] = [values.slice(0, position.index), values.slice(position.index)];
+  return withValues(state, fields, position, [...before, value, ...after]);
 }
 
 /** Sets the only part of a value, as 'Confirm' does. */
-export function setValue(state: FormState, fields: readonly FormField[], place: ValuePlace, text: string): FormState {
-  const values = valuesAt(state, fields, place);
-  const changed = values.map((value, index) => (index === place.index ? { ...value, parts: [text] } : value));
-  return withValues(state, fields, place, changed);
+export function setValue(state: FormState, fields: readonly FormField[], position: ValuePath, text: string): FormState {
+  const values = valuesAt(state, fields, position);
+  const changed = values.map((value, index) => (index === position.index ? { ...value, parts: [text] } : value));
+  return withValues(state, fields, position, changed);
 }
 
 /** What a browser posts for a form: one entry per control. */
@@ -180,10 +184,10 @@ export function entriesOf(state: FormState): [name: string, value: string][] {
 }
 
 /** The entries of one value and of what belongs to it. */
-export function entriesOfValue(place: ValuePlace, value: TypedValue): [name: string, value: string][] {
-  const own = value.parts.map((part): [string, string] => [placeName(place), part]);
+export function entriesOfValue(position: ValuePath, value: TypedValue): [name: string, value: string][] {
+  const own = value.parts.map((part): [string, string] => [placeName(position), part]);
   const nested = [...value.nested].flatMap(([field, values]) =>
-    values.flatMap((inner, index) => entriesOfValue({ field, parent: place.index, index }, inner)),
+    values.flatMap((inner, index) => entriesOfValue({ field, parent: position.index, index }, inner)),
   );
   return [...own, ...nested];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { entriesOf, readForm } from './form-state';
-import { judgeForm, leaveValue, openForm, pressButton, withServerFault, type LiveForm } from './live-form';
+import { judgeForm, leaveValue, openForm, pressButton, withServerError, type LiveForm } from './live-form';
 import { field } from './testing/form-field';
 
 const fields = [
@@ -11,13 +11,13 @@ const fields = [
   field(2, { label: 'Title', required: true, validate: true }),
   field(9, { label: 'Data collection', style: 'DateRangeYMD' }),
 ];
-const rules = { fields, sentence: (code: string) => code };
+const rules = { fields, message: (code: string) => code };
 
 const empty = readForm(fields, []);
 const open = (more: Partial<Parameters<typeof openForm>[1]> = {}) =>
-  openForm(rules, { state: empty, entries: [], faults: null, focus: null, ...more });
+  openForm(rules, { state: empty, entries: [], errors: null, focus: null, ...more });
 const typed = (...entries: [string, string][]): [string, string][] => entriesOf(readForm(fields, entries));
-const lines = ({ faults }: LiveForm) => faults.map(({ label, message }) => `${label}: ${message}`);
+const lines = ({ errors }: LiveForm) => errors.map(({ label, message }) => `${label}: ${message}`);
 
 test('what is missing follows what is typed, and nothing is marked before it is left', () => {
   const live = open();
@@ -51,7 +51,7 @@ test('nested faults name the author they belong to, where there are several', ()
 test('what the server alone knows stays until the value is another one', () => {
   const entries = typed(['f2-0', 'Taken']);
   const taken = [{ field: 2, index: 0, parent: null, code: 'title-taken' }];
-  const live = open({ state: readForm(fields, entries), entries, faults: taken });
+  const live = open({ state: readForm(fields, entries), entries, errors: taken });
   expect(lines(live)).toEqual(['Title: title-taken']);
   expect(lines(judgeForm(rules, live, entries))).toContain('Title: title-taken');
   expect(lines(judgeForm(rules, live, typed(['f2-0', 'Free'])))).not.toContain('Title: title-taken');
@@ -59,10 +59,10 @@ test('what the server alone knows stays until the value is another one', () => {
 
 test('a check of the server marks its field, and takes the mark away', () => {
   const entries = typed(['f2-0', 'Taken']);
-  const told = withServerFault(rules, open(), entries, { name: 'f2-0', message: 'Server says no.' });
+  const told = withServerError(rules, open(), entries, { name: 'f2-0', message: 'Server says no.' });
   expect(lines(told)).toContain('Title: Server says no.');
   expect(told.shown.has('f2-0')).toBe(true);
-  const freed = withServerFault(rules, told, entries, { name: 'f2-0', message: null });
+  const freed = withServerError(rules, told, entries, { name: 'f2-0', message: null });
   expect(lines(freed)).not.toContain('Title: Server says no.');
 });
 
@@ -89,7 +89,7 @@ test('the language of the texts follows the choice of that of the abstract', () 
     ],
   };
   const state = readForm(described.fields, [['f5_1-0-0', 'en']]);
-  const live = openForm(described, { state, entries: [], faults: null, focus: null });
+  const live = openForm(described, { state, entries: [], errors: null, focus: null });
   const chosen = (code: string) => judgeForm(described, live, [['f5_1-0-0', code]]).language;
   expect([live.language, chosen('de'), chosen('')]).toEqual(['en', 'de', '']);
 });

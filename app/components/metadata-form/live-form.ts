@@ -1,16 +1,16 @@
-import type { MetadataFault } from '@domain/api/metadata';
+import type { MetadataError } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 import type { TextLanguage } from '@domain/metadata/text-language';
 
 import { entryValues, type Entries } from '~/forms/form-entries';
 import { changeForm, type FormVerb } from './change-form';
-import { faultsOfForm, shownFaults, type Sentences, type ShownFault } from './form-errors';
+import { errorsOfForm, visibleErrors, type Sentences, type VisibleError } from './form-errors';
 import { entriesOf, formLanguage, parsePlace, readForm, type FormState } from './form-state';
 import { readRemoved, type RemovedValue } from './removed-value';
 
 /** A fault that the server alone can tell: it holds as long as its value stays as it is. */
-export interface ServerFault {
-  fault: ShownFault;
+export interface ServerError {
+  error: VisibleError;
   /** The value it was told of. */
   text: string;
 }
@@ -25,8 +25,8 @@ export interface LiveForm {
   /** By top-level field, how often a button has changed its values: it is drawn anew by that. */
   turns: ReadonlyMap<number, number>;
   /** What keeps the form from being saved. */
-  faults: readonly ShownFault[];
-  serverFaults: readonly ServerFault[];
+  errors: readonly VisibleError[];
+  serverErrors: readonly ServerError[];
   /** Form names of the values whose faults are shown at their controls. */
   shown: ReadonlySet<string>;
 }
@@ -34,29 +34,29 @@ export interface LiveForm {
 /** What the rules and their words are taken from. */
 export interface FormRules {
   fields: readonly FormField[];
-  sentence: Sentences;
+  message: Sentences;
 }
 
 /** The form as it comes from the server: `faults` is what the server refused it for, null when it did not. */
 export function openForm(
-  { fields, sentence }: FormRules,
-  form: { state: FormState; entries: Entries; faults: MetadataFault[] | null; focus: string | null },
+  { fields, message }: FormRules,
+  form: { state: FormState; entries: Entries; errors: MetadataError[] | null; focus: string | null },
 ): LiveForm {
   const { state, entries, focus } = form;
-  const own = faultsOfForm(fields, state, sentence);
-  const told = form.faults && shownFaults(form.faults, fields, state, sentence);
+  const own = errorsOfForm(fields, state, message);
+  const told = form.errors && visibleErrors(form.errors, fields, state, message);
   const typed = entriesOf(state);
-  const isOwn = (fault: ShownFault) => own.some((other) => other.name === fault.name && other.code === fault.code);
+  const isOwn = (error: VisibleError) => own.some((other) => other.name === error.name && other.code === error.code);
   return {
     state,
     removed: readRemoved(fields, entries),
     focus,
     language: formLanguage(fields, state),
     turns: new Map(),
-    faults: told ?? own,
-    serverFaults: (told ?? [])
-      .filter((fault) => !isOwn(fault))
-      .map((fault) => ({ fault, text: textOf(typed, fault.name) })),
+    errors: told ?? own,
+    serverErrors: (told ?? [])
+      .filter((error) => !isOwn(error))
+      .map((error) => ({ error, text: textOf(typed, error.name) })),
     shown: new Set((told ?? []).map(({ name }) => name)),
   };
 }
@@ -67,14 +67,14 @@ export function textOf(entries: Entries, name: string): string {
 }
 
 /** The form judged anew by what it holds. */
-export function judgeForm({ fields, sentence }: FormRules, live: LiveForm, entries: Entries): LiveForm {
+export function judgeForm({ fields, message }: FormRules, live: LiveForm, entries: Entries): LiveForm {
   const state = readForm(fields, entries);
-  const own = faultsOfForm(fields, state, sentence);
-  const serverFaults = live.serverFaults.filter(({ fault, text }) => textOf(entries, fault.name) === text);
-  const told = serverFaults.map(({ fault }) => fault).filter(({ name }) => !own.some((fault) => fault.name === name));
-  const order = (fault: ShownFault) => fields.findIndex(({ id }) => id === fault.field);
-  const faults = [...own, ...told].sort((a, b) => order(a) - order(b));
-  return { ...live, language: formLanguage(fields, state), serverFaults, faults };
+  const own = errorsOfForm(fields, state, message);
+  const serverErrors = live.serverErrors.filter(({ error, text }) => textOf(entries, error.name) === text);
+  const told = serverErrors.map(({ error }) => error).filter(({ name }) => !own.some((error) => error.name === name));
+  const order = (error: VisibleError) => fields.findIndex(({ id }) => id === error.field);
+  const errors = [...own, ...told].sort((a, b) => order(a) - order(b));
+  return { ...live, language: formLanguage(fields, state), serverErrors, errors };
 }
 
 /** What is not said of a value as soon as it is left: somebody may still be on the way to fill it in. */
@@ -86,31 +86,31 @@ export function leaveValue(
   live: LiveForm,
   entries: Entries,
   name: string,
-): { live: LiveForm; found: ShownFault | null } {
+): { live: LiveForm; found: VisibleError | null } {
   const judged = judgeForm(rules, live, entries);
-  const fault = judged.faults.find((other) => other.name === name && !lateCodes.includes(other.code));
-  if (!fault) return { live: judged, found: null };
-  const before = live.faults.find((other) => other.name === name && live.shown.has(name));
+  const error = judged.errors.find((other) => other.name === name && !lateCodes.includes(other.code));
+  if (!error) return { live: judged, found: null };
+  const before = live.errors.find((other) => other.name === name && live.shown.has(name));
   return {
     live: { ...judged, shown: new Set([...judged.shown, name]) },
-    found: before?.message === fault.message ? null : fault,
+    found: before?.message === error.message ? null : error,
   };
 }
 
 /** The form with what the server said of a value, in the place of what it said before; null = nothing. */
-export function withServerFault(
+export function withServerError(
   rules: FormRules,
   live: LiveForm,
   entries: Entries,
   { name, message }: { name: string; message: string | null },
 ): LiveForm {
-  const others = live.serverFaults.filter(({ fault }) => fault.name !== name);
+  const others = live.serverErrors.filter(({ error }) => error.name !== name);
   const field = rules.fields.find(({ id }) => id === parsePlace(name)?.field);
-  if (message === null || !field) return judgeForm(rules, { ...live, serverFaults: others }, entries);
+  if (message === null || !field) return judgeForm(rules, { ...live, serverErrors: others }, entries);
   const { id, label } = field;
-  const fault = { field: id, name, part: 0, fieldId: name, code: 'server', label, message };
-  const serverFaults = [...others, { fault, text: textOf(entries, name) }];
-  return judgeForm(rules, { ...live, serverFaults, shown: new Set([...live.shown, name]) }, entries);
+  const error = { field: id, name, part: 0, fieldId: name, code: 'server', label, message };
+  const serverErrors = [...others, { error, text: textOf(entries, name) }];
+  return judgeForm(rules, { ...live, serverErrors, shown: new Set([...live.shown, name]) }, entries);
 }
 
 /** The form after one of its buttons, as the server would answer it. */
@@ -122,8 +122,8 @@ export function pressButton(
 ): LiveForm {
   const { fields } = rules;
   const changed = changeForm(fields, entries, verb, argument);
-  const place = changed.focus === null ? null : parsePlace(changed.focus);
-  const field = fields.find(({ id }) => id === place?.field);
+  const position = changed.focus === null ? null : parsePlace(changed.focus);
+  const field = fields.find(({ id }) => id === position?.field);
   const top = field?.nestedIn ?? field?.id;
   const turns = new Map(live.turns);
   if (top !== undefined) turns.set(top, (turns.get(top) ?? 0) + 1);

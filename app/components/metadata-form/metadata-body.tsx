@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { MetadataFault } from '@domain/api/metadata';
+import type { MetadataError } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 
 import { ScrollArea } from '~/components/scroll-area';
@@ -19,7 +19,7 @@ interface MetadataBodyProps {
   /** As posted or drafted: what was removed last travels in them. */
   entries: Entries;
   /** What the server refused the form for. */
-  faults: MetadataFault[] | null;
+  errors: MetadataError[] | null;
   /** Form name of the value the answer leads to. */
   focus: string | null;
   /** Address that checks the title by script. */
@@ -38,12 +38,12 @@ export function MetadataBody({ children, ...form }: MetadataBodyProps) {
       <p role="status" className="visually-hidden">
         {announcement}
       </p>
-      <PartLinks fields={form.fields} faults={live.faults} />
+      <PartLinks fields={form.fields} errors={live.errors} />
       <ScrollArea label={t('form')} height="metadata">
         <MetadataFields
           fields={form.fields}
           state={live.state}
-          errors={errorsByName(live.faults.filter(({ name }) => live.shown.has(name)))}
+          errors={errorsByName(live.errors.filter(({ name }) => live.shown.has(name)))}
           removed={live.removed}
           focus={live.focus}
           language={live.language}
@@ -51,7 +51,7 @@ export function MetadataBody({ children, ...form }: MetadataBodyProps) {
         />
       </ScrollArea>
       {children}
-      <MissingInformation faults={live.faults} />
+      <MissingInformation errors={live.errors} />
     </div>
   );
 }

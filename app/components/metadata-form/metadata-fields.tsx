@@ -8,7 +8,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { FieldGroup } from '~/forms/fields';
 import { RepeatableGroup } from '~/forms/repeatable-group';
 import { formParts } from './form-parts';
-import { childrenOf, placeName, type FormState, type TypedValue, type ValuePlace } from './form-state';
+import { childrenOf, placeName, type FormState, type TypedValue, type ValuePath } from './form-state';
 import { Needed, ValueControls } from './metadata-controls';
 import { removedEntries, removedNoteId, type RemovedValue } from './removed-value';
 
@@ -60,8 +60,11 @@ interface FieldValuesProps {
 function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNode {
   const { t } = useTranslation('metadata');
   const items = values.map((value, index) => {
-    const place = { field: field.id, parent, index };
-    return { key: placeName(place), content: <FieldValue view={view} field={field} place={place} value={value} /> };
+    const position = { field: field.id, parent, index };
+    return {
+      key: placeName(position),
+      content: <FieldValue view={view} field={field} position={position} value={value} />,
+    };
   });
   if (!field.multi) return items[0]?.content;
   const list = parent === null ? `${field.id}` : `${field.id}-${parent}`;
@@ -81,8 +84,8 @@ function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNo
 
 /** What was removed from a list is told where the focus goes: before the value that took its place. */
 function removedNote({ removed }: MetadataView, field: FormField, parent: number | null, count: number) {
-  if (removed?.place.field !== field.id || removed.place.parent !== parent) return undefined;
-  const index = Math.min(removed.place.index, count - 1);
+  if (removed?.position.field !== field.id || removed.position.parent !== parent) return undefined;
+  const index = Math.min(removed.position.index, count - 1);
   return { index, content: <RemovedNote field={field} removed={removed} /> };
 }
 
@@ -91,7 +94,7 @@ function RemovedNote({ field, removed }: { field: FormField; removed: RemovedVal
   const { t } = useTranslation('metadata');
   return (
     <div className="removed-note" id={removedNoteId}>
-      <p id={`${removedNoteId}-text`}>{t('removed', { field: field.label, number: removed.place.index + 1 })}</p>
+      <p id={`${removedNoteId}-text`}>{t('removed', { field: field.label, number: removed.position.index + 1 })}</p>
       <button
         type="submit"
         className="button-quiet"
@@ -111,15 +114,15 @@ function RemovedNote({ field, removed }: { field: FormField; removed: RemovedVal
 interface FieldValueProps {
   view: MetadataView;
   field: FormField;
-  place: ValuePlace;
+  position: ValuePath;
   value: TypedValue;
 }
 
 /** One value; fields of several parts, or with fields that belong to them, stand in a group of their own. */
-function FieldValue({ view, field, place, value }: FieldValueProps) {
+function FieldValue({ view, field, position, value }: FieldValueProps) {
   const { t } = useTranslation('metadata');
-  const name = placeName(place);
-  const number = place.index + 1;
+  const name = placeName(position);
+  const number = position.index + 1;
   const children = childrenOf(view.fields, field.id);
   const controls = (
     <ValueControls
@@ -159,7 +162,7 @@ function FieldValue({ view, field, place, value }: FieldValueProps) {
           key={child.id}
           view={view}
           field={child}
-          parent={place.index}
+          parent={position.index}
           values={value.nested.get(child.id) ?? []}
         />
       ))}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { MetadataEntry, MetadataFault, StudyUpload } from '@domain/api/metadata';
+import type { MetadataEntry, MetadataError, StudyUpload } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
 
 import { TemplateGroup } from '~/components/templates/template-group';
@@ -13,7 +13,7 @@ import { focusAnswer } from '~/forms/focus-answer';
 import { Form } from '~/forms/form';
 import { entryValue, type Entries } from '~/forms/form-entries';
 import { AlsoFor } from './also-for';
-import { shownFaults, summaryErrors } from './form-errors';
+import { visibleErrors, summaryErrors } from './form-errors';
 import { readForm, type FormState } from './form-state';
 import { MetadataBody } from './metadata-body';
 import { readTidyForm } from './removed-value';
@@ -35,36 +35,36 @@ interface MetadataFormProps {
   /** See AlsoFor. */
   studyUploads: StudyUpload[];
   /** The answer to a post: the form as typed, perhaps with what is wrong. */
-  again: {
+  reply: {
     entries: Entries;
     errors: FormError[];
-    faults: MetadataFault[] | null;
+    fieldErrors: MetadataError[] | null;
     focus: string | null;
     conflict: ShownConflict | null;
   } | null;
 }
 
 /** What the form holds: as typed, else as drafted, else as saved. */
-function useFormState({ fields, metadata, draftEntries, again }: MetadataFormProps): FormState {
-  if (again) return readForm(fields, again.entries);
+function useFormState({ fields, metadata, draftEntries, reply }: MetadataFormProps): FormState {
+  if (reply) return readForm(fields, reply.entries);
   return draftEntries ? readTidyForm(fields, draftEntries) : formOf(fields, metadata);
 }
 
 /** The metadata as a form: every field of the schema, what is still missing, and the user's templates. */
 export function MetadataForm(props: MetadataFormProps) {
-  const { action, fields, templates, again } = props;
-  const entries = again?.entries ?? props.draftEntries ?? [];
+  const { action, fields, templates, reply } = props;
+  const entries = reply?.entries ?? props.draftEntries ?? [];
   const { t } = useTranslation('metadata');
   const state = useFormState(props);
-  const refused = shownFaults(again?.faults ?? [], fields, state, (code) => t(`metadata-faults:${code}`));
-  const focus = again?.focus ?? null;
-  const versions = versionsAgain(props.versions, again);
+  const refused = visibleErrors(reply?.fieldErrors ?? [], fields, state, (code) => t(`metadata-faults:${code}`));
+  const focus = reply?.focus ?? null;
+  const versions = versionsAgain(props.versions, reply);
   useEffect(() => {
     if (focus) focusAnswer(document.getElementById(focus));
   }, [focus]);
   return (
     <>
-      <ErrorSummary errors={[...(again?.errors ?? []), ...summaryErrors(refused)]} />
+      <ErrorSummary errors={[...(reply?.errors ?? []), ...summaryErrors(refused)]} />
       <Form id={metadataFormId} reloadDocument action={action} className="metadata-form">
         <VersionNotes versions={versions} />
         <MetadataBody
@@ -72,7 +72,7 @@ export function MetadataForm(props: MetadataFormProps) {
           fields={fields}
           state={state}
           entries={entries}
-          faults={again?.faults ?? null}
+          errors={reply?.fieldErrors ?? null}
           focus={focus}
           checkAddress={props.checkAddress}
         />

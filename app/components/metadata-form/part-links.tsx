@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
 
-import type { ShownFault } from './form-errors';
+import type { VisibleError } from './form-errors';
 import { formParts, isInPart } from './form-parts';
 
 /** Links to the parts of a long form, each with the number of entries that still keep it from being saved. */
-export function PartLinks({ fields, faults }: { fields: readonly FormField[]; faults: readonly ShownFault[] }) {
+export function PartLinks({ fields, errors }: { fields: readonly FormField[]; errors: readonly VisibleError[] }) {
   const { t } = useTranslation('metadata');
   const parts = formParts(fields).filter(({ title }) => title !== '');
   if (parts.length < 2) return null;
@@ -14,7 +14,7 @@ export function PartLinks({ fields, faults }: { fields: readonly FormField[]; fa
     <nav aria-label={t('parts')} className="part-links">
       <ol>
         {parts.map((part) => {
-          const count = faults.filter(({ field }) => isInPart(part, fields, field)).length;
+          const count = errors.filter(({ field }) => isInPart(part, fields, field)).length;
           return (
             <li key={part.id}>
               <a href={`#${part.id}`}>{part.title}</a>

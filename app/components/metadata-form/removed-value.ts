@@ -9,7 +9,7 @@ import {
   valuesAt,
   type FormState,
   type TypedValue,
-  type ValuePlace,
+  type ValuePath,
 } from './form-state';
 import { dropEmptyValues } from './stored-metadata';
 
@@ -21,13 +21,13 @@ export const removedNoteId = 'removed-note';
 
 /** A value that was taken out of the form, and where it stood. */
 export interface RemovedValue {
-  place: ValuePlace;
+  position: ValuePath;
   value: TypedValue;
 }
 
 /** Entries that keep a removed value in the form until it is saved or something else is removed. */
-export function removedEntries({ place, value }: RemovedValue): [name: string, value: string][] {
-  return entriesOfValue(place, value).map(([name, text]) => [`${prefix}${name}`, text]);
+export function removedEntries({ position, value }: RemovedValue): [name: string, value: string][] {
+  return entriesOfValue(position, value).map(([name, text]) => [`${prefix}${name}`, text]);
 }
 
 export function isRemovedEntry(name: string): boolean {
@@ -39,21 +39,21 @@ export function readRemoved(fields: readonly FormField[], entries: Entries): Rem
   const kept = entries.flatMap(([name, text]): [string, string][] =>
     isRemovedEntry(name) ? [[name.slice(prefix.length), text]] : [],
   );
-  const place = kept[0] && parsePlace(kept[0][0]);
-  if (!place) return null;
+  const position = kept[0] && parsePlace(kept[0][0]);
+  if (!position) return null;
   // Alone in a form of its own it stands at the beginning, whatever its number was.
-  const list = { field: place.field, parent: place.parent === null ? null : 0 };
+  const list = { field: position.field, parent: position.parent === null ? null : 0 };
   const value = valuesAt(readForm(fields, kept), fields, list)[0];
-  return value ? { place, value } : null;
+  return value ? { position, value } : null;
 }
 
 /** The form with the removed value back in its place. */
 export function restoreValue(
   state: FormState,
   fields: readonly FormField[],
-  { place, value }: RemovedValue,
+  { position, value }: RemovedValue,
 ): FormState {
-  return insertValue(state, fields, place, value);
+  return insertValue(state, fields, position, value);
 }
 
 /**
@@ -63,15 +63,15 @@ export function restoreValue(
 export function afterRemoval(
   fields: readonly FormField[],
   removed: RemovedValue | null,
-  gone: ValuePlace,
+  gone: ValuePath,
   value: TypedValue | undefined,
 ): RemovedValue | null {
   if (!removed || !value) return removed;
-  const { field, parent } = removed.place;
+  const { field, parent } = removed.position;
   const owner = fields.find(({ id }) => id === field)?.nestedIn;
   if (owner !== gone.field || parent === null || parent < gone.index) return removed;
-  if (parent > gone.index) return { ...removed, place: { ...removed.place, parent: parent - 1 } };
-  return { place: gone, value: { ...value, nested: new Map([...value.nested, [field, [removed.value]]]) } };
+  if (parent > gone.index) return { ...removed, position: { ...removed.position, parent: parent - 1 } };
+  return { position: gone, value: { ...value, nested: new Map([...value.nested, [field, [removed.value]]]) } };
 }
 
 /**

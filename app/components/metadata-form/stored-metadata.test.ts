@@ -64,9 +64,9 @@ test('a choice is shown in the language of the page and stored by its value', ()
 });
 
 test('names of places are safe and read back', () => {
-  const place = { field: 1.2, parent: 3, index: 1 };
-  expect(placeName(place)).toBe('f1_2-3-1');
-  expect(parsePlace('f1_2-3-1')).toEqual(place);
+  const position = { field: 1.2, parent: 3, index: 1 };
+  expect(placeName(position)).toBe('f1_2-3-1');
+  expect(parsePlace('f1_2-3-1')).toEqual(position);
   expect(parsePlace('f2-0')).toEqual({ field: 2, parent: null, index: 0 });
 });
 
@@ -147,8 +147,8 @@ test('faults stand where the form shows their values, whatever empty ones stand 
     ['f11-1', 'Schule'],
   ]);
   const placed = placedMetadata(fields, state);
-  const placeOf = (fault: { field: number; index: number; parent: number | null; code: string }) =>
-    faultPlace(fault, placed, fields);
+  const placeOf = (error: { field: number; index: number; parent: number | null; code: string }) =>
+    faultPlace(error, placed, fields);
   expect(placeOf({ field: 11, index: 0, parent: null, code: 'too-long' })).toMatchObject({ index: 1 });
   expect(placeOf({ field: 1.2, index: 0, parent: 0, code: 'ror' })).toEqual({ field: 1.2, parent: 1, index: 1 });
   expect(placeOf({ field: 1.1, index: 0, parent: 0, code: 'required' })).toEqual({ field: 1.1, parent: 1, index: 0 });

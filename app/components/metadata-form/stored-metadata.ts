@@ -1,9 +1,9 @@
-import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
+import type { MetadataEntry, MetadataError } from '@domain/api/metadata';
 import { shownValue, storedValue, type FormField } from '@domain/metadata/directives';
 import { parentOf } from '@domain/metadata/entries';
 import { formatDateRange, formatName, isBlank, parseDateRange, parseName } from '@domain/metadata/storage-forms';
 
-import { childrenOf, emptyValue, topFields, type FormState, type TypedValue, type ValuePlace } from './form-state';
+import { childrenOf, emptyValue, topFields, type FormState, type TypedValue, type ValuePath } from './form-state';
 
 /** Stored form of one value: 'family||given', 'y-m-d-y-m-d', the value of a choice, or the text. */
 function storedOf(field: FormField, { parts }: TypedValue): string {
@@ -75,7 +75,7 @@ export function dropEmptyValues(fields: readonly FormField[], state: FormState):
 /** An entry as the repository stores it, and where each of its values stands in the form. */
 export interface PlacedEntry {
   entry: MetadataEntry;
-  places: ValuePlace[];
+  positions: ValuePath[];
 }
 
 /** Metadata as the repository stores them; empty values are left out. */
@@ -92,7 +92,7 @@ export function placedMetadata(fields: readonly FormField[], state: FormState): 
     if (values.length === 0) return [];
     const own = {
       entry: { id: field.id, name: field.label, values: values.map(({ value }) => storedOf(field, value)) },
-      places: values.map(({ index }) => ({ field: field.id, parent: null, index })),
+      positions: values.map(({ index }) => ({ field: field.id, parent: null, index })),
     };
     return [own, ...childrenOf(fields, field.id).flatMap((child) => nestedEntry(field, child, values))];
   });
@@ -121,7 +121,7 @@ function nestedEntry(
     values: kept.map(({ value }) => value),
     parents: kept.map(({ position }) => position),
   };
-  return [{ entry, places: kept.map(({ parent, index }) => ({ field: child.id, parent, index })) }];
+  return [{ entry, positions: kept.map(({ parent, index }) => ({ field: child.id, parent, index })) }];
 }
 
 /** The form for stored metadata. Fields the schema does not know are left out. */
@@ -162,14 +162,14 @@ export function applyMetadataTemplate(
  * whoever they belong to; what is missing is shown at the first value of its list.
  */
 export function faultPlace(
-  { field, index, parent, code }: MetadataFault,
+  { field, index, parent, code }: MetadataError,
   placed: readonly PlacedEntry[],
   fields: readonly FormField[],
-): ValuePlace {
-  const placesOf = (id: number | null | undefined) => placed.find(({ entry }) => entry.id === id)?.places ?? [];
-  const named = code === 'required' ? undefined : placesOf(field)[index];
+): ValuePath {
+  const positionsOf = (id: number | null | undefined) => placed.find(({ entry }) => entry.id === id)?.positions ?? [];
+  const named = code === 'required' ? undefined : positionsOf(field)[index];
   if (named) return named;
   if (parent === null) return { field, parent, index: 0 };
   const parentField = fields.find(({ id }) => id === field)?.nestedIn;
-  return { field, parent: placesOf(parentField)[parent]?.index ?? parent, index: 0 };
+  return { field, parent: positionsOf(parentField)[parent]?.index ?? parent, index: 0 };
 }

@@ -21,11 +21,11 @@ test('an upload that joined since a draft was begun is ticked: the draft says no
 
 test('ticked uploads get the metadata, unticked ones that shared them leave', () => {
   const entries = [shown, ['also-shared', '2a'], ['also-shared', '5r'], ['also', '3a'], ['also', '5r']] as const;
-  expect(studyOf('1r', entries)).toEqual({ id: ['1r', '3a', '5r'], apart: ['2a'] });
+  expect(studyOf('1r', entries)).toEqual({ id: ['1r', '3a', '5r'], detach: ['2a'] });
 });
 
 test('nothing is changed by a form without the choice, and nonsense is left aside', () => {
-  expect(studyOf('1r', [])).toEqual({ id: ['1r'], apart: [] });
+  expect(studyOf('1r', [])).toEqual({ id: ['1r'], detach: [] });
   expect(
     studyOf('1r', [
       ['also', '1r'],
@@ -34,9 +34,9 @@ test('nothing is changed by a form without the choice, and nonsense is left asid
       ['also', '2a'],
       ['also', '2a'],
     ]),
-  ).toEqual({ id: ['1r', '2a'], apart: [] });
+  ).toEqual({ id: ['1r', '2a'], detach: [] });
 });
 
 test('an upload that leaves what is closed goes alone', () => {
-  expect(studyOf('1r', [shown, ['also-alone', 'yes']])).toEqual({ id: ['1r'], apart: ['1r'] });
+  expect(studyOf('1r', [shown, ['also-alone', 'yes']])).toEqual({ id: ['1r'], detach: ['1r'] });
 });

@@ -24,11 +24,11 @@ export function isOtherStudy(entries: Entries): boolean {
 }
 
 /** Which uploads get the metadata of a form of upload `id`, and which leave what they shared. */
-export function studyOf(id: string, entries: Entries): Required<Pick<SavedStudy, 'id' | 'apart'>> {
+export function studyOf(id: string, entries: Entries): Required<Pick<SavedStudy, 'id' | 'detach'>> {
   const idsOf = (name: string) =>
     entryValues(entries, name).filter((other) => other !== id && UploadIdSchema.safeParse(other).success);
   const ticked = [...new Set(idsOf(studyFields.ticked))];
-  const apart = idsOf(studyFields.shared).filter((other) => !ticked.includes(other));
+  const detach = idsOf(studyFields.shared).filter((other) => !ticked.includes(other));
   const leaves = entryValue(entries, studyFields.alone) !== '';
-  return { id: [id, ...ticked], apart: leaves ? [id, ...apart] : apart };
+  return { id: [id, ...ticked], detach: leaves ? [id, ...detach] : detach };
 }

@@ -9,7 +9,7 @@ import {
   openForm,
   pressButton,
   textOf,
-  withServerFault,
+  withServerError,
   type FormRules,
   type LiveForm,
 } from './live-form';
@@ -24,10 +24,10 @@ type Opened = Parameters<typeof openForm>[1];
  */
 export function useLiveForm(
   body: RefObject<HTMLElement>,
-  { fields, checkAddress, ...opened }: Omit<FormRules, 'sentence'> & Opened & { checkAddress: string },
+  { fields, checkAddress, ...opened }: Omit<FormRules, 'message'> & Opened & { checkAddress: string },
 ): { live: LiveForm; announcement: string } {
   const { t } = useTranslation('metadata');
-  const rules = useMemo(() => ({ fields, sentence: (code: string) => t(`metadata-faults:${code}`) }), [fields, t]);
+  const rules = useMemo(() => ({ fields, message: (code: string) => t(`metadata-faults:${code}`) }), [fields, t]);
   const [live, setLive] = useState(() => openForm(rules, opened));
   const [announcement, announce] = useState('');
   const words = {
@@ -52,7 +52,7 @@ export function useLiveForm(
     function onRest() {
       const { rules, live, words, entries } = known();
       const next = judgeForm(rules, live, entries);
-      if (live.faults.length > 0 && next.faults.length === 0) announce(words.complete);
+      if (live.errors.length > 0 && next.errors.length === 0) announce(words.complete);
       show(next);
     }
     function onLeave(name: string) {
@@ -62,19 +62,19 @@ export function useLiveForm(
       if (found) announce(`${found.label}: ${found.message}`);
       void onTitle(name, next);
     }
-    async function onTitle(name: string, { faults }: LiveForm) {
+    async function onTitle(name: string, { errors }: LiveForm) {
       const isChecked = latest.current.rules.fields.some(
         ({ id, validate }) => validate && id === parsePlace(name)?.field,
       );
-      if (!isChecked || faults.some((fault) => fault.name === name && fault.code !== 'server')) return;
+      if (!isChecked || errors.some((error) => error.name === name && error.code !== 'server')) return;
       const answer = await checkTitleOf(name);
       if (!answer) return;
       const { rules, live, words, entries } = known();
       const message = answer.failed ? words.failed : answer.message;
-      const next = withServerFault(rules, live, entries, { name, message });
+      const next = withServerError(rules, live, entries, { name, message });
       show(next);
-      const fault = next.faults.find((other) => other.name === name);
-      if (fault) announce(`${fault.label}: ${fault.message}`);
+      const error = next.errors.find((other) => other.name === name);
+      if (error) announce(`${error.label}: ${error.message}`);
     }
     return watchForm(body.current, {
       onRest,
@@ -82,9 +82,9 @@ export function useLiveForm(
       onPress: (verb, argument) => {
         const { rules, live, words, entries } = known();
         show(pressButton(rules, live, entries, { verb, argument }));
-        const place = verb === 'remove' ? parsePlace(argument) : null;
-        const field = rules.fields.find(({ id }) => id === place?.field);
-        if (place && field) announce(words.removed(field.label, place.index + 1));
+        const position = verb === 'remove' ? parsePlace(argument) : null;
+        const field = rules.fields.find(({ id }) => id === position?.field);
+        if (position && field) announce(words.removed(field.label, position.index + 1));
       },
     });
   }, [body, checkAddress]);

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { paths } from '~/paths';
 
 /** How long typing rests before values are asked for, and how much has to be typed. */
-const restMs = 250;
-const leastCharacters = 2;
+const debounceMs = 250;
+const minCharacters = 2;
 
 /**
  * Values of published data sets for a field, asked for while somebody types in it; [] until then, and
@@ -36,8 +36,8 @@ export function useSuggestions(field: number, isOffered: boolean) {
     stop();
     const text = currentTarget.value.trim();
     // What was chosen from the list is not looked for again.
-    if (text.length < leastCharacters || values.includes(text)) return;
-    rest.current = setTimeout(() => void ask(text), restMs);
+    if (text.length < minCharacters || values.includes(text)) return;
+    rest.current = setTimeout(() => void ask(text), debounceMs);
   }
 
   return { values, onInput: isOffered ? onInput : undefined };

@@ -4,7 +4,7 @@ import { isFormVerb, type FormVerb } from './change-form';
 import { parsePlace, placeName } from './form-state';
 
 /** How long typing rests before the form is judged again. */
-const restMs = 300;
+const debounceMs = 300;
 
 /** What happens in a form, as far as script has something to do about it. */
 interface FormEvents {
@@ -26,7 +26,7 @@ export function watchForm(body: HTMLElement, { onRest, onLeave, onPress }: FormE
     'input',
     () => {
       clearTimeout(rest);
-      rest = setTimeout(() => afterPress(onRest), restMs);
+      rest = setTimeout(() => afterPress(onRest), debounceMs);
     },
     listen,
   );
@@ -60,6 +60,6 @@ export function watchForm(body: HTMLElement, { onRest, onLeave, onPress }: FormE
 /** Form name of the value that a control belongs to. */
 function nameOf(target: EventTarget | null): string | null {
   if (!(target instanceof Element)) return null;
-  const place = parsePlace(target.getAttribute('name') ?? '');
-  return place && placeName(place);
+  const position = parsePlace(target.getAttribute('name') ?? '');
+  return position && placeName(position);
 }

@@ -14,7 +14,7 @@ import { useLanguage } from '~/i18n/use-language';
 
 import { type Commenting, commentName, commentPlaces, type TypedComments } from './comment-form';
 import { GroupTable } from './group-table';
-import { type ListPlace, listQuery } from './list-place';
+import { type ProblemListQuery, listQuery } from './list-place';
 import { ProblemFilter } from './problem-filter';
 import { ProblemGrid } from './problem-grid';
 import { commentHintId, saveButtonId } from './problem-ids';
@@ -25,7 +25,7 @@ import { UncommentedQuestion } from './uncommented-question';
 /** One page of a table's problems with the data around them. */
 export interface CheckView {
   table: { name: string };
-  place: ListPlace;
+  position: ProblemListQuery;
   page: ProblemPage;
   /** Names of the cells and columns that the grid shows. */
   linked: string[];
@@ -94,8 +94,8 @@ export function CheckText({ view }: { view: CheckView }) {
       ) : (
         <form method="get" className="comments-form">
           <input type="hidden" name="table" value={view.table.name} />
-          {view.place.group === null ? null : <GroupFields place={view.place} />}
-          <ListHead view={view} posts={false} isTall={view.place.isTall} />
+          {view.position.group === null ? null : <GroupFields position={view.position} />}
+          <ListHead view={view} posts={false} isTall={view.position.isTall} />
           <List view={view} commenting={null} />
         </form>
       )}
@@ -105,7 +105,7 @@ export function CheckText({ view }: { view: CheckView }) {
 }
 
 /** Keeps the group on its pages, and the filter for the way back. */
-function GroupFields({ place: { group, column, severity } }: { place: ListPlace }) {
+function GroupFields({ position: { group, column, severity } }: { position: ProblemListQuery }) {
   const fields = Object.entries({ group, column, severity });
   return fields.map(([name, value]) =>
     value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
@@ -121,9 +121,9 @@ interface ListHeadProps {
 /** What is listed, how to list something else, and the pages. */
 function ListHead({ view, posts, isTall }: ListHeadProps) {
   const { t } = useTranslation('check');
-  const { place, page } = view;
-  const [group] = place.group === null ? [] : page.groups;
-  const whole = listQuery({ ...place, group: null, offset: 0 });
+  const { position, page } = view;
+  const [group] = position.group === null ? [] : page.groups;
+  const whole = listQuery({ ...position, group: null, offset: 0 });
   return (
     <>
       {group ? (
@@ -140,7 +140,7 @@ function ListHead({ view, posts, isTall }: ListHeadProps) {
       ) : (
         <ProblemSummary counts={page.counts} />
       )}
-      <ProblemFilter place={place} columns={page.columns} posts={posts} isTall={isTall} />
+      <ProblemFilter position={position} columns={page.columns} posts={posts} isTall={isTall} />
       <Pages view={view} posts={posts} />
     </>
   );
@@ -170,7 +170,7 @@ function List({ view, commenting }: { view: CheckView; commenting: Commenting | 
         groups={view.page.groups}
         linked={new Set(view.linked)}
         commenting={commenting}
-        groupAddress={(group) => listQuery({ ...view.place, group, offset: 0 })}
+        groupAddress={(group) => listQuery({ ...view.position, group, offset: 0 })}
       />
     </>
   );

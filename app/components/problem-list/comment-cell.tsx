@@ -7,12 +7,12 @@ import { FieldError } from '~/forms/fields';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-import { type Commenting, commentName, type CommentPlace } from './comment-form';
+import { type Commenting, commentName, type CommentTarget } from './comment-form';
 import { commentLabel } from './problem-cell';
 import { commentFieldId, commentHintId } from './problem-ids';
 
 interface CommentCellProps {
-  place: CommentPlace;
+  position: CommentTarget;
   commenting: Commenting | null;
   /** The comment of the group, where it is the one that holds. */
   shared: string;
@@ -20,15 +20,15 @@ interface CommentCellProps {
 }
 
 /** Comment on a line: a field with its counter, or text. */
-export function CommentCell({ place, commenting, shared, warningId }: CommentCellProps) {
+export function CommentCell({ position, commenting, shared, warningId }: CommentCellProps) {
   const { t } = useTranslation('check');
   const [count, setCount] = useState<number | null>(null);
   if (!commenting) {
-    const comment = place.comment || shared;
+    const comment = position.comment || shared;
     return comment ? <ContributedText language="">{comment}</ContributedText> : t('noComment');
   }
-  const id = commentFieldId(place.id);
-  const error = commenting.errors.get(place.id) ?? null;
+  const id = commentFieldId(position.id);
+  const error = commenting.errors.get(position.id) ?? null;
   const described = [error ? `${id}-error` : '', warningId, commentHintId].filter(Boolean).join(' ');
   return (
     // Only what has the focus is counted: a hundred counters would say nothing.
@@ -39,13 +39,13 @@ export function CommentCell({ place, commenting, shared, warningId }: CommentCel
       onBlur={() => setCount(null)}
     >
       <label className="visually-hidden" htmlFor={id}>
-        {commentLabel(place, t)}
+        {commentLabel(position, t)}
       </label>
       <FieldError id={id} error={error} />
       <input
         id={id}
-        name={commentName(place.id)}
-        defaultValue={commenting.typed.get(place.id) ?? place.comment}
+        name={commentName(position.id)}
+        defaultValue={commenting.typed.get(position.id) ?? position.comment}
         placeholder={shared || undefined}
         maxLength={maxCommentCharacters}
         aria-describedby={described}

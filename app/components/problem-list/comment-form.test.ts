@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Problem } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
 
-import { changedComments, commentFaults, commentName, commentPlaces, readComments } from './comment-form';
+import { changedComments, commentErrors, commentName, commentPlaces, readComments } from './comment-form';
 
 function problem(cell: string, canOverride: boolean, more: Partial<Problem>): Problem {
   const [column = 'C', row = '2'] = cell.split('/');
@@ -81,7 +81,7 @@ test('a comment of one character is too short, of 2001 too long, a blank one is 
     ['C/17', ' '],
     ['C/18', 'y'.repeat(2001)],
   ]);
-  expect(commentFaults(page, typed).map(({ place: { id }, code }) => [id, code])).toEqual([
+  expect(commentErrors(page, typed).map(({ position: { id }, code }) => [id, code])).toEqual([
     ['C-all', 'comment-too-short'],
     ['C/18', 'comment-too-long'],
   ]);

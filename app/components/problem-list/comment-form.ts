@@ -1,6 +1,6 @@
 import type { ProblemComment } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
-import { commentFault, maxCommentCharacters, minCommentCharacters } from '@domain/limits';
+import { commentError, maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 
 import type { Entries } from '~/forms/form-entries';
 import type { NamedPlace } from './problem-cell';
@@ -33,22 +33,22 @@ export function readComments(entries: Entries): TypedComments {
 }
 
 /** Something on a page that takes a comment. */
-export interface CommentPlace extends NamedPlace {
+export interface CommentTarget extends NamedPlace {
   id: string;
   /** What is saved about it alone; '' where nothing is, or only the comment of its group. */
   comment: string;
 }
 
 /** The line about all cells of a group; null where there is one cell, or no comment helps. */
-export function groupPlace({ id, letters, count, canOverride, comment }: ListedGroup): CommentPlace | null {
+export function groupPlace({ id, letters, count, canOverride, comment }: ListedGroup): CommentTarget | null {
   if (!canOverride || count < 2) return null;
   return { id: `${id}-all`, cell: letters, more: 0, all: count, comment };
 }
 
 /** What takes a comment on a page, in its order. */
-export function commentPlaces(groups: readonly ListedGroup[]): CommentPlace[] {
+export function commentPlaces(groups: readonly ListedGroup[]): CommentTarget[] {
   return groups.flatMap((group) => {
-    const cells = group.problems.map(({ id, cell, more, comment, byGroup }): CommentPlace => {
+    const cells = group.problems.map(({ id, cell, more, comment, byGroup }): CommentTarget => {
       return { id, cell, more, all: 0, comment: byGroup ? '' : comment };
     });
     const all = groupPlace(group);
@@ -57,7 +57,7 @@ export function commentPlaces(groups: readonly ListedGroup[]): CommentPlace[] {
 }
 
 /** The typed comments that differ from the saved ones of a page, and all on other pages. '' withdraws one. */
-export function changedComments(page: readonly CommentPlace[], typed: TypedComments): ProblemComment[] {
+export function changedComments(page: readonly CommentTarget[], typed: TypedComments): ProblemComment[] {
   const saved = new Map(page.map(({ id, comment }) => [id, comment]));
   return [...typed].flatMap(([id, text]) => {
     const comment = text.trim();
@@ -65,17 +65,17 @@ export function changedComments(page: readonly CommentPlace[], typed: TypedComme
   });
 }
 
-export interface CommentFault {
-  place: CommentPlace;
-  code: NonNullable<ReturnType<typeof commentFault>>;
+export interface CommentError {
+  position: CommentTarget;
+  code: NonNullable<ReturnType<typeof commentError>>;
   parameters: { min: number; max: number };
 }
 
 /** Typed comments of a page that have a wrong length (spec section 5: at least 2 characters). */
-export function commentFaults(page: readonly CommentPlace[], typed: TypedComments): CommentFault[] {
-  return page.flatMap((place): CommentFault[] => {
-    const code = commentFault(typed.get(place.id) ?? '');
+export function commentErrors(page: readonly CommentTarget[], typed: TypedComments): CommentError[] {
+  return page.flatMap((position): CommentError[] => {
+    const code = commentError(typed.get(position.id) ?? '');
     const parameters = { min: minCommentCharacters, max: maxCommentCharacters };
-    return code ? [{ place, code, parameters }] : [];
+    return code ? [{ position, code, parameters }] : [];
   });
 }

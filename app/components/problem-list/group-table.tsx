@@ -4,7 +4,7 @@ import type { ListedGroup } from '@domain/api/problems';
 import { ScrollArea } from '~/components/scroll-area';
 
 import { CommentCell } from './comment-cell';
-import { type Commenting, type CommentPlace, groupPlace } from './comment-form';
+import { type Commenting, type CommentTarget, groupPlace } from './comment-form';
 import { placeName } from './problem-cell';
 import { problemRowId } from './problem-ids';
 
@@ -20,8 +20,8 @@ interface GroupTableProps {
 export function GroupTable({ groups, commenting }: GroupTableProps) {
   const { t } = useTranslation('check');
   const lines = groups.flatMap((group) => {
-    const place = groupPlace(group);
-    return place && (commenting || place.comment !== '') ? [{ group, place }] : [];
+    const position = groupPlace(group);
+    return position && (commenting || position.comment !== '') ? [{ group, position }] : [];
   });
   if (lines.length === 0) return null;
   return (
@@ -36,8 +36,8 @@ export function GroupTable({ groups, commenting }: GroupTableProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ group, place }) => (
-            <GroupLine key={group.id} group={group} place={place} commenting={commenting} />
+          {lines.map(({ group, position }) => (
+            <GroupLine key={group.id} group={group} position={position} commenting={commenting} />
           ))}
         </tbody>
       </table>
@@ -45,16 +45,16 @@ export function GroupTable({ groups, commenting }: GroupTableProps) {
   );
 }
 
-function GroupLine(props: { group: ListedGroup; place: CommentPlace; commenting: Commenting | null }) {
-  const { group, place, commenting } = props;
+function GroupLine(props: { group: ListedGroup; position: CommentTarget; commenting: Commenting | null }) {
+  const { group, position, commenting } = props;
   const { t } = useTranslation('check');
-  const warningId = `${problemRowId(place.id)}-warning`;
+  const warningId = `${problemRowId(position.id)}-warning`;
   return (
-    <tr id={problemRowId(place.id)}>
-      <th scope="row">{placeName(place, t)}</th>
+    <tr id={problemRowId(position.id)}>
+      <th scope="row">{placeName(position, t)}</th>
       <td id={warningId}>{group.problems[0]?.warning}</td>
       <td>
-        <CommentCell place={place} commenting={commenting} shared="" warningId={warningId} />
+        <CommentCell position={position} commenting={commenting} shared="" warningId={warningId} />
       </td>
     </tr>
   );

@@ -3,7 +3,7 @@ import { ProblemSeveritySchema, type ProblemSeverity } from '@domain/api/problem
 import type { Entries } from '~/forms/form-entries';
 
 /** Which part of a table's problems a page shows, as its address says. */
-export interface ListPlace {
+export interface ProblemListQuery {
   table: string | null;
   /** Letters of a column, or 'table'. */
   column: string | null;
@@ -17,7 +17,7 @@ export interface ListPlace {
 }
 
 /** Any text is taken: it comes from an address or a form. */
-export function readListPlace(query: { get(name: string): string | null }): ListPlace {
+export function readListPlace(query: { get(name: string): string | null }): ProblemListQuery {
   const severity = ProblemSeveritySchema.safeParse(query.get('severity'));
   const offset = Math.trunc(Number(query.get('offset')));
   return {
@@ -33,16 +33,16 @@ export function readListPlace(query: { get(name: string): string | null }): List
 /** Address of a page of problems with what is chosen in its form: a filter, and how high the list is. */
 export function changedPlace(page: string, entries: Entries): string {
   const { pathname, searchParams } = new URL(page, 'http://page');
-  const place = readListPlace(searchParams);
+  const position = readListPlace(searchParams);
   const chosen = readListPlace(new URLSearchParams(entries.map(([name, value]) => [name, value])));
   const { isTall, column, severity } = chosen;
   const isFiltered = entries.some(([name]) => name === 'severity');
-  const isSame = !isFiltered || (column === place.column && severity === place.severity);
-  return pathname + listQuery(isSame ? { ...place, isTall } : { ...place, isTall, column, severity, offset: 0 });
+  const isSame = !isFiltered || (column === position.column && severity === position.severity);
+  return pathname + listQuery(isSame ? { ...position, isTall } : { ...position, isTall, column, severity, offset: 0 });
 }
 
 /** Query of the address of a place, with its '?'. */
-export function listQuery({ table, column, severity, group, offset, isTall }: ListPlace): string {
+export function listQuery({ table, column, severity, group, offset, isTall }: ProblemListQuery): string {
   const parts = {
     table,
     column,

@@ -14,18 +14,18 @@ type Translate = (key: string, values?: { count?: number; column?: string; cell?
 const columnOf = ({ cell }: NamedPlace) => cell.split('/')[0] ?? '';
 
 /** Name of a line's cell: 'C/17', 'C', '12 more cells in C', 'all 32 cells of C', 'whole table'. */
-export function placeName(place: NamedPlace, t: Translate): string {
-  const column = columnOf(place);
-  if (place.all > 0) return t('all', { count: place.all, column });
-  if (place.cell === '') return t('wholeTable');
-  return place.more > 0 ? t('more', { count: place.more, column }) : place.cell;
+export function placeName(position: NamedPlace, t: Translate): string {
+  const column = columnOf(position);
+  if (position.all > 0) return t('all', { count: position.all, column });
+  if (position.cell === '') return t('wholeTable');
+  return position.more > 0 ? t('more', { count: position.more, column }) : position.cell;
 }
 
 /** Name of the field for a comment on it. */
-export function commentLabel(place: NamedPlace, t: Translate): string {
-  const column = columnOf(place);
-  if (place.all > 0) return t('commentOn.all', { count: place.all, column });
-  if (place.cell === '') return t('commentOn.table');
-  if (place.more > 0) return t('commentOn.more', { count: place.more, column });
-  return t('comment', { cell: place.cell });
+export function commentLabel(position: NamedPlace, t: Translate): string {
+  const column = columnOf(position);
+  if (position.all > 0) return t('commentOn.all', { count: position.all, column });
+  if (position.cell === '') return t('commentOn.table');
+  if (position.more > 0) return t('commentOn.more', { count: position.more, column });
+  return t('comment', { cell: position.cell });
 }

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 
 import { problemSeverities, wholeTableColumn, type ProblemPage } from '@domain/api/problems';
 
-import type { ListPlace } from './list-place';
+import type { ProblemListQuery } from './list-place';
 
 interface ProblemFilterProps {
-  place: ListPlace;
+  position: ProblemListQuery;
   columns: ProblemPage['columns'];
   /** Belongs to a form that posts: what is typed there is kept. */
   posts: boolean;
@@ -13,16 +13,16 @@ interface ProblemFilterProps {
 }
 
 /** Which problems are listed, and how high the list is. Stands inside a form. */
-export function ProblemFilter({ place, columns, posts, isTall }: ProblemFilterProps) {
+export function ProblemFilter({ position, columns, posts, isTall }: ProblemFilterProps) {
   const { t } = useTranslation('check');
-  const isFiltered = place.column !== null || place.severity !== null;
+  const isFiltered = position.column !== null || position.severity !== null;
   return (
     <div className="problem-filter" role="group" aria-label={t('filter.label')}>
-      {place.group === null ? (
+      {position.group === null ? (
         <>
           <span className="filter-field">
             <label htmlFor="filter-column">{t('filter.column')}</label>
-            <select id="filter-column" name="column" defaultValue={place.column ?? ''}>
+            <select id="filter-column" name="column" defaultValue={position.column ?? ''}>
               <option value="">{t('filter.allColumns')}</option>
               {columns.map(({ letters, name }) => (
                 <option key={letters} value={letters}>
@@ -33,7 +33,7 @@ export function ProblemFilter({ place, columns, posts, isTall }: ProblemFilterPr
           </span>
           <span className="filter-field">
             <label htmlFor="filter-severity">{t('filter.severity')}</label>
-            <select id="filter-severity" name="severity" defaultValue={place.severity ?? ''}>
+            <select id="filter-severity" name="severity" defaultValue={position.severity ?? ''}>
               <option value="">{t('filter.allProblems')}</option>
               {problemSeverities.map((severity) => (
                 <option key={severity} value={severity}>

@@ -50,7 +50,7 @@ type ProblemLineProps = Omit<ProblemTableProps, 'groups'> & { problem: Problem; 
 function ProblemLine({ problem, group, linked, commenting, groupAddress }: ProblemLineProps) {
   const { t } = useTranslation('check');
   const { id, cell, more, byGroup, comment } = problem;
-  const place = { id, cell, more, all: 0, comment: byGroup ? '' : comment };
+  const position = { id, cell, more, all: 0, comment: byGroup ? '' : comment };
   const warningId = `${problemRowId(id)}-warning`;
   return (
     <tr id={problemRowId(id)} data-locked={!problem.canOverride}>
@@ -58,20 +58,25 @@ function ProblemLine({ problem, group, linked, commenting, groupAddress }: Probl
         {more > 0 ? (
           <GroupLink
             group={group}
-            text={placeName(place, t)}
+            text={placeName(position, t)}
             posts={commenting !== null}
             href={groupAddress(group.id)}
           />
         ) : linked.has(cell) ? (
           <a href={`#${gridCellId(cell)}`}>{cell}</a>
         ) : (
-          placeName(place, t)
+          placeName(position, t)
         )}
       </th>
       <td id={warningId}>{problem.warning}</td>
       <td>
         {problem.canOverride ? (
-          <CommentCell place={place} commenting={commenting} shared={byGroup ? comment : ''} warningId={warningId} />
+          <CommentCell
+            position={position}
+            commenting={commenting}
+            shared={byGroup ? comment : ''}
+            warningId={warningId}
+          />
         ) : (
           <span className="problem-remedy">
             {problem === group.problems[0] ? problem.remedy || t('locked') : t('likewise')}

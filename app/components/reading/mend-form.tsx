@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { FileReading } from '@domain/api/readings';
+import type { ParseResult } from '@domain/api/readings';
 
 import { ScrollArea } from '~/components/scroll-area';
 import { Form } from '~/forms/form';
@@ -8,7 +8,7 @@ import { ReadingFields } from './reading-fields';
 import type { ReadingValues } from './reading-form';
 
 interface MendFormProps {
-  reading: FileReading;
+  reading: ParseResult;
   /** Address the form posts to, by the table the file would have. */
   actionOf: (table: string) => string;
   /** What was chosen when the session had ended; null = nothing. */
@@ -16,7 +16,7 @@ interface MendFormProps {
 }
 
 /** Beginning of a csv file that could not be read, and the choices by which it may be; nothing for other files. */
-export function MendForm({ reading, actionOf, typed }: MendFormProps) {
+export function ReparseForm({ reading, actionOf, typed }: MendFormProps) {
   const { t } = useTranslation('reading');
   const [table] = reading.tables;
   if (reading.beginning.length === 0 || !table) return null;

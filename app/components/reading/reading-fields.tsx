@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { FileReading } from '@domain/api/readings';
+import type { ParseResult } from '@domain/api/readings';
 import { textEncodings } from '@domain/api/uploads';
 import { maxHeaderRow } from '@domain/limits';
 
@@ -8,7 +8,7 @@ import { FieldGroup, SelectField, type Option } from '~/forms/fields';
 import { readingValues, type ReadingValues } from './reading-form';
 
 interface ReadingFieldsProps {
-  reading: FileReading;
+  reading: ParseResult;
   /** The table whose header row is chosen. */
   table: string;
   /** What was chosen, but not sent yet; what is stored when left out. */
@@ -32,7 +32,7 @@ export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
     >
       {reading.failure ? (
         <p className="error-message" id="reading-failure">
-          {t('failed', { reason: reading.failure.sentence })}
+          {t('failed', { reason: reading.failure.message })}
         </p>
       ) : null}
       <div className="reading-fields">
@@ -50,7 +50,7 @@ export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
 const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 const decimalNames = { '.': 'point', ',': 'comma' } as const;
 
-function TextFields({ reading, values }: { reading: FileReading; values: ReadingValues }) {
+function TextFields({ reading, values }: { reading: ParseResult; values: ReadingValues }) {
   const { t } = useTranslation('reading');
   const { dialect, choices } = reading;
   const automatic = (isChosen: boolean, found: string | null) =>
@@ -86,7 +86,7 @@ function TextFields({ reading, values }: { reading: FileReading; values: Reading
 }
 
 /** The first rows by their beginnings, blank ones left out; by their numbers alone where these are not known. */
-function HeaderField({ reading, table, value }: { reading: FileReading; table: string; value: string }) {
+function HeaderField({ reading, table, value }: { reading: ParseResult; table: string; value: string }) {
   const { t } = useTranslation('reading');
   const top = reading.tables.find(({ name }) => name === table)?.top ?? null;
   const rows = top?.rows ?? Array.from({ length: maxHeaderRow }, () => null);

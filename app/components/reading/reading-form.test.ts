@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { noChoices, type ReadingChoices } from '@domain/api/readings';
+import { noChoices, type ParseOptions } from '@domain/api/readings';
 
 import { chooseReading, postedReading, readingValues, withoutReading } from './reading-form';
 
-const chosen: ReadingChoices = { encoding: 'macintosh', separator: '\t', decimal: null, headerRows: { a: 0, b: 3 } };
+const chosen: ParseOptions = { encoding: 'macintosh', separator: '\t', decimal: null, headerRows: { a: 0, b: 3 } };
 
 test('what is stored is what the selects show, and they give it back', () => {
   const values = { encoding: 'macintosh', separator: '\t', decimal: '', headerRow: '0' };

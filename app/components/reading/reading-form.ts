@@ -1,4 +1,4 @@
-import { ReadingChoicesSchema, type ReadingChoices } from '@domain/api/readings';
+import { ParseOptionsSchema, type ParseOptions } from '@domain/api/readings';
 
 import { entryValue, type Entries } from '~/forms/form-entries';
 
@@ -19,7 +19,7 @@ export function isReadingName(name: string): boolean {
 
 /** What the selects show for one table of a file. */
 export function readingValues(
-  { encoding, separator, decimal, headerRows }: ReadingChoices,
+  { encoding, separator, decimal, headerRows }: ParseOptions,
   table: string,
 ): ReadingValues {
   return {
@@ -49,13 +49,13 @@ export function withoutReading<Entry extends Entries[number]>(entries: readonly 
 
 /** The choices with those of the selects for one table; null when a value is none that they offer. */
 export function chooseReading(
-  former: ReadingChoices,
+  former: ParseOptions,
   table: string,
   { encoding, separator, decimal, headerRow }: ReadingValues,
-): ReadingChoices | null {
+): ParseOptions | null {
   const others = Object.entries(former.headerRows).filter(([name]) => name !== table);
   const headerRows = Object.fromEntries(headerRow === '' ? others : [...others, [table, Number(headerRow)]]);
-  const chosen = ReadingChoicesSchema.safeParse({
+  const chosen = ParseOptionsSchema.safeParse({
     encoding: encoding || null,
     separator: separator || null,
     decimal: decimal || null,

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
-import type { FileReading } from '@domain/api/readings';
+import type { ParseResult } from '@domain/api/readings';
 
 /** Names that are listed one by one. */
 const namesListed = 10;
 
 /** What a file's owner might miss or wonder about: sheets that were left out, and names that were made up. */
-export function ReadingNotes({ reading, table }: { reading: FileReading; table: string }) {
+export function ReadingNotes({ reading, table }: { reading: ParseResult; table: string }) {
   const { t } = useTranslation('reading');
   const renamed = reading.tables.find(({ name }) => name === table)?.renamed ?? [];
   if (reading.skipped.length === 0 && renamed.length === 0) return null;

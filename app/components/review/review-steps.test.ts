@@ -23,7 +23,7 @@ const submitted: UploadReview = {
   revisable: false,
   revises: null,
   revisedBy: null,
-  mates: [],
+  siblings: [],
 };
 const accepted: UploadReview = { ...submitted, status: 'Accepted', votes: 2, decidedAt: moment, nr: 3 };
 const rejected: UploadReview = { ...submitted, status: 'Rejected', votes: 2, decidedAt: moment, revisable: true };

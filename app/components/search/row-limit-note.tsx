@@ -20,18 +20,18 @@ interface RowLimitNoteProps {
   total: number | null;
   isSignedIn: boolean;
   /** Id of the place on this page to which signing in leads back. */
-  place: string;
+  position: string;
   /** Button that leads a signed-in user to the download form. */
   children: ReactNode;
 }
 
 /** Says that not all rows of a data set are to be seen, why, and how to come to the others; nothing otherwise. */
-export function RowLimitNote({ total, isSignedIn, place, children }: RowLimitNoteProps) {
+export function RowLimitNote({ total, isSignedIn, position, children }: RowLimitNoteProps) {
   const { t } = useTranslation('home');
   const language = useLanguage();
   const { pathname, search } = useLocation();
   if (total === null) return null;
-  const returnUrl = `${pathname}${search}#${place}`;
+  const returnUrl = `${pathname}${search}#${position}`;
   return (
     <div className="row-limit">
       <p>{t('rowLimit.explain', { max: maxRowsWithoutForm, total: formatNumber(total, language) })}</p>

@@ -36,8 +36,8 @@ export function StudyChoice({ others, ticked }: StudyChoiceProps) {
         <div className="notice" key={id}>
           <p>{t('also.lacking', { file: fileName })}</p>
           <ul>
-            {missing.map(({ sentence }) => (
-              <li key={sentence}>{sentence}</li>
+            {missing.map(({ message }) => (
+              <li key={message}>{message}</li>
             ))}
           </ul>
           <p>

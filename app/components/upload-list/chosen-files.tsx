@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { UploadPart } from '@domain/api/parts';
+import type { ResumableUpload } from '@domain/api/parts';
 import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
@@ -10,7 +10,7 @@ import { partOfFile } from './use-uploads';
 interface ChosenFilesProps {
   files: readonly File[];
   kind: UploadKind;
-  parts: UploadPart[] | null;
+  parts: ResumableUpload[] | null;
   language: Language;
 }
 

@@ -23,7 +23,7 @@ export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
           <tr key={index}>
             <th scope="row">{fileName}</th>
             <td>
-              {error ? error.sentence : null}
+              {error ? error.message : null}
               {id === null ? null : <Link to={paths.uploadData(id)}>{t('upload.taken')}</Link>}
             </td>
           </tr>

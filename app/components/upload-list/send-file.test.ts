@@ -10,10 +10,10 @@ interface UploadOptions {
   onSuccess(): void;
 }
 
-const sentence = 'What had arrived is gone.';
+const message = 'What had arrived is gone.';
 const failure = (status: number) =>
   Object.assign(new Error(String(status)), {
-    originalResponse: { getStatus: () => status, getBody: () => JSON.stringify({ sentence }) },
+    originalResponse: { getStatus: () => status, getBody: () => JSON.stringify({ message }) },
   });
 
 /** What the servers were asked: `begin` and the parts that were continued. */
@@ -70,14 +70,14 @@ test.each([404, 410])('a part that the server does not have (%i) is begun anew',
 
 test('a part that is gone once more is told, and nothing of it is left to count', async () => {
   ending = () => 410;
-  expect(await send('/part/old')).toEqual({ result: 'refused', sentence });
+  expect(await send('/part/old')).toEqual({ result: 'refused', message });
   expect(asked).toEqual(['/part/old', 'begin']);
   expect(removed.mock.calls).toEqual([['/part/old'], ['/part/new-2']]);
 });
 
 test('a file whose parts are all lost is begun twice and then told', async () => {
   ending = () => 404;
-  expect(await send(null)).toEqual({ result: 'refused', sentence: null });
+  expect(await send(null)).toEqual({ result: 'refused', message: null });
   expect(asked).toEqual(['begin', 'begin']);
   expect(removed).toHaveBeenCalledTimes(2);
 });

@@ -14,7 +14,7 @@ export type SendStatus = 'sending' | 'retrying' | 'signed-out' | 'checking';
 
 /** What became of a file. A refusal without sentence has none from the server. */
 export type SendOutcome =
-  { result: 'taken'; upload: string } | { result: 'refused'; sentence: string | null } | { result: 'stopped' };
+  { result: 'taken'; upload: string } | { result: 'refused'; message: string | null } | { result: 'stopped' };
 
 export interface Sending {
   done: Promise<SendOutcome>;
@@ -36,9 +36,9 @@ const stalledMs = 120_000;
 const checkingPollMs = 500;
 
 /** How an attempt ended. */
-type Attempt = 'sent' | { status: number; sentence: string | null };
+type Attempt = 'sent' | { status: number; message: string | null };
 /** No answer at all. */
-const lost: Attempt = { status: 0, sentence: null };
+const lost: Attempt = { status: 0, message: null };
 
 /** The library that speaks the protocol, loaded when it is needed. */
 export type TusClient = typeof tusClient;
@@ -53,23 +53,23 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
   let failures = 0;
   let hasBegunAnew = false;
   /** Ends a pause, and an attempt that runs. */
-  let hurry = () => {};
+  let skipDelay = () => {};
   let interrupt = () => {};
 
   async function pause(status: SendStatus, ms: number | null): Promise<void> {
     onStatus(status);
     await new Promise<void>((resolve) => {
       const timer = ms === null ? undefined : setTimeout(resolve, ms);
-      hurry = () => {
+      skipDelay = () => {
         clearTimeout(timer);
         resolve();
       };
-      if (isCancelled) hurry();
+      if (isCancelled) skipDelay();
     });
   }
 
   /** Waits for what may be over by the next attempt; answers what is not. */
-  async function waitOut({ status, sentence }: Exclude<Attempt, 'sent'>): Promise<SendOutcome | null> {
+  async function waitOut({ status, message }: Exclude<Attempt, 'sent'>): Promise<SendOutcome | null> {
     if (isCancelled) return { result: 'stopped' };
     if (status === 401) await pause('signed-out', null);
     else if (part !== null && (status === 404 || status === 410)) {
@@ -77,13 +77,13 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
       forget();
       part = null;
       // Parts that go astray again and again are nothing that another attempt could change.
-      if (hasBegunAnew) return { result: 'refused', sentence: status === 410 ? sentence : null };
+      if (hasBegunAnew) return { result: 'refused', message: status === 410 ? message : null };
       hasBegunAnew = true;
     } else if (isTemporary(status, part !== null)) {
       const delayMs = retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0;
       failures += 1;
       await pause('retrying', delayMs);
-    } else return { result: 'refused', sentence };
+    } else return { result: 'refused', message };
     return isCancelled ? { result: 'stopped' } : null;
   }
 
@@ -138,7 +138,7 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
       } else if (answer.state === 'taken') return { result: 'taken', upload: answer.upload ?? '' };
       else if (answer.state === 'refused') {
         forget();
-        return { result: 'refused', sentence: answer.error?.sentence ?? null };
+        return { result: 'refused', message: answer.error?.message ?? null };
       } else if (answer.state === 'receiving') return 'again';
       else await pause('checking', checkingPollMs);
       if (isCancelled) return { result: 'stopped' };
@@ -165,11 +165,11 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
     done: run(),
     tryNow: () => {
       failures = 0;
-      hurry();
+      skipDelay();
     },
     cancel() {
       isCancelled = true;
-      hurry();
+      skipDelay();
       interrupt();
       forget();
     },
@@ -183,13 +183,13 @@ function isTemporary(status: number, hasBegun: boolean): boolean {
 function describeFailure(error: Error | DetailedError): Attempt {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response) return lost;
-  return { status: response.getStatus(), sentence: sentenceIn(response.getBody()) };
+  return { status: response.getStatus(), message: sentenceIn(response.getBody()) };
 }
 
 function sentenceIn(body: string): string | null {
   try {
-    const { sentence } = JSON.parse(body) as { sentence?: unknown };
-    return typeof sentence === 'string' && sentence !== '' ? sentence : null;
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === 'string' && message !== '' ? message : null;
   } catch {
     return null;
   }
@@ -198,15 +198,15 @@ function sentenceIn(body: string): string | null {
 interface PartAnswer {
   state: 'receiving' | 'checking' | 'taken' | 'refused';
   upload: string | null;
-  error: { sentence: string } | null;
+  error: { message: string } | null;
 }
 
 async function askFor(part: string): Promise<PartAnswer | Exclude<Attempt, 'sent'>> {
   try {
     const response = await fetch(part, { headers: { Accept: 'application/json' } });
     if (response.ok) return (await response.json()) as PartAnswer;
-    return { status: response.status, sentence: sentenceIn(await response.text()) };
+    return { status: response.status, message: sentenceIn(await response.text()) };
   } catch {
-    return { status: 0, sentence: null };
+    return { status: 0, message: null };
   }
 }

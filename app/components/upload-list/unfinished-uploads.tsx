@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { UploadPart } from '@domain/api/parts';
+import type { ResumableUpload } from '@domain/api/parts';
 import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 
@@ -10,7 +10,7 @@ import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
 
 interface UnfinishedUploadsProps {
-  parts: readonly UploadPart[];
+  parts: readonly ResumableUpload[];
   language: Language;
 }
 
@@ -34,7 +34,7 @@ export function UnfinishedUploads({ parts, language }: UnfinishedUploadsProps) {
   );
 }
 
-function UnfinishedUpload({ part, language }: { part: UploadPart; language: Language }) {
+function UnfinishedUpload({ part, language }: { part: ResumableUpload; language: Language }) {
   const { t } = useTranslation('uploads');
   const timeZone = useTimeZone();
   const { id, kind, name, bytes, offset, state, error, expiresAt } = part;
@@ -48,7 +48,7 @@ function UnfinishedUpload({ part, language }: { part: UploadPart; language: Lang
       <p>
         <strong>{name}</strong> ({kind.toUpperCase()}):{' '}
         {state === 'refused'
-          ? (error?.sentence ?? t('upload.stopped'))
+          ? (error?.message ?? t('upload.stopped'))
           : state === 'checking'
             ? t('upload.states.checking')
             : t('unfinished.kept', figures)}

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { UploadPart } from '@domain/api/parts';
+import type { ResumableUpload } from '@domain/api/parts';
 import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { fileExtensions, maxFilesPerUpload } from '@domain/limits';
@@ -28,7 +28,7 @@ interface UploadFormProps {
   limits: UploadLimits;
   language: Language;
   /** Unfinished uploads; null where the repository cannot go on with any. */
-  parts: UploadPart[] | null;
+  parts: ResumableUpload[] | null;
   /** Told which unfinished upload goes on. */
   onContinue: (part: string) => void;
 }
@@ -45,7 +45,7 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
   const [chosen, setChosen] = useState<File[]>([]);
   const uploads = useUploads({ kind, parts, query, stopped: t('upload.stopped'), onContinue });
   const id = `${kind}-file`;
-  const error = uploads.results.flatMap((file) => file.error?.sentence ?? []).join(' ');
+  const error = uploads.results.flatMap((file) => file.error?.message ?? []).join(' ');
 
   // What was chosen before script had come is shown as well.
   useEffect(() => setChosen([...(field.current?.files ?? [])]), []);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { UploadPart } from '@domain/api/parts';
+import type { ResumableUpload } from '@domain/api/parts';
 import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
 import type { Language } from '@domain/language';
 import { uploadKinds } from '@domain/upload-id';
@@ -24,7 +24,7 @@ interface UploadList {
 export interface UploadScreenData {
   list: UploadList;
   /** What was begun and became no upload; null where the repository cannot go on with anything. */
-  parts: UploadPart[] | null;
+  parts: ResumableUpload[] | null;
   limits: UploadLimits;
   language: Language;
 }

@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 
-import type { UploadPart } from '@domain/api/parts';
+import type { ResumableUpload } from '@domain/api/parts';
 import type { ReceivedFile } from '@domain/api/uploads';
 import type { UploadKind } from '@domain/upload-id';
 
@@ -26,7 +26,7 @@ const showEveryMs = 250;
 interface UploadsOptions {
   kind: UploadKind;
   /** What was begun in earlier visits; null where the repository cannot go on with anything. */
-  parts: UploadPart[] | null;
+  parts: ResumableUpload[] | null;
   /** Query of every address that changes something. */
   query: string;
   /** Sentence of a refusal for which the server has none. */
@@ -36,8 +36,8 @@ interface UploadsOptions {
 }
 
 /** The part of an earlier visit that this file is the whole of, by name, size and day of its last change. */
-export function partOfFile(parts: UploadPart[] | null, kind: UploadKind, file: File): UploadPart | null {
-  const isSame = (part: UploadPart) =>
+export function partOfFile(parts: ResumableUpload[] | null, kind: UploadKind, file: File): ResumableUpload | null {
+  const isSame = (part: ResumableUpload) =>
     part.state === 'receiving' &&
     part.kind === kind &&
     part.name === file.name.normalize('NFC') &&
@@ -146,6 +146,6 @@ async function loadTus(): Promise<TusClient> {
 
 function describe(fileName: string, outcome: SendOutcome, stopped: string): ReceivedFile {
   if (outcome.result === 'taken') return { id: outcome.upload, fileName, tables: [], error: null };
-  const sentence = outcome.result === 'refused' ? outcome.sentence : null;
-  return { id: null, fileName, tables: [], error: { code: outcome.result, sentence: sentence ?? stopped } };
+  const message = outcome.result === 'refused' ? outcome.message : null;
+  return { id: null, fileName, tables: [], error: { code: outcome.result, message: message ?? stopped } };
 }

@@ -21,7 +21,7 @@ export function UnreadableFile({ upload: { id, fileName, failure }, children }: 
   return (
     <section aria-labelledby="failure-heading">
       <h2 id="failure-heading">{t('failure.heading')}</h2>
-      <p className="error-message">{failure?.sentence}</p>
+      <p className="error-message">{failure?.message}</p>
       {children}
       {failure?.mayTryAgain ? <TryAgain id={id} /> : <p>{t('failure.next')}</p>}
       <ul className="actions">

@@ -15,7 +15,7 @@ interface Walk {
   objects: ReadonlyMap<ts.Type, string>;
 }
 
-type PlacelessUse = Omit<TextUse, 'place'>;
+type PlacelessUse = Omit<TextUse, 'position'>;
 
 /**
  * Every use of a text in some files of a program; places are told relative to `root`. Lets others have a
@@ -29,7 +29,7 @@ export async function collectTextUses(
   const whole = { ...walk, checker: program.getTypeChecker() };
   const uses: TextUse[] = [];
   const visit = (node: ts.Node) => {
-    for (const use of usesOf(node, whole)) uses.push({ ...use, place: placeOf(node, root) });
+    for (const use of usesOf(node, whole)) uses.push({ ...use, position: placeOf(node, root) });
     ts.forEachChild(node, visit);
   };
   for (const source of walk.sources) {

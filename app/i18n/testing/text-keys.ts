@@ -19,14 +19,14 @@ export interface TextUse {
    */
   by: 'call' | 'tree' | 'message' | 'member';
   /** 'app/routes/…:12', for the failing test's message. */
-  place: string;
+  position: string;
 }
 
 /** Keys by the names of the locale files. */
 export type KeysByFile = ReadonlyMap<string, readonly string[]>;
 
 /** The keys that a use may mean, '<file>:<key>'. */
-export function meantKeys({ namespace, key, by }: Omit<TextUse, 'place'>, keys: KeysByFile): string[] {
+export function meantKeys({ namespace, key, by }: Omit<TextUse, 'position'>, keys: KeysByFile): string[] {
   const parts = key.split(anyWord).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`^${parts.join('[^.]+')}${by === 'tree' ? '\\.' : '$'}`);
   return [...keys]
@@ -44,5 +44,5 @@ export function unusedKeys(keys: KeysByFile, uses: readonly TextUse[]): string[]
 export function missingKeys(keys: KeysByFile, uses: readonly TextUse[]): string[] {
   return uses
     .filter((use) => use.by !== 'member' && meantKeys(use, keys).length === 0)
-    .map(({ namespace, key, place }) => `${namespace ?? '?'}:${key.replaceAll(anyWord, '*')} at ${place}`);
+    .map(({ namespace, key, position }) => `${namespace ?? '?'}:${key.replaceAll(anyWord, '*')} at ${position}`);
 }

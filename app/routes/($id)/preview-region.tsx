@@ -31,11 +31,11 @@ export function PreviewRegion({ row, preview, isSignedIn }: PreviewRegionProps) 
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="preview">
       <h3 id={`${id}-title`}>
-        <Quoting sentence={t('preview.title', { title: quoteMark })} language={name.language}>
+        <Quoting message={t('preview.title', { title: quoteMark })} language={name.language}>
           {name.text}
         </Quoting>
       </h3>
-      <RowLimitNote total={limitedTotal(preview.tables)} isSignedIn={isSignedIn} place={id}>
+      <RowLimitNote total={limitedTotal(preview.tables)} isSignedIn={isSignedIn} position={id}>
         <FormButton nr={nr} />
       </RowLimitNote>
       {preview.tables.length > 1 ? (

@@ -64,7 +64,7 @@ function TickCell({ row, isTicked }: { row: SearchRow; isTicked: boolean }) {
         {/* The key lets 'Select all' set the tick anew when script swaps the page. */}
         <input key={String(isTicked)} type="checkbox" name="nr" value={row.nr} defaultChecked={isTicked} />
         <span className="visually-hidden">
-          <Quoting sentence={t('row.select', { title: quoteMark })} language={name.language}>
+          <Quoting message={t('row.select', { title: quoteMark })} language={name.language}>
             {name.text}
           </Quoting>
         </span>
@@ -84,7 +84,7 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
         <a href={paths.metadata(row.nr)}>
           {t('row.metadata')}{' '}
           <span className="visually-hidden">
-            <Quoting sentence={t('row.metadataOf', { title: quoteMark })} language={name.language}>
+            <Quoting message={t('row.metadataOf', { title: quoteMark })} language={name.language}>
               {name.text}
             </Quoting>
           </span>
@@ -110,7 +110,7 @@ function RowCells({ row, isOpen }: { row: SearchRow; isOpen: boolean }) {
         >
           {t('row.show')}{' '}
           <span className="visually-hidden">
-            <Quoting sentence={t('row.of', { title: quoteMark })} language={name.language}>
+            <Quoting message={t('row.of', { title: quoteMark })} language={name.language}>
               {name.text}
             </Quoting>
           </span>

@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return { address, isSignedIn, results: await findResults(context, address), failure: null };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    return data({ address, isSignedIn, results: null, failure: error.sentence }, { status: error.status });
+    return data({ address, isSignedIn, results: null, failure: error.userMessage }, { status: error.status });
   }
 }
 

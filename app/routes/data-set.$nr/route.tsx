@@ -113,7 +113,7 @@ export default function DataSetPage() {
       <p id="data">
         {notYet ? waitingSentence(notYet) : <Link to={showDataAddress(row)}>{t('downloads:dataSet.show')}</Link>}
       </p>
-      <RowLimitNote total={limited} isSignedIn={isSignedIn} place="data">
+      <RowLimitNote total={limited} isSignedIn={isSignedIn} position="data">
         <Form action={paths.searchDownload()} reloadDocument>
           <input type="hidden" name="nr" value={row.nr} />
           <button type="submit">{t('home:rowLimit.form')}</button>
@@ -123,7 +123,7 @@ export default function DataSetPage() {
       <section aria-labelledby="citation">
         <h2 id="citation">{t('downloads:dataSet.citation')}</h2>
         <p className="citation">
-          <Quoting sentence={citation.replace(`): ${name.text}`, `): ${quoteMark}`)} language={name.language}>
+          <Quoting message={citation.replace(`): ${name.text}`, `): ${quoteMark}`)} language={name.language}>
             {name.text}
           </Quoting>
         </p>

@@ -12,7 +12,7 @@ import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { uploadIdOf } from '~/screens/upload.server';
-import { loadVote, panelOf, saveVote, showOtherVote, voteForm, type VoteAgain } from '~/screens/vote.server';
+import { loadVote, panelOf, saveVote, showOtherVote, voteForm, type VoteReply } from '~/screens/vote.server';
 import { PartyNote } from './party-note';
 import { TypedText } from './typed-text';
 import { voteFormId, VotePanel } from './vote-panel';
@@ -54,21 +54,21 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function Vote() {
   const { id, submission, state, drafts, expert } = useLoaderData<typeof loader>();
-  const again = useActionData<() => VoteAgain>();
+  const reply = useActionData<() => VoteReply>();
   const { t } = useTranslation('editorial');
-  const lost = again && (again.conflict === 'locked' || !submission) ? again.typed : null;
+  const lost = reply && (reply.conflict === 'locked' || !submission) ? reply.typed : null;
   // A draft whose panel somebody else holds by now has no form to stand in.
   const stranded = drafts.filter(({ panel }) => !submission?.votes.find(({ nr }) => nr === panel)?.editable);
   return (
     <>
-      <ErrorSummary errors={again?.errors ?? []} />
-      {again?.conflict === 'moved' ? <p className="notice">{t('vote.moved', { number: again.panel })}</p> : null}
-      {state === 'locked' && !again ? <p className="notice">{t('vote.locked')}</p> : null}
-      {(state === 'own' || state === 'named') && !again ? <PartyNote state={state} id={id} /> : null}
-      {state === 'gone' && !again ? <p className="notice">{t('vote.gone')}</p> : null}
-      {state === 'failed' && !again ? <p className="notice notice-error">{t('vote.network')}</p> : null}
+      <ErrorSummary errors={reply?.errors ?? []} />
+      {reply?.conflict === 'moved' ? <p className="notice">{t('vote.moved', { number: reply.panel })}</p> : null}
+      {state === 'locked' && !reply ? <p className="notice">{t('vote.locked')}</p> : null}
+      {(state === 'own' || state === 'named') && !reply ? <PartyNote state={state} id={id} /> : null}
+      {state === 'gone' && !reply ? <p className="notice">{t('vote.gone')}</p> : null}
+      {state === 'failed' && !reply ? <p className="notice notice-error">{t('vote.network')}</p> : null}
       {lost ? <TypedText typed={lost} /> : null}
-      {again ? null : stranded.map(({ panel, typed }) => (typed ? <TypedText typed={typed} key={panel} /> : null))}
+      {reply ? null : stranded.map(({ panel, typed }) => (typed ? <TypedText typed={typed} key={panel} /> : null))}
       {submission ? (
         <>
           <h2>{t('vote.heading', { file: submission.upload.datei })}</h2>
@@ -81,7 +81,7 @@ export default function Vote() {
           {submission.votes.length > 0 ? <p className="hint">{t('vote.intro')}</p> : null}
           <div className="vote-panels">
             {submission.votes.map((panel) => {
-              const mine = again?.panel === panel.nr && !lost ? again : null;
+              const mine = reply?.panel === panel.nr && !lost ? reply : null;
               const draft = drafts.find((one) => one.panel === panel.nr) ?? null;
               const posted = mine && { entries: mine.entries, conflict: mine.other };
               return (

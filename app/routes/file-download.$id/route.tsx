@@ -73,7 +73,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     if (error.status === 404) throw new Response(null, { status: 404 });
-    return refuse(submission.reply({ formErrors: [error.sentence || 'form.errors.failed'] }), error.status);
+    return refuse(submission.reply({ formErrors: [error.userMessage || 'form.errors.failed'] }), error.status);
   }
   await context.drafts.remove('download', session);
   return redirect(`${paths.downloadForm(session)}?start=yes`, 303);

@@ -33,7 +33,7 @@ import {
   showComments,
   showRefusedComments,
   turnProblems,
-  type CommentsAgain,
+  type CommentsReply,
 } from '~/screens/save-comments.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
@@ -60,9 +60,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const address = readListPlace(new URL(request.url).searchParams);
   const entries = await readDraftableForm(request, context, commentsForm(context, id, address));
-  const place = { ...address, isTall: entryValue(entries, 'list') === 'tall' };
-  const kept = commentsForm(context, id, place);
-  const posted = { id, place, kept, entries };
+  const position = { ...address, isTall: entryValue(entries, 'list') === 'tall' };
+  const kept = commentsForm(context, id, position);
+  const posted = { id, position, kept, entries };
   switch (readIntent(entries).verb) {
     case 'draft':
       return saveDraft(context, kept, entries, (refusal) => showRefusedComments(context, refusal, entries));
@@ -133,12 +133,12 @@ function withTable(path: string, table: string): string {
 
 /** The list with what is typed, drafted or saved, in this order. */
 function Comments({ id, list }: { id: string; list: CheckListData }) {
-  const again = useActionData<() => CommentsAgain>();
+  const reply = useActionData<() => CommentsReply>();
   if (list.readOnly) {
     return (
       <>
         <SentTooLate
-          again={again}
+          reply={reply}
           drafted={list.drafted}
           show={(entries) => <TypedEntries entries={[...readComments(entries)]} />}
         />
@@ -146,18 +146,18 @@ function Comments({ id, list }: { id: string; list: CheckListData }) {
       </>
     );
   }
-  const errors = again?.errors ?? [];
+  const errors = reply?.errors ?? [];
   return (
     <>
       <ErrorSummary errors={errors} />
       <CommentsForm
         view={list}
-        action={paths.uploadCheck(id) + listQuery(list.place)}
-        typed={again ? readComments(again.entries) : new Map(list.typed)}
-        isTall={again ? entryValue(again.entries, 'list') === 'tall' : list.place.isTall}
+        action={paths.uploadCheck(id) + listQuery(list.position)}
+        typed={reply ? readComments(reply.entries) : new Map(list.typed)}
+        isTall={reply ? entryValue(reply.entries, 'list') === 'tall' : list.position.isTall}
         errors={new Map(errors.flatMap(({ problem, message }) => (problem ? [[problem, message]] : [])))}
-        asks={again?.asks ?? false}
-        versions={versionsAgain(list.versions, again)}
+        asks={reply?.asks ?? false}
+        versions={versionsAgain(list.versions, reply)}
       />
     </>
   );

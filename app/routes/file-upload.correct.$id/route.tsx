@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { askAgain, requireUser } from '~/auth/guards';
+import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { CorrectFileForm, correctedFileId } from '~/components/correction/correct-file-form';
 import { CorrectionReport } from '~/components/correction/correction-report';
 import { UnsavedComments } from '~/components/correction/unsaved-comments';
@@ -25,7 +25,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = paths.uploadCorrect(uploadIdOf(params));
   const holdsFile = request.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
-  if (!context.user) throw askAgain(context, page, holdsFile ? 'forms:filesAgain' : undefined);
+  if (!context.user) throw redirectToLoginAndConfirm(context, page, holdsFile ? 'forms:filesAgain' : undefined);
   const upload = await loadUpload(context, params);
   // The other form of the screen has one button: it discards what was set aside.
   if (!holdsFile) {
@@ -34,15 +34,15 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     return redirect(page, 303);
   }
   const refusal = await passOnCorrection(request, context, upload);
-  if (refusal) return data({ hasErrors: true, sentence: refusal.sentence }, { status: refusal.status });
+  if (refusal) return data({ hasErrors: true, message: refusal.message }, { status: refusal.status });
   return redirect(page, 303);
 }
 
 export default function CorrectFile() {
   const correction = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>()?.sentence ?? null;
+  const refusal = useActionData<typeof action>()?.message ?? null;
   const { t } = useTranslation('correction');
-  const { upload, coming, isReading, isChecking, changes, editable } = correction;
+  const { upload, pending: coming, isReading, isChecking, changes, editable } = correction;
   if (!refusal && isReading) return <Waiting kind="reading" upload={{ ...upload, fileName: coming?.fileName ?? '' }} />;
   if (!refusal && isChecking) return <Waiting kind="checking" upload={upload} />;
   return (
@@ -52,7 +52,7 @@ export default function CorrectFile() {
       {coming?.failure && !refusal ? (
         <section aria-labelledby="unread-heading">
           <h3 id="unread-heading">{t('unread', { file: coming.fileName })}</h3>
-          <p className="error-message">{coming.failure.sentence}</p>
+          <p className="error-message">{coming.failure.message}</p>
           <p>{t('stillInForce', { file: upload.fileName })}</p>
         </section>
       ) : null}

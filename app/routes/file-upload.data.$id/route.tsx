@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type Serial
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { FileReading } from '@domain/api/readings';
+import type { ParseResult } from '@domain/api/readings';
 
 import { requireUser } from '~/auth/guards';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
@@ -12,7 +12,7 @@ import { readChoices, readMissingCodes, readSuggested } from '~/components/mappi
 import { linkedErrors } from '~/components/mapping-grid/target-field';
 import { MappingForm, mappingFormId, MappingText } from '~/components/mapping-grid/mapping-screen';
 import { MissingCodesField } from '~/components/mapping-grid/missing-codes-field';
-import { MendForm } from '~/components/reading/mend-form';
+import { ReparseForm } from '~/components/reading/mend-form';
 import { ReadingFields } from '~/components/reading/reading-fields';
 import { postedReading } from '~/components/reading/reading-form';
 import { RowsButton } from '~/components/reading/rows-button';
@@ -29,7 +29,7 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading } from '~/repository-client/readings';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { showRefusal, type FormAgain } from '~/screens/posted-form.server';
+import { showRefusal, type FormReply } from '~/screens/posted-form.server';
 import { applyMappingTemplate, saveMappingTemplate } from '~/screens/mapping-templates.server';
 import { turnMappingPage } from '~/screens/mapping-draft.server';
 import { saveMappingForm } from '~/screens/save-mapping.server';
@@ -108,7 +108,7 @@ export default function Mapping() {
   if (upload.state === 'failed') {
     return (
       <UnreadableFile upload={upload}>
-        <MendForm reading={reading} actionOf={(table) => withTable(upload.id, table)} typed={chosen} />
+        <ReparseForm reading={reading} actionOf={(table) => withTable(upload.id, table)} typed={chosen} />
       </UnreadableFile>
     );
   }
@@ -150,17 +150,17 @@ function withTable(id: string, table: string): string {
 }
 
 /** The grid with what is typed, drafted or saved, in this order. */
-function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; reading: FileReading }) {
-  const again = useActionData<() => FormAgain>();
-  const choices = again ? readChoices(again.entries, grid.table.columnNames) : new Map(grid.choices);
-  const suggested = again ? readSuggested(again.entries, grid.table.columnNames) : new Set(grid.suggested);
-  const errors = again?.errors ?? [];
+function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; reading: ParseResult }) {
+  const reply = useActionData<() => FormReply>();
+  const choices = reply ? readChoices(reply.entries, grid.table.columnNames) : new Map(grid.choices);
+  const suggested = reply ? readSuggested(reply.entries, grid.table.columnNames) : new Set(grid.suggested);
+  const errors = reply?.errors ?? [];
   const view = { ...grid, choices, suggested, suggestions: new Map(grid.suggestions), errors };
   if (grid.readOnly) {
     return (
       <>
         <SentTooLate
-          again={again}
+          reply={reply}
           drafted={grid.drafted}
           show={(entries) => <TypedEntries entries={[...readChoices(entries, grid.table.columnNames)]} />}
         />
@@ -178,16 +178,16 @@ function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; readin
         action={`${paths.uploadData(id)}?${query}`}
         allTargets={grid.allTargets}
         templates={grid.templates}
-        typedTemplate={again ? typedTemplate(again.entries) : grid.typedTemplate}
-        versions={versionsAgain(grid.versions, again)}
+        typedTemplate={reply ? typedTemplate(reply.entries) : grid.typedTemplate}
+        versions={versionsAgain(grid.versions, reply)}
         head={
           <>
             <ReadingFields
               reading={reading}
               table={grid.table.name}
-              typed={again ? postedReading(again.entries) : grid.typedReading}
+              typed={reply ? postedReading(reply.entries) : grid.typedReading}
             />
-            <MissingCodesField value={(again && readMissingCodes(again.entries)) ?? grid.missingCodes} />
+            <MissingCodesField value={(reply && readMissingCodes(reply.entries)) ?? grid.missingCodes} />
             <RowsButton />
           </>
         }

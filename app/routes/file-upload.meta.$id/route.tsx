@@ -20,7 +20,7 @@ import { changeMetadata } from '~/screens/change-metadata.server';
 import { applyTemplateToMetadata, saveMetadataTemplate } from '~/screens/metadata-templates.server';
 import { loadMetadata, metadataForm } from '~/screens/metadata.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { showRefusedMetadata, type MetadataAgain } from '~/screens/posted-metadata.server';
+import { showRefusedMetadata, type MetadataFormReply } from '~/screens/posted-metadata.server';
 import { saveMetadataForm } from '~/screens/save-metadata.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
@@ -68,7 +68,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function Metadata() {
   const { upload, form } = useLoaderData<typeof loader>();
-  const again = useActionData<() => MetadataAgain>() ?? null;
+  const reply = useActionData<() => MetadataFormReply>() ?? null;
   const { t } = useTranslation('metadata');
   if (!form) return <BlockedStep id={upload.id} step="metadata" flags={upload.flags} />;
   const shared = upload.study.length - 1;
@@ -84,7 +84,7 @@ export default function Metadata() {
       ) : null}
       {form.readOnly ? (
         <SentTooLate
-          again={again}
+          reply={reply}
           drafted={form.draftEntries}
           show={(entries) => <MetadataList fields={form.fields} state={readForm(form.fields, entries)} />}
         />
@@ -96,7 +96,7 @@ export default function Metadata() {
           action={paths.uploadMeta(upload.id)}
           checkAddress={paths.validateTitle(upload.id)}
           {...form}
-          again={again}
+          reply={reply}
         />
       )}
     </>

@@ -1,10 +1,10 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { askAgain, requireUser } from '~/auth/guards';
+import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { UploadScreen } from '~/components/upload-list/upload-screen';
 import { paths } from '~/paths';
-import { passOnUpload } from '~/screens/receive-files.server';
+import { proxyUpload } from '~/screens/receive-files.server';
 import { loadUploadList } from '~/screens/upload-list.server';
 
 export const handle = { title: 'uploads:list.title', help: 'files' };
@@ -17,8 +17,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Takes the files of an upload form: on to the first new file, or back to the list with the reasons. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  if (!context.user) throw askAgain(context, paths.uploads(), 'forms:filesAgain');
-  const { status, firstId, files, refusals } = await passOnUpload(request, context, params.kind);
+  if (!context.user) throw redirectToLoginAndConfirm(context, paths.uploads(), 'forms:filesAgain');
+  const { status, firstId, files, refusals } = await proxyUpload(request, context, params.kind);
   if (firstId === null) return data({ hasErrors: true, files, refusals }, { status });
   return redirect(paths.uploadData(firstId), 303);
 }

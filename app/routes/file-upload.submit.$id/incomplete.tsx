@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
-import type { LackCode } from '@domain/api/submission';
+import type { BlockerCode } from '@domain/api/submission';
 
-import { LackList } from '~/components/submission/lack-list';
+import { BlockerList } from '~/components/submission/blocker-list';
 import type { SubmitData } from '~/screens/submit.server';
 
 /** What ends by itself: the page is worth another look. */
-const passing: readonly LackCode[] = ['file-unread', 'being-corrected', 'check-running'];
+const passing: readonly BlockerCode[] = ['file-unread', 'being-corrected', 'check-running'];
 
 /** An upload that cannot be submitted yet: all that it lacks. */
 export function Incomplete({ submission, fields, metadata }: SubmitData) {
@@ -17,7 +17,7 @@ export function Incomplete({ submission, fields, metadata }: SubmitData) {
     <>
       <h2>{t('submit:missing.heading')}</h2>
       <p>{t('submit:missing.intro')}</p>
-      <LackList lacks={missing} fields={fields} metadata={metadata} />
+      <BlockerList blockers={missing} fields={fields} metadata={metadata} />
       {isWaiting ? (
         <form method="get">
           <p>{t('uploads:waiting.safe')}</p>

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { askAgain, requireUser } from '~/auth/guards';
+import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readEntries } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { loadReview } from '~/screens/review.server';
-import { loadSubmit, submitForm, tickedAddress, tickedIn, type SubmitAgain } from '~/screens/submit.server';
+import { loadSubmit, submitForm, tickedAddress, tickedIn, type SubmitReply } from '~/screens/submit.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 import { CheckAnswers, submitFormId } from './check-answers';
 import { Incomplete } from './incomplete';
@@ -36,22 +36,22 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const entries = await readEntries(request);
-  if (!context.user) throw askAgain(context, tickedAddress(id, entries));
+  if (!context.user) throw redirectToLoginAndConfirm(context, tickedAddress(id, entries));
   return submitForm(context, id, entries);
 }
 
 /** What is still missing, the answers once more before they are handed over, or what has become of them. */
 export default function Submit() {
   const { shown, ticked, review } = useLoaderData<typeof loader>();
-  const again = useActionData<() => SubmitAgain>();
+  const reply = useActionData<() => SubmitReply>();
   if (review) return <Submitted {...shown} review={review} />;
   return (
     <>
-      <ErrorSummary errors={again?.errors ?? []} />
+      <ErrorSummary errors={reply?.errors ?? []} />
       {shown.submission.missing.length > 0 ? (
         <Incomplete {...shown} />
       ) : (
-        <CheckAnswers {...shown} ticked={again?.also ?? ticked} />
+        <CheckAnswers {...shown} ticked={reply?.also ?? ticked} />
       )}
     </>
   );

@@ -11,7 +11,7 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 import { deleteUpload } from '~/repository-client/uploads';
-import { sentenceOf } from '~/screens/posted-form.server';
+import { messageOf } from '~/screens/posted-form.server';
 import { loadUpload } from '~/screens/upload.server';
 
 await loadTexts('uploads');
@@ -31,7 +31,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     await deleteUpload(context, id);
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    return data({ hasErrors: true, message: sentenceOf(error, context) }, { status: error.status });
+    return data({ hasErrors: true, message: messageOf(error, context) }, { status: error.status });
   }
   await context.drafts.removeUpload(id);
   context.flash.set({ kind: 'success', key: 'uploads:delete.done', values: { file: fileName } });

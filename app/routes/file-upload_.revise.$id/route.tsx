@@ -14,7 +14,7 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readReview, reviseUpload } from '~/repository-client/reviews';
 import { RepositoryError } from '~/repository-client/transport';
-import { sentenceOf } from '~/screens/posted-form.server';
+import { messageOf } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('errors', 'review', 'uploads');
@@ -33,7 +33,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     revision = await reviseUpload(context, uploadIdOf(params));
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    return data({ hasErrors: true, message: sentenceOf(error, context) }, { status: error.status });
+    return data({ hasErrors: true, message: messageOf(error, context) }, { status: error.status });
   }
   const { id, status } = revision;
   context.flash.set({ kind: 'note', key: `review:revise.${outcomeOf(revision)}` });

@@ -12,7 +12,7 @@ import { paths } from '~/paths';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readReview, withdrawUpload } from '~/repository-client/reviews';
 import { attempt } from '~/repository-client/transport';
-import { sentenceOf } from '~/screens/posted-form.server';
+import { messageOf } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('errors', 'review', 'uploads');
@@ -29,7 +29,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const { id, fileName } = await orFailurePage(readReview(context, uploadIdOf(params)));
   const refusal = await attempt(() => withdrawUpload(context, id));
   if (refusal) {
-    return data({ hasErrors: true, message: sentenceOf(refusal, context) }, { status: refusal.status });
+    return data({ hasErrors: true, message: messageOf(refusal, context) }, { status: refusal.status });
   }
   context.flash.set({ kind: 'success', key: 'review:withdraw.done', values: { file: fileName } });
   return redirect(paths.uploadSubmit(id), 303);
@@ -37,7 +37,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** Asks before a submission is taken back, and says what stays. */
 export default function WithdrawUpload() {
-  const { id, fileName, status, votes, withdrawable, mates } = useLoaderData<typeof loader>();
+  const { id, fileName, status, votes, withdrawable, siblings } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const { t } = useTranslation('review');
   const reason = withdrawRefusal(status, votes);
@@ -46,8 +46,8 @@ export default function WithdrawUpload() {
       <ErrorSummary errors={refusal ? [{ message: refusal.message, fieldId: null }] : []} />
       <h1>{withdrawable ? t('withdraw.question', { file: fileName }) : t('withdraw.title')}</h1>
       <p>{reason ? t(`errors:${reason}`) : t('withdraw.stays')}</p>
-      {withdrawable && mates.length > 0 ? (
-        <p>{t('withdraw.mates', { files: mates.map((mate) => mate.fileName).join(', ') })}</p>
+      {withdrawable && siblings.length > 0 ? (
+        <p>{t('withdraw.mates', { files: siblings.map((mate) => mate.fileName).join(', ') })}</p>
       ) : null}
       <Form reloadDocument className="actions">
         {withdrawable ? <button type="submit">{t('withdraw.button')}</button> : null}

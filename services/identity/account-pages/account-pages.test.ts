@@ -17,7 +17,7 @@ beforeEach(async () => {
   provider.mails.length = 0;
   provider.logoutTokens.length = 0;
 });
-afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
 
 const addPerson = () => provider.identity.accounts.add({ email, name: 'A Person', password });
 const mailedLink = async () => {

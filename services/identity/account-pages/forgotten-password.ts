@@ -1,6 +1,6 @@
 import { EmailSchema, NewPasswordSchema, type EntryProblem } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
-import { answer, sentence, type Screen, type Visit } from '../http/exchange';
+import { answer, sentence as message, type Screen, type PageRequest } from '../http/exchange';
 import { passwordChangedMail, resetMail } from '../mails/mails';
 import { formPage, link, messagePage } from '../pages/form-page';
 import { tellClients } from '../provider/session';
@@ -21,7 +21,7 @@ export const sendResetLink: Screen = async (visit) => {
   const parsed = EmailSchema.safeParse(visit.form.get('email') ?? '');
   if (!parsed.success) {
     const problem = parsed.error.issues[0]?.message as EntryProblem;
-    return answer(visit, forgottenPage(visit, sentence(frame.texts, problem)));
+    return answer(visit, forgottenPage(visit, message(frame.texts, problem)));
   }
   const verdict = await admitForgottenPassword(services, services.addressOf(visit.context));
   if (!verdict.allowed) return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => forgottenPage(visit, text));
@@ -30,7 +30,7 @@ export const sendResetLink: Screen = async (visit) => {
   answer(visit, messagePage(sentTitle, [sent, sentHelp, link(wayBack(visit), back)]));
 };
 
-async function mailLink(visit: Visit, email: string): Promise<void> {
+async function mailLink(visit: PageRequest, email: string): Promise<void> {
   const { db, now, sendInBackground } = visit.services;
   const account = await findAccountByEmail(db, email);
   const token = account && (await createResetToken(db, account.id, now()));
@@ -38,11 +38,11 @@ async function mailLink(visit: Visit, email: string): Promise<void> {
 }
 
 /** Address of the sign-in page that led here, or of a new sign-in. */
-function wayBack(visit: Visit): string {
+function wayBack(visit: PageRequest): string {
   return visit.uid === '' ? webSignIn(visit) : signInPaths(visit).signIn;
 }
 
-function forgottenPage(visit: Visit, error?: string) {
+function forgottenPage(visit: PageRequest, error?: string) {
   const { forgotten, fields } = visit.frame.texts;
   return formPage(visit.frame, {
     title: forgotten.title,
@@ -73,7 +73,7 @@ export const setNewPassword: Screen = async (visit) => {
   if (!parsed.success) {
     if (!(await resetTokenHolds(services.db, token, services.now()))) return showVoidLink(visit);
     const problem = parsed.error.issues[0]?.message as EntryProblem;
-    return answer(visit, newPasswordPage(visit, token, sentence(frame.texts, problem)));
+    return answer(visit, newPasswordPage(visit, token, message(frame.texts, problem)));
   }
   const change = await redeemResetToken(services.db, token, await hashPassword(parsed.data), services.now());
   if (!change) return showVoidLink(visit);
@@ -85,18 +85,18 @@ export const setNewPassword: Screen = async (visit) => {
   answer(visit, messagePage(doneTitle, [done, link(webSignIn(visit), signIn)]));
 };
 
-function tokenOf(visit: Visit): string {
+function tokenOf(visit: PageRequest): string {
   const given = visit.form.get('token') ?? visit.context.query.token;
   return typeof given === 'string' ? given : '';
 }
 
-function showVoidLink(visit: Visit): void {
+function showVoidLink(visit: PageRequest): void {
   const { voidTitle, void: sentenceOfVoid, again } = visit.frame.texts.newPassword;
   const path = `${visit.services.mountPath}/forgotten-password`;
   answer(visit, messagePage(voidTitle, [sentenceOfVoid, link(path, again)]), 400);
 }
 
-function newPasswordPage(visit: Visit, token: string, error?: string) {
+function newPasswordPage(visit: PageRequest, token: string, error?: string) {
   const { newPassword, fields } = visit.frame.texts;
   const hint = fillIn(fields.passwordHint, { min: minPasswordCharacters });
   return formPage(visit.frame, {

@@ -4,7 +4,7 @@ import { comparedEmail } from '@domain/text';
 
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
-import { answer, redirect, sentence, sentences, type Screen, type Visit } from '../http/exchange';
+import { answer, redirect, sentence as message, messages, type Screen, type PageRequest } from '../http/exchange';
 import { emailChangedMail, passwordChangedMail } from '../mails/mails';
 import { formPage, link } from '../pages/form-page';
 import type { Html } from '../pages/html';
@@ -41,10 +41,10 @@ export const saveProfile: Screen = async (visit) => {
   if (!account) return;
   const { form, services, context, frame } = visit;
   const parsed = ProfileSchema.safeParse({ ...typed(visit), 'new-password': form.get('new-password') ?? '' });
-  if (!parsed.success) return refuse(visit, sentences(frame.texts, parsed.error));
+  if (!parsed.success) return refuse(visit, messages(frame.texts, parsed.error));
   const isNewEmail = comparedEmail(parsed.data.email) !== comparedEmail(account.email);
   const isNewPassword = parsed.data['new-password'] !== '';
-  if ((isNewEmail || isNewPassword) && !(await admitByPassword(visit, account))) return;
+  if ((isNewEmail || isNewPassword) && !(await confirmPassword(visit, account))) return;
 
   const changed = await changeUnlessRefused(visit, account, { ...parsed.data, isNewEmail });
   if (!changed) return;
@@ -62,7 +62,7 @@ export const saveProfile: Screen = async (visit) => {
 };
 
 /** Returns the account of the provider's session. Without a session it redirects to the sign-in page, which leads back. */
-async function requireSession(visit: Visit): Promise<AccountRow | null> {
+async function requireSession(visit: PageRequest): Promise<AccountRow | null> {
   const { services, context } = visit;
   const { accountId } = await sessionOf(services, context);
   const account = accountId === undefined ? null : await findAccountById(services.db, accountId);
@@ -73,11 +73,11 @@ async function requireSession(visit: Visit): Promise<AccountRow | null> {
 }
 
 /** Checks the current password within the attempt limits. Responds with the form if it is not correct. */
-async function admitByPassword(visit: Visit, account: AccountRow): Promise<boolean> {
+async function confirmPassword(visit: PageRequest, account: AccountRow): Promise<boolean> {
   const { services, form, frame } = visit;
   const password = form.get('current-password') ?? '';
   if (password === '') {
-    refuse(visit, { 'current-password': sentence(frame.texts, 'currentPasswordMissing') });
+    refuse(visit, { 'current-password': message(frame.texts, 'currentPasswordMissing') });
     return false;
   }
   const outcome = await tryPassword(services, visit.context, { email: account.email, account, password });
@@ -87,14 +87,14 @@ async function admitByPassword(visit: Visit, account: AccountRow): Promise<boole
       profilePage(visit, typed(visit), { 'current-password': text }, intro),
     );
   } else if (!outcome.isRight) {
-    refuse(visit, { 'current-password': sentence(frame.texts, 'currentPasswordWrong') });
+    refuse(visit, { 'current-password': message(frame.texts, 'currentPasswordWrong') });
   }
   return outcome.isRight;
 }
 
 /** Returns null and responds with the form if the change is refused or too many e-mail addresses were tried. */
 async function changeUnlessRefused(
-  visit: Visit,
+  visit: PageRequest,
   account: AccountRow,
   { name, email, 'new-password': password, isNewEmail }: Profile & { isNewEmail: boolean },
 ): Promise<PasswordChange | null> {
@@ -109,24 +109,24 @@ async function changeUnlessRefused(
   const passwordHash = password === '' ? null : await hashPassword(password);
   const changed = await changeProfile(services.db, account, { name, email, passwordHash });
   if (!changed.account) {
-    if (changed.refusal === 'email-taken') refuse(visit, { email: sentence(frame.texts, 'emailTaken') });
-    else refuse(visit, { 'current-password': sentence(frame.texts, 'currentPasswordWrong') });
+    if (changed.refusal === 'email-taken') refuse(visit, { email: message(frame.texts, 'emailTaken') });
+    else refuse(visit, { 'current-password': message(frame.texts, 'currentPasswordWrong') });
     return null;
   }
   if (verdict) await forgetNewEmail(services, address, verdict);
   return changed;
 }
 
-function refuse(visit: Visit, errors: ProfileErrors): void {
+function refuse(visit: PageRequest, errors: ProfileErrors): void {
   answer(visit, profilePage(visit, typed(visit), errors));
 }
 
-function typed({ form }: Visit) {
+function typed({ form }: PageRequest) {
   return { email: form.get('email') ?? '', name: form.get('name') ?? '' };
 }
 
 function profilePage(
-  visit: Visit,
+  visit: PageRequest,
   values: { email: string; name: string; saved?: SavedChange | undefined },
   errors: ProfileErrors = {},
   intro?: Html,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { AccountRefusal, addAccount, type Account } from '../accounts/accounts';
 import { minPasswordCharacters } from '../accounts/passwords';
-import { answer, sentence, sentences, type Screen, type Visit } from '../http/exchange';
+import { answer, sentence as message, messages, type Screen, type PageRequest } from '../http/exchange';
 import { welcomeMail } from '../mails/mails';
 import { formPage, link } from '../pages/form-page';
 import { html } from '../pages/html';
@@ -29,7 +29,7 @@ export const register: Screen = async (visit) => {
     name: form.get('name') ?? '',
     password: form.get('password') ?? '',
   });
-  if (!parsed.success) return answer(visit, registerPage(visit, sentences(frame.texts, parsed.error)));
+  if (!parsed.success) return answer(visit, registerPage(visit, messages(frame.texts, parsed.error)));
 
   const address = services.addressOf(visit.context);
   const verdict = await admitRegistration(services, address);
@@ -37,13 +37,16 @@ export const register: Screen = async (visit) => {
     return refuseTooMany(visit, verdict.retryAfterSeconds, (text) => registerPage(visit, { email: text }));
 
   const account = await addUnlessTaken(visit, parsed.data);
-  if (!account) return answer(visit, registerPage(visit, { email: sentence(frame.texts, 'emailTaken') }));
+  if (!account) return answer(visit, registerPage(visit, { email: message(frame.texts, 'emailTaken') }));
   await forgetNewEmail(services, address, verdict);
   services.sendInBackground(welcomeMail(visit, account));
   await completeSignIn(visit, account);
 };
 
-async function addUnlessTaken(visit: Visit, entries: z.infer<typeof RegistrationSchema>): Promise<Account | null> {
+async function addUnlessTaken(
+  visit: PageRequest,
+  entries: z.infer<typeof RegistrationSchema>,
+): Promise<Account | null> {
   try {
     return await addAccount(visit.services.db, entries);
   } catch (error) {
@@ -52,7 +55,7 @@ async function addUnlessTaken(visit: Visit, entries: z.infer<typeof Registration
   }
 }
 
-function registerPage(visit: Visit, errors: Errors = {}) {
+function registerPage(visit: PageRequest, errors: Errors = {}) {
   const { frame, form } = visit;
   const { texts, frameTexts, origin } = frame;
   const { fields } = texts;

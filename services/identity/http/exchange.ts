@@ -4,7 +4,7 @@ import type { Language } from '@domain/language';
 
 import { maxNameCharacters, type EntryProblem } from '../accounts/account-rules';
 import { maxPasswordCharacters, minPasswordCharacters } from '../accounts/passwords';
-import { renderPage, type Page, type PageFrame, type PageLook } from '../pages/layout';
+import { renderPage, type Page, type PageFrame, type PageAssets } from '../pages/layout';
 import type { Database } from '../store/database';
 import { fillIn, frameTexts, languageOf, texts, type Texts } from '../texts';
 
@@ -23,7 +23,7 @@ export interface IdentityServices {
   db: Database;
   /** Address of the web app, without trailing slash. */
   origin: string;
-  look: PageLook;
+  look: PageAssets;
   /** Path of the provider on its own origin, without trailing slash. */
   mountPath: string;
   /** Origin of the issuer and of the provider's pages. */
@@ -77,7 +77,7 @@ export function redirect(context: HttpContext, address: string): void {
 }
 
 /** A request to one of the provider's own pages. */
-export interface Visit {
+export interface PageRequest {
   services: IdentityServices;
   context: HttpContext;
   frame: PageFrame;
@@ -88,9 +88,9 @@ export interface Visit {
   formToken: string;
 }
 
-export type Screen = (visit: Visit) => Promise<void>;
+export type Screen = (visit: PageRequest) => Promise<void>;
 
-export function answer(visit: Visit, page: Page, status?: number): void {
+export function answer(visit: PageRequest, page: Page, status?: number): void {
   show(visit.context, visit.frame, page, status ?? (page.hasErrors ? 400 : 200));
 }
 
@@ -104,7 +104,7 @@ export function sentence({ problems }: Texts, problem: EntryProblem): string {
 }
 
 /** Text of the first validation error of each field that a schema refused. */
-export function sentences(
+export function messages(
   pageTexts: Texts,
   { issues }: { issues: { path: PropertyKey[]; message: string }[] },
 ): Record<string, string> {

@@ -12,7 +12,7 @@ let email: string;
 beforeEach(async () => {
   email = `person-${++people}@example.org`;
   provider.mails.length = 0;
-  provider.faults.length = 0;
+  provider.errors.length = 0;
   await provider.identity.accounts.add({ email, name: 'A Person', password });
 });
 
@@ -21,12 +21,12 @@ async function askForLink(address = email): Promise<VisitedPage> {
   browser.headers = { 'X-Forwarded-For': `10.0.0.${people}` };
   return browser.submit(await browser.open('/identity/forgotten-password'), { email: address });
 }
-const fault = (code: string) => Object.assign(new Error('the mail was not taken'), { code });
+const error = (code: string) => Object.assign(new Error('the mail was not taken'), { code });
 
 test.each(['ECONNREFUSED', 'ENOSPC', 'EENVELOPE'])(
   'a link whose mail fails with %s does not count, and nobody learns of it',
   async (code) => {
-    provider.failMails(() => fault(code));
+    provider.failMails(() => error(code));
     const unknown = await askForLink('nobody@example.org');
     for (let asked = 0; asked < 4; asked += 1) {
       const page = await askForLink();
@@ -34,7 +34,7 @@ test.each(['ECONNREFUSED', 'ENOSPC', 'EENVELOPE'])(
       await provider.settled();
     }
     expect(provider.mails).toEqual([]);
-    expect(provider.faults).toEqual(Array(4).fill('A mail was not sent'));
+    expect(provider.errors).toEqual(Array(4).fill('A mail was not sent'));
     provider.failMails(null);
     await askForLink();
     await provider.settled();
@@ -44,10 +44,10 @@ test.each(['ECONNREFUSED', 'ENOSPC', 'EENVELOPE'])(
 
 test('a mail server that comes back soon gets the mail, whose link works', async () => {
   let attempts = 0;
-  provider.failMails(() => (++attempts < 3 ? fault('ECONNREFUSED') : null));
+  provider.failMails(() => (++attempts < 3 ? error('ECONNREFUSED') : null));
   await askForLink();
   await provider.settled();
-  expect([attempts, provider.faults]).toEqual([3, []]);
+  expect([attempts, provider.errors]).toEqual([3, []]);
   const link = /https?:\S*new-password\S*/.exec(provider.mails[0]?.text ?? '')?.[0] ?? '';
   expect((await new Browser(provider.origin).open(link)).html).toContain('<h1>Choose a new password</h1>');
   provider.failMails(null);
@@ -55,11 +55,11 @@ test('a mail server that comes back soon gets the mail, whose link works', async
 
 test('a provider that stops does not wait for the mail server', async () => {
   const stopped = await startProvider(database.pool, undefined, [3_600_000]);
-  stopped.failMails(() => fault('ECONNREFUSED'));
+  stopped.failMails(() => error('ECONNREFUSED'));
   const browser = new Browser(stopped.origin);
   await browser.submit(await browser.open('/identity/forgotten-password'), { email });
   await stopped.close();
-  expect(stopped.faults).toEqual(['A mail was not sent']);
+  expect(stopped.errors).toEqual(['A mail was not sent']);
   const links = 'select * from identity.password_resets where account_id = $1';
   const account = await provider.identity.accounts.find(email);
   expect((await database.pool.query(links, [account?.id])).rows).toEqual([]);

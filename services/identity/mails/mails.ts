@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/accounts';
-import type { Mail, Visit } from '../http/exchange';
+import type { Mail, PageRequest } from '../http/exchange';
 import { fillIn } from '../texts';
 
 /** Like all mails of the provider, in the language of the page that caused it. */
-export function welcomeMail(visit: Visit, account: Account): Mail {
+export function welcomeMail(visit: PageRequest, account: Account): Mail {
   const { welcomeSubject, welcome } = visit.frame.texts.mails;
   const values = {
     name: account.name,
@@ -14,29 +14,29 @@ export function welcomeMail(visit: Visit, account: Account): Mail {
   return { to: account.email, subject: welcomeSubject, text: fillIn(welcome, values) };
 }
 
-export function resetMail(visit: Visit, account: Account, token: string): Mail {
+export function resetMail(visit: PageRequest, account: Account, token: string): Mail {
   const { resetSubject, reset } = visit.frame.texts.mails;
   const link = `${providerAddress(visit)}/new-password?token=${token}`;
   return { to: account.email, subject: resetSubject, text: fillIn(reset, { name: account.name, link }) };
 }
 
 /** Sent to the previous address, so that the owner learns about the change if somebody else has made it. */
-export function emailChangedMail(visit: Visit, former: Account, email: string): Mail {
+export function emailChangedMail(visit: PageRequest, former: Account, email: string): Mail {
   const { changedSubject, emailChanged } = visit.frame.texts.mails;
   const values = { name: former.name, email, link: `${visit.services.origin}/info/support` };
   return { to: former.email, subject: changedSubject, text: fillIn(emailChanged, values) };
 }
 
-export function passwordChangedMail(visit: Visit, account: Account): Mail {
+export function passwordChangedMail(visit: PageRequest, account: Account): Mail {
   const { changedSubject, passwordChanged } = visit.frame.texts.mails;
   const values = { name: account.name, forgottenLink: forgottenLink(visit) };
   return { to: account.email, subject: changedSubject, text: fillIn(passwordChanged, values) };
 }
 
-function forgottenLink(visit: Visit): string {
+function forgottenLink(visit: PageRequest): string {
   return `${providerAddress(visit)}/forgotten-password`;
 }
 
-function providerAddress(visit: Visit): string {
+function providerAddress(visit: PageRequest): string {
   return visit.services.ownOrigin + visit.services.mountPath;
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { resolveLook, sourcesOf } from './layout';
+import { resolveAssets, sourcesOf } from './layout';
 
 const look = { stylesheetHref: '/assets/a.css', logoHref: '/logo.svg', fontHrefs: ['/assets/a.woff2'] };
 
 test('files of the own origin need no other source', () => {
-  const resolved = resolveLook(look, 'https://motothek.example');
+  const resolved = resolveAssets(look, 'https://motothek.example');
   expect(resolved.stylesheetHref).toBe('https://motothek.example/assets/a.css');
   expect(sourcesOf(resolved, 'https://motothek.example')).toBe("'self'");
 });
 
 test('an outside web app is a source of its own, named once', () => {
-  const resolved = resolveLook(look, 'https://web.example');
+  const resolved = resolveAssets(look, 'https://web.example');
   expect(sourcesOf(resolved, 'https://identity.example')).toBe("'self' https://web.example");
 });

@@ -10,7 +10,7 @@ export interface PageFrame {
   texts: Texts;
   /** Texts that the web app's frame and forms also use. */
   frameTexts: FrameTexts;
-  look: PageLook;
+  look: PageAssets;
   /** Address of the web app, without trailing slash. */
   origin: string;
   /** Path and query of this page, to return to it after a change of language. */
@@ -119,7 +119,7 @@ function languageSwitch({ language, frameTexts, origin, address }: PageFrame, { 
 }
 
 /** Web app assets that the provider's pages use, so that signing in looks like part of the site. */
-export interface PageLook {
+export interface PageAssets {
   /** Stylesheet with the class names of app/styles. Addresses may be relative to the web app's origin. */
   stylesheetHref: string;
   /** Logo in the banner, also used as favicon. */
@@ -129,7 +129,7 @@ export interface PageLook {
 }
 
 /** The look with absolute addresses, because the provider may be on another origin than the web app. */
-export function resolveLook(look: PageLook, webOrigin: string): PageLook {
+export function resolveAssets(look: PageAssets, webOrigin: string): PageAssets {
   const whole = (address: string) => new URL(address, webOrigin).href;
   return {
     stylesheetHref: whole(look.stylesheetHref),
@@ -139,7 +139,7 @@ export function resolveLook(look: PageLook, webOrigin: string): PageLook {
 }
 
 /** Origins of the files of a look, as sources of a Content Security Policy; 'self' for the provider's own origin. */
-export function sourcesOf(look: PageLook, ownOrigin: string): string {
+export function sourcesOf(look: PageAssets, ownOrigin: string): string {
   const origins = [look.stylesheetHref, look.logoHref, ...look.fontHrefs].map((href) => new URL(href).origin);
   return [...new Set(["'self'", ...origins.filter((origin) => origin !== ownOrigin)])].join(' ');
 }

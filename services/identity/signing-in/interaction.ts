@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider';
 
 import type { Account } from '../accounts/accounts';
-import { answer, redirect, type Visit } from '../http/exchange';
+import { answer, redirect, type PageRequest } from '../http/exchange';
 import { link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import type { Page } from '../pages/layout';
@@ -14,7 +14,7 @@ import { rememberBrowser } from './known-browser';
 const minHoursSeconds = 90 * 60;
 
 /** Addresses of the sign-in pages, either within a sign-in request of a client or on their own. */
-export function signInPaths(visit: Visit) {
+export function signInPaths(visit: PageRequest) {
   const { mountPath } = visit.services;
   const base = visit.uid === '' ? mountPath : `${mountPath}/interaction/${visit.uid}`;
   const returnTo = visit.uid === '' ? returnQuery(visit) : '';
@@ -26,30 +26,30 @@ export function signInPaths(visit: Visit) {
 }
 
 /** Address to return to if one was given and it belongs to the web app or the provider, otherwise null. */
-export function returnAddress(visit: Visit): string | null {
+export function returnAddress(visit: PageRequest): string | null {
   const given = visit.context.query.returnUrl;
   if (typeof given !== 'string' || !URL.canParse(given, visit.services.origin)) return null;
   const url = new URL(given, visit.services.origin);
   return [visit.services.origin, visit.services.ownOrigin].includes(url.origin) ? url.href : null;
 }
 
-export function returnQuery(visit: Visit): string {
+export function returnQuery(visit: PageRequest): string {
   const address = returnAddress(visit);
   return address === null ? '' : `?returnUrl=${encodeURIComponent(address)}`;
 }
 
 /** Address of the web app that starts a sign-in. With a session at the provider, the user is not asked again. */
-export function webSignIn(visit: Visit): string {
+export function webSignIn(visit: PageRequest): string {
   return `${visit.services.origin}/authentication/login`;
 }
 
 /** Throws SessionNotFound if the sign-in request is over or belongs to another browser. */
-export async function requireInteraction(visit: Visit): Promise<void> {
+export async function requireInteraction(visit: PageRequest): Promise<void> {
   if (visit.uid !== '') await interactionOf(visit);
 }
 
 /** Signs in to the account, as it was read when its password was checked, and continues what the sign-in was for. */
-export async function completeSignIn(visit: Visit, account: Account): Promise<void> {
+export async function completeSignIn(visit: PageRequest, account: Account): Promise<void> {
   const { services, context } = visit;
   await rememberBrowser(services, context, account);
   if (visit.uid === '') {
@@ -68,7 +68,7 @@ export async function completeSignIn(visit: Visit, account: Account): Promise<vo
   redirect(context, interaction.returnTo);
 }
 
-async function interactionOf(visit: Visit) {
+async function interactionOf(visit: PageRequest) {
   const { provider } = visit.services;
   const interaction = await provider.interactionDetails(visit.context.req, visit.context.res);
   if (interaction.uid !== visit.uid) throw new errors.SessionNotFound('another interaction');
@@ -76,18 +76,18 @@ async function interactionOf(visit: Visit) {
 }
 
 /** Responds 429 with the form and a message about when to try again. */
-export function refuseTooMany(visit: Visit, retryAfterSeconds: number, pageWith: (text: string) => Page): void {
+export function refuseTooMany(visit: PageRequest, retryAfterSeconds: number, pageWith: (text: string) => Page): void {
   visit.context.set('Retry-After', String(retryAfterSeconds));
   answer(visit, pageWith(whenToTryAgain(visit, retryAfterSeconds)), 429);
 }
 
 /** Hint that a mailed link lets users sign in without waiting. */
-export function waitOrLink(visit: Visit): Html {
+export function waitOrLink(visit: PageRequest): Html {
   const { noNeedToWait, sendLink } = visit.frame.texts.signIn;
   return html`${noNeedToWait} ${link(signInPaths(visit).forgotten, sendLink)}`;
 }
 
-function whenToTryAgain(visit: Visit, seconds: number): string {
+function whenToTryAgain(visit: PageRequest, seconds: number): string {
   const { tooManyAttempts, tooManyAttemptsOneMinute, tooManyAttemptsHours } = visit.frame.texts.problems;
   if (seconds > minHoursSeconds) return fillIn(tooManyAttemptsHours, { hours: Math.ceil(seconds / 3600) });
   const minutes = Math.ceil(seconds / 60);

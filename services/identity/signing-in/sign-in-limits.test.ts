@@ -17,7 +17,7 @@ beforeEach(async () => {
   await provider.identity.accounts.add({ email, name: 'A Person', password });
   provider.clock.aheadMs += 25 * 60 * minuteMs;
 });
-afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
 
 /** A browser at an address of the network. */
 function browserAt(address: string): Browser {

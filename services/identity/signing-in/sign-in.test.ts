@@ -23,7 +23,7 @@ const { database, provider } = await openProvider();
 beforeAll(async () => {
   await provider.identity.accounts.add({ email, name: 'Erika Mustermann', password, roles: ['Experts'] });
 });
-afterEach(() => expect(provider.faults.splice(0)).toEqual([]));
+afterEach(() => expect(provider.errors.splice(0)).toEqual([]));
 
 const verified = (token: string, typ?: string) =>
   jwtVerify(token, createRemoteJWKSet(new URL(`${provider.origin}/identity/jwks`)), {

@@ -1,4 +1,4 @@
-import { answer, sentence, type Screen, type Visit } from '../http/exchange';
+import { answer, sentence, type Screen, type PageRequest } from '../http/exchange';
 import { formPage, link } from '../pages/form-page';
 import { html, type Html } from '../pages/html';
 import { findAccountByEmail } from '../store/accounts';
@@ -37,7 +37,7 @@ export const signIn: Screen = async (visit) => {
   await completeSignIn(visit, account);
 };
 
-function signInPage(visit: Visit, errors: { email?: string; password?: string } = {}, intro?: Html) {
+function signInPage(visit: PageRequest, errors: { email?: string; password?: string } = {}, intro?: Html) {
   const { signIn, fields } = visit.frame.texts;
   const paths = signInPaths(visit);
   const email = visit.form.get('email') ?? '';

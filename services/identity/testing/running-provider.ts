@@ -14,9 +14,9 @@ export interface RunningProvider {
   origin: string;
   mails: Mail[];
   /** Asked before each mail what keeps it from being sent; null = nothing does. */
-  failMails(fault: (() => Error | null) | null): void;
+  failMails(error: (() => Error | null) | null): void;
   /** What the provider told its log: faults of ours. */
-  faults: string[];
+  errors: string[];
   /** Logout tokens the client got by back-channel logout. */
   logoutTokens: string[];
   /** Moves the provider's clock for limits and links. */
@@ -38,8 +38,8 @@ export async function startProvider(
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clock = { aheadMs: 0 };
   const mails: Mail[] = [];
-  let mailFault: (() => Error | null) | null = null;
-  const faults: string[] = [];
+  let mailError: (() => Error | null) | null = null;
+  const errors: string[] = [];
   const logoutTokens: string[] = [];
   const identity = await createIdentity({
     pool,
@@ -55,12 +55,12 @@ export async function startProvider(
     },
     secrets: [secret],
     sendMail: async (mail) => {
-      const fault = mailFault?.();
-      if (fault) throw fault;
+      const error = mailError?.();
+      if (error) throw error;
       mails.push(mail);
     },
     mailPausesMs,
-    log: (message) => faults.push(message),
+    log: (message) => errors.push(message),
     // The last address that a proxy would have written.
     addressOf: ({ headers, socket }) => String(headers['x-forwarded-for'] ?? socket.remoteAddress),
     now: () => new Date(Date.now() + clock.aheadMs),
@@ -80,8 +80,8 @@ export async function startProvider(
     await new Promise((resolve) => server.close(resolve));
   };
   const { settled } = identity;
-  const failMails: RunningProvider['failMails'] = (fault) => void (mailFault = fault);
-  return { identity, origin, mails, failMails, faults, logoutTokens, clock, settled, close };
+  const failMails: RunningProvider['failMails'] = (error) => void (mailError = error);
+  return { identity, origin, mails, failMails, errors, logoutTokens, clock, settled, close };
 }
 
 interface SignInRequest {

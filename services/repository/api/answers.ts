@@ -41,27 +41,27 @@ export function expectedTags(c: ApiContext): string[] | null {
   return [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]));
 }
 
-const sentences = readTexts('errors', z.record(z.string(), z.string()));
+const messages = readTexts('errors', z.record(z.string(), z.string()));
 
 /** Codes whose numbers are sizes of files in bytes. */
 const sizeCodes: readonly ErrorCode[] = ['file-too-small', 'file-too-large'];
 
 /** Message for an error code, with its `{{parameters}}` filled in; `date` is a day, yyyy-MM-dd. */
-export function errorSentence(code: ErrorCode, language: Language, parameters: ErrorParameters = {}): string {
+export function errorMessage(code: ErrorCode, language: Language, parameters: ErrorParameters = {}): string {
   const written = Object.entries(parameters).map(([name, value]) => {
     if (name === 'date') return [name, formatDay(String(value).split('-'), language)];
     if (typeof value !== 'number' || !sizeCodes.includes(code)) return [name, value];
     // Rounded down, so that a size below the limit never reads like the limit.
     return [name, formatBytes(name === 'bytes' && value > 1000 ? Math.floor(value / 100) * 100 : value, language)];
   });
-  return fillText(sentences[language][code] ?? code, Object.fromEntries(written) as ErrorParameters);
+  return fillText(messages[language][code] ?? code, Object.fromEntries(written) as ErrorParameters);
 }
 
 /** Response for a refusal as problem details (RFC 9457), with the stable `code` as an extension member. */
 export function problemResponse(refusal: Refusal, language: Language): Response {
   const body = {
     type: `urn:motothek:problem:${refusal.code}`,
-    title: errorSentence(refusal.code, language, refusal.parameters),
+    title: errorMessage(refusal.code, language, refusal.parameters),
     status: refusal.status,
     code: refusal.code,
     parameters: refusal.parameters,

@@ -10,7 +10,7 @@ test('a question about the headers alone closes the body it would have had', asy
     repository: {} as RepositoryContext,
     verifyToken: () => Promise.reject(new Error('nobody asks')),
     openBody: () => Readable.from([]),
-    reportFault: () => undefined,
+    reportError: () => undefined,
   });
   let closed = false;
   const body = new ReadableStream<Uint8Array>({ cancel: () => void (closed = true) });

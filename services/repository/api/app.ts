@@ -24,11 +24,11 @@ export interface ApiOptions {
   verifyToken: VerifyToken;
   openBody: OpenBody;
   /** Called for every server error, with the reference number that the response shows. */
-  reportFault: (error: unknown, reference: string) => void;
+  reportError: (error: unknown, reference: string) => void;
 }
 
 /** Repository API with all paths of section 7 of the specification. See docs/api.md. */
-export function createApi({ repository, verifyToken, openBody, reportFault }: ApiOptions) {
+export function createApi({ repository, verifyToken, openBody, reportError }: ApiOptions) {
   const api = new Hono<ApiEnvironment>();
 
   api.use(async (c, next) => {
@@ -60,11 +60,11 @@ export function createApi({ repository, verifyToken, openBody, reportFault }: Ap
   api.onError((error, c) => {
     if (error instanceof Refusal) {
       // A full disk is a refusal for the user but must be logged for the operator.
-      if (isOutage(error.cause)) reportFault(error.cause, '');
+      if (isOutage(error.cause)) reportError(error.cause, '');
       return problemResponse(error, c.get('language'));
     }
     const reference = crypto.randomUUID();
-    reportFault(error, reference);
+    reportError(error, reference);
     if (isOutage(error)) return problemResponse(new Refusal('unavailable'), c.get('language'));
     return problemResponse(new Refusal('internal', { reference }), c.get('language'));
   });

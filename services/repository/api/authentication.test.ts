@@ -28,8 +28,8 @@ it.each([
   ['for another audience', { audience: 'https://elsewhere.example' }],
   ['that has expired beyond the allowed clock skew', { expiresIn: '-6m' }],
   ['that is an id token', { type: 'JWT' }],
-])('answers 401 to a token %s', async (_, faults) => {
-  const response = await askWith(await testToken(actors.contributor, faults));
+])('answers 401 to a token %s', async (_, errors) => {
+  const response = await askWith(await testToken(actors.contributor, errors));
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'unauthenticated', status: 401 });
 });
@@ -49,7 +49,7 @@ it('answers 401 to anything that is no bearer token', async () => {
   for (const header of ['', 'Basic YTpi', 'Bearer', 'Bearer a b', `Bearer ${'a'.repeat(9000)}`]) {
     expect((await ask({ Authorization: header })).status, header.slice(0, 20)).toBe(401);
   }
-  expect(test.faults).toEqual([]);
+  expect(test.serverErrors).toEqual([]);
 });
 
 it('is no answer to the token when nobody could look whether it still holds', async () => {

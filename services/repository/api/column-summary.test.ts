@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await openUploadApi();
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   await api.close();
 });
 

@@ -7,7 +7,7 @@ import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
 import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { explainProblems } from '../../../tests/support/explain-problems';
 import { actors } from '../../../tests/support/test-api';
-import { patienceMs } from '../../../tests/support/test-repository';
+import { maxWaitMs } from '../../../tests/support/test-repository';
 import {
   openUploadApi,
   uploadForm,
@@ -27,9 +27,9 @@ beforeAll(async () => {
   const { repository } = api;
   repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
 });
-beforeEach(() => (api.repository.settings.jobWaitMs = patienceMs));
+beforeEach(() => (api.repository.settings.jobWaitMs = maxWaitMs));
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   expect(api.jobLog).toEqual([]);
   await api.close();
 });
@@ -111,7 +111,7 @@ const changedGrip = (rows: Person[], changes: Record<number, string>) =>
   rows.map((row, i) => ({ ...row, grip: changes[i + 2] ?? row.grip }));
 const versions = (id: string) =>
   api.repository.db
-    .select({ version: files.version, standing: files.standing, counts: files.counts, state: files.state })
+    .select({ version: files.version, standing: files.versionState, counts: files.counts, state: files.state })
     .from(files)
     .where(eq(files.upload, uploadNumber(id)))
     .orderBy(files.version);
@@ -120,7 +120,11 @@ test('mapping follows columns that have moved, come and gone, and the answer say
   const rows = changedGrip(people(), { 5: '0' });
   const id = await prepare(rows);
   const mended = changedGrip(rows, { 5: '44' }).slice(0, 29);
-  const { status, coming, changes } = await correct(
+  const {
+    status,
+    pending: coming,
+    changes,
+  } = await correct(
     id,
     csv(mended, [
       ['grip', 'grip'],
@@ -131,7 +135,7 @@ test('mapping follows columns that have moved, come and gone, and the answer say
     'study mended.csv',
   );
   expect([status, coming, changes?.formerFileName]).toEqual([200, null, 'study.csv']);
-  expect(only({ coming, changes })).toMatchObject({
+  expect(only({ pending: coming, changes })).toMatchObject({
     name: 'study mended',
     formerName: 'study',
     rowsBefore: 30,
@@ -156,7 +160,7 @@ test('mapping follows columns that have moved, come and gone, and the answer say
   const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
   expect(await original.text()).toContain('grip;school;id;sex');
   expect(await versions(id)).toMatchObject([
-    { version: 1, standing: 'past', counts: false },
+    { version: 1, standing: 'replaced', counts: false },
     { version: 2, standing: 'current', counts: true },
   ]);
 });
@@ -357,18 +361,18 @@ test('a file that cannot be read leaves the one before in force, and says why in
   const id = await prepare(rows);
   const before = await api.originals();
   const content = 'id;sex;age;grip\n';
-  const { status, coming, changes } = await correct(id, content, 'empty.csv');
+  const { status, pending: coming, changes } = await correct(id, content, 'empty.csv');
   expect([status, changes]).toEqual([200, null]);
   expect(coming).toMatchObject({ fileName: 'empty.csv', state: 'failed', failure: { code: 'no-rows' } });
   const german = await correctionOf(id, 'de');
-  expect(german.coming?.failure?.sentence).not.toBe(coming?.failure?.sentence);
+  expect(german.pending?.failure?.message).not.toBe(coming?.failure?.message);
   expect(await api.state(id)).toMatchObject({ fileName: 'study.csv', state: 'ready', flags: { mapped: true } });
   expect(await mappingOf(id)).toEqual(mapping);
   expect(await api.originals()).toBe(before);
   // Its bytes are free again, and a readable one takes its place.
-  expect((await correct(id, content, 'empty.csv')).coming?.state).toBe('failed');
-  expect((await correct(id, csv(changedGrip(rows, { 3: '47' })))).coming).toBeNull();
-  expect((await versions(id)).map(({ standing }) => standing)).toEqual(['past', 'past', 'past', 'current']);
+  expect((await correct(id, content, 'empty.csv')).pending?.state).toBe('failed');
+  expect((await correct(id, csv(changedGrip(rows, { 3: '47' })))).pending).toBeNull();
+  expect((await versions(id)).map(({ standing }) => standing)).toEqual(['replaced', 'replaced', 'replaced', 'current']);
 });
 
 test('an upload that could not be read is mended by a corrected file', async () => {
@@ -433,7 +437,7 @@ async function withoutJobs(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } finally {
-    repository.settings.jobWaitMs = patienceMs;
+    repository.settings.jobWaitMs = maxWaitMs;
     await repository.jobs.start();
   }
 }
@@ -441,7 +445,7 @@ const comingFile = async (id: string) => {
   const [file] = await api.repository.db
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.upload, uploadNumber(id)), eq(files.standing, 'coming')));
+    .where(and(eq(files.upload, uploadNumber(id)), eq(files.versionState, 'pending')));
   return file?.id ?? '';
 };
 const ingest = (file: string, repository = api.repository) =>
@@ -454,7 +458,7 @@ test('while a corrected file is read, the one before can be used, but not submit
   await json('/api/metadata', { id: [id], metadata: completeMetadata(`Corrected ${studies}`) });
   await withoutJobs(async () => {
     const content = csv(changedGrip(rows, { 3: '50' }));
-    const { status, coming } = await correct(id, content, 'mended.csv');
+    const { status, pending: coming } = await correct(id, content, 'mended.csv');
     expect([status, coming]).toMatchObject([202, { fileName: 'mended.csv', state: 'received', failure: null }]);
     // A second press of the button sends the same file once more.
     expect((await correct(id, content, 'mended.csv')).status).toBe(202);
@@ -515,7 +519,7 @@ test('sent at the very same moment, both are answered and one is in force', asyn
     ['44', '45', '46'].map((grip) => post(id, [{ name: `${grip}.csv`, content: csv(changedGrip(rows, { 3: grip })) }])),
   );
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
-  await expect.poll(async () => (await correctionOf(id)).coming).toBeNull();
+  await expect.poll(async () => (await correctionOf(id)).pending).toBeNull();
   expect((await versions(id)).filter(({ standing }) => standing === 'current')).toHaveLength(1);
   expect(await mappingOf(id)).toEqual(mapping);
 });
@@ -563,7 +567,7 @@ test('a job that a dead server left is done again, and what it left of replaced 
     };
     await ingest(file, dying);
     await ingest(file);
-    expect(await versions(id)).toMatchObject([{ standing: 'past' }, { standing: 'current', state: 'ready' }]);
+    expect(await versions(id)).toMatchObject([{ standing: 'replaced' }, { standing: 'current', state: 'ready' }]);
   });
   const key = former?.objectKey ?? '';
   expect(await repository.files.size(key)).toBeGreaterThan(0);

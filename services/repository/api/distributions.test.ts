@@ -19,7 +19,7 @@ const { contributor: anna, other: ben, expert1: eva } = actors;
 beforeAll(async () => {
   source = await openSourceApi();
 });
-afterEach(() => expect(source.faults).toEqual([]));
+afterEach(() => expect(source.serverErrors).toEqual([]));
 afterAll(() => source.close());
 
 async function distributionsOf(id: string, language = 'en'): Promise<Distributions> {
@@ -99,9 +99,9 @@ const bodyPerformance = path.join(dataFolder, 'body-performance.csv');
 
 /** Share of a sorted list, between the two values next to it. */
 function quantile(sorted: number[], share: number): number {
-  const place = (sorted.length - 1) * share;
-  const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  return low + (high - low) * (place % 1);
+  const position = (sorted.length - 1) * share;
+  const [low = 0, high = 0] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+  return low + (high - low) * (position % 1);
 }
 
 function summaryOf(sorted: number[]) {

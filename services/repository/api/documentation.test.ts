@@ -20,7 +20,7 @@ test('docs/api.md names every call of the API, and no other', () => {
     repository: {} as RepositoryContext,
     verifyToken: () => Promise.reject(new Error('nobody asks')),
     openBody: () => Readable.from([]),
-    reportFault: () => undefined,
+    reportError: () => undefined,
   });
   const routes = api.routes
     .filter(({ method, path: address }) => method !== 'ALL' && !address.endsWith('/'))

@@ -20,7 +20,7 @@ beforeAll(async () => {
   jobs.handle('publish-upload', ({ upload }) => Promise.resolve(void published.push(upload)));
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 const { expert1, expert2, expert3 } = actors;
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   repository.jobs.handle('publish-upload', ({ upload }) => Promise.resolve(void published.push(upload)));
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 const { contributor, other, expert1, expert2, expert3 } = actors;
 

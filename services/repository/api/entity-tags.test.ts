@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await createTestApi();
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 const { contributor } = actors;
 const tagOf = async (address: string) => (await ask(api, contributor, address)).headers.get('ETag') ?? '';

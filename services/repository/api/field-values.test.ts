@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (let nr = 4; nr < 34; nr++) await publish(nr, [`speed ${nr}`], []);
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 async function publish(nr: number, keywords: string[], affiliations: string[]): Promise<void> {
   const { db } = api.repository;

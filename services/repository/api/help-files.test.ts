@@ -19,7 +19,7 @@ beforeAll(async () => {
   repository.settings.minFileBytes = minFileBytes;
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   expect(api.jobLog).toEqual([]);
   await api.close();
 });

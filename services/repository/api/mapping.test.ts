@@ -19,7 +19,7 @@ const { contributor: anna, other: ben, expert1: eva } = actors;
 beforeAll(async () => {
   source = await openSourceApi();
 });
-afterEach(() => expect(source.faults).toEqual([]));
+afterEach(() => expect(source.serverErrors).toEqual([]));
 afterAll(() => source.close());
 
 const people = mappingOf({ id: 'person_id|', sex: 'sex|m/w', age: 'age_y|a', jump: 'slj|cm', grip: 'handgrip|kg' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await createTestApi();
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 const { contributor, other, expert1 } = actors;
 

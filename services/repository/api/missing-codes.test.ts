@@ -14,7 +14,7 @@ beforeAll(async () => {
   source = await openSourceApi();
 });
 afterAll(async () => {
-  expect(source.faults).toEqual([]);
+  expect(source.serverErrors).toEqual([]);
   expect(source.jobLog).toEqual([]);
   await source.close();
 });

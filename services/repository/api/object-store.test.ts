@@ -7,7 +7,7 @@ import { ReceivedFileSchema, RowWindowSchema } from '@domain/api/uploads';
 import { fileStores, type TestFileStore } from '../../../tests/support/file-stores';
 import { actors, bearer, createTestApi, type TestApi } from '../../../tests/support/test-api';
 import { ingestFile } from '../jobs/handlers/ingest-file';
-import { patienceMs } from '../../../tests/support/test-repository';
+import { maxWaitMs } from '../../../tests/support/test-repository';
 
 const rowCount = 30_000;
 const csv = ['person,grip', ...Array.from({ length: rowCount }, (_, i) => `p${i},${i % 60}.5`)].join('\n');
@@ -21,7 +21,7 @@ describe.each(fileStores)('With objects $name,', ({ open }) => {
     test_ = await createTestApi({ files: opened.files });
     const { repository } = test_;
     repository.jobs.handle('ingest-file', (data, signal, isFinal) => ingestFile(repository, data, signal, isFinal));
-    repository.settings.jobWaitMs = patienceMs;
+    repository.settings.jobWaitMs = maxWaitMs;
     await repository.jobs.start();
   });
   afterAll(async () => {
@@ -64,7 +64,7 @@ describe.each(fileStores)('With objects $name,', ({ open }) => {
 
     expect((await call(`/api/fileupload/${file?.id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await objects()).toEqual([]);
-    expect(test_.faults).toEqual([]);
+    expect(test_.serverErrors).toEqual([]);
   });
 
   test('of a file that is too large nothing is kept', async () => {
@@ -73,6 +73,6 @@ describe.each(fileStores)('With objects $name,', ({ open }) => {
     expect(refused.status).toBe(413);
     expect(await objects()).toEqual([]);
     expect(await opened.unfinished()).toEqual([]);
-    expect(test_.faults).toEqual([]);
+    expect(test_.serverErrors).toEqual([]);
   });
 });

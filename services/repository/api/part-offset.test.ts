@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   agent.destroy();
   server.close();
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   await api.close();
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await claimObjects(source.repository);
   folder = await mkdtemp(path.join(os.tmpdir(), 'problem-files-'));
 });
-afterEach(() => expect(source.faults).toEqual([]));
+afterEach(() => expect(source.serverErrors).toEqual([]));
 afterAll(async () => {
   await source.close();
   await rm(folder, { recursive: true, force: true });
@@ -192,5 +192,5 @@ test('while the store is away, the file is refused before its first byte', async
   }
   await rename(`${objects}-away`, objects);
   expect((await csvOf(many.id, '')).lines.length).toBeGreaterThan(3000);
-  source.faults.splice(0);
+  source.serverErrors.splice(0);
 });

@@ -13,7 +13,7 @@ const { contributor: anna, other: ben } = actors;
 beforeAll(async () => {
   source = await openSourceApi();
 });
-afterEach(() => expect(source.faults).toEqual([]));
+afterEach(() => expect(source.serverErrors).toEqual([]));
 afterAll(() => source.close());
 
 const people = mappingOf({ id: 'person_id|', sex: 'sex|m/w', age: 'age_y|a', jump: 'slj|cm', grip: 'handgrip|kg' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   api = await openSourceApi();
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   await api.close();
 });
 
@@ -63,10 +63,10 @@ test('the preview is the published table, but for the numbers of the persons', a
   const published = RowWindowSchema.parse(
     await (await ask(api, null, '/api/search/data/7/rows?offset=100&limit=50')).json(),
   );
-  const place = published.columns.indexOf('person_id');
+  const position = published.columns.indexOf('person_id');
   const withoutPersons = (window: typeof published) => ({
     ...window,
-    rows: window.rows.map(({ row, values }) => ({ row, values: values.toSpliced(place, 1) })),
+    rows: window.rows.map(({ row, values }) => ({ row, values: values.toSpliced(position, 1) })),
   });
   expect(seen.window.rows).toHaveLength(50);
   expect(withoutPersons(seen.window)).toEqual(withoutPersons(published));

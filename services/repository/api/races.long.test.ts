@@ -65,7 +65,7 @@ onPostgresql('two servers of one repository', () => {
     for (const actor of Object.values(actors)) await recordPerson(db, actor, now());
   });
   afterAll(() => both?.close());
-  afterAll(() => expect(both.faults()).toEqual([]));
+  afterAll(() => expect(both.errors()).toEqual([]));
 
   test.each(pairsIn(changes))('%s x %s', (...names) => expectTurns(oneUpload, changes, names));
   test.each([
@@ -150,7 +150,7 @@ onPostgresql('two servers of one repository', () => {
   test('comments that are saved while a check ends and drops some wait for it', async () => {
     for (let round = 0; round < 3 * raceRounds; round += 1) {
       const { id, number } = await addUploadAt(one, 'described', { problems: 1 });
-      const comment = (text: string, place: string) => ({ id: `R03-0-${place}`, comment: text });
+      const comment = (text: string, position: string) => ({ id: `R03-0-${position}`, comment: text });
       const override = (server: TestApi, ...body: unknown[]) =>
         ask(server, contributor, `/api/mapping/override/${id}/adults`, { method: 'POST', body });
       await override(one, comment('measured twice', '2'));

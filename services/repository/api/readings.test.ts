@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { ProblemSchema, type MappingEntry } from '@domain/api/mapping';
-import { FileReadingSchema, noChoices, type ReadingChoices } from '@domain/api/readings';
+import { ParseResultSchema, noChoices, type ParseOptions } from '@domain/api/readings';
 import { RowWindowSchema } from '@domain/api/uploads';
 
 import { actors } from '../../../tests/support/test-api';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   repository.jobs.handle('check-table', (data, signal, isFinal) => checkTable(repository, data, signal, isFinal));
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   expect(api.jobLog).toEqual([]);
   await api.close();
 });
@@ -31,18 +31,18 @@ function semicolons(header = 'person;sex;grip'): string {
   const rows = Array.from({ length: 12 }, (_, i) => `${i === 0 ? 1000 + contents : i};m;3${i},5`);
   return `Grip study\n${header}\n${rows.join('\n')}\n`;
 }
-const post = (id: string, choices: Partial<ReadingChoices>, actor = actors.contributor) =>
+const post = (id: string, choices: Partial<ParseOptions>, actor = actors.contributor) =>
   api.call(actor, `/api/fileupload/${id}/reading`, {
     method: 'POST',
     body: JSON.stringify({ ...noChoices, ...choices }),
   });
-async function reread(id: string, choices: Partial<ReadingChoices>) {
+async function reread(id: string, choices: Partial<ParseOptions>) {
   const response = await post(id, choices);
-  return { status: response.status, reading: FileReadingSchema.parse(await response.json()) };
+  return { status: response.status, reading: ParseResultSchema.parse(await response.json()) };
 }
 async function readingOf(id: string, language = 'en') {
   const response = await api.call(actors.contributor, `/api/fileupload/${id}/reading`, { language });
-  return FileReadingSchema.parse(await response.json());
+  return ParseResultSchema.parse(await response.json());
 }
 const columnsOf = async (id: string) => (await api.state(id)).tables[0]?.columns.map(({ name }) => name);
 async function rowsOf(id: string) {
@@ -156,7 +156,7 @@ test('choices that fit no row leave the former tables, and say why', async () =>
     choices: { separator: ';', headerRows: { f: 40 } },
     tables: [{ name: 'f', top: { headerRow: 2 } }],
   });
-  expect((await readingOf(id, 'de')).failure?.sentence).toMatch(/Überschrift|Spaltennamen/);
+  expect((await readingOf(id, 'de')).failure?.message).toMatch(/Überschrift|Spaltennamen/);
   expect(await mappingOf(id, 'f')).toHaveLength(1);
   expect((await api.state(id)).failure).toBeNull();
   expect((await reread(id, {})).reading.failure).toBeNull();
@@ -279,7 +279,7 @@ test('sheets that became no table are named with the reason, and names that were
 test('only the owner may have a file read anew, only before it is submitted, and only in ways there are', async () => {
   const id = await api.take({ name: 'r.csv', content: semicolons() });
   const status = async (choices: object, actor = actors.contributor) =>
-    (await post(id, choices as Partial<ReadingChoices>, actor)).status;
+    (await post(id, choices as Partial<ParseOptions>, actor)).status;
   expect(await status({}, actors.other)).toBe(404);
   expect((await api.call(actors.other, `/api/fileupload/${id}/reading`)).status).toBe(404);
   expect((await api.call(null, `/api/fileupload/${id}/reading`)).status).toBe(401);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await openUploadApi();
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   expect(api.jobLog).toEqual([]);
   await api.close();
 });
@@ -46,7 +46,7 @@ test('files of one request are taken or refused one by one, in their order', asy
     ['b.csv', null],
   ]);
   expect(entries[1]?.id).toMatch(/^\d+a$/);
-  expect(entries[2]?.error?.sentence).toBe(
+  expect(entries[2]?.error?.message).toBe(
     'tiny.csv is too small: it has 1 byte and needs at least 10 bytes. Small tables are usually large enough as an Excel file (xlsx).',
   );
 });
@@ -161,7 +161,7 @@ test('a connection that is cut keeps nothing, files that were whole included', a
   expect(await api.originals()).toBe(before);
   expect(await api.unfinished()).toEqual([]);
   expect(await api.list()).toHaveLength(rows);
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
 });
 
 test('a refused file of endless length is answered without waiting for its end', async () => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { UploadPartSchema } from '@domain/api/parts';
+import { ResumableUploadSchema } from '@domain/api/parts';
 import { maxUnfinishedParts } from '@domain/limits';
 
 import { actors } from '../../../tests/support/test-api';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await openUploadApi();
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   await api.close();
 });
 
@@ -55,7 +55,7 @@ const ask = (method: 'HEAD' | 'DELETE', address: string, actor: Actor | null = a
 async function partOf(address: string, language = 'en') {
   const response = await api.call(actors.contributor, address, { language });
   expect(response.status).toBe(200);
-  return UploadPartSchema.parse(await response.json());
+  return ResumableUploadSchema.parse(await response.json());
 }
 
 async function send(bytes: Buffer, options: Parameters<typeof begin>[1] = {}) {
@@ -187,8 +187,8 @@ test('An identical file is refused, named to its own user, and kept in mind unti
   const address = await send(bytes, { name: 'second.csv' });
   const part = await partOf(address);
   expect(part).toMatchObject({ state: 'refused', error: { code: 'file-identical-own' } });
-  expect(part.error?.sentence).toContain('first.csv');
-  expect((await partOf(address, 'de')).error?.sentence).not.toBe(part.error?.sentence);
+  expect(part.error?.message).toContain('first.csv');
+  expect((await partOf(address, 'de')).error?.message).not.toBe(part.error?.message);
   expect(await api.originals()).toBe(before);
   expect((await ask('DELETE', address)).status).toBe(204);
 });

@@ -1,14 +1,14 @@
 import { Metadata } from '@tus/server';
 import { Hono } from 'hono';
 
-import { PartMetadataSchema, type UploadPart } from '@domain/api/parts';
+import { PartMetadataSchema, type ResumableUpload } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { UploadKindSchema } from '@domain/upload-id';
 
-import { beginPart, findOwnPart, type FoundPart, listOwnParts } from '../usecases/uploads/resumable-upload';
+import { createResumableUpload, findOwnPart, type FoundPart, listOwnParts } from '../usecases/uploads/resumable-upload';
 import { checkInput, callerOf, type ApiContext, type ApiEnvironment } from './environment';
-import { errorSentence } from './answers';
+import { errorMessage } from './answers';
 import { answerTus } from './tus-server';
 
 const address = '/api/fileupload/resumable';
@@ -34,11 +34,11 @@ resumableRoutes.get(address, async (c) => {
 });
 
 resumableRoutes.post(`${address}/:kind{raw|agg}`, async (c) => {
-  const actor = callerOf(c, 'beginPart');
+  const actor = callerOf(c, 'createResumableUpload');
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
   const bytes = readLength(c);
   const { filename: name, lastModified = null } = readMetadata(c);
-  const begin = () => beginPart(actor, c.get('repository'), { kind, name, bytes, lastModified });
+  const begin = () => createResumableUpload(actor, c.get('repository'), { kind, name, bytes, lastModified });
   return answerTus(c, { begin });
 });
 
@@ -67,7 +67,7 @@ function readMetadata(c: ApiContext) {
   }
 }
 
-function describe({ refusal, ...part }: FoundPart, language: Language): UploadPart {
-  const error = refusal && { code: refusal.code, sentence: errorSentence(refusal.code, language, refusal.parameters) };
+function describe({ refusal, ...part }: FoundPart, language: Language): ResumableUpload {
+  const error = refusal && { code: refusal.code, message: errorMessage(refusal.code, language, refusal.parameters) };
   return { ...part, error };
 }

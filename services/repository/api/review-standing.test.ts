@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const expert of [expert1, expert2]) await recordPerson(repository.db, expert, repository.now());
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   await api.close();
 });
 
@@ -94,24 +94,24 @@ describe('an expert who is named in a submission', () => {
   ] as const)('%s: does not vote, and reads nothing of the votes', async (_, metadata, named) => {
     const { id } = await addUploadAt(api, 'submitted', { metadata: metadata() });
     await castVote(api, expert1, id, { rating: 2, note: 'a secret note' });
-    const sentences = [
+    const messages = [
       ['en', 'You are named in this submission as contact person or author, so you cannot vote on it.'],
       [
         'de',
         'Sie sind in dieser Einreichung als Kontaktperson oder Autor:in genannt; deshalb können Sie nicht darüber abstimmen.',
       ],
     ] as const;
-    for (const [language, sentence] of sentences) {
+    for (const [language, message] of messages) {
       const opened = await ask(api, named, `/api/editorial/${id}`, { language });
       const text = await opened.text();
       expect([opened.status, JSON.parse(text)]).toMatchObject([
         403,
-        { code: 'vote-named', title: sentence, votes: [], upload: { id, standing: 'named' } },
+        { code: 'vote-named', title: message, votes: [], upload: { id, standing: 'named' } },
       ]);
       expect(text).not.toMatch(ofVotes);
       const posted = await castVote(api, named, id, { nr: 2 }, language);
       const postedText = await posted.text();
-      expect([posted.status, JSON.parse(postedText)]).toMatchObject([403, { code: 'vote-named', title: sentence }]);
+      expect([posted.status, JSON.parse(postedText)]).toMatchObject([403, { code: 'vote-named', title: message }]);
       expect(postedText).not.toMatch(ofVotes);
     }
     expect((await castVote(api, expert2, id, { nr: 2, rating: 1 })).status).toBe(200);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const expert of [expert1, expert2]) await recordPerson(repository.db, expert, repository.now());
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 const { contributor, other, expert1, expert2 } = actors;
 
@@ -67,7 +67,7 @@ describe('the review', () => {
       publishedAt: null,
       revises: null,
       revisedBy: null,
-      mates: [],
+      siblings: [],
     });
   });
 
@@ -252,7 +252,7 @@ describe('withdrawing', () => {
     for (const one of [id, mate]) {
       expect((await ofContributor(`/api/submit/${one}`, 'POST')).status).toBe(200);
     }
-    expect((await review(id)).mates).toMatchObject([{ id: mate, status: 'Submitted' }]);
+    expect((await review(id)).siblings).toMatchObject([{ id: mate, status: 'Submitted' }]);
     expect((await withdraw(id)).status).toBe(200);
     expect(await status(mateNumber)).toBe('Submitted');
     const kept = StudyMetadataSchema.parse(await (await ofContributor(`/api/metadata/${id}`)).json());

@@ -27,7 +27,7 @@ beforeAll(async () => {
   repository.jobs.handle('send-mail', () => Promise.resolve());
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   expect(api.jobLog).toEqual([]);
   await api.close();
 });

@@ -13,15 +13,15 @@ beforeAll(async () => {
   api = await createTestApi();
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 const { contributor, other } = actors;
 
-const save = (body: { id: string[]; apart?: string[]; metadata: unknown }, actor = contributor) =>
+const save = (body: { id: string[]; detach?: string[]; metadata: unknown }, actor = contributor) =>
   ask(api, actor, '/api/metadata', { method: 'POST', body });
 const read = async (id: string) =>
   StudyMetadataSchema.parse(await (await ask(api, contributor, `/api/metadata/${id}`)).json());
-const mates = async (id: string, actor = contributor) =>
+const siblings = async (id: string, actor = contributor) =>
   z.array(StudyUploadSchema).parse(await (await ask(api, actor, `/api/metadata/${id}/uploads`)).json());
 const studyOf = async ({ number }: ReadyUpload) => (await storedUpload(api, number)).study;
 const templates = async () =>
@@ -39,7 +39,7 @@ describe('an upload that leaves its study', () => {
   test('it keeps the entries but the title, not yet saved; the others keep all', async () => {
     const { raw, agg } = await addStudy();
     const { metadata } = await read(raw.id);
-    const answer = await save({ id: [raw.id], apart: [agg.id], metadata });
+    const answer = await save({ id: [raw.id], detach: [agg.id], metadata });
     expect(answer.status).toBe(200);
     expect(await read(raw.id)).toEqual({ id: [raw.id], metadata });
     const left = await read(agg.id);
@@ -53,20 +53,20 @@ describe('an upload that leaves its study', () => {
     const changed = completeMetadata(raw.title).map((entry) =>
       entry.id === fieldIds.keyword ? { ...entry, values: ['of the others'] } : entry,
     );
-    expect((await save({ id: [raw.id], apart: [agg.id], metadata: changed })).status).toBe(200);
+    expect((await save({ id: [raw.id], detach: [agg.id], metadata: changed })).status).toBe(200);
     expect(JSON.stringify(await read(agg.id))).not.toContain('of the others');
   });
 
   test('nothing happens when what the others save is refused', async () => {
     const { raw, agg } = await addStudy();
-    expect((await save({ id: [raw.id], apart: [agg.id], metadata: [] })).status).toBe(400);
+    expect((await save({ id: [raw.id], detach: [agg.id], metadata: [] })).status).toBe(400);
     expect((await read(agg.id)).id).toEqual([raw.id, agg.id]);
   });
 
   test('alone in its study it stays as it is', async () => {
     const raw = await addUploadAt(api, 'described');
     const agg = await addUploadAt(api, 'described', { kind: 'agg' });
-    const answer = await save({ id: [raw.id], apart: [agg.id], metadata: completeMetadata(raw.title) });
+    const answer = await save({ id: [raw.id], detach: [agg.id], metadata: completeMetadata(raw.title) });
     expect(answer.status).toBe(200);
     expect((await studyOf(agg)).title).toBe(agg.title);
   });
@@ -74,10 +74,10 @@ describe('an upload that leaves its study', () => {
   test('with metadata of its own it may leave what the editorial board looks at', async () => {
     const { raw, agg } = await addStudy();
     expect((await ask(api, contributor, `/api/submit/${raw.id}`, { method: 'POST' })).status).toBe(200);
-    const same = await save({ id: [agg.id], apart: [agg.id], metadata: completeMetadata(raw.title) });
+    const same = await save({ id: [agg.id], detach: [agg.id], metadata: completeMetadata(raw.title) });
     expect([same.status, await same.json()]).toMatchObject([409, { code: 'title-taken' }]);
     const own = `${raw.title}, aggregated`;
-    expect((await save({ id: [agg.id], apart: [agg.id], metadata: completeMetadata(own) })).status).toBe(200);
+    expect((await save({ id: [agg.id], detach: [agg.id], metadata: completeMetadata(own) })).status).toBe(200);
     expect([(await studyOf(raw)).title, (await studyOf(agg)).title]).toEqual([raw.title, own]);
   });
 
@@ -87,7 +87,7 @@ describe('an upload that leaves its study', () => {
     const submitted = await addUploadAt(api, 'submitted');
     const metadata = completeMetadata(raw.title);
     const refusals = [theirs, submitted].map(async ({ id }) => {
-      const answer = await save({ id: [raw.id], apart: [id], metadata });
+      const answer = await save({ id: [raw.id], detach: [id], metadata });
       return [answer.status, ((await answer.json()) as { code: string }).code];
     });
     expect(await Promise.all(refusals)).toEqual([
@@ -127,8 +127,8 @@ describe('the uploads that may share metadata', () => {
       await add('described'),
       await add('submitted'),
     ];
-    const listed = await mates(own.id, someone);
-    expect(listed.map(({ id, shares, lack, title }) => [id, shares, lack, title])).toEqual([
+    const listed = await siblings(own.id, someone);
+    expect(listed.map(({ id, shares, blocker, title }) => [id, shares, blocker, title])).toEqual([
       [shared.id, true, null, null],
       [described.id, false, null, described.title],
       [checked.id, false, null, null],
@@ -142,7 +142,7 @@ describe('the uploads that may share metadata', () => {
   test('a mate that is submitted is listed; of a submitted upload there is nothing to choose', async () => {
     const { raw, agg } = await addStudy();
     await ask(api, contributor, `/api/submit/${raw.id}`, { method: 'POST' });
-    expect((await mates(agg.id))[0]).toMatchObject({ id: raw.id, shares: true, isSubmitted: true });
+    expect((await siblings(agg.id))[0]).toMatchObject({ id: raw.id, shares: true, isSubmitted: true });
     expect((await ask(api, contributor, `/api/metadata/${raw.id}/uploads`)).status).toBe(409);
   });
 });

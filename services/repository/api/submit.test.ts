@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const expert of [expert1, expert2]) await recordPerson(repository.db, expert, repository.now());
 });
 afterAll(() => api?.close());
-afterAll(() => expect(api.faults).toEqual([]));
+afterAll(() => expect(api.serverErrors).toEqual([]));
 
 const { contributor, other, expert1, expert2 } = actors;
 
@@ -169,8 +169,8 @@ test('the refusal lists all that is missing, in the words of the review', async 
       code: 'problems-open',
       table: 'adults',
       count: 1,
-      fault: null,
-      sentence: 'Tabelle „adults“: Kommentieren Sie Probleme (noch 1).',
+      error: null,
+      message: 'Tabelle „adults“: Kommentieren Sie Probleme (noch 1).',
     },
     {
       upload: id,
@@ -178,8 +178,8 @@ test('the refusal lists all that is missing, in the words of the review', async 
       code: 'metadata-fault',
       table: null,
       count: null,
-      fault: { field: 9, index: 0, parent: null, code: 'begin-day' },
-      sentence: expect.stringMatching(/^Datenerhebung: ./) as string,
+      error: { field: 9, index: 0, parent: null, code: 'begin-day' },
+      message: expect.stringMatching(/^Datenerhebung: ./) as string,
     },
   ]);
   expect((await review(id, 'de')).missing).toEqual(problem.errors);
@@ -190,13 +190,13 @@ describe('metadata that were valid when they were saved', () => {
     ['a value that is no longer a choice', entry(20, ['CC-BY 3.0']), 'metadata-invalid', 'choice'],
     ['a field that has become necessary', entry(5, []), 'metadata-invalid', 'required'],
     ['a field that is no more', entry(99, ['gone']), 'metadata-invalid', 'unknown-field'],
-  ])('%s keeps an upload from being submitted', async (_, changed, code, fault) => {
+  ])('%s keeps an upload from being submitted', async (_, changed, code, error) => {
     const { id, number } = await addUploadAt(api, 'described');
     const { study } = await storedUpload(api, number);
     const metadata = withEntries(completeMetadata(study.title ?? ''), changed);
     await api.repository.db.update(studies).set({ metadata }).where(eq(studies.id, study.id));
     const answer = await submit(contributor, id);
-    const inError = expect.objectContaining({ fault: expect.objectContaining({ code: fault }) as unknown }) as unknown;
+    const inError = expect.objectContaining({ error: expect.objectContaining({ code: error }) as unknown }) as unknown;
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
       { code, errors: expect.arrayContaining([inError]) as unknown },

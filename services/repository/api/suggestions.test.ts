@@ -14,7 +14,7 @@ const { contributor: anna, other: ben, expert1: eva } = actors;
 beforeAll(async () => {
   source = await openSourceApi();
 });
-afterEach(() => expect(source.faults).toEqual([]));
+afterEach(() => expect(source.serverErrors).toEqual([]));
 afterAll(() => source.close());
 
 async function suggestionsFor(id: string, language: 'en' | 'de' = 'en'): Promise<MappingSuggestions> {
@@ -38,9 +38,9 @@ it('suggests targets for the columns of a table, with a reason in the language o
   ]);
   expect(suggestions[2]?.suggestions[0]?.reason).toEqual({
     code: 'name-unit-range',
-    sentence: 'Column name ‘Größe’; unit m named; values 1.28 to 1.31.',
+    message: 'Column name ‘Größe’; unit m named; values 1.28 to 1.31.',
   });
-  expect((await suggestionsFor(id, 'de'))[1]?.suggestions[0]?.reason.sentence).toBe(
+  expect((await suggestionsFor(id, 'de'))[1]?.suggestions[0]?.reason.message).toBe(
     'Spaltenname „Alter“; Werte 8,5 bis 9,1.',
   );
 });

@@ -6,8 +6,8 @@ import { tusRequestHeaders } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
 
 import type { Actor, RepositoryContext } from '../context/context';
-import { adoptPart, appendToPart, partLifeMs } from '../receiving/parts';
-import { discardPart, requirePart } from '../usecases/uploads/resumable-upload';
+import { completeResumableUpload, appendToPart, partLifeMs } from '../receiving/parts';
+import { cancelResumableUpload, requirePart } from '../usecases/uploads/resumable-upload';
 import { type ApiContext, callerOf } from './environment';
 
 /** Response if another request holds the lock of the part. */
@@ -39,7 +39,7 @@ export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promis
     namingFunction: () => begin?.() ?? Promise.reject(new Refusal('bad-request')),
     onUploadFinish: async (_request, upload) => {
       // It goes on in the background. Its error is reported to the next request for the part, or at the next start.
-      adoptPart(repository, upload.id).catch(() => undefined);
+      completeResumableUpload(repository, upload.id).catch(() => undefined);
       return {};
     },
     onResponseError: (_request, error) => {
@@ -102,7 +102,7 @@ class PartStore extends DataStore {
 
   override remove(id: string): Promise<void> {
     if (!this.actor) throw new Refusal('unauthenticated');
-    return discardPart(this.actor, this.repository, id);
+    return cancelResumableUpload(this.actor, this.repository, id);
   }
 
   override getExpiration(): number {

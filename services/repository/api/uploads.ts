@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { type ReceivedFile, totalCountHeader } from '@domain/api/uploads';
-import { ReadingChoicesSchema } from '@domain/api/readings';
+import { ParseOptionsSchema } from '@domain/api/readings';
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
@@ -16,9 +16,9 @@ import { correctFile, findCorrection } from '../usecases/uploads/correct-file';
 import { findUploadState } from '../usecases/uploads/find-upload-state';
 import { deleteUpload, listUploads } from '../usecases/uploads/list-uploads';
 import { digestUpload, openOriginal, readUploadRows, summariseColumns } from '../usecases/uploads/read-rows';
-import { findReading, rereadFile, tryAgain } from '../usecases/uploads/reading';
+import { findReading, reparseFile, tryAgain } from '../usecases/uploads/reading';
 import { type ReceivedFileOutcome, receiveFiles } from '../usecases/uploads/receive-files';
-import { attachment, errorSentence, streamText } from './answers';
+import { attachment, errorMessage, streamText } from './answers';
 import { type ApiEnvironment, checkInput, readJson, callerOf } from './environment';
 import { readFileParts } from './read-file-parts';
 
@@ -28,7 +28,7 @@ const RowWindowQuerySchema = z.object({
     .string()
     .regex(/^\d{1,6}(,\d{1,6})*$/)
     .max(maxColumnWindow * 7)
-    .transform((places) => places.split(',').map(Number))
+    .transform((positions) => positions.split(',').map(Number))
     .optional(),
   offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
   limit: z.coerce.number().int().min(1).max(maxRowWindow).default(maxRowWindow),
@@ -111,9 +111,9 @@ uploadRoutes.get('/api/fileupload/:id/reading', async (c) =>
 );
 
 uploadRoutes.post('/api/fileupload/:id/reading', async (c) => {
-  const actor = callerOf(c, 'rereadFile');
-  const input = { id: c.req.param('id'), choices: await readJson(c, ReadingChoicesSchema) };
-  const reading = await rereadFile(actor, c.get('repository'), input, c.get('language'));
+  const actor = callerOf(c, 'reparseFile');
+  const input = { id: c.req.param('id'), choices: await readJson(c, ParseOptionsSchema) };
+  const reading = await reparseFile(actor, c.get('repository'), input, c.get('language'));
   return c.json(reading, reading.state === 'ready' || reading.state === 'failed' ? 200 : 202);
 });
 
@@ -143,7 +143,7 @@ uploadRoutes.delete('/api/fileupload/:id', async (c) => {
 });
 
 function receivedFile({ name, id, tables, refusal }: ReceivedFileOutcome, language: Language): ReceivedFile {
-  const error = refusal && { code: refusal.code, sentence: errorSentence(refusal.code, language, refusal.parameters) };
+  const error = refusal && { code: refusal.code, message: errorMessage(refusal.code, language, refusal.parameters) };
   return { id, fileName: name, tables, error };
 }
 
@@ -168,5 +168,5 @@ correctionRoutes.post('/api/fileupload/:id/correction', async (c) => {
   const parts = readFileParts(c.get('openBody')(c.req.raw), c.req.header('Content-Type'));
   const input = { id: c.req.param('id'), parts };
   const correction = await correctFile(actor, c.get('repository'), input, c.get('language'));
-  return c.json(correction, correction.coming && isBeingRead(correction.coming.state) ? 202 : 200);
+  return c.json(correction, correction.pending && isBeingRead(correction.pending.state) ? 202 : 200);
 });

@@ -108,7 +108,7 @@ export function cellOf(column: CheckedColumn, { plainNumbers }: CheckedTable): C
     value,
     missing,
     text: `case when not ${missing} then ${value} end`,
-    odd: isPlain ? 'cast(null as varchar)' : `odd${position}`,
+    nonNumericText: isPlain ? 'cast(null as varchar)' : `odd${position}`,
     readable: isPlain || !isMeasured(column) ? 'true' : `readable${position}`,
     number: isMeasured(column) ? `number${position}` : 'null',
     spelling: column.unit.coding ? `spelling${position}` : 'null',

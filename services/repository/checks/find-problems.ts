@@ -3,7 +3,7 @@ import { cellsListedPerGroup } from '@domain/limits';
 import { jobStatement, parquetSql, type SqlRow, sqlText, type TableEngine } from '../context/table-engine';
 import { cellOf, cellsSql, findPlainNumbers } from './cell-sql';
 import type { CheckedColumn, CheckedTable, MappedTable } from './checked-table';
-import type { CellRule, ColumnRule, Look, Named, Parameters, RowRule, Rule } from './rule';
+import type { CellRule, ColumnRule, RuleContext, Named, Parameters, RowRule, Rule } from './rule';
 import { rulesOf } from './rules';
 
 /** Maximum length of a cell's text stored with a problem. */
@@ -53,7 +53,7 @@ export async function findProblems(
 ): Promise<FoundGroup[]> {
   const table = { ...mapped, plainNumbers: await findPlainNumbers(engine, path) };
   const check = { engine, parquet: parquetSql(path), table, signal };
-  const look = lookAt(check);
+  const look = createRuleContext(check);
   const groups: FoundGroup[] = [];
   for (const rule of rulesOf(table.kind).table) {
     for (const { column, parameters } of await rule.find(look)) groups.push(wholeGroup(rule, column, parameters));
@@ -68,7 +68,7 @@ export async function findProblems(
   return groups;
 }
 
-function lookAt({ engine, parquet, table, signal }: Check): Look {
+function createRuleContext({ engine, parquet, table, signal }: Check): RuleContext {
   return {
     table,
     cellOf: (column) => cellOf(column, table),
@@ -88,7 +88,7 @@ interface Measured {
 }
 
 /** Cell, row and column rules: counts hits and measures several columns per statement. */
-async function passOverCells(check: Check, look: Look): Promise<FoundGroup[]> {
+async function passOverCells(check: Check, look: RuleContext): Promise<FoundGroup[]> {
   const { table } = check;
   const measured = rulesOf(table.kind).column.flatMap((rule) =>
     table.columns.flatMap((column): Measured[] => {
@@ -107,7 +107,12 @@ async function passOverCells(check: Check, look: Look): Promise<FoundGroup[]> {
   return groups;
 }
 
-async function countAndMeasure(check: Check, look: Look, chains: Chain[], measured: Measured[]): Promise<FoundGroup[]> {
+async function countAndMeasure(
+  check: Check,
+  look: RuleContext,
+  chains: Chain[],
+  measured: Measured[],
+): Promise<FoundGroup[]> {
   const hits = chains.map((chain, index) => `count(${verdictSql(chain)}) as hits${index}`);
   const measures = measured.flatMap(({ measures: named }, index) =>
     Object.entries(named).map(([name, sql]) => `${sql} as ${name}_${index}`),
@@ -127,7 +132,7 @@ async function countAndMeasure(check: Check, look: Look, chains: Chain[], measur
 }
 
 /** Reads counts and first cells of each rule of a chain. */
-function readChain(check: Check, look: Look, chain: Chain): Promise<FoundGroup[]> {
+function readChain(check: Check, look: RuleContext, chain: Chain): Promise<FoundGroup[]> {
   const placeholders = [...new Set(chain.links.flatMap(({ names }) => Object.keys(names)))];
   const named = placeholders.map((placeholder) => {
     const cases = chain.links.flatMap(({ rule, names: { [placeholder]: sql } }) =>

@@ -55,7 +55,7 @@ export async function readProblemLines(
     const rule = findRule(group.rule);
     if (!rule) throw new Error(`No rule ${group.rule}`);
     const column = group.column === null ? null : (mapped.get(group.column) ?? null);
-    const place = {
+    const position = {
       table: table.name,
       letters: group.column === null ? '' : columnLetters(group.column),
       column: group.column === null ? '' : (names.get(group.column) ?? ''),
@@ -65,7 +65,7 @@ export async function readProblemLines(
       for (const cell of cells) {
         const { row, warning, canOverride } = renderCell(group, rule, column, cell, language);
         const comment = commentOf(group, cell.row);
-        yield { ...place, row, value: cell.text, warning, canOverride, comment };
+        yield { ...position, row, value: cell.text, warning, canOverride, comment };
       }
     }
   }

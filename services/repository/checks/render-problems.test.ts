@@ -90,7 +90,7 @@ describe('commentFinder', () => {
 
   it('prefers the comment of the cell, then that of the rest, then that of the group', () => {
     const commentOn = commentFinder(comments);
-    expect([5, 6, 90, 91, -1].map((place) => commentOn(found, place))).toEqual([
+    expect([5, 6, 90, 91, -1].map((position) => commentOn(found, position))).toEqual([
       'own',
       'all',
       'own, not listed',

@@ -26,9 +26,9 @@ export interface RenderedComment {
   comment: string;
 }
 
-const restText: Record<Language, (n: number, sentence: string) => string> = {
-  en: (n, sentence) => `and ${n} more, such as: ${sentence}`,
-  de: (n, sentence) => `und ${n} weitere, zum Beispiel: ${sentence}`,
+const restText: Record<Language, (n: number, message: string) => string> = {
+  en: (n, message) => `and ${n} more, such as: ${message}`,
+  de: (n, message) => `und ${n} weitere, zum Beispiel: ${message}`,
 };
 
 /** Special places of a comment: all cells that are not listed, and all cells without a comment of their own. */
@@ -58,9 +58,9 @@ export function renderProblems(
   const render = lineRenderer(comments, language);
   return inListOrder(groups).flatMap((group) => {
     const column = group.column === null ? null : (byPosition.get(group.column) ?? null);
-    const places = group.cells.map(({ row }) => row);
-    if (group.count > group.cells.length) places.push(restPlace);
-    return places.flatMap((place) => render(group, column, place) ?? []);
+    const positions = group.cells.map(({ row }) => row);
+    if (group.count > group.cells.length) positions.push(restPlace);
+    return positions.flatMap((position) => render(group, column, position) ?? []);
   });
 }
 
@@ -70,12 +70,12 @@ export function renderProblems(
  */
 export function lineRenderer(comments: RenderedComment[], language: Language) {
   const commentOn = placedComments(comments);
-  return (group: RenderedGroup, column: CheckedColumn | null, place: number): Problem | null => {
+  return (group: RenderedGroup, column: CheckedColumn | null, position: number): Problem | null => {
     const rule = findRule(group.rule);
-    const cell = place === restPlace ? nextCell(group) : group.cells.find(({ row }) => row === place);
+    const cell = position === restPlace ? nextCell(group) : group.cells.find(({ row }) => row === position);
     if (!rule || !cell) return null;
-    const line = { ...renderCell(group, rule, column, cell, language), ...commentOn(group, place) };
-    if (place !== restPlace) return line;
+    const line = { ...renderCell(group, rule, column, cell, language), ...commentOn(group, position) };
+    if (position !== restPlace) return line;
     const more = group.count - group.cells.length;
     return { ...line, id: `${line.group}-more`, more, warning: restText[language](more, line.warning) };
   };
@@ -131,10 +131,10 @@ type CommentedGroup = Pick<RenderedGroup, 'rule' | 'column'> & { cells: { row: n
 export function placedComments(comments: RenderedComment[]) {
   const key = (rule: string, column: number, cell: number) => `${rule}-${column}-${cell}`;
   const texts = new Map(comments.map((c) => [key(c.rule, c.column, c.cell), c.comment]));
-  return (group: CommentedGroup, place: number): { comment: string; byGroup: boolean } => {
+  return (group: CommentedGroup, position: number): { comment: string; byGroup: boolean } => {
     const at = (cell: number) => texts.get(key(group.rule, group.column ?? -1, cell));
-    const isListed = place === restPlace || group.cells.some(({ row }) => row === place);
-    const own = at(place);
+    const isListed = position === restPlace || group.cells.some(({ row }) => row === position);
+    const own = at(position);
     if (own !== undefined) return { comment: own, byGroup: false };
     const shared = (isListed ? undefined : at(restPlace)) ?? at(groupPlace);
     return { comment: shared ?? '', byGroup: shared !== undefined };
@@ -144,5 +144,5 @@ export function placedComments(comments: RenderedComment[]) {
 /** Like `placedComments`, but returns only the text. */
 export function commentFinder(comments: RenderedComment[]) {
   const commentOn = placedComments(comments);
-  return (group: CommentedGroup, place: number): string => commentOn(group, place).comment;
+  return (group: CommentedGroup, position: number): string => commentOn(group, position).comment;
 }

@@ -21,7 +21,7 @@ export interface CellSql {
   /** Text of a cell that is not missing, otherwise NULL. */
   text: string;
   /** Text of a cell that is neither missing nor a plain number, otherwise NULL. */
-  odd: string;
+  nonNumericText: string;
   /** Whether the text can be read as a number; true if no number is expected. */
   readable: string;
   /** Number in the target's default unit; NULL if missing or not readable. */
@@ -88,7 +88,7 @@ export interface RowsTest {
 /** Compares rows with each other. */
 export interface RowsRule extends RuleBase {
   scope: 'rows';
-  find(look: Look): Promise<RowsTest[]> | RowsTest[];
+  find(look: RuleContext): Promise<RowsTest[]> | RowsTest[];
 }
 
 /** Checks a column as a whole. */
@@ -100,7 +100,7 @@ export interface ColumnRule extends RuleBase {
   find(
     column: CheckedColumn,
     measured: Record<string, number>,
-    look: Look,
+    look: RuleContext,
   ): Promise<Parameters | null> | Parameters | null;
 }
 
@@ -113,13 +113,13 @@ export interface Finding {
 /** Checks the mapping, or the table as a whole. */
 export interface TableRule extends RuleBase {
   scope: 'table';
-  find(look: Look): Promise<Finding[]> | Finding[];
+  find(look: RuleContext): Promise<Finding[]> | Finding[];
 }
 
 export type Rule = CellRule | RowRule | RowsRule | ColumnRule | TableRule;
 
 /** Functions with which rules query the table. */
-export interface Look {
+export interface RuleContext {
   table: CheckedTable;
   cellOf(column: CheckedColumn): CellSql;
   /** Relation of all rows with "row" as in the spreadsheet and the cells of some columns. */

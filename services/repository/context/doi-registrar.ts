@@ -31,7 +31,7 @@ const refusalPauseSeconds = 6 * 60 * 60;
  * corrected; otherwise the registrar is unavailable or busy. The message is one line for the operator, without
  * credentials.
  */
-export class RegistrarFault extends TryAgainLater {
+export class RegistrarError extends TryAgainLater {
   readonly isRefusal: boolean;
 
   constructor(

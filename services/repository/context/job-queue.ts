@@ -28,7 +28,7 @@ export interface JobQueue {
   /** Enqueues a job in the caller's transaction. It runs only if that commits. */
   enqueue<Name extends JobName>(tx: Queryable, name: Name, data: JobData[Name]): Promise<void>;
   /** Makes all jobs of a kind due that wait for another attempt. */
-  hurry(tx: Queryable, name: JobName): Promise<void>;
+  skipDelay(tx: Queryable, name: JobName): Promise<void>;
   /** Wakes the worker after a commit, before its next poll. */
   nudge(): void;
   /** Registers the handler of a kind of job. Call it before `start`. */

@@ -177,9 +177,9 @@ const cellSql = `cast(case
 
 /** Interpolates between the two neighbouring results, as most statistics programs do. */
 function quartileSql(share: string, index: number): string {
-  const place = `last * ${share}`;
-  const at = (rank: string) => `min(middle) filter (where upto > ${rank}(${place}))`;
-  const between = `any_value(${place} - floor(${place}))`;
+  const position = `last * ${share}`;
+  const at = (rank: string) => `min(middle) filter (where upto > ${rank}(${position}))`;
+  const between = `any_value(${position} - floor(${position}))`;
   const name = ['lower_quartile', 'median', 'upper_quartile'][index];
   return `${at('floor')} + (${at('ceil')} - ${at('floor')}) * ${between} as ${name}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { RegistrarFault } from '../context/doi-registrar';
+import { RegistrarError } from '../context/doi-registrar';
 
 /** Repository account at DataCite, and the address of its REST API. */
 export interface DataciteAccount {
@@ -108,8 +108,8 @@ function readAnswer({ status }: Response, text: string | null): ApiAnswer & { is
   const parsed = AnswerSchema.safeParse(parseJson(text));
   if (!parsed.success) return { status, state: null, errors: [], isOurs: false };
   const { data, errors } = parsed.data;
-  const sentences = errors.map(({ source, title }) => [source, title].filter(Boolean).join(': '));
-  return { status, state: data?.attributes?.state ?? null, errors: sentences, isOurs: true };
+  const messages = errors.map(({ source, title }) => [source, title].filter(Boolean).join(': '));
+  return { status, state: data?.attributes?.state ?? null, errors: messages, isOurs: true };
 }
 
 function parseJson(text: string | null): unknown {
@@ -132,7 +132,7 @@ function errorOf(name: string, response: Response, { errors, isOurs }: ReturnTyp
   const isBusy = status >= 500 || status === 429 || status === 408;
   const reason = errors.join('; ') || hintOf(status, isOurs);
   const said = reason ? ` (${reason})` : '';
-  return new RegistrarFault(`DataCite answered ${status} to ${name}${said}`, {
+  return new RegistrarError(`DataCite answered ${status} to ${name}${said}`, {
     isRefusal: !isBusy,
     seconds: isBusy ? delayOf(response.headers.get('Retry-After')) : 0,
   });
@@ -151,18 +151,18 @@ function delayOf(retryAfter: string | null): number {
 }
 
 /** Returns the error as one line without credentials, even if a response repeats them. */
-function withoutSecrets(account: DataciteAccount, name: string, error: unknown): RegistrarFault {
+function withoutSecrets(account: DataciteAccount, name: string, error: unknown): RegistrarError {
   const fault =
-    error instanceof RegistrarFault
+    error instanceof RegistrarError
       ? error
-      : new RegistrarFault(`DataCite could not be reached for ${name} (${reasonOf(error)})`, { isRefusal: false });
+      : new RegistrarError(`DataCite could not be reached for ${name} (${reasonOf(error)})`, { isRefusal: false });
   const hidden = [account.password, credentialsOf(account)].reduce(
     (text, secret) => text.replaceAll(secret, '***'),
     fault.message,
   );
   const line = hidden.replace(/\s+/g, ' ').slice(0, 1000);
   const cause = error === fault ? undefined : error;
-  return new RegistrarFault(line, { isRefusal: fault.isRefusal, seconds: fault.seconds, cause });
+  return new RegistrarError(line, { isRefusal: fault.isRefusal, seconds: fault.seconds, cause });
 }
 
 function reasonOf(error: unknown): string {

@@ -17,7 +17,7 @@ const facts: DoiFacts = {
     { en: 'Handgrip strength', de: 'Handkraft' },
     { en: 'Standing long jump', de: 'Standweitsprung' },
   ],
-  mates: [],
+  siblings: [],
   bytes: 762_000,
   rows: 13_393,
   submitted: '2025-02-01',
@@ -284,7 +284,7 @@ describe('DataCite attributes', () => {
 
   test('the raw and the aggregated files of a study refer to each other', () => {
     const named = (kind: 'raw' | 'agg', other: 'raw' | 'agg', type: 'DOI' | 'URL', identifier: string) =>
-      dataciteAttributes({ ...facts, kind, mates: [{ kind: other, type, identifier }] }, origin).relatedIdentifiers;
+      dataciteAttributes({ ...facts, kind, siblings: [{ kind: other, type, identifier }] }, origin).relatedIdentifiers;
     const dataSet = { relatedIdentifierType: 'DOI', resourceTypeGeneral: 'Dataset' };
     expect(named('agg', 'raw', 'DOI', '10.12345/x.1')).toEqual([
       { ...dataSet, relatedIdentifier: '10.12345/x.1', relationType: 'IsDerivedFrom' },

@@ -15,7 +15,7 @@ import {
   fundingReferencesOf,
   relatedIdentifiersOf,
   rightsOf,
-  type StudyMate,
+  type StudySibling,
   unique,
 } from './datacite-terms';
 import { descriptionsOf, subjectsOf, titlesOf } from './datacite-texts';
@@ -28,7 +28,7 @@ export interface DoiFacts {
   metadata: readonly MetadataEntry[];
   /** Names of the motor tests to which its columns are mapped. */
   tests: readonly Bilingual[];
-  mates: readonly StudyMate[];
+  siblings: readonly StudySibling[];
   /** Size of the file in bytes and number of rows in its tables. */
   bytes: number;
   rows: number;

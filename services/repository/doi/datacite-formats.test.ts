@@ -49,7 +49,7 @@ function describeAs({ metadata, kind, tests, state }: Circumstances): DataciteRe
     today: '2025-03-02',
     tests: [...vocabulary.tests.values()].slice(0, tests).map(({ long }) => long),
     accepted: state === 'draft' ? null : '2025-03-01',
-    mates: [{ kind: kind === 'raw' ? 'agg' : 'raw', identifier: '10.1234/motothek.13', type: 'DOI' }],
+    siblings: [{ kind: kind === 'raw' ? 'agg' : 'raw', identifier: '10.1234/motothek.13', type: 'DOI' }],
   };
   const attributes = dataciteAttributes(facts, origin);
   return state === 'registered' ? { doi: '10.1234/motothek.12', ...attributes } : attributes;
@@ -159,7 +159,7 @@ describe.skipIf(xmlSkipped)(`DataCite's XML schema 4.6${xmlSkipped ? ` (skipped:
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Files that do not match the schema, according to xmllint. */
-  async function faults(records: DataciteRecord[]): Promise<string> {
+  async function errors(records: DataciteRecord[]): Promise<string> {
     const files = records.map((record, index) => {
       const file = path.join(folder, `${index}.xml`);
       writeFileSync(file, formatDataciteXml(record));
@@ -176,17 +176,17 @@ describe.skipIf(xmlSkipped)(`DataCite's XML schema 4.6${xmlSkipped ? ` (skipped:
   }
 
   test.each(knownRecords)('accepts %s', async (_, record) => {
-    expect(await faults([record])).toBe('');
+    expect(await errors([record])).toBe('');
   });
 
   test('accepts generated metadata', async () => {
-    expect(await faults(fc.sample(recordArbitrary, runs))).toBe('');
+    expect(await errors(fc.sample(recordArbitrary, runs))).toBe('');
   });
 
   test('refuses unknown content', async () => {
     const record = knownRecords[0]![1];
-    expect(await faults([{ ...record, publicationYear: '25' }])).toContain('publicationYear');
-    expect(await faults([{ ...record, dates: [{ date: '2025', dateType: 'Made' }] }])).toContain('dateType');
+    expect(await errors([{ ...record, publicationYear: '25' }])).toContain('publicationYear');
+    expect(await errors([{ ...record, dates: [{ date: '2025', dateType: 'Made' }] }])).toContain('dateType');
   });
 });
 
@@ -213,7 +213,7 @@ describe.skipIf(jsonSkipped)(
       return ajv.compile(schema);
     }
 
-    function faults(record: DataciteRecord): string[] {
+    function errors(record: DataciteRecord): string[] {
       const check = validatorOnce();
       // As serialised: without undefined members.
       check(JSON.parse(JSON.stringify(record)));
@@ -223,13 +223,13 @@ describe.skipIf(jsonSkipped)(
     const validatorOnce = () => (compiled ??= validator());
 
     test.each(knownRecords)('accepts %s', (_, record) => {
-      expect(faults(record)).toEqual([]);
+      expect(errors(record)).toEqual([]);
     });
 
     test('accepts generated metadata', () => {
       fc.assert(
         fc.property(recordArbitrary, (record) => {
-          expect(faults(record)).toEqual([]);
+          expect(errors(record)).toEqual([]);
         }),
         { numRuns: runs },
       );
@@ -242,8 +242,8 @@ describe.skipIf(jsonSkipped)(
         dates: [{ date: '2018-3', dateType: 'Collected' }],
         types: { resourceTypeGeneral: 'Table', resourceType: '' },
       };
-      const places = faults(wrong).map((fault) => fault.split(' ')[0]);
-      expect(places).toEqual(expect.arrayContaining(['/creators', '/dates/0/date', '/types/resourceTypeGeneral']));
+      const positions = errors(wrong).map((error) => error.split(' ')[0]);
+      expect(positions).toEqual(expect.arrayContaining(['/creators', '/dates/0/date', '/types/resourceTypeGeneral']));
     });
   },
 );

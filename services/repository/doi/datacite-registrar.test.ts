@@ -8,7 +8,7 @@ import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { createDataciteServer, dataciteAccount, dataciteError } from '../../../tests/support/datacite-server';
 import { dataciteAttributes, type DoiFacts, missingForPublication } from './datacite-attributes';
 import { createDataciteRegistrar, type DataciteOptions } from './registrars';
-import { RegistrarFault } from '../context/doi-registrar';
+import { RegistrarError } from '../context/doi-registrar';
 
 const datacite = createDataciteServer();
 beforeAll(() => datacite.listen());
@@ -31,7 +31,7 @@ const facts: DoiFacts = {
   nr: 3,
   metadata: completeMetadata('Fitness of adults'),
   tests: [],
-  mates: [],
+  siblings: [],
   bytes: 20_000,
   rows: 300,
   submitted: '2025-02-01',
@@ -68,12 +68,12 @@ async function startServer(goOn: (response: ServerResponse) => void) {
 }
 
 /** The error of a failed call. */
-async function faultOf(work: Promise<void>): Promise<RegistrarFault> {
+async function faultOf(work: Promise<void>): Promise<RegistrarError> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof RegistrarFault)) throw new Error('no fault of a registrar', { cause: error });
+  if (!(error instanceof RegistrarError)) throw new Error('no fault of a registrar', { cause: error });
   return error;
 }
 
@@ -154,8 +154,8 @@ describe('repeated calls', () => {
 
   test('a public record is not overwritten by a draft of the same name', async () => {
     await registrar.publish(doi, attributes);
-    const fault = await faultOf(registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Another study' }] }));
-    expect([fault.isRefusal, fault.message]).toEqual([
+    const error = await faultOf(registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Another study' }] }));
+    expect([error.isRefusal, error.message]).toEqual([
       true,
       `${doi} is already findable at DataCite. A submission does not overwrite a public record.`,
     ]);
@@ -176,8 +176,8 @@ describe('repeated calls', () => {
   test('deleting a missing DOI succeeds; a registered one cannot be deleted', async () => {
     await registrar.removeDraft(doi);
     await registrar.publish(doi, attributes);
-    const fault = await faultOf(registrar.removeDraft(doi));
-    expect([fault.isRefusal, fault.message]).toEqual([true, `${doi} is registered at DataCite and cannot be deleted.`]);
+    const error = await faultOf(registrar.removeDraft(doi));
+    expect([error.isRefusal, error.message]).toEqual([true, `${doi} is registered at DataCite and cannot be deleted.`]);
     expect(datacite.records.get(doi)?.state).toBe('findable');
   });
 });
@@ -189,9 +189,9 @@ describe('failures', () => {
   };
 
   test.each([500, 502, 503, 504, 408, 429])('%i is tried again by the queue', async (status) => {
-    const fault = await answering(() => dataciteError(status, 'busy'));
-    expect([fault.isRefusal, fault.seconds]).toEqual([false, 0]);
-    expect(fault.message).toBe(`DataCite answered ${status} to PUT /dois/${doi} (busy)`);
+    const error = await answering(() => dataciteError(status, 'busy'));
+    expect([error.isRefusal, error.seconds]).toEqual([false, 0]);
+    expect(error.message).toBe(`DataCite answered ${status} to PUT /dois/${doi} (busy)`);
   });
 
   test.each([
@@ -200,16 +200,16 @@ describe('failures', () => {
     ['soon', 0],
     [new Date(Date.now() - 5000).toUTCString(), 0],
   ])('Retry-After: %s delays the next attempt by %i seconds', async (header, seconds) => {
-    const fault = await answering(() => dataciteError(429, 'rate limited', { 'Retry-After': header }));
-    expect(fault.seconds).toBe(seconds);
+    const error = await answering(() => dataciteError(429, 'rate limited', { 'Retry-After': header }));
+    expect(error.seconds).toBe(seconds);
   });
 
   test('Retry-After may be a date', async () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T08:00:00Z'), toFake: ['Date'] });
     const later = new Date('2026-03-01T08:01:30Z').toUTCString();
-    const fault = await answering(() => dataciteError(503, 'maintenance', { 'Retry-After': later }));
+    const error = await answering(() => dataciteError(503, 'maintenance', { 'Retry-After': later }));
     vi.useRealTimers();
-    expect(fault.seconds).toBe(90);
+    expect(error.seconds).toBe(90);
   });
 
   test.each([
@@ -218,9 +218,9 @@ describe('failures', () => {
     [403, 'You are not authorized to access this resource.'],
     [422, 'Publication year is invalid'],
   ])('%i is a refusal, which is retried after hours and states the reason', async (status, title) => {
-    const fault = await answering(() => dataciteError(status, title));
-    expect([fault.isRefusal, fault.seconds]).toEqual([true, 6 * 60 * 60]);
-    expect(fault.message).toContain(title);
+    const error = await answering(() => dataciteError(status, title));
+    expect([error.isRefusal, error.seconds]).toEqual([true, 6 * 60 * 60]);
+    expect(error.message).toContain(title);
   });
 
   test('a response without a reason leads to a message that names the settings to check', async () => {
@@ -234,34 +234,34 @@ describe('failures', () => {
     expect((await faultOf(secret.publish(doi, attributes))).message).toContain('401');
     datacite.trouble = () =>
       dataciteError(401, `wrong horse ${datacite.requests.at(-1)?.headers.get('Authorization')}`);
-    const fault = await faultOf(secret.publish(doi, attributes));
-    expect(fault.message).toContain('(*** Basic ***)');
-    expect(JSON.stringify([fault.stack, fault.cause])).not.toMatch(/wrong horse|d3Jvbmc/);
+    const error = await faultOf(secret.publish(doi, attributes));
+    expect(error.message).toContain('(*** Basic ***)');
+    expect(JSON.stringify([error.stack, error.cause])).not.toMatch(/wrong horse|d3Jvbmc/);
   });
 
   test('a redirect is not followed', async () => {
-    const fault = await answering(() => HttpResponse.redirect('https://elsewhere.example/dois', 301));
-    expect(fault.message).toContain('a redirect; is DATACITE_API_URL right?');
-    expect([fault.isRefusal, datacite.calls.length]).toEqual([true, 1]);
+    const error = await answering(() => HttpResponse.redirect('https://elsewhere.example/dois', 301));
+    expect(error.message).toContain('a redirect; is DATACITE_API_URL right?');
+    expect([error.isRefusal, datacite.calls.length]).toEqual([true, 1]);
   });
 
   test('an HTML page is not a success', async () => {
-    const fault = await answering(() => HttpResponse.html('<h1>Welcome to the network</h1>'));
-    expect(fault.message).toContain('is not JSON; is DATACITE_API_URL correct?');
+    const error = await answering(() => HttpResponse.html('<h1>Welcome to the network</h1>'));
+    expect(error.message).toContain('is not JSON; is DATACITE_API_URL correct?');
     const away = await answering(() => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }));
-    expect([fault.isRefusal, away.isRefusal]).toEqual([true, false]);
+    expect([error.isRefusal, away.isRefusal]).toEqual([true, false]);
     datacite.trouble = () => HttpResponse.html('<h1>Not found</h1>', { status: 404 });
     expect((await faultOf(registrar.removeDraft(doi))).isRefusal).toBe(true);
   });
 
   test('a response with the state draft is not a success', async () => {
-    const fault = await answering(() => HttpResponse.json({ data: { attributes: { state: 'draft' } } }));
-    expect(fault.message).toBe(`DataCite left ${doi} in the state 'draft'.`);
+    const error = await answering(() => HttpResponse.json({ data: { attributes: { state: 'draft' } } }));
+    expect(error.message).toBe(`DataCite left ${doi} in the state 'draft'.`);
   });
 
   test('an unreachable server is tried again', async () => {
-    const fault = await answering(() => HttpResponse.error());
-    expect([fault.isRefusal, fault.message]).toEqual([
+    const error = await answering(() => HttpResponse.error());
+    expect([error.isRefusal, error.message]).toEqual([
       false,
       expect.stringMatching(/^DataCite could not be reached for PUT .* \(.+\)$/),
     ]);
@@ -274,8 +274,8 @@ describe('failures', () => {
       response.on('close', () => clearInterval(drip));
     });
     const limits = { timeoutMs: 1000, maxAnswerBytes: 1_000_000 };
-    const fault = await faultOf(registrarOf({ apiUrl: slow.apiUrl, limits }).publish(doi, attributes));
-    expect([fault.isRefusal, fault.message]).toEqual([
+    const error = await faultOf(registrarOf({ apiUrl: slow.apiUrl, limits }).publish(doi, attributes));
+    expect([error.isRefusal, error.message]).toEqual([
       false,
       `DataCite could not be reached for PUT /dois/${doi} (no answer in time)`,
     ]);
@@ -289,8 +289,8 @@ describe('failures', () => {
       more();
     });
     const limits = { timeoutMs: 60_000, maxAnswerBytes: 1_000_000 };
-    const fault = await faultOf(registrarOf({ apiUrl: long.apiUrl, limits }).publish(doi, attributes));
-    expect(fault.message).toContain('is not JSON');
+    const error = await faultOf(registrarOf({ apiUrl: long.apiUrl, limits }).publish(doi, attributes));
+    expect(error.message).toContain('is not JSON');
     long.close();
   });
 

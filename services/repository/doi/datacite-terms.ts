@@ -129,7 +129,7 @@ export function fundingReferencesOf(metadata: readonly MetadataEntry[]): Datacit
 }
 
 /** Another accepted data set of the same study. */
-export interface StudyMate {
+export interface StudySibling {
   kind: UploadKind;
   /** Its DOI, or the address of its page if the DOI is not registered. */
   identifier: string;
@@ -142,10 +142,10 @@ export interface StudyMate {
  */
 export function relatedIdentifiersOf(
   metadata: readonly MetadataEntry[],
-  { kind, mates }: { kind: UploadKind; mates: readonly StudyMate[] },
+  { kind, siblings }: { kind: UploadKind; siblings: readonly StudySibling[] },
 ): DataciteAttributes['relatedIdentifiers'] {
   // For two files of the same kind, the relation is unknown.
-  const otherForm = mates
+  const otherForm = siblings
     .filter((mate) => mate.kind !== kind)
     .map(({ identifier, type }) => ({
       relatedIdentifier: identifier,

@@ -1,6 +1,6 @@
 import type { DataciteAttributes } from '@domain/datacite';
 
-import { type DoiRegistrar, RegistrarFault } from '../context/doi-registrar';
+import { type DoiRegistrar, RegistrarError } from '../context/doi-registrar';
 import { type ApiAnswer, type ApiCall, type ApiLimits, callDatacite, type DataciteAccount } from './datacite-api';
 
 /** DataCite's old test prefix, retired in 2019. It never resolves, so it cannot be mistaken for a real DOI. */
@@ -58,7 +58,7 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
       const { state } = await call({ method: 'GET', path: pathOf(doi), signal });
       if (state !== null && state !== 'draft') {
         const reason = `${doi} is already ${state} at DataCite. A submission does not overwrite a public record.`;
-        throw new RegistrarFault(reason, { isRefusal: true });
+        throw new RegistrarError(reason, { isRefusal: true });
       }
       await call({ method: 'PUT', path: pathOf(doi), attributes: whole(attributes), signal });
     },
@@ -73,14 +73,14 @@ export function createDataciteRegistrar(options: DataciteOptions): DoiRegistrar 
       }
       // DataCite does not report an error if an incomplete record keeps its state.
       if (answer.state !== null && answer.state !== 'findable') {
-        throw new RegistrarFault(`DataCite left ${doi} in the state '${answer.state}'.`, { isRefusal: true });
+        throw new RegistrarError(`DataCite left ${doi} in the state '${answer.state}'.`, { isRefusal: true });
       }
     },
 
     async removeDraft(doi, signal) {
       const answer = await call({ method: 'DELETE', path: pathOf(doi), signal, expects: hasStatus(404, 405) });
       if (answer.status !== 405) return;
-      throw new RegistrarFault(`${doi} is registered at DataCite and cannot be deleted.`, { isRefusal: true });
+      throw new RegistrarError(`${doi} is registered at DataCite and cannot be deleted.`, { isRefusal: true });
     },
 
     address: (doi, nr) => (isTest ? `${origin}/data-set/${nr}` : `https://doi.org/${doi}`),

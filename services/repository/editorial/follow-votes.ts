@@ -41,8 +41,8 @@ async function accept(tx: Transaction, repository: RepositoryContext, submission
   const nr = await nextPublicNumber(tx);
   await setUploadStatus(tx, number, { status: 'Accepted', decidedAt: repository.now(), nr });
   // The DOIs of a study refer to each other.
-  const mates = await listAcceptedMates(tx, { number, study });
-  for (const one of [number, ...mates.map((mate) => mate.number)]) {
+  const siblings = await listAcceptedMates(tx, { number, study });
+  for (const one of [number, ...siblings.map((mate) => mate.number)]) {
     await repository.jobs.enqueue(tx, 'register-doi', { upload: one });
   }
   await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });

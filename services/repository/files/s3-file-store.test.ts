@@ -243,10 +243,10 @@ test('memory use does not depend on the size of an object', async () => {
 test.each([
   [{ bucket: 'no-such-bucket' }, "bucket 'no-such-bucket' at http", 'there is no such bucket'],
   [{ endpoint: 'http://127.0.0.1:1' }, 'at http://127.0.0.1:1', 'ECONNREFUSED'],
-])('a store that cannot be used is named with the reason: %j', async (wrong, place, reason) => {
+])('a store that cannot be used is named with the reason: %j', async (wrong, position, reason) => {
   const failing = openBucket({ ...s3.settings, ...wrong });
   await expect(failing).rejects.toThrow(ObjectStoreUnusable);
-  await expect(failing).rejects.toThrow(place);
+  await expect(failing).rejects.toThrow(position);
   await expect(failing).rejects.toThrow(reason);
 });
 

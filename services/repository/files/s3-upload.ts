@@ -109,8 +109,8 @@ class PartsUpload {
   async abort(): Promise<void> {
     await this.#sending.catch(() => undefined);
     if (this.#uploadId === undefined) return;
-    const place = { ...this.#place, UploadId: this.#uploadId };
-    await this.bucket.s3.abortMultipartUpload(place).catch(() => undefined);
+    const position = { ...this.#place, UploadId: this.#uploadId };
+    await this.bucket.s3.abortMultipartUpload(position).catch(() => undefined);
   }
 
   async #send(data: Buffer): Promise<void> {

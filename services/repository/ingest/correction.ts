@@ -8,7 +8,7 @@ import type { NewTable, StoredFile } from '../store/files';
 import { deleteTables, type FormerTable, listFormerTables } from '../store/former-tables';
 import { listUnreferred } from '../store/object-keys';
 import { type ColumnTarget, insertComments, insertTable, type NewReading, setRead } from '../store/readings';
-import { renameSetAside } from '../store/set-aside-comments';
+import { renameSetAside } from '../store/detached-comments';
 import { findCurrentFiles } from '../store/upload-progress';
 
 /** Renamed columns, keyed by previous table id: new positions to previous positions. */

@@ -26,7 +26,7 @@ const topRowsKept = 20;
 const sampleRows = 2000;
 const sampleCells = 200_000;
 /** Columns measured by one statement, to limit its memory. */
-const columnsMeasuredAtOnce = 100;
+const measureBatchSize = 100;
 
 export interface ReadTable {
   columns: string[];
@@ -206,8 +206,8 @@ async function correctSigns(
 ): Promise<boolean> {
   const mixed = columns.flatMap(({ filled, numbers }, i) => (numbers < filled ? i : []));
   let isWrong = false;
-  for (let from = 0; from < mixed.length; from += columnsMeasuredAtOnce) {
-    const some = mixed.slice(from, from + columnsMeasuredAtOnce);
+  for (let from = 0; from < mixed.length; from += measureBatchSize) {
+    const some = mixed.slice(from, from + measureBatchSize);
     const measures = some.map(
       (i) => `count(case when ${hasDecimals(`c${i}`, ',')} then 1 end) as commas${i},
         count(case when ${hasDecimals(`c${i}`, '.')} then 1 end) as points${i}`,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { languages } from '@domain/language';
 
-import { failureSentence } from './failure-sentence';
+import { failureMessage } from './failure-message';
 import { failureCodes } from './file-failure';
 import { recogniseFile } from './file-kind';
 
@@ -61,7 +61,7 @@ for (const [name, type] of [
 
 test('every failure has a message in both languages', () => {
   for (const language of languages) {
-    const sentences = failureCodes.map((code) => failureSentence(code, language, { line: 7 }));
-    expect(new Set(sentences).size).toBe(failureCodes.length);
+    const messages = failureCodes.map((code) => failureMessage(code, language, { line: 7 }));
+    expect(new Set(messages).size).toBe(failureCodes.length);
   }
 });

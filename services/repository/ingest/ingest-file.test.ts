@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await openUploadApi();
 });
 afterAll(async () => {
-  expect(api.faults).toEqual([]);
+  expect(api.serverErrors).toEqual([]);
   expect(api.jobLog).toEqual([]);
   await api.close();
 });
@@ -41,8 +41,8 @@ test.each([
   const id = await api.take({ name, content });
   const { state: stored, failure, tables } = await api.state(id);
   expect({ stored, code: failure?.code, tables }).toEqual({ stored: 'failed', code, tables: [] });
-  expect(failure?.sentence).toMatch(en);
-  expect((await api.state(id, 'de')).failure?.sentence).toMatch(de);
+  expect(failure?.message).toMatch(en);
+  expect((await api.state(id, 'de')).failure?.message).toMatch(de);
   expect((await api.call(actors.contributor, `/api/fileupload/${id}`)).status).toBe(404);
   const original = await api.call(actors.contributor, `/api/fileupload/${id}/original`);
   expect(Buffer.from(await original.arrayBuffer()).equals(content)).toBe(true);

@@ -4,7 +4,7 @@ import type { ColumnMeasures } from '@domain/column-info';
 import { jobStatement, sqlText, type SqlRow, type SqlValue, type TableEngine } from '../context/table-engine';
 
 /** Columns measured by one statement. Counting distinct values takes 5 MiB or more per column. */
-const columnsAtOnce = 20;
+const columnBatchSize = 20;
 /** Maximum number of rows for exact counts. */
 const exactRows = 20_000;
 /** Rows sampled at equal distances in longer tables, for medians and dates. */
@@ -62,8 +62,8 @@ export async function measureColumns(
   signs: ColumnSigns[],
 ): Promise<ColumnMeasures[]> {
   const measured: ColumnMeasures[] = [];
-  for (let from = 0; from < signs.length; from += columnsAtOnce) {
-    const some = signs.map((_, i) => i).slice(from, from + columnsAtOnce);
+  for (let from = 0; from < signs.length; from += columnBatchSize) {
+    const some = signs.map((_, i) => i).slice(from, from + columnBatchSize);
     const distinct = await countDistinct(tables, parquet, counts.rows, some);
     const sampled = await readSample(tables, parquet, counts, some);
     for (const i of some) measured.push(describe(i, counts, signs[i], distinct.get(i) ?? none, sampled));

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 
-import { noChoices, type ReadingChoices } from '@domain/api/readings';
+import { noChoices, type ParseOptions } from '@domain/api/readings';
 import type { ColumnInfo } from '@domain/column-info';
 
 import type { FileStore } from '../context/file-store';
@@ -24,7 +24,7 @@ interface SourceFile {
   path: string;
   /** File name without its extension, used as the name of its only table. */
   name: string;
-  choices?: ReadingChoices;
+  choices?: ParseOptions;
 }
 
 /**
@@ -61,7 +61,7 @@ interface ParsedFile {
   kind: ParsedKind;
   limits: ParserLimits;
   /** Header rows that were chosen, keyed by table name. */
-  headerRows: ReadingChoices['headerRows'];
+  headerRows: ParseOptions['headerRows'];
 }
 
 /**

@@ -106,9 +106,9 @@ eachDatabase('the job queue', (database) => {
       return rows[0]?.hours;
     };
     await expect.poll(hours).toBe(24);
-    await queue.hurry(store(), 'check-table');
+    await queue.skipDelay(store(), 'check-table');
     expect(await hours()).toBe(24);
-    await queue.hurry(store(), 'send-mail');
+    await queue.skipDelay(store(), 'send-mail');
     queue.nudge();
     await expect.poll(() => tries).toBe(2);
   });
@@ -156,7 +156,7 @@ eachDatabase('the job queue', (database) => {
       await queue.enqueue(store(), 'send-mail', mail('unreachable'));
       queue.nudge();
       await expect.poll(waiting).toEqual([{ tries: 0, minutes: 60 }]);
-      await queue.hurry(store(), 'send-mail');
+      await queue.skipDelay(store(), 'send-mail');
       queue.nudge();
       await expect.poll(waiting).toEqual([{ tries: 1, minutes: 60 }]);
       await database().pool.query('update pgboss.job set retry_count = retry_limit, start_after = now()');
@@ -182,7 +182,7 @@ eachDatabase('the job queue', (database) => {
         queue.nudge();
         await expect.poll(told).toEqual([seconds]);
         await expect.poll(waiting).toMatchObject([{ tries: 0 }]);
-        await queue.hurry(store(), 'check-table');
+        await queue.skipDelay(store(), 'check-table');
       }
       expect(new Set(finals)).toEqual(new Set([false]));
       isBack = true;

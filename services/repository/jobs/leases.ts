@@ -84,7 +84,7 @@ export async function putOff(tx: Queryable, job: string, queue: JobName, seconds
 }
 
 /** Makes all jobs of a queue due that wait for another attempt. */
-export async function hurry(tx: Queryable, queue: JobName): Promise<void> {
+export async function skipDelay(tx: Queryable, queue: JobName): Promise<void> {
   await tx.execute(sql`
     update pgboss.job set start_after = now()
     where name = ${queue} and state = 'retry' and start_after > now()`);

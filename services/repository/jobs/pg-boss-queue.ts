@@ -6,7 +6,7 @@ import PgBoss from 'pg-boss';
 import type { JobQueue } from '../context/job-queue';
 import { openStore } from '../store/database';
 import type { JobName } from '../store/jobs';
-import { bossDatabase, hurry } from './leases';
+import { bossDatabase, skipDelay } from './leases';
 import { type AnyHandler, JobWorker, type WorkerLog } from './job-worker';
 
 /** Number of retries, and the first delay in seconds, which doubles after each retry. */
@@ -63,7 +63,7 @@ export async function createJobQueue(pool: pg.Pool, options: JobQueueOptions): P
       const id = await boss.send(name, data, { db: bossDatabase(tx) });
       if (id === null) throw new Error(`The job ${name} was not enqueued.`);
     },
-    hurry,
+    skipDelay,
     nudge: () => worker.nudge(),
     handle: (name, handler) => void handlers.set(name, handler as AnyHandler),
     start: () => worker.start(),

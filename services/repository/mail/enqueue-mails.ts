@@ -65,7 +65,7 @@ export type MailKind = (typeof mailKinds)[number];
 
 /** Status of the DOI in a mail; 'test' = not known outside this site. */
 const doiStandings = ['reserved', 'registered', 'test'] as const;
-export type DoiStanding = (typeof doiStandings)[number];
+export type DoiStatus = (typeof doiStandings)[number];
 
 const MailTextsSchema = z.record(z.enum(mailKinds), z.object({ subject: z.string(), text: z.string() }));
 const DoiTextsSchema = z.record(z.enum(doiStandings), z.string());
@@ -82,7 +82,7 @@ export interface MailValues {
   file: string;
   /** Address of the page to which the mail links. */
   address: string;
-  doi: { name: string; standing: DoiStanding };
+  doi: { name: string; standing: DoiStatus };
 }
 
 /**

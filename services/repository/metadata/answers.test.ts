@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import { cleanEntries } from '@domain/metadata/entries';
-import type { MetadataFaultCode } from '@domain/metadata/faults';
+import type { MetadataFaultCode } from '@domain/metadata/errors';
 import { validateMetadata } from '@domain/metadata/validate';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
@@ -148,8 +148,8 @@ describe('valid answers', () => {
 
 describe('invalid answers', () => {
   test.each(invalid)('%s: %s', (_, code, ...entries) => {
-    const faults = validateMetadata(fields, withEntries(complete, ...entries));
-    expect(faults.map((fault) => fault.code)).toEqual([code]);
+    const errors = validateMetadata(fields, withEntries(complete, ...entries));
+    expect(errors.map((error) => error.code)).toEqual([code]);
   });
   test('there are 46', () => expect(invalid).toHaveLength(46));
 });

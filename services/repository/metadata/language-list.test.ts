@@ -43,9 +43,9 @@ describe('the list at a URL', () => {
     ['JSON', () => text(JSON.stringify(Object.fromEntries(list.map((code) => [code, 'x'])))), /not a list/],
     ['nothing', () => text(''), /not a list/],
     ['no connection', () => HttpResponse.error(), /cannot be reached/],
-  ])('is refused if the response is %s', async (_, respond, sentence) => {
+  ])('is refused if the response is %s', async (_, respond, message) => {
     answer(respond);
-    await expect(fetchLanguageCodes(url)).rejects.toThrow(sentence);
+    await expect(fetchLanguageCodes(url)).rejects.toThrow(message);
   });
 
   test('is aborted after the timeout', async () => {
@@ -59,9 +59,9 @@ describe('the list at a URL', () => {
 
 describe('the current list', () => {
   const choices = () => schemaFields('en').find(({ id }) => id === fieldIds.dataLanguage)?.choices;
-  const faults = (code: string) => {
+  const errors = (code: string) => {
     const field = formFields('de').find(({ id }) => id === fieldIds.dataLanguage)!;
-    return validateField(field, [{ id: field.id, name: '', values: [code] }]).map((fault) => fault.code);
+    return validateField(field, [{ id: field.id, name: '', values: [code] }]).map((error) => error.code);
   };
 
   test('is the one of the URL, in form and rules', async () => {
@@ -70,7 +70,7 @@ describe('the current list', () => {
     await expect.poll(currentLanguageCodes).toEqual(list);
     kept.stop();
     expect([...(choices() ?? [])].sort()).toEqual([...list].sort());
-    expect([faults('pl'), faults('ja')]).toEqual([[], ['choice']]);
+    expect([errors('pl'), errors('ja')]).toEqual([[], ['choice']]);
   });
 
   test('is the packaged one while the URL fails, and the log says why', async () => {
@@ -83,7 +83,7 @@ describe('the current list', () => {
     expect(warn.mock.calls[0]?.[0]).toMatch(/LANGUAGE_CODES_URL.*503.*packaged list/);
     expect(currentLanguageCodes()).toBe(languageCodes);
     expect(choices()).toHaveLength(languageCodes.length);
-    expect(faults('ja')).toEqual([]);
+    expect(errors('ja')).toEqual([]);
   });
 
   test('is not changed by a request that ends after the stop', async () => {

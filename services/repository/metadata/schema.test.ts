@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { SchemaFieldSchema } from '@domain/api/metadata';
 import { languages } from '@domain/language';
-import { metadataFaultCodes } from '@domain/metadata/faults';
+import { metadataErrorCodes } from '@domain/metadata/errors';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { rootFolder } from '../root-folder';
@@ -132,7 +132,7 @@ test('countries are listed by name in both languages', () => {
 
 test.each(languages)('every validation error has a sentence in %s', (language) => {
   const file = path.join(rootFolder, 'locales', language, 'metadata-faults.json');
-  const sentences = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-  expect(Object.keys(sentences).sort()).toEqual([...metadataFaultCodes].sort());
-  expect(Object.values(sentences).filter((sentence) => sentence === '')).toEqual([]);
+  const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  expect(Object.keys(messages).sort()).toEqual([...metadataErrorCodes].sort());
+  expect(Object.values(messages).filter((message) => message === '')).toEqual([]);
 });

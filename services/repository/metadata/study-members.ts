@@ -5,7 +5,7 @@ import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
 
 import type { Actor } from '../context/context';
-import { Overtaken, type Transaction } from '../store/database';
+import { RetryTransaction, type Transaction } from '../store/database';
 import { lockStudies, lockTemplates, lockUploads } from '../store/locks';
 import {
   createStudy,
@@ -24,11 +24,11 @@ import { listTemplates, replaceTemplates } from '../store/templates';
  * Locks the given uploads and those that share their studies, so that none of them is submitted, joins or leaves in the
  * meantime. Refuses unless all given uploads belong to the actor and can be changed.
  */
-export async function lockWithMates(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadRow[]> {
+export async function lockWithSiblings(tx: Transaction, actor: Actor, ids: string[]): Promise<UploadRow[]> {
   const wanted = [...new Set(ids)];
   const numbers = wanted.flatMap((id) => parseUploadId(id)?.number ?? []);
-  const mates = await listStudyMates(tx, numbers);
-  const rows = await lockUploads(tx, mates);
+  const siblings = await listStudyMates(tx, numbers);
+  const rows = await lockUploads(tx, siblings);
   const own = rows.filter(
     ({ owner, number, kind }) => owner === actor.subject && wanted.includes(formatUploadId(number, kind)),
   );
@@ -37,7 +37,7 @@ export async function lockWithMates(tx: Transaction, actor: Actor, ids: string[]
   if (own.some(({ status }) => !statusRules[status].editable)) throw new Refusal('upload-submitted');
   // An upload that has joined in the meantime cannot be locked in the order of numbers any more.
   const matesNow = await listStudyMates(tx, numbers);
-  if (matesNow.some((number) => !mates.includes(number))) throw new Overtaken();
+  if (matesNow.some((number) => !siblings.includes(number))) throw new RetryTransaction();
   return own;
 }
 
@@ -70,15 +70,15 @@ export async function joinStudy(tx: Transaction, actor: Actor, own: UploadRow[])
  * Moves the locked uploads that `apart` names out of their shared studies, each into a study of its own. They keep the
  * entries except the title, as unsaved metadata. Returns the uploads with their present studies.
  */
-export async function partStudies(
+export async function detachFromStudy(
   tx: Transaction,
   actor: Actor,
   own: UploadRow[],
-  apart: readonly string[],
+  detach: readonly string[],
 ): Promise<UploadRow[]> {
   const moved: UploadRow[] = [];
   for (const upload of own) {
-    const leaves = apart.includes(formatUploadId(upload.number, upload.kind));
+    const leaves = detach.includes(formatUploadId(upload.number, upload.kind));
     moved.push(leaves ? { ...upload, study: await moveToOwnStudy(tx, actor, upload) } : upload);
   }
   return moved;

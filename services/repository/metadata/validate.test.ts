@@ -13,7 +13,7 @@ const fields = formFields('en');
 const complete = completeMetadata('Fitness of adults 2018');
 
 /** Validation errors of complete metadata with some changed entries, as 'field[parent.index] code'. */
-function faults(...changed: MetadataEntry[]): string[] {
+function errors(...changed: MetadataEntry[]): string[] {
   return validateMetadata(fields, withEntries(complete, ...changed)).map(
     ({ field, index, parent, code }) => `${field}[${parent === null ? '' : `${parent}.`}${index}] ${code}`,
   );
@@ -21,7 +21,7 @@ function faults(...changed: MetadataEntry[]): string[] {
 
 describe('required values', () => {
   test('complete metadata has no error in either language', () => {
-    expect(faults()).toEqual([]);
+    expect(errors()).toEqual([]);
     expect(validateMetadata(formFields('de'), complete)).toEqual([]);
   });
 
@@ -34,60 +34,60 @@ describe('required values', () => {
   });
 
   test('empty values are ignored', () => {
-    expect(faults(entry(6, ['', '  ']))).toEqual(['6[0] required']);
-    expect(faults(entry(9, ['-----']))).toEqual(['9[0] required']);
-    expect(faults(entry(6, ['', 'strength']))).toEqual([]);
+    expect(errors(entry(6, ['', '  ']))).toEqual(['6[0] required']);
+    expect(errors(entry(9, ['-----']))).toEqual(['9[0] required']);
+    expect(errors(entry(6, ['', 'strength']))).toEqual([]);
   });
 
   test('each author needs an affiliation of their own', () => {
-    expect(faults(entry(1.2, ['KIT'], [0]))).toEqual(['1.2[1.0] required']);
+    expect(errors(entry(1.2, ['KIT'], [0]))).toEqual(['1.2[1.0] required']);
   });
 
   test('a nested value without parents belongs to the first', () => {
-    expect(faults(entry(1, ['Muster||Eva']), entry(1.2, ['KIT']))).toEqual([]);
+    expect(errors(entry(1, ['Muster||Eva']), entry(1.2, ['KIT']))).toEqual([]);
   });
 
   test('a nested value of an empty parent is an error', () => {
-    expect(faults(entry(25.1, ['01AB'], [0]))).toEqual(['25.1[0.0] parent-missing']);
-    expect(faults(entry(25, ['BMBF']), entry(25.1, ['01AB'], [1]))).toEqual(['25.1[1.0] parent-missing']);
+    expect(errors(entry(25.1, ['01AB'], [0]))).toEqual(['25.1[0.0] parent-missing']);
+    expect(errors(entry(25, ['BMBF']), entry(25.1, ['01AB'], [1]))).toEqual(['25.1[1.0] parent-missing']);
   });
 });
 
 describe('values that another value makes required', () => {
   test('a contributor needs a role', () => {
-    expect(faults(entry(4, ['Muster||Uwe']))).toEqual(['4.1[0.0] required']);
-    expect(faults(entry(4, ['Muster||Uwe']), entry(4.1, ['Data curator'], [0]))).toEqual([]);
+    expect(errors(entry(4, ['Muster||Uwe']))).toEqual(['4.1[0.0] required']);
+    expect(errors(entry(4, ['Muster||Uwe']), entry(4.1, ['Data curator'], [0]))).toEqual([]);
   });
 
   test('SUFL 1.0 needs its confirmation, the open licences do not', () => {
-    expect(faults(entry(20, ['SUFL 1.0']))).toEqual(['20.1[0.0] required']);
-    expect(faults(entry(20, ['SUFL 1.0']), entry(20.1, ['confirmed'], [0]))).toEqual([]);
-    expect(faults(entry(20, ['SUFL 1.0']), entry(20.1, ['no'], [0]))).toEqual(['20.1[0.0] confirmation']);
-    expect(faults(entry(20, ['CC-BY-SA 4.0']))).toEqual([]);
+    expect(errors(entry(20, ['SUFL 1.0']))).toEqual(['20.1[0.0] required']);
+    expect(errors(entry(20, ['SUFL 1.0']), entry(20.1, ['confirmed'], [0]))).toEqual([]);
+    expect(errors(entry(20, ['SUFL 1.0']), entry(20.1, ['no'], [0]))).toEqual(['20.1[0.0] confirmation']);
+    expect(errors(entry(20, ['CC-BY-SA 4.0']))).toEqual([]);
   });
 
   test('an approved ethics vote needs committee and number', () => {
-    expect(faults(entry(22, ['Approved']))).toEqual(['22.1[0.0] required']);
-    expect(faults(entry(22, ['Approved']), entry(22.1, ['KIT, 12/2018'], [0]))).toEqual([]);
+    expect(errors(entry(22, ['Approved']))).toEqual(['22.1[0.0] required']);
+    expect(errors(entry(22, ['Approved']), entry(22.1, ['KIT, 12/2018'], [0]))).toEqual([]);
   });
 
   test('a choice with a space around it still requires its nested fields', () => {
-    expect(faults(entry(22, ['Approved ']))).toEqual(['22[0] choice', '22.1[0.0] required']);
+    expect(errors(entry(22, ['Approved ']))).toEqual(['22[0] choice', '22.1[0.0] required']);
   });
 
   test('a related publication needs its relation', () => {
     expect(
-      faults(entry(26, ['https://doi.org/10.1000/1', 'https://example.org']), entry(26.1, ['Cites these data'], [1])),
+      errors(entry(26, ['https://doi.org/10.1000/1', 'https://example.org']), entry(26.1, ['Cites these data'], [1])),
     ).toEqual(['26.1[0.0] required']);
   });
 });
 
 describe('consent', () => {
   test('without consent the anonymisation must state the legal basis', () => {
-    expect(faults(entry(23, []))).toEqual(['23[0] consent']);
-    expect(faults(entry(23, ['']), entry(24, ['Legal basis: Art. 89 GDPR.']))).toEqual([]);
-    expect(faults(entry(23, []), entry(24, ['Rechtsgrundlage ist § 27 BDSG.']))).toEqual([]);
-    expect(faults(entry(23, []), entry(24, ['All participants were partly renamed.']))).toEqual(['23[0] consent']);
+    expect(errors(entry(23, []))).toEqual(['23[0] consent']);
+    expect(errors(entry(23, ['']), entry(24, ['Legal basis: Art. 89 GDPR.']))).toEqual([]);
+    expect(errors(entry(23, []), entry(24, ['Rechtsgrundlage ist § 27 BDSG.']))).toEqual([]);
+    expect(errors(entry(23, []), entry(24, ['All participants were partly renamed.']))).toEqual(['23[0] consent']);
   });
 
   test.each([
@@ -99,52 +99,52 @@ describe('consent', () => {
     'Art. 6',
     'Artikel 9',
     '§ 27',
-  ])('%s is a legal basis', (text) => expect(faults(entry(23, []), entry(24, [text]))).toEqual([]));
+  ])('%s is a legal basis', (text) => expect(errors(entry(23, []), entry(24, [text]))).toEqual([]));
 
   test('with consent the anonymisation is still required', () => {
-    expect(faults(entry(24, []))).toEqual(['24[0] required']);
+    expect(errors(entry(24, []))).toEqual(['24[0] required']);
   });
 
   test('a checkbox only accepts the value of a tick', () => {
-    expect(faults(entry(23, ['maybe']))).toEqual(['23[0] choice', '23[0] consent']);
+    expect(errors(entry(23, ['maybe']))).toEqual(['23[0] choice', '23[0] consent']);
   });
 });
 
 describe('single and repeatable', () => {
   test('a second value of a single field is an error at that value', () => {
-    expect(faults(entry(2, ['One', 'Two']))).toEqual(['2[1] single']);
-    expect(faults(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 0]))).toEqual(['1.1[0.1] single']);
-    expect(faults(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 1]))).toEqual([]);
+    expect(errors(entry(2, ['One', 'Two']))).toEqual(['2[1] single']);
+    expect(errors(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 0]))).toEqual(['1.1[0.1] single']);
+    expect(errors(entry(1.1, ['0000-0002-1825-0097', '0000-0001-5109-3700'], [0, 1]))).toEqual([]);
   });
 
   test('the number of values is limited', () => {
     const many = Array.from({ length: maxRepeats + 1 }, (_, index) => `keyword ${index}`);
-    expect(faults(entry(6, many))).toEqual([`6[${maxRepeats}] too-many`]);
-    expect(faults(entry(6, many.slice(1)))).toEqual([]);
+    expect(errors(entry(6, many))).toEqual([`6[${maxRepeats}] too-many`]);
+    expect(errors(entry(6, many.slice(1)))).toEqual([]);
   });
 });
 
 describe('texts and choices', () => {
   test('a text area accepts 1500 characters; a line break counts as one', () => {
-    expect(faults(entry(5, ['x'.repeat(1500)]))).toEqual([]);
-    expect(faults(entry(5, ['x'.repeat(1501)]))).toEqual(['5[0] text-too-long']);
-    expect(faults(entry(5, [`${'x'.repeat(1000)}\r\n${'x'.repeat(499)}`]))).toEqual([]);
+    expect(errors(entry(5, ['x'.repeat(1500)]))).toEqual([]);
+    expect(errors(entry(5, ['x'.repeat(1501)]))).toEqual(['5[0] text-too-long']);
+    expect(errors(entry(5, [`${'x'.repeat(1000)}\r\n${'x'.repeat(499)}`]))).toEqual([]);
   });
 
   test('any other value accepts 500 characters', () => {
-    expect(faults(entry(7, ['x'.repeat(501)]))).toEqual(['7[0] too-long']);
-    expect(faults(entry(3, [`${'x'.repeat(501)}||Eva`]))).toEqual(['3[0] too-long']);
+    expect(errors(entry(7, ['x'.repeat(501)]))).toEqual(['7[0] too-long']);
+    expect(errors(entry(3, [`${'x'.repeat(501)}||Eva`]))).toEqual(['3[0] too-long']);
   });
 
   test('a select only accepts its choices, an input with suggestions accepts anything', () => {
-    expect(faults(entry(8, ['Querschnitt']))).toEqual(['8[0] choice']);
-    expect(faults(entry(10, ['Germany', 'Atlantis']))).toEqual(['10[1] choice']);
-    expect(faults(entry(11, ['Playground']))).toEqual([]);
+    expect(errors(entry(8, ['Querschnitt']))).toEqual(['8[0] choice']);
+    expect(errors(entry(10, ['Germany', 'Atlantis']))).toEqual(['10[1] choice']);
+    expect(errors(entry(11, ['Playground']))).toEqual([]);
   });
 
   test('a name needs the family name', () => {
-    expect(faults(entry(3, ['||Eva']))).toEqual(['3[0] name']);
-    expect(faults(entry(3, ['Muster||']))).toEqual([]);
+    expect(errors(entry(3, ['||Eva']))).toEqual(['3[0] name']);
+    expect(errors(entry(3, ['Muster||']))).toEqual([]);
   });
 
   test.each([
@@ -155,14 +155,14 @@ describe('texts and choices', () => {
     'eva muster@example.org',
     'a@b@example.org',
     'eva@example..org',
-  ])('%s is not an e-mail address', (email) => expect(faults(entry(3.1, [email], [0]))).toEqual(['3.1[0.0] e-mail']));
+  ])('%s is not an e-mail address', (email) => expect(errors(entry(3.1, [email], [0]))).toEqual(['3.1[0.0] e-mail']));
 
   test('an ORCID needs its check digit', () => {
-    expect(faults(entry(1.1, ['0000-0002-1825-0098'], [0]))).toEqual(['1.1[0.0] orcid']);
+    expect(errors(entry(1.1, ['0000-0002-1825-0098'], [0]))).toEqual(['1.1[0.0] orcid']);
   });
 
   test.each(['0', '-5', '12.5', '1,000', 'many'])('%s is not a number of participants', (text) => {
-    expect(faults(entry(14, [text]))).toEqual(['14[0] positive-integer']);
+    expect(errors(entry(14, [text]))).toEqual(['14[0] positive-integer']);
   });
 });
 
@@ -194,21 +194,21 @@ describe('date ranges', () => {
     ['2019-5--2019--', []],
     ['2018-03', ['date']],
   ])('%s', (stored, codes) => {
-    expect(faults(entry(9, [stored]))).toEqual(codes.map((code) => `9[0] ${code}`));
+    expect(errors(entry(9, [stored]))).toEqual(codes.map((code) => `9[0] ${code}`));
   });
 
   test('an embargo needs its end and may have no begin', () => {
-    expect(faults(entry(29, ['---2030-1-1']))).toEqual([]);
-    expect(faults(entry(29, ['2029-1-1---']))).toEqual(['29[0] end-year-missing']);
+    expect(errors(entry(29, ['---2030-1-1']))).toEqual([]);
+    expect(errors(entry(29, ['2029-1-1---']))).toEqual(['29[0] end-year-missing']);
   });
 });
 
 test('the spaces around a text do not count, and an invisible text is missing', () => {
   const long = `${'x'.repeat(1498)}\r\ny`;
   expect(countCharacters(` \t${long}\r\n `)).toBe(1500);
-  expect(faults(entry(5, [` \t${long}\r\n `]))).toEqual([]);
-  expect(faults(entry(5, [`${long}z `]))).toEqual(['5[0] text-too-long']);
-  expect(faults(entry(2, ['\u200b\u200f']), entry(7, ['\u00ad']))).toEqual(['2[0] required', '7[0] required']);
+  expect(errors(entry(5, [` \t${long}\r\n `]))).toEqual([]);
+  expect(errors(entry(5, [`${long}z `]))).toEqual(['5[0] text-too-long']);
+  expect(errors(entry(2, ['\u200b\u200f']), entry(7, ['\u00ad']))).toEqual(['2[0] required', '7[0] required']);
 });
 
 test('unknown and duplicate entries are errors', () => {

@@ -62,11 +62,11 @@ export function formatCitation(citation: Citation): string {
     '(Dataset)',
   ];
   // A title may already end with a full stop or question mark.
-  const sentence = parts
+  const message = parts
     .filter(Boolean)
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
     .join(' ');
-  return `${sentence} ${citation.address}`;
+  return `${message} ${citation.address}`;
 }
 
 /** Names of languages in BibLaTeX; BibTeX ignores them. */

@@ -41,7 +41,7 @@ export function problemHeadings(
 
 /** A problem as a row below these headings. */
 export function problemRow(line: ProblemLine, language: Language, withTable: boolean): SpreadsheetCell[] {
-  const { mustBeMended, canBeOverridden } = packageTexts[language].problemList;
+  const { mustBeMended: mustBeCorrected, canBeOverridden } = packageTexts[language].problemList;
   const cells = [
     line.row,
     line.letters,
@@ -49,7 +49,7 @@ export function problemRow(line: ProblemLine, language: Language, withTable: boo
     line.target,
     numberOrText(line.value),
     line.warning,
-    line.canOverride ? canBeOverridden : mustBeMended,
+    line.canOverride ? canBeOverridden : mustBeCorrected,
     line.comment,
   ];
   return withTable ? [line.table, ...cells] : cells;

@@ -84,10 +84,10 @@ function rowXml(cells: readonly SpreadsheetCell[], row: number): string {
   return `<row r="${row}">${cells.map((cell, i) => cellXml(cell, `${columnLetters(i)}${row}`)).join('')}</row>`;
 }
 
-function cellXml(cell: SpreadsheetCell, place: string): string {
+function cellXml(cell: SpreadsheetCell, position: string): string {
   if (cell === null || cell === '') return '';
-  if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
-  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeText(neutralText(cell))}</t></is></c>`;
+  if (typeof cell === 'number') return `<c r="${position}"><v>${cell}</v></c>`;
+  return `<c r="${position}" t="inlineStr"><is><t xml:space="preserve">${escapeText(neutralText(cell))}</t></is></c>`;
 }
 
 function escapeText(text: string): string {

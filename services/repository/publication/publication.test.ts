@@ -18,7 +18,7 @@ beforeAll(async () => {
   source = await openSourceApi();
 });
 afterEach(() => {
-  expect(source.faults).toEqual([]);
+  expect(source.serverErrors).toEqual([]);
   expect(source.jobLog).toEqual([]);
 });
 afterAll(() => source.close());

@@ -6,7 +6,7 @@ import { partLifeDays } from '@domain/limits';
 import type { RepositoryContext } from '../context/context';
 import type { Transaction } from '../store/database';
 import { findIdenticalFile } from '../store/files';
-import { findPart, movePart, setPartUpload, type StoredPart, touchPart } from '../store/parts';
+import { findPart, movePart, setPartUpload, type StoredResumableUpload, touchPart } from '../store/parts';
 import { asRefusal, identicalRefusal, keepFile } from './take-file';
 
 /** Time for which an idle part is kept. */
@@ -19,7 +19,7 @@ export const partLifeMs = partLifeDays * 24 * 60 * 60 * 1000;
  */
 export async function appendToPart(
   { db, parts, now }: RepositoryContext,
-  { id, state, bytes }: StoredPart,
+  { id, state, bytes }: StoredResumableUpload,
   { source, offset }: { source: Readable; offset: number },
 ): Promise<number> {
   if (state !== 'receiving') return bytes;
@@ -53,7 +53,7 @@ const running = new WeakMap<RepositoryContext['parts'], Map<string, Promise<void
  * Turns a complete part into an upload, or records why it is refused. Does nothing with other parts. May be
  * called repeatedly, and after a crash: the result is exactly one upload.
  */
-export function adoptPart(repository: RepositoryContext, id: string): Promise<void> {
+export function completeResumableUpload(repository: RepositoryContext, id: string): Promise<void> {
   const works = running.get(repository.parts) ?? new Map<string, Promise<void>>();
   running.set(repository.parts, works);
   const work = works.get(id) ?? adopt(repository, id).finally(() => works.delete(id));
@@ -77,7 +77,7 @@ async function adopt(repository: RepositoryContext, id: string): Promise<void> {
 }
 
 /** Returns the part if it is complete and undecided, and closes it to further bytes; null otherwise. */
-async function beginChecking({ db, parts, now }: RepositoryContext, id: string): Promise<StoredPart | null> {
+async function beginChecking({ db, parts, now }: RepositoryContext, id: string): Promise<StoredResumableUpload | null> {
   const lock = await parts.locks.acquire(id);
   try {
     const part = await findPart(db, id);
@@ -90,7 +90,7 @@ async function beginChecking({ db, parts, now }: RepositoryContext, id: string):
   }
 }
 
-async function keepPart(repository: RepositoryContext, part: StoredPart): Promise<void> {
+async function keepPart(repository: RepositoryContext, part: StoredResumableUpload): Promise<void> {
   const { db, files, parts, jobs, now, settings } = repository;
   const { id, owner, kind, name, bytes } = part;
   const sha256 = await parts.sha256(id, bytes);

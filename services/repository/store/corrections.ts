@@ -1,18 +1,18 @@
 import { and, eq, inArray, max } from 'drizzle-orm';
 
 import type { FileChanges } from '@domain/api/corrections';
-import type { ReadingChoices } from '@domain/api/readings';
+import type { ParseOptions } from '@domain/api/readings';
 
 import type { Queryable, Transaction } from './database';
 import type { StoredFile } from './files';
 import { files } from './schema';
 
 /** Corrected file of an upload that is being read or could not be read; null if there is none. */
-export async function findComingFile(db: Queryable, upload: number): Promise<StoredFile | null> {
+export async function findPendingFile(db: Queryable, upload: number): Promise<StoredFile | null> {
   const [file] = await db
     .select()
     .from(files)
-    .where(and(eq(files.upload, upload), eq(files.standing, 'coming')));
+    .where(and(eq(files.upload, upload), eq(files.versionState, 'pending')));
   return file ?? null;
 }
 
@@ -20,7 +20,7 @@ export async function findComingFile(db: Queryable, upload: number): Promise<Sto
 export async function isBeingCorrected(db: Queryable, upload: number): Promise<boolean> {
   const unread = and(
     eq(files.upload, upload),
-    eq(files.standing, 'coming'),
+    eq(files.versionState, 'pending'),
     inArray(files.state, ['received', 'reading']),
   );
   return (await db.$count(files, unread)) > 0;
@@ -34,7 +34,7 @@ export async function insertComingFile(
   tx: Transaction,
   upload: number,
   file: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'sha256' | 'objectKey'>,
-  { choices, now }: { choices: ReadingChoices | null; now: Date },
+  { choices, now }: { choices: ParseOptions | null; now: Date },
 ): Promise<string[]> {
   const [{ last } = { last: 0 }] = await tx
     .select({ last: max(files.version) })
@@ -42,8 +42,8 @@ export async function insertComingFile(
     .where(eq(files.upload, upload));
   const dropped = await tx
     .update(files)
-    .set({ standing: 'past', counts: false })
-    .where(and(eq(files.upload, upload), eq(files.standing, 'coming')))
+    .set({ versionState: 'replaced', counts: false })
+    .where(and(eq(files.upload, upload), eq(files.versionState, 'pending')))
     .returning({ key: files.objectKey });
   await tx
     .insert(files)
@@ -52,7 +52,7 @@ export async function insertComingFile(
       upload,
       version: (last ?? 0) + 1,
       state: 'received',
-      standing: 'coming',
+      versionState: 'pending',
       choices,
       receivedAt: now,
     });
@@ -67,9 +67,9 @@ export async function putInForce(
 ): Promise<void> {
   await tx
     .update(files)
-    .set({ standing: 'past', counts: false })
-    .where(and(eq(files.upload, upload), eq(files.standing, 'current')));
-  await tx.update(files).set({ standing: 'current', changes }).where(eq(files.id, id));
+    .set({ versionState: 'replaced', counts: false })
+    .where(and(eq(files.upload, upload), eq(files.versionState, 'current')));
+  await tx.update(files).set({ versionState: 'current', changes }).where(eq(files.id, id));
 }
 
 export async function saveChanges(tx: Transaction, file: string, changes: FileChanges): Promise<void> {
@@ -77,6 +77,6 @@ export async function saveChanges(tx: Transaction, file: string, changes: FileCh
 }
 
 /** Stores the choices with which a corrected file is read; null = detected automatically. */
-export async function setChoices(db: Queryable, id: string, choices: ReadingChoices | null): Promise<void> {
+export async function setChoices(db: Queryable, id: string, choices: ParseOptions | null): Promise<void> {
   await db.update(files).set({ choices }).where(eq(files.id, id));
 }

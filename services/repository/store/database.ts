@@ -21,7 +21,7 @@ const deadlockDetected = '40P01';
  * Thrown in a transaction if the data that decided which rows to lock changed before the locks were taken. The
  * transaction is rolled back and retried.
  */
-export class Overtaken extends Refusal {
+export class RetryTransaction extends Refusal {
   constructor() {
     super('unavailable');
     this.name = 'Overtaken';
@@ -50,7 +50,7 @@ async function untilItEnds<Result>(begin: () => Promise<Result>): Promise<Result
 }
 
 function mayBeginAnew(error: unknown): boolean {
-  if (error instanceof Overtaken) return true;
+  if (error instanceof RetryTransaction) return true;
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   return code === deadlockDetected || cause?.code === deadlockDetected;
 }

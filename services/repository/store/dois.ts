@@ -4,7 +4,7 @@ import type { UploadKind } from '@domain/upload-id';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { Queryable } from './database';
-import { doiFaults, dois, sourceColumns, sourceTables, studies, uploads } from './schema';
+import { doiFaults as doiErrors, dois, sourceColumns, sourceTables, studies, uploads } from './schema';
 import { findCurrentFiles } from './upload-progress';
 
 export type DoiRecord = typeof dois.$inferSelect;
@@ -58,19 +58,19 @@ export async function listAcceptedMates(
 }
 
 /** Records a failed registration of an upload. The time of the first failure is kept. */
-export async function saveDoiFault(
+export async function saveDoiError(
   db: Queryable,
-  fault: { upload: number; reason: string; isRefusal: boolean; triedAt: Date },
+  error: { upload: number; reason: string; isRefusal: boolean; triedAt: Date },
 ): Promise<void> {
-  const { reason, isRefusal, triedAt } = fault;
+  const { reason, isRefusal, triedAt } = error;
   await db
-    .insert(doiFaults)
-    .values({ ...fault, since: triedAt })
-    .onConflictDoUpdate({ target: doiFaults.upload, set: { reason, isRefusal, triedAt } });
+    .insert(doiErrors)
+    .values({ ...error, since: triedAt })
+    .onConflictDoUpdate({ target: doiErrors.upload, set: { reason, isRefusal, triedAt } });
 }
 
-export async function clearDoiFault(db: Queryable, upload: number): Promise<void> {
-  await db.delete(doiFaults).where(eq(doiFaults.upload, upload));
+export async function clearDoiError(db: Queryable, upload: number): Promise<void> {
+  await db.delete(doiErrors).where(eq(doiErrors.upload, upload));
 }
 
 /** An upload whose DOI does not match its status, or whose last registration failed. */
@@ -98,20 +98,20 @@ export async function listWaitingDois(db: Queryable): Promise<WaitingDoi[]> {
       kind: uploads.kind,
       nr: uploads.nr,
       status: uploads.status,
-      reason: doiFaults.reason,
-      isRefusal: doiFaults.isRefusal,
-      since: doiFaults.since,
-      triedAt: doiFaults.triedAt,
+      reason: doiErrors.reason,
+      isRefusal: doiErrors.isRefusal,
+      since: doiErrors.since,
+      triedAt: doiErrors.triedAt,
       isQueued: sql<boolean>`exists (
         select 1 from pgboss.job where name = 'register-doi' and state in ('created', 'retry', 'active')
           and (data ->> 'upload')::int = ${uploads.number})`,
     })
     .from(uploads)
     .leftJoin(dois, eq(dois.upload, uploads.number))
-    .leftJoin(doiFaults, eq(doiFaults.upload, uploads.number))
+    .leftJoin(doiErrors, eq(doiErrors.upload, uploads.number))
     .where(
       or(
-        isNotNull(doiFaults.upload),
+        isNotNull(doiErrors.upload),
         and(wantsDraft, isNull(dois.upload)),
         and(wantsFindable, or(isNull(dois.upload), eq(dois.state, 'draft'))),
         and(wantsNone, eq(dois.state, 'draft')),

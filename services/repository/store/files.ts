@@ -7,7 +7,7 @@ import type { UploadKind } from '@domain/upload-id';
 import type { Queryable, Transaction } from './database';
 import { listUnreferred } from './object-keys';
 import { files, problemGroups, sourceColumns, sourceTables, uploads } from './schema';
-import { removeSetAside } from './set-aside-comments';
+import { removeSetAside } from './detached-comments';
 import { createStudy } from './studies';
 
 export type StoredFile = typeof files.$inferSelect;
@@ -83,7 +83,7 @@ export async function findFile(db: Queryable, id: string): Promise<StoredFile | 
     .select({ file: files })
     .from(files)
     .innerJoin(uploads, eq(uploads.number, files.upload))
-    .where(and(eq(files.id, id), ne(files.standing, 'past'), isNull(uploads.deletedAt)));
+    .where(and(eq(files.id, id), ne(files.versionState, 'replaced'), isNull(uploads.deletedAt)));
   return row?.file ?? null;
 }
 
@@ -94,7 +94,7 @@ export async function listReadTables(db: Queryable, numbers: number[]): Promise<
     .from(files)
     .leftJoin(sourceTables, eq(sourceTables.file, files.id))
     .where(
-      and(inArray(files.upload, numbers), eq(files.standing, 'current'), inArray(files.state, ['ready', 'failed'])),
+      and(inArray(files.upload, numbers), eq(files.versionState, 'current'), inArray(files.state, ['ready', 'failed'])),
     )
     .orderBy(asc(files.upload), asc(sourceTables.position));
   const read = new Map<number, string[]>();

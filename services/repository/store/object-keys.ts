@@ -5,7 +5,7 @@ import type { Database, Queryable, Transaction } from './database';
 import { files, problemGroups, publishedTables, sourceTables, uploads } from './schema';
 
 /** Batch size of keys per statement, which contains them four times. */
-const askedAtOnce = 5000;
+const queryBatchSize = 5000;
 
 /** Id of the file that a table object belongs to. */
 const tableOfFile = /^tables\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-/;
@@ -27,7 +27,7 @@ export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<
       .where(
         and(
           inArray(files.id, readFrom),
-          ne(files.standing, 'past'),
+          ne(files.versionState, 'replaced'),
           or(eq(files.state, 'received'), eq(files.state, 'reading')),
         ),
       ),
@@ -44,8 +44,8 @@ export async function listNeededKeys(db: Database, keys: string[]): Promise<Set<
  */
 export async function listUnreferred(tx: Transaction, keys: string[]): Promise<string[]> {
   const unreferred: string[] = [];
-  for (let from = 0; from < keys.length; from += askedAtOnce) {
-    const some = keys.slice(from, from + askedAtOnce);
+  for (let from = 0; from < keys.length; from += queryBatchSize) {
+    const some = keys.slice(from, from + queryBatchSize);
     const referred = await listReferredKeys(tx, some);
     unreferred.push(...some.filter((key) => !referred.has(key)));
   }
@@ -58,7 +58,7 @@ export async function newestObjectKey(db: Database): Promise<string | null> {
     .select({ key: files.objectKey })
     .from(files)
     .innerJoin(uploads, eq(uploads.number, files.upload))
-    .where(and(isNull(uploads.deletedAt), eq(files.standing, 'current')))
+    .where(and(isNull(uploads.deletedAt), eq(files.versionState, 'current')))
     .orderBy(desc(files.receivedAt))
     .limit(1);
   return newest?.key ?? null;
@@ -74,8 +74,8 @@ async function listReferredKeys(db: Queryable, keys: string[]): Promise<Set<stri
         and(
           inArray(files.objectKey, keys),
           isNull(uploads.deletedAt),
-          ne(files.standing, 'past'),
-          or(eq(files.standing, 'current'), ne(files.state, 'failed')),
+          ne(files.versionState, 'replaced'),
+          or(eq(files.versionState, 'current'), ne(files.state, 'failed')),
         ),
       ),
     db.select({ key: sourceTables.objectKey }).from(sourceTables).where(inArray(sourceTables.objectKey, keys)),

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from './database';
 import { uploadParts, type KeptRefusal } from './schema';
 
 /** Stored resumable upload. */
-export type StoredPart = typeof uploadParts.$inferSelect;
+export type StoredResumableUpload = typeof uploadParts.$inferSelect;
 
 /** Incomplete resumable uploads of a user, with their final sizes. */
 export function listUnfinished(db: Queryable, owner: string): Promise<{ id: string; bytes: number }[]> {
@@ -18,19 +18,19 @@ export function listUnfinished(db: Queryable, owner: string): Promise<{ id: stri
 
 export async function insertPart(
   tx: Transaction,
-  part: Pick<StoredPart, 'id' | 'owner' | 'kind' | 'name' | 'bytes' | 'lastModified'>,
+  part: Pick<StoredResumableUpload, 'id' | 'owner' | 'kind' | 'name' | 'bytes' | 'lastModified'>,
   now: Date,
 ): Promise<void> {
   await tx.insert(uploadParts).values({ ...part, state: 'receiving', touchedAt: now });
 }
 
-export async function findPart(db: Queryable, id: string): Promise<StoredPart | null> {
+export async function findPart(db: Queryable, id: string): Promise<StoredResumableUpload | null> {
   const [row] = await db.select().from(uploadParts).where(eq(uploadParts.id, id));
   return row ?? null;
 }
 
 /** Resumable uploads of a user that are incomplete or were refused, oldest first. */
-export function listOpenParts(db: Queryable, owner: string): Promise<StoredPart[]> {
+export function listOpenParts(db: Queryable, owner: string): Promise<StoredResumableUpload[]> {
   return db
     .select()
     .from(uploadParts)

@@ -17,7 +17,7 @@ export const wholeTable = -1;
 /** Line in a list of problems: one listed cell of a group, or all its further cells. */
 export interface ProblemLine {
   group: number;
-  place: number;
+  position: number;
 }
 
 /** Filter of lines. `column` is a position, or null for problems of the whole table. */
@@ -82,7 +82,7 @@ export async function listProblemLines(
   const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${listed}`);
   const total = counted.rows[0]?.total ?? 0;
   const start = offset < total ? offset : Math.max(0, Math.floor((total - 1) / limit) * limit);
-  const { rows } = await db.execute<{ group: number; place: number }>(sql`
+  const { rows } = await db.execute<{ group: number; position: number }>(sql`
     select found.id as group, line.place from ${listed}
     order by found.rule not in (select jsonb_array_elements_text(${JSON.stringify(explaining)}::jsonb)),
       found.can_override, found.column_position nulls last, found.rule, found.id, line.number nulls last
@@ -147,7 +147,7 @@ export async function listFirstComments(
       column,
       comment,
       total: sql<number>`(count(*) over (partition by ${rule}, ${column}))::int`.as('total'),
-      place: sql<number>`row_number() over (partition by ${rule}, ${column}
+      position: sql<number>`row_number() over (partition by ${rule}, ${column}
         order by bool_or(${cell} = ${wholeGroup}) desc, count(*) desc, min(${cell}))`.as('place'),
     })
     .from(problemComments)
@@ -157,6 +157,6 @@ export async function listFirstComments(
   return db
     .select({ rule: different.rule, column: different.column, comment: different.comment, total: different.total })
     .from(different)
-    .where(sql`${different.place} <= ${limit}`)
-    .orderBy(different.place);
+    .where(sql`${different.position} <= ${limit}`)
+    .orderBy(different.position);
 }

@@ -14,7 +14,7 @@ export type ProblemGroupInsert = Omit<typeof problemGroups.$inferInsert, 'id' | 
 type StoredComment = typeof problemComments.$inferSelect;
 
 /** Batch size of inserted groups or comments. */
-const insertedAtOnce = 200;
+const insertBatchSize = 200;
 
 /** A group is open if it cannot be overridden or one of its lines has no comment. */
 const isOpen = sql<boolean>`(not ${problemGroups.canOverride} or exists (
@@ -61,8 +61,8 @@ export function listProblemComments(
  */
 export async function replaceProblems(tx: Queryable, table: number, groups: ProblemGroupInsert[]): Promise<string[]> {
   const unused = await clearProblems(tx, table);
-  for (let from = 0; from < groups.length; from += insertedAtOnce) {
-    const some = groups.slice(from, from + insertedAtOnce);
+  for (let from = 0; from < groups.length; from += insertBatchSize) {
+    const some = groups.slice(from, from + insertBatchSize);
     await tx.insert(problemGroups).values(some.map((group) => ({ ...group, table })));
   }
   await tx.execute(sql`
@@ -83,19 +83,19 @@ export async function clearProblems(tx: Queryable, table: number): Promise<strin
   return removed.flatMap(({ objectKey }) => objectKey ?? []);
 }
 
-type CommentPlace = Pick<StoredComment, 'rule' | 'column' | 'cell'>;
+type CommentTarget = Pick<StoredComment, 'rule' | 'column' | 'cell'>;
 
 /** Saves comments of a table. An empty one deletes the stored one. The last of several on one cell wins. */
 export async function saveComments(
   tx: Queryable,
   table: number,
-  comments: (CommentPlace & { value: string; comment: string })[],
+  comments: (CommentTarget & { value: string; comment: string })[],
   now: Date,
 ): Promise<void> {
   const byPlace = new Map(comments.map((entry) => [`${entry.rule}-${entry.column}-${entry.cell}`, entry] as const));
   const last = [...byPlace.values()];
-  for (let from = 0; from < last.length; from += insertedAtOnce) {
-    const some = last.slice(from, from + insertedAtOnce);
+  for (let from = 0; from < last.length; from += insertBatchSize) {
+    const some = last.slice(from, from + insertBatchSize);
     await withdrawComments(
       tx,
       table,
@@ -113,11 +113,11 @@ export async function saveComments(
   }
 }
 
-async function withdrawComments(tx: Queryable, table: number, places: CommentPlace[]): Promise<void> {
-  if (places.length === 0) return;
-  const isAt = ({ rule, column, cell }: CommentPlace) =>
+async function withdrawComments(tx: Queryable, table: number, positions: CommentTarget[]): Promise<void> {
+  if (positions.length === 0) return;
+  const isAt = ({ rule, column, cell }: CommentTarget) =>
     and(eq(problemComments.rule, rule), eq(problemComments.column, column), eq(problemComments.cell, cell));
-  await tx.delete(problemComments).where(and(eq(problemComments.table, table), or(...places.map(isAt))));
+  await tx.delete(problemComments).where(and(eq(problemComments.table, table), or(...positions.map(isAt))));
 }
 
 /** Removes comments whose cells have other values now. */

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from './database';
 import { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets, uploads } from './schema';
 
 /** Batch size of inserted facets. */
-const insertedAtOnce = 500;
+const insertBatchSize = 500;
 
 export interface PublishedDataSet {
   dataSet: typeof dataSets.$inferInsert;
@@ -30,8 +30,8 @@ export async function storeDataSet(tx: Transaction, { dataSet, tables, facets }:
   const inserted = await tx.insert(dataSets).values(dataSet).onConflictDoNothing().returning({ nr: dataSets.nr });
   if (inserted.length === 0) return false;
   if (tables.length > 0) await tx.insert(publishedTables).values(tables.map((table) => ({ ...table, nr })));
-  for (let from = 0; from < facets.length; from += insertedAtOnce) {
-    const some = facets.slice(from, from + insertedAtOnce);
+  for (let from = 0; from < facets.length; from += insertBatchSize) {
+    const some = facets.slice(from, from + insertBatchSize);
     await tx.insert(searchFacets).values(some.map((facet) => ({ ...facet, nr })));
   }
   return true;

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 
-import type { ReadingChoices, SkippedTable, TableTop } from '@domain/api/readings';
+import type { ParseOptions, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CsvDialect } from '@domain/api/uploads';
 import type { ErrorParameters } from '@domain/error-codes';
 import { firstDataRow } from '@domain/limits';
@@ -22,10 +22,10 @@ export interface NewReading {
 type Reading = Pick<StoredFile, 'id' | 'reading'>;
 
 /** Batch size of inserted columns or comments. */
-const insertedAtOnce = 5000;
+const insertBatchSize = 5000;
 
 /** Marks a file to be read again with other choices. Its tables stay until the new ones exist. */
-export async function startReading(tx: Transaction, id: string, choices: ReadingChoices): Promise<void> {
+export async function startReading(tx: Transaction, id: string, choices: ParseOptions): Promise<void> {
   await tx
     .update(files)
     .set({ state: 'received', choices, reading: sql`${files.reading} + 1` })
@@ -60,7 +60,7 @@ export async function setFailed(
       state: sql`case when ${exists(former)} then 'ready' else 'failed' end`,
       failureCode: failure.code,
       failureParameters: failure.parameters,
-      counts: sql`${files.counts} and ${files.standing} = 'current'`,
+      counts: sql`${files.counts} and ${files.versionState} = 'current'`,
     })
     .where(isUnderWay(reading));
 }
@@ -197,8 +197,8 @@ export async function insertTable(
     const { targetKey = null, targetUnit = null } = targets.get(index) ?? {};
     return { table: added.id, position: index, ...column, targetKey, targetUnit };
   });
-  for (let from = 0; from < rows.length; from += insertedAtOnce) {
-    await tx.insert(sourceColumns).values(rows.slice(from, from + insertedAtOnce));
+  for (let from = 0; from < rows.length; from += insertBatchSize) {
+    await tx.insert(sourceColumns).values(rows.slice(from, from + insertBatchSize));
   }
   return { id: added.id, isMapped };
 }
@@ -209,8 +209,8 @@ export async function insertComments(
   table: number,
   comments: Omit<typeof problemComments.$inferInsert, 'id' | 'table'>[],
 ): Promise<void> {
-  for (let from = 0; from < comments.length; from += insertedAtOnce) {
-    const some = comments.slice(from, from + insertedAtOnce);
+  for (let from = 0; from < comments.length; from += insertBatchSize) {
+    const some = comments.slice(from, from + insertBatchSize);
     await tx.insert(problemComments).values(some.map((comment) => ({ ...comment, table })));
   }
 }

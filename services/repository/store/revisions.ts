@@ -5,7 +5,7 @@ import type { UploadStatus } from '@domain/upload-status';
 
 import type { Queryable, Transaction } from './database';
 import type { StoredFile } from './files';
-import { files, problemComments, setAsideComments, sourceColumns, sourceTables, uploads } from './schema';
+import { files, problemComments, detachedComments, sourceColumns, sourceTables, uploads } from './schema';
 import type { UploadRow } from './studies';
 
 /** An upload that another one refers to. */
@@ -29,7 +29,7 @@ export async function listRevised(db: Queryable, numbers: number[]): Promise<Map
     .select({ ...relative, by: revising.number })
     .from(revising)
     .innerJoin(uploads, eq(uploads.number, revising.revises))
-    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.standing, 'current')))
+    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.versionState, 'current')))
     .where(inArray(revising.number, numbers));
   return new Map(rows.map(({ by, ...revised }) => [by, revised]));
 }
@@ -39,7 +39,7 @@ export async function listRevisions(db: Queryable, numbers: number[]): Promise<M
   const rows = await db
     .select({ ...relative, of: sql<number>`${uploads.revises}`.mapWith(Number) })
     .from(uploads)
-    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.standing, 'current')))
+    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.versionState, 'current')))
     .where(and(inArray(uploads.revises, numbers), isNull(uploads.deletedAt)))
     .orderBy(desc(uploads.number));
   const newest = new Map<number, Relative>();
@@ -48,11 +48,11 @@ export async function listRevisions(db: Queryable, numbers: number[]): Promise<M
 }
 
 /** Other uploads of a study that are not deleted. */
-export async function listMates(db: Queryable, study: number, number: number): Promise<Relative[]> {
+export async function listSiblings(db: Queryable, study: number, number: number): Promise<Relative[]> {
   const rows = await db
     .select(relative)
     .from(uploads)
-    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.standing, 'current')))
+    .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.versionState, 'current')))
     .where(and(eq(uploads.study, study), isNull(uploads.deletedAt)))
     .orderBy(uploads.number);
   return rows.filter((mate) => mate.number !== number);
@@ -86,10 +86,10 @@ export async function insertRevision(
     .values({ kind, owner, study, revises: revised.number, createdAt: now })
     .returning({ number: uploads.number });
   if (!upload) throw new Error('The revision was not stored.');
-  const first = { version: 1, reading: 0, changes: null, standing: 'current', counts: true } as const;
+  const first = { version: 1, reading: 0, changes: null, versionState: 'current', counts: true } as const;
   await tx.insert(files).values({ ...file, ...first, id, upload: upload.number, receivedAt: now });
   for (const table of await listTables(tx, file.id)) await copyTable(tx, table, id);
-  await copyRows(tx, setAsideComments.upload, revised.number, upload.number);
+  await copyRows(tx, detachedComments.upload, revised.number, upload.number);
   return upload.number;
 }
 

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 
-import type { CommentFate, ComparedComment, FileChanges } from '@domain/api/corrections';
+import type { CommentOutcome, ComparedComment, FileChanges } from '@domain/api/corrections';
 
 import { saveChanges } from './corrections';
 import type { Transaction } from './database';
@@ -34,14 +34,14 @@ export async function carryComments(tx: Transaction, table: Table, groups: Probl
  * After that check, keeps the comments on the previous file whose problems still exist. The others are removed but
  * remain readable among the changes of the file. Does nothing at later checks. Call it after the problems are replaced.
  */
-export async function settleComments(tx: Transaction, table: Table, groups: ProblemGroupInsert[]): Promise<void> {
+export async function resolveComments(tx: Transaction, table: Table, groups: ProblemGroupInsert[]): Promise<void> {
   const { changes, changed } = await findUnsettled(tx, table);
   if (!changes || !changed) return;
   const stored = await listProblemComments(tx, table.id);
   const settled = changed.comments.map((compared) => {
     if (compared.fate !== 'waiting') return { compared, own: undefined };
     const own = stored.find((comment) => isAt(compared, comment));
-    return { compared: { ...compared, fate: fateOf(compared, own, groups) }, own };
+    return { compared: { ...compared, fate: commentOutcome(compared, own, groups) }, own };
   });
   const dropped = settled.flatMap(({ compared, own }) => (own && compared.fate !== 'kept' ? [own.id] : []));
   if (dropped.length > 0) await tx.delete(problemComments).where(inArray(problemComments.id, dropped));
@@ -73,11 +73,11 @@ function groupOf({ rule, column }: Pick<Comment, 'rule' | 'column'>, groups: Pro
 }
 
 /** Outcome of a comment, from the problems that the check has found. `own` is missing if it was removed. */
-function fateOf(
+function commentOutcome(
   { rule, position, cell }: ComparedComment,
   own: Comment | undefined,
   groups: ProblemGroupInsert[],
-): CommentFate {
+): CommentOutcome {
   const group = groupOf({ rule, column: position ?? Number.NaN }, groups);
   if (!group) return 'problem-gone';
   const hasFurther = group.count > group.cells.length;

@@ -19,7 +19,7 @@ export async function listSourceMapping(db: Queryable, upload: number): Promise<
   const [file] = await db
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.upload, upload), eq(files.standing, 'current')));
+    .where(and(eq(files.upload, upload), eq(files.versionState, 'current')));
   if (!file) return [];
   return db
     .select({

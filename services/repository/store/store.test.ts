@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { missingMigration } from '../../../tests/support/missing-migration';
 import { eachDatabase } from '../../../tests/support/test-database';
-import { openStore, Overtaken, type Transaction } from './database';
+import { openStore, RetryTransaction, type Transaction } from './database';
 import { migrateStore, migrationsFolder } from './migrate';
 import { recordPerson } from './people';
 import * as schema from './schema';
@@ -54,7 +54,7 @@ eachDatabase('the store', (database) => {
         return begun;
       });
     };
-    const overtaken = () => Promise.reject(new Overtaken());
+    const overtaken = () => Promise.reject(new RetryTransaction());
     const givenUp = (tx: Transaction) => tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
     expect(await failTwice(overtaken)).toBe(3);
     expect(await failTwice(givenUp)).toBe(3);

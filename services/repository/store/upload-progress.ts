@@ -97,7 +97,7 @@ export function findCurrentFiles(db: Queryable, numbers: number[]) {
   return db
     .select()
     .from(files)
-    .where(and(inArray(files.upload, numbers), eq(files.standing, 'current')));
+    .where(and(inArray(files.upload, numbers), eq(files.versionState, 'current')));
 }
 
 function findTables(db: Queryable, fileIds: string[]) {

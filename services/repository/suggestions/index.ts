@@ -65,7 +65,7 @@ const texts = {
 };
 
 /** Why a target is suggested: a stable code made of its parts, and a sentence in a language. */
-export function reasonOf({ unit, why }: Candidate, language: Language): { code: string; sentence: string } {
+export function reasonOf({ unit, why }: Candidate, language: Language): { code: string; message: string } {
   const words = texts[language];
   const { source, evidence } = why;
   const parts = [words[source](why.words)];
@@ -80,6 +80,6 @@ export function reasonOf({ unit, why }: Candidate, language: Language): { code: 
   } else if (evidence.kind === 'codes') parts.push(words.codes(evidence.values.join(', ')));
   else if (evidence.kind === 'dates') parts.push(words.dates);
   if (evidence.kind !== 'none') code.push(evidence.kind);
-  const sentence = parts.join('; ');
-  return { code: code.join('-'), sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.` };
+  const message = parts.join('; ');
+  return { code: code.join('-'), message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` };
 }

@@ -134,8 +134,8 @@ function scoreOf({ explained, characters, hasAbbreviation, contradicts, unknownW
 
 /** The part of the header from the first to the last word that names the target. */
 function wordsOf({ used }: Cover, { reading, header }: ReadColumn): string {
-  const places = used.flatMap(({ from, to }) => reading.tokens.slice(from, to));
-  const start = Math.min(...places.map((token) => token.start));
-  const end = Math.max(...places.map((token) => token.end));
+  const positions = used.flatMap(({ from, to }) => reading.tokens.slice(from, to));
+  const start = Math.min(...positions.map((token) => token.start));
+  const end = Math.max(...positions.map((token) => token.end));
   return header.normalize('NFC').slice(start, end);
 }

@@ -79,9 +79,9 @@ export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexico
   const ways = rows.map(({ needs_unit: needsUnit, ...row }): TargetConcepts => ({ ...row, needsUnit }));
 
   const phrases = new PhraseBook();
-  for (const { concept, words, abbreviations, place } of concepts) {
-    phrases.addAll(concept, words, false, place);
-    phrases.addAll(concept, abbreviations, true, place);
+  for (const { concept, words, abbreviations, position } of concepts) {
+    phrases.addAll(concept, words, false, position);
+    phrases.addAll(concept, abbreviations, true, position);
   }
   for (const target of [...vocabulary.targets.raw.values(), ...vocabulary.targets.agg.values()]) {
     phrases.addNamesOf(target);
@@ -114,14 +114,14 @@ class PhraseBook {
   readonly words = new Set<string>();
   maxWords = 1;
 
-  addAll(concept: string, texts: readonly string[], isAbbreviation: boolean, place: string): void {
+  addAll(concept: string, texts: readonly string[], isAbbreviation: boolean, position: string): void {
     for (const text of texts) {
       if (concept === 'percentile') {
         for (const number of percentiles) {
           this.add(percentileConcept(number), text.replace('#', String(number)), isAbbreviation);
         }
       } else if (!this.add(concept, text, isAbbreviation)) {
-        throw new Error(`${place}: "${text}" occurs twice or contains no word`);
+        throw new Error(`${position}: "${text}" occurs twice or contains no word`);
       }
     }
   }
@@ -149,18 +149,18 @@ const percentiles = [3, 5, 10, 25, 50, 75, 90, 95, 97];
 const percentileConcept = (number: number) => `p${number}`;
 
 function checkTargetConcepts(
-  row: { key: string; concepts: string[]; optional: string[]; unit: string; place: string },
+  row: { key: string; concepts: string[]; optional: string[]; unit: string; position: string },
   known: ReadonlySet<string>,
   { targets }: Vocabulary,
 ): void {
   const target = targets.raw.get(row.key) ?? targets.agg.get(row.key);
-  if (!target) throw new Error(`${row.place}: "${row.key}" is not a target`);
-  if (row.concepts.length === 0) throw new Error(`${row.place}: no concept is given for "${row.key}"`);
+  if (!target) throw new Error(`${row.position}: "${row.key}" is not a target`);
+  if (row.concepts.length === 0) throw new Error(`${row.position}: no concept is given for "${row.key}"`);
   for (const concept of [...row.concepts, ...row.optional]) {
-    if (!known.has(concept)) throw new Error(`${row.place}: "${concept}" is missing in concepts.csv`);
+    if (!known.has(concept)) throw new Error(`${row.position}: "${concept}" is missing in concepts.csv`);
   }
   if (row.unit !== '' && !target.units.some(({ unit }) => unit === row.unit)) {
-    throw new Error(`${row.place}: "${row.key}" is not offered in "${row.unit}"`);
+    throw new Error(`${row.position}: "${row.key}" is not offered in "${row.unit}"`);
   }
 }
 
@@ -219,15 +219,15 @@ function byConcept(ways: TargetConcepts[]): Map<string, TargetConcepts[]> {
 }
 
 function unitsBySpelling(
-  rows: { unit: string; spellings: string[]; place: string }[],
+  rows: { unit: string; spellings: string[]; position: string }[],
   { targets }: Vocabulary,
 ): Map<string, string[]> {
   const offered = new Set(
     [...targets.raw.values(), ...targets.agg.values()].flatMap(({ units }) => units.map(({ unit }) => unit)),
   );
   const map = new Map<string, string[]>();
-  for (const { unit, spellings, place } of rows) {
-    if (!offered.has(unit)) throw new Error(`${place}: no target is offered in "${unit}"`);
+  for (const { unit, spellings, position } of rows) {
+    if (!offered.has(unit)) throw new Error(`${position}: no target is offered in "${unit}"`);
     for (const spelling of spellings) {
       const folded = foldUnit(spelling);
       map.set(folded, [...(map.get(folded) ?? []), unit]);

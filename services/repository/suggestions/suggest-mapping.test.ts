@@ -173,16 +173,14 @@ describe('a suggestion', () => {
     if (!slj || !sex) throw new Error('nothing is suggested');
     expect(reasonOf(slj, 'en')).toEqual({
       code: 'name-unit-range',
-      sentence: 'Column name ‘Standweitsprung’; unit m named; values 1.21 to 1.355.',
+      message: 'Column name ‘Standweitsprung’; unit m named; values 1.21 to 1.355.',
     });
-    expect(reasonOf(slj, 'de').sentence).toBe(
-      'Spaltenname „Standweitsprung“; Einheit m genannt; Werte 1,21 bis 1,355.',
-    );
-    expect(reasonOf(sex, 'de')).toEqual({ code: 'label-codes', sentence: 'Beschriftung „Geschlecht“; Werte m, w.' });
+    expect(reasonOf(slj, 'de').message).toBe('Spaltenname „Standweitsprung“; Einheit m genannt; Werte 1,21 bis 1,355.');
+    expect(reasonOf(sex, 'de')).toEqual({ code: 'label-codes', message: 'Beschriftung „Geschlecht“; Werte m, w.' });
     const [[coded] = []] = suggestMapping(suggestionRules, 'raw', [
       column('sex', '2|1', { valueLabels: { '1': 'male', '2': 'female' } }),
     ]);
-    expect(coded && reasonOf(coded, 'en').sentence).toBe('Column name ‘sex’; values 2 = female, 1 = male.');
+    expect(coded && reasonOf(coded, 'en').message).toBe('Column name ‘sex’; values 2 = female, 1 = male.');
   });
 
   it('looks at each of many columns once', async () => {

@@ -95,11 +95,11 @@ class TablesChild {
     let ended = false;
     this.#statements.set(id, statement);
     try {
-      tell(child, { type: 'start', id, sql, parameters, wantsRows, timeoutMs, writesTable });
+      notify(child, { type: 'start', id, sql, parameters, wantsRows, timeoutMs, writesTable });
       for await (const [reply] of on(statement, 'reply') as AsyncIterable<[Reply]>) {
         if (reply.type === 'rows') {
           yield reply.rows.map((row) => toObject(reply.names, row));
-          tell(child, { type: 'more', id });
+          notify(child, { type: 'more', id });
           continue;
         }
         ended = true;
@@ -108,7 +108,7 @@ class TablesChild {
       }
     } finally {
       this.#statements.delete(id);
-      if (!ended) tell(child, { type: 'cancel', id });
+      if (!ended) notify(child, { type: 'cancel', id });
     }
   }
 
@@ -157,7 +157,7 @@ function endedWith(signal: NodeJS.Signals | null, words: Error | undefined): Tab
   return new TableEngineError('crashed', 'The tables child ended.', { cause });
 }
 
-function tell(child: ChildProcess, message: ToChild): void {
+function notify(child: ChildProcess, message: ToChild): void {
   // The exit of the child is reported elsewhere; the callback keeps `send` from throwing.
   if (child.connected) child.send(message, () => undefined);
 }

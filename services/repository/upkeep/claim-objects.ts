@@ -10,7 +10,7 @@ import { installationId } from '../store/database';
 import { newestObjectKey } from '../store/object-keys';
 
 /** The store holds the objects of another database, whose files would be deleted as orphans. */
-export class ObjectsOfAnother extends OperatorError {
+export class ForeignObjectStore extends OperatorError {
   constructor() {
     super(
       [
@@ -43,7 +43,7 @@ export async function claimObjects({ db, files }: Pick<RepositoryContext, 'db' |
   const id = await installationId(db);
   const mark = await orMissing(files.read(markKey));
   if (mark !== null) {
-    if ((await text(mark)) !== id) throw new ObjectsOfAnother();
+    if ((await text(mark)) !== id) throw new ForeignObjectStore();
     return;
   }
   const known = await newestObjectKey(db);

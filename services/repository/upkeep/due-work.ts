@@ -26,7 +26,7 @@ export async function registerDueDois(
 ): Promise<number> {
   const waiting = await db.transaction(async (tx) => {
     const found = await listWaitingDois(tx);
-    if (atOnce) await jobs.hurry(tx, 'register-doi');
+    if (atOnce) await jobs.skipDelay(tx, 'register-doi');
     for (const { upload, isQueued } of found) {
       if (!isQueued) await jobs.enqueue(tx, 'register-doi', { upload });
     }

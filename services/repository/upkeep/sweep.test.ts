@@ -9,7 +9,7 @@ import { fileStores, type TestFileStore } from '../../../tests/support/file-stor
 import { publishForTest } from '../../../tests/support/published-data-sets';
 import { createTestRepository, type TestRepository } from '../../../tests/support/test-repository';
 import { files as fileRows, people, problemGroups, sourceTables, studies, uploads } from '../store/schema';
-import { claimObjects, ObjectsMissing, ObjectsOfAnother } from './claim-objects';
+import { claimObjects, ObjectsMissing, ForeignObjectStore } from './claim-objects';
 import { sweepObjects } from './sweep';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -146,7 +146,7 @@ describe.each(fileStores)('Objects that nothing refers to, $name,', ({ open }) =
     await claimObjects({ db, files: await opened.reopen() });
     expect(await stored()).toEqual(['installation', ...keys].sort());
     await opened.files.put('installation', Readable.from([Buffer.from(randomUUID())]));
-    await expect(claimObjects({ db, files: opened.files })).rejects.toThrow(ObjectsOfAnother);
+    await expect(claimObjects({ db, files: opened.files })).rejects.toThrow(ForeignObjectStore);
   });
 
   test('are not removed from an empty store if the database refers to other objects', async () => {

@@ -1,6 +1,6 @@
 import type { RepositoryContext } from '../context/context';
 import type { StoredObject } from '../context/file-store';
-import { adoptPart, partLifeMs } from '../receiving/parts';
+import { completeResumableUpload, partLifeMs } from '../receiving/parts';
 import { listNeededKeys } from '../store/object-keys';
 import { deletePart, listIdleParts, listPartsById } from '../store/parts';
 
@@ -93,7 +93,7 @@ export async function sweepParts(repository: RepositoryContext, report: (error: 
   const orphaned = new Date(now().getTime() - orphanAgeMs);
   for (const { id, modifiedAt } of files) {
     const state = states.get(id);
-    if (state === 'receiving' || state === 'checking') await adoptPart(repository, id).catch(report);
+    if (state === 'receiving' || state === 'checking') await completeResumableUpload(repository, id).catch(report);
     else if (state !== undefined || modifiedAt < orphaned) await parts.remove(id);
   }
 }

@@ -22,7 +22,7 @@ interface Limits {
   hard_min: number | null;
   hard_max: Bounds['max'] | null;
   step: number | null;
-  place: string;
+  position: string;
 }
 
 /** Targets of raw data: person and context, then the tests with their further results, then single trials. */
@@ -65,10 +65,12 @@ function buildFields({ data, units, groups }: Parts, kind: 'raw' | 'agg') {
       ...plainTarget,
       key: row.key,
       label: bilingual(row, 'label'),
-      group: groupOf(groups, row.group, row.place),
+      group: groupOf(groups, row.group, row.position),
       type: row.type,
       units:
-        row.type === 'code' ? units.coded(row.codelist, row.place) : units.measured(row.key, row.unit, '', row.place),
+        row.type === 'code'
+          ? units.coded(row.codelist, row.position)
+          : units.measured(row.key, row.unit, '', row.position),
       ...boundsOf(row),
       step: row.step,
       decimals: row.decimals ?? 0,
@@ -81,10 +83,10 @@ function buildFields({ data, units, groups }: Parts, kind: 'raw' | 'agg') {
 function buildTests({ data, units, groups }: Parts): Target[] {
   return data.tests.map((row) => ({
     ...plainTarget,
-    ...measuredTest(row, units.measured(row.slug, row.unit, row.ucum, row.place)),
+    ...measuredTest(row, units.measured(row.slug, row.unit, row.ucum, row.position)),
     key: row.slug,
     label: bilingual(row, 'long'),
-    group: groupOf(groups, 'tests', row.place),
+    group: groupOf(groups, 'tests', row.position),
     test: row.slug,
     isResult: true,
   }));
@@ -93,10 +95,10 @@ function buildTests({ data, units, groups }: Parts): Target[] {
 function buildResults({ data, units, groups }: Parts): Target[] {
   return data.results.map((row) => ({
     ...plainTarget,
-    ...measuredTest(row, units.measured(row.key, row.unit, row.ucum, row.place)),
+    ...measuredTest(row, units.measured(row.key, row.unit, row.ucum, row.position)),
     key: row.key,
     label: bilingual(row, 'label'),
-    group: groupOf(groups, 'parts', row.place),
+    group: groupOf(groups, 'parts', row.position),
     test: row.test,
     isResult: row.use === 'result',
   }));
@@ -106,10 +108,10 @@ function buildTrials({ data, units, groups }: Parts, row: VocabularyData['tests'
   const own = data.trials.find((trial) => trial.test === row.slug);
   return trials.map((trial) => ({
     ...plainTarget,
-    ...measuredTest({ ...row, ...own }, units.measured(row.slug, row.unit, row.ucum, row.place, true)),
+    ...measuredTest({ ...row, ...own }, units.measured(row.slug, row.unit, row.ucum, row.position, true)),
     key: `${row.slug}.t${trial}`,
     label: { en: `${row.long_en}, trial ${trial}`, de: `${row.long_de}, Versuch ${trial}` },
-    group: groupOf(groups, 'trials', row.place),
+    group: groupOf(groups, 'trials', row.position),
     rare: true,
     test: row.slug,
     isResult: true,
@@ -139,7 +141,7 @@ function buildStatistics({ data, units }: Parts, measure: Target): Target[] {
       label: { en: `${measure.label.en}: ${row.label_en}`, de: `${measure.label.de}: ${row.label_de}` },
       group: measure.label,
       type: 'number',
-      units: own ? units.single(row.unit, row.place) : statisticUnits(row.scale, measure.units),
+      units: own ? units.single(row.unit, row.position) : statisticUnits(row.scale, measure.units),
       ...(position ? { warn: measure.warn, hard: measure.hard } : boundsOf(row)),
       step: row.step,
       decimals: row.decimals,
@@ -155,18 +157,18 @@ function buildStatistics({ data, units }: Parts, measure: Target): Target[] {
 }
 
 function boundsOf(row: Limits): { warn: Bounds | null; hard: Bounds | null } {
-  const warn = pair(row.warn_min, row.warn_max, row.place);
-  const hard = pair(row.hard_min, row.hard_max, row.place);
+  const warn = pair(row.warn_min, row.warn_max, row.position);
+  const hard = pair(row.hard_min, row.hard_max, row.position);
   if (warn && hard && (warn.min < hard.min || exceeds(warn.max, hard.max))) {
-    throw new Error(`${row.place}: the warning bounds exceed the hard bounds`);
+    throw new Error(`${row.position}: the warning bounds exceed the hard bounds`);
   }
   return { warn, hard };
 }
 
-function pair(min: number | null, max: Bounds['max'] | null, place: string): Bounds | null {
+function pair(min: number | null, max: Bounds['max'] | null, position: string): Bounds | null {
   if (min === null && max === null) return null;
-  if (min === null || max === null) throw new Error(`${place}: one of the two bounds is missing`);
-  if (max !== 'this-year' && min >= max) throw new Error(`${place}: the lower bound is not below the upper one`);
+  if (min === null || max === null) throw new Error(`${position}: one of the two bounds is missing`);
+  if (max !== 'this-year' && min >= max) throw new Error(`${position}: the lower bound is not below the upper one`);
   return { min, max };
 }
 
@@ -174,8 +176,8 @@ function exceeds(a: Bounds['max'], b: Bounds['max']): boolean {
   return a !== 'this-year' && b !== 'this-year' && a > b;
 }
 
-function groupOf(groups: Map<string, Bilingual>, id: string, place: string): Bilingual {
+function groupOf(groups: Map<string, Bilingual>, id: string, position: string): Bilingual {
   const group = groups.get(id);
-  if (!group) throw new Error(`${place}: the group "${id}" is missing in groups.csv`);
+  if (!group) throw new Error(`${position}: the group "${id}" is missing in groups.csv`);
   return group;
 }

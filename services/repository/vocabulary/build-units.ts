@@ -9,31 +9,31 @@ const noText: Bilingual = { en: '', de: '' };
 /** Builds the units of targets from units.csv, conversions.csv, codings.csv and codes.csv. */
 export function unitBuilder(data: VocabularyData) {
   const texts = new Map(data.units.map((row) => [row.unit, bilingual(row, 'text')]));
-  const textOf = (unit: string, place: string): Bilingual => {
+  const textOf = (unit: string, position: string): Bilingual => {
     if (unit === '') return noText;
     const text = texts.get(unit);
-    if (!text) throw new Error(`${place}: the unit "${unit}" is missing in units.csv`);
+    if (!text) throw new Error(`${position}: the unit "${unit}" is missing in units.csv`);
     return text;
   };
-  const plain = (unit: string, place: string, ucum = ''): TargetUnit => ({
+  const plain = (unit: string, position: string, ucum = ''): TargetUnit => ({
     unit,
-    text: ucum === '{score}' ? textOf('points', place) : textOf(unit, place),
+    text: ucum === '{score}' ? textOf('points', position) : textOf(unit, position),
     conversion: identity,
     coding: null,
   });
 
   return {
     /** For a target with only one unit. */
-    single: (unit: string, place: string): TargetUnit[] => [plain(unit, place)],
+    single: (unit: string, position: string): TargetUnit[] => [plain(unit, position)],
 
     /** The default unit of a measured quantity and the units that can be converted to it. */
-    measured(key: string, unit: string, ucum: string, place: string, forTrials = false): TargetUnit[] {
+    measured(key: string, unit: string, ucum: string, position: string, forTrials = false): TargetUnit[] {
       const others = data.conversions.filter((row) => row.key === key && (row.trials || !forTrials));
       return [
-        plain(unit, place, ucum),
+        plain(unit, position, ucum),
         ...others.map((row) => ({
           unit: row.unit,
-          text: textOf(row.unit, row.place),
+          text: textOf(row.unit, row.position),
           conversion: { way: row.way, factor: row.factor, offset: row.offset },
           coding: null,
         })),
@@ -41,10 +41,10 @@ export function unitBuilder(data: VocabularyData) {
     },
 
     /** The codings of a code list. The unit of a sex column is its coding. */
-    coded(codelist: string, place: string): TargetUnit[] {
+    coded(codelist: string, position: string): TargetUnit[] {
       const rows = data.codings.filter((row) => row.codelist === codelist);
-      if (rows.length === 0) throw new Error(`${place}: the code list "${codelist}" is missing in codings.csv`);
-      return rows.map((row) => ({ ...plain(row.unit, row.place), coding: buildCoding(data, row) }));
+      if (rows.length === 0) throw new Error(`${position}: the code list "${codelist}" is missing in codings.csv`);
+      return rows.map((row) => ({ ...plain(row.unit, row.position), coding: buildCoding(data, row) }));
     },
   };
 }
@@ -74,12 +74,12 @@ function square(unit: TargetUnit): TargetUnit {
 
 function buildCoding(data: VocabularyData, row: VocabularyData['codings'][number]): Coding {
   const codes = codesOf(data, row.coding);
-  if (codes.length === 0) throw new Error(`${row.place}: the coding "${row.coding}" has no codes`);
+  if (codes.length === 0) throw new Error(`${row.position}: the coding "${row.coding}" has no codes`);
   const seen = new Set<string>();
-  for (const { spellings, place } of codes) {
+  for (const { spellings, position } of codes) {
     for (const spelling of spellings) {
-      if (seen.has(spelling)) throw new Error(`${place}: the spelling "${spelling}" means two codes`);
-      if (spelling !== spelling.toLowerCase()) throw new Error(`${place}: "${spelling}" is not in lower case`);
+      if (seen.has(spelling)) throw new Error(`${position}: the spelling "${spelling}" means two codes`);
+      if (spelling !== spelling.toLowerCase()) throw new Error(`${position}: "${spelling}" is not in lower case`);
       seen.add(spelling);
     }
   }
@@ -97,7 +97,7 @@ function codesOf(data: VocabularyData, coding: string) {
       code: row.slug as string,
       label: bilingual(row, 'long'),
       spellings: distinct([row.slug, row.abbr_en, row.abbr_de, row.short_en, row.short_de, row.long_en, row.long_de]),
-      place: row.place,
+      position: row.position,
     }));
   }
   if (coding === 'unit') {
@@ -105,7 +105,7 @@ function codesOf(data: VocabularyData, coding: string) {
       code: row.unit,
       label: bilingual(row, 'text'),
       spellings: [row.unit.toLowerCase()],
-      place: row.place,
+      position: row.position,
     }));
   }
   return data.codes
@@ -114,7 +114,7 @@ function codesOf(data: VocabularyData, coding: string) {
       code: row.code,
       label: bilingual(row, 'label'),
       spellings: row.spellings.split('|'),
-      place: row.place,
+      position: row.position,
     }));
 }
 

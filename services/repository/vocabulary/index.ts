@@ -39,7 +39,7 @@ export function loadVocabulary(rootFolder: string): Vocabulary {
 function checkReferences(data: VocabularyData): void {
   data.tests.forEach((row, index) => {
     if (row.slug !== motorTests[index]) {
-      throw new Error(`${row.place}: "${row.slug}" is in the place of "${motorTests[index] ?? 'nothing'}"`);
+      throw new Error(`${row.position}: "${row.slug}" is in the place of "${motorTests[index] ?? 'nothing'}"`);
     }
   });
   if (data.tests.length !== motorTests.length) throw new Error('motor-tests.csv: tests are missing');
@@ -49,7 +49,7 @@ function checkReferences(data: VocabularyData): void {
     ...data.fields.filter((row) => row.type === 'number').map((row) => row.key),
   ]);
   for (const row of data.conversions) {
-    if (!measured.has(row.key)) throw new Error(`${row.place}: "${row.key}" is not a measured target`);
+    if (!measured.has(row.key)) throw new Error(`${row.position}: "${row.key}" is not a measured target`);
   }
 }
 

@@ -22,7 +22,7 @@ export const requiredNumber = z
 export const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
 
 /** A row of a data file with its position, for error messages. */
-type Placed<Row> = Row & { place: string };
+type Placed<Row> = Row & { position: string };
 
 /**
  * Reads a CSV file of the vocabulary and validates every row. Throws an Error that names file, line and column, so that
@@ -35,19 +35,19 @@ export function readRows<Shape extends z.ZodRawShape>(
 ): Placed<z.output<z.ZodObject<Shape>>>[] {
   const text = readFileSync(path.join(folder, fileName), 'utf8');
   const parsed = Papa.parse<string[]>(text, { delimiter: ',', skipEmptyLines: true });
-  const fault = parsed.errors[0];
-  if (fault) throw new Error(`${fileName}, line ${(fault.row ?? 0) + 1}: ${fault.message}`);
+  const error = parsed.errors[0];
+  if (error) throw new Error(`${fileName}, line ${(error.row ?? 0) + 1}: ${error.message}`);
   const [header = [], ...lines] = parsed.data;
   const schema = z.strictObject(shape);
   return lines.map((cells, index) => {
-    const place = `${fileName}, line ${index + 2}`;
+    const position = `${fileName}, line ${index + 2}`;
     if (cells.length !== header.length) {
-      throw new Error(`${place}: ${cells.length} cells under ${header.length} headings`);
+      throw new Error(`${position}: ${cells.length} cells under ${header.length} headings`);
     }
     const result = schema.safeParse(Object.fromEntries(header.map((name, column) => [name, cells[column]])));
-    if (result.success) return { ...result.data, place } as Placed<z.output<z.ZodObject<Shape>>>;
+    if (result.success) return { ...result.data, position } as Placed<z.output<z.ZodObject<Shape>>>;
     const issue = result.error.issues[0];
-    throw new Error(`${place}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`);
+    throw new Error(`${position}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`);
   });
 }
 

@@ -147,8 +147,8 @@ describe('loadVocabulary', () => {
     ['codes.csv', /female,weiblich,f\|w/, 'female,weiblich,m|w', 'codes.csv, line 3: the spelling "m" means two codes'],
     ['conversions.csv', /^slj,m,/m, 'sljx,m,', 'conversions.csv, line 4: "sljx" is not a measured target'],
     ['trials.csv', /balback,/, 'balback,1,', 'trials.csv, line 3: 7 cells under 6 headings'],
-  ])('names file and line of an error in %s', async (file, from, to, sentence) => {
+  ])('names file and line of an error in %s', async (file, from, to, message) => {
     const root = await broken(file, (text) => text.replace(from, to));
-    expect(() => loadVocabulary(root)).toThrow(sentence);
+    expect(() => loadVocabulary(root)).toThrow(message);
   });
 });

@@ -8,7 +8,7 @@ fs.promises.open = async (file, ...rest) => {
   if (!fs.existsSync(process.env.FULL_DISK ?? '') || !String(file).includes('/objects/')) {
     return open(file, ...rest);
   }
-  const fault = { code: 'ENOSPC', errno: -28, syscall: 'open', path: file };
-  throw Object.assign(new Error(`ENOSPC: no space left on device, open '${file}'`), fault);
+  const error = { code: 'ENOSPC', errno: -28, syscall: 'open', path: file };
+  throw Object.assign(new Error(`ENOSPC: no space left on device, open '${file}'`), error);
 };
 syncBuiltinESMExports();

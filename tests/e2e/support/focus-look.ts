@@ -1,7 +1,7 @@
 /** What has the focus, and what is wrong with it. */
 export interface FocusLook {
   name: string;
-  faults: string[];
+  errors: string[];
   /** Whether it is the element that was looked for. */
   isTarget: boolean;
 }
@@ -37,7 +37,7 @@ export function lookAtFocus({
     const isInvisible = style.opacity === '0' || style.clipPath !== 'none';
     return (isInvisible && (element as HTMLInputElement).labels?.[0]) || element;
   };
-  const lookOf = (element: Element): string => {
+  const assetsOf = (element: Element): string => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(painted(element));
     return outlineStyle === 'none' ? boxShadow : `${outlineWidth} ${outlineColor} ${boxShadow}`;
   };
@@ -75,16 +75,16 @@ export function lookAtFocus({
     return belongs ? null : `is covered by ${hit?.tagName.toLowerCase()}.${hit?.getAttribute('class') ?? ''}`;
   };
 
-  const faults: string[] = [];
+  const errors: string[] = [];
   const before = memory.focusTrail;
   const element = document.activeElement;
   const isNowhere = element === null || element === document.body || element === document.documentElement;
-  if (before?.element.isConnected && before.element !== element && lookOf(before.element) === before.look) {
-    faults.push(`${before.name} looks the same with and without the focus`);
+  if (before?.element.isConnected && before.element !== element && assetsOf(before.element) === before.look) {
+    errors.push(`${before.name} looks the same with and without the focus`);
   }
   if (isNowhere) {
     memory.focusTrail = undefined;
-    return faults.length > 0 ? { name: '', faults, isTarget: false } : null;
+    return errors.length > 0 ? { name: '', errors, isTarget: false } : null;
   }
   if (before?.element.isConnected) {
     const follows = before.element.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -94,12 +94,12 @@ export function lookAtFocus({
       memory.focusTrail = undefined;
       return null;
     }
-    if (before.element === element) faults.push('keeps the focus');
-    else if (Boolean(follows) !== (direction === 'forward')) faults.push(`is out of order after ${before.name}`);
+    if (before.element === element) errors.push('keeps the focus');
+    else if (Boolean(follows) !== (direction === 'forward')) errors.push(`is out of order after ${before.name}`);
   }
   const cover = coverOf(element);
-  if (cover) faults.push(cover);
+  if (cover) errors.push(cover);
   const name = nameOf(element);
-  memory.focusTrail = { element, look: lookOf(element), name };
-  return { name, faults, isTarget: element === target };
+  memory.focusTrail = { element, look: assetsOf(element), name };
+  return { name, errors, isTarget: element === target };
 }

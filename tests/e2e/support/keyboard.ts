@@ -22,7 +22,7 @@ async function step(
 ): Promise<FocusLook | null> {
   await page.keyboard.press(direction === 'forward' ? 'Tab' : 'Shift+Tab');
   const look = await page.evaluate(lookAtFocus, { direction, target });
-  expect(look?.faults ?? [], `${page.url()}: ${look?.name ?? ''}`).toEqual([]);
+  expect(look?.errors ?? [], `${page.url()}: ${look?.name ?? ''}`).toEqual([]);
   return look;
 }
 

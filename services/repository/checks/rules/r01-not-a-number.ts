@@ -13,10 +13,10 @@ export const r01: CellRule = {
     de: 'Korrigieren Sie den Wert in Ihrer Datei. Steht er für „fehlend“, lassen Sie die Zelle leer oder geben Sie ihn in der Zuordnung unter „Codes für fehlende Werte“ an.',
   },
   text: { en: '"{v}" is not a number.', de: '„{v}“ ist keine Zahl.' },
-  condition: (column, { odd, readable }) => {
+  condition: (column, { nonNumericText, readable }) => {
     if (!isMeasured(column)) return null;
-    const known = [isDateSql(odd), ...(column.target.isTime ? [isTimeSql(odd)] : [])];
-    return `case when ${odd} is not null and not ${readable} then not (${known.join(' or ')}) end`;
+    const known = [isDateSql(nonNumericText), ...(column.target.isTime ? [isTimeSql(nonNumericText)] : [])];
+    return `case when ${nonNumericText} is not null and not ${readable} then not (${known.join(' or ')}) end`;
   },
   names: (_column, { value }) => ({ v: value }),
 };

@@ -11,7 +11,7 @@ export const r14: ColumnRule = {
     en: '{c}: decimal comma and decimal point are mixed.',
     de: '{c}: Dezimalkomma und Dezimalpunkt sind gemischt.',
   },
-  measures: ({ target }, { odd }) =>
-    target.type === 'number' ? { others: `count_if(${isOtherDecimalSql(odd)})` } : null,
+  measures: ({ target }, { nonNumericText }) =>
+    target.type === 'number' ? { others: `count_if(${isOtherDecimalSql(nonNumericText)})` } : null,
   find: (_column, { others }) => (others ? {} : null),
 };

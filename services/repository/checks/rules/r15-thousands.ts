@@ -13,7 +13,7 @@ export const r15: CellRule = {
     en: '"{v}" was read as {a} (thousands separator).',
     de: '„{v}“ wurde als {a} gelesen (Tausendertrennzeichen).',
   },
-  condition: (column, { odd }) => (isMeasured(column) ? isThousandsSql(odd) : null),
+  condition: (column, { nonNumericText }) => (isMeasured(column) ? isThousandsSql(nonNumericText) : null),
   names: (_column, { value }) => ({ v: value, a: thousandsSql(value) }),
   words: wordsOf('a'),
 };

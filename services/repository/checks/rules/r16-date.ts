@@ -16,7 +16,9 @@ export const r16: CellRule = {
     en: '"{v}" is a date; the spreadsheet may have changed a decimal number.',
     de: '„{v}“ ist ein Datum; die Tabellenkalkulation hat vielleicht eine Dezimalzahl umgewandelt.',
   },
-  condition: (column, { odd, readable }) =>
-    isMeasured(column) ? `case when ${odd} is not null and not ${readable} then ${isDateSql(odd)} end` : null,
+  condition: (column, { nonNumericText, readable }) =>
+    isMeasured(column)
+      ? `case when ${nonNumericText} is not null and not ${readable} then ${isDateSql(nonNumericText)} end`
+      : null,
   names: (_column, { value }) => ({ v: value }),
 };

@@ -15,7 +15,9 @@ export const r17: CellRule = {
     en: '"{v}" is not a valid time (use seconds or mm:ss).',
     de: '„{v}“ ist keine gültige Zeit (Sekunden oder mm:ss).',
   },
-  condition: ({ target }, { odd, readable }) =>
-    target.isTime ? `case when ${odd} is not null and not ${readable} then ${isTimeSql(odd)} end` : null,
+  condition: ({ target }, { nonNumericText, readable }) =>
+    target.isTime
+      ? `case when ${nonNumericText} is not null and not ${readable} then ${isTimeSql(nonNumericText)} end`
+      : null,
   names: (_column, { value }) => ({ v: value }),
 };

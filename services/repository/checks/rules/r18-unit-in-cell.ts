@@ -10,8 +10,10 @@ export const r18: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: { en: '"{v}" contains a unit; {a} was used.', de: '„{v}“ enthält eine Einheit; {a} wurde verwendet.' },
-  condition: (column, { odd }) =>
-    isMeasured(column) ? `case when ${odd} is not null then ${unitNumberSql(odd, column)} is not null end` : null,
+  condition: (column, { nonNumericText }) =>
+    isMeasured(column)
+      ? `case when ${nonNumericText} is not null then ${unitNumberSql(nonNumericText, column)} is not null end`
+      : null,
   names: (_column, { value, number }) => ({ v: value, a: number }),
   words: (parameters, column, language) => {
     const words = wordsOf('a')(parameters, column, language);

@@ -29,9 +29,9 @@ export const r20: RowRule = {
     const computed = yearsBetweenSql(cellOf(birth).text, cellOf(test).text);
     const isWhole = perYear === 1 ? `${years} = trunc(${years})` : 'false';
     const blur = birth.target.key === 'birth_month' ? monthTolerance : 0;
-    const apart = `abs(${years} - ${computed}) - ${blur}`;
+    const detach = `abs(${years} - ${computed}) - ${blur}`;
     const names = { v: cellOf(age).number, a: `round(${computed} * ${perYear}, 1)` };
-    const condition = `case when ${isWhole} then ${apart} >= ${wholeYears} else ${apart} > ${tolerance} end`;
+    const condition = `case when ${isWhole} then ${detach} >= ${wholeYears} else ${detach} > ${tolerance} end`;
     return [{ column: age, others: [birth, test], condition, names }];
   },
   words: wordsOf('va'),

@@ -1,7 +1,7 @@
 import type { Bilingual } from '@domain/language';
 
 import { columnOf, type CheckedColumn } from '../checked-table';
-import type { ColumnRule, Look } from '../rule';
+import type { ColumnRule, RuleContext } from '../rule';
 import { wordsOf } from './words';
 
 /** Another way to score or run a test, recognised by values that only it produces. */
@@ -68,7 +68,7 @@ function scoringOf({ target, unit }: CheckedColumn): Scoring | null {
   return unit.unit === target.units[0]?.unit ? (scorings[target.key] ?? null) : null;
 }
 
-async function growsWithAbility(time: CheckedColumn, look: Look): Promise<boolean> {
+async function growsWithAbility(time: CheckedColumn, look: RuleContext): Promise<boolean> {
   const ability = columnOf(look.table, ...abilities);
   if (!ability) return false;
   const numbers = [time, ability].map((column) => look.cellOf(column).number).join(', ');

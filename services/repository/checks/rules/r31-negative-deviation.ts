@@ -1,6 +1,6 @@
 import type { CellRule } from '../rule';
 import { numberNames } from './limits';
-import { statisticWords } from './words';
+import { statisticFormatter } from './words';
 
 /** Standard deviation below 0. */
 export const r31: CellRule = {
@@ -16,5 +16,5 @@ export const r31: CellRule = {
   condition: ({ target }, { number }) =>
     target.statistic?.id === 'sd' || target.key === 'g_age_sd' ? `${number} < 0` : null,
   names: numberNames,
-  words: statisticWords('v'),
+  words: statisticFormatter('v'),
 };

@@ -1,6 +1,6 @@
 import { codeSql } from '../cell-sql';
 import { type CheckedColumn, columnOf } from '../checked-table';
-import type { Look, RowsRule } from '../rule';
+import type { RuleContext, RowsRule } from '../rule';
 import { wordsOf } from './words';
 
 /** Own estimate: maximum distance from the mean of comparable people, in standard deviations. */
@@ -36,7 +36,7 @@ export const r41: RowsRule = {
   words: wordsOf('va'),
 };
 
-function farSql(look: Look, column: CheckedColumn, peers: Peers[], by: PeerKey): string {
+function farSql(look: RuleContext, column: CheckedColumn, peers: Peers[], by: PeerKey): string {
   const { number, value } = look.cellOf(column);
   const rows = peers.map(({ sex, years, mean, deviation }) => `('${sex}', ${years}, ${mean}, ${deviation})`);
   const z = `(${number} - mean) / deviation`;
@@ -82,7 +82,7 @@ interface Sums {
  * Groups of at least 30 comparable people for each result, from sums by sex and age that one pass computes for many
  * columns. Empty if sex or age is not mapped.
  */
-export async function findPeers(look: Look, results: CheckedColumn[]) {
+export async function findPeers(look: RuleContext, results: CheckedColumn[]) {
   const by = peerKey(look);
   if (!by) return [];
   const found: { column: CheckedColumn; peers: Peers[]; by: PeerKey }[] = [];
@@ -94,7 +94,7 @@ export async function findPeers(look: Look, results: CheckedColumn[]) {
   return found;
 }
 
-function peerKey({ table, cellOf }: Look): PeerKey | null {
+function peerKey({ table, cellOf }: RuleContext): PeerKey | null {
   const sex = columnOf(table, 'sex');
   const age = columnOf(table, 'age_y', 'age_m');
   if (!sex || !age) return null;
@@ -104,7 +104,7 @@ function peerKey({ table, cellOf }: Look): PeerKey | null {
 
 type SumsByGroup = Map<string, { sex: string; years: number; sums: Sums }>;
 
-async function sumsByPerson(look: Look, by: PeerKey, columns: CheckedColumn[]) {
+async function sumsByPerson(look: RuleContext, by: PeerKey, columns: CheckedColumn[]) {
   const measures = columns.map((column) => {
     const x = `x${column.position}`;
     return `count(${x}) as count${x}, sum(${x}) as sum${x}, sum(${x} * ${x}) as squares${x},

@@ -1,5 +1,5 @@
 import type { CheckedColumn } from '../checked-table';
-import type { Look, Named } from '../rule';
+import type { RuleContext, Named } from '../rule';
 
 /** Key by which rows are compared. */
 export interface RepeatedKey {
@@ -17,7 +17,7 @@ export interface RepeatedKey {
  * Statement that returns the rows whose key also occurs in an earlier row; {r} is the first of them. Keys are compared
  * by their 64-bit hash. Among 100 million rows the chance of one false pair is below one in a thousand.
  */
-export function repeatedRowsSql(look: Look, { key, columns, except, value, names = {} }: RepeatedKey): string {
+export function repeatedRowsSql(look: RuleContext, { key, columns, except, value, names = {} }: RepeatedKey): string {
   const rows = look.cells(columns);
   const hash = `hash(${key.join(', ')})`;
   const named = Object.entries(names).map(([name, sql]) => `, ${sql} as ${name}`);

@@ -61,7 +61,7 @@ function formatted(parameters: Parameters, numbers: string, language: Language):
 }
 
 /** Like `wordsOf`, but {t} is the measure of a statistic: 'Standing long jump', not its standard deviation. */
-export function statisticWords(numbers = ''): Words {
+export function statisticFormatter(numbers = ''): Words {
   return (parameters, column, language) => {
     const words = wordsOf(numbers)(parameters, column, language);
     return column?.target.statistic && parameters.t === undefined

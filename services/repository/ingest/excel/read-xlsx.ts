@@ -95,8 +95,8 @@ class SheetReader {
     this.#rowsWritten += 1;
   }
 
-  #openCell({ r: place, t: type = 'n', s: style }: Record<string, string>): void {
-    this.#column = place === undefined ? this.#column + 1 : cellPlace(place).column;
+  #openCell({ r: position, t: type = 'n', s: style }: Record<string, string>): void {
+    this.#column = position === undefined ? this.#column + 1 : cellPlace(position).column;
     if (this.#column >= sheetBounds.columns) throw new FileFailure('damaged');
     this.#type = type;
     this.#format = this.workbook.formats[Number(style ?? 0)] ?? 'General';

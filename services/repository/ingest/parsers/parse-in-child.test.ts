@@ -65,7 +65,7 @@ test('too many cells are refused while they are written', async () => {
 });
 
 test.each([
-  ['takes too long', 'setInterval(() => {}, 1000)', { leastMilliseconds: 300 }, 'takes-too-long'],
+  ['takes too long', 'setInterval(() => {}, 1000)', { minMilliseconds: 300 }, 'takes-too-long'],
   [
     'takes too much memory',
     'const taken = Buffer.alloc(2e8, 1); setInterval(() => taken.at(0), 1000)',

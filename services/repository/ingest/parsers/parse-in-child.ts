@@ -25,7 +25,7 @@ export async function parseInChild(
   const { limits } = request;
   const { size } = await stat(request.file);
   const bySize = Math.ceil((size / bytesPer100Mb) * limits.millisecondsPer100Mb);
-  const timeMs = Math.max(limits.leastMilliseconds, bySize);
+  const timeMs = Math.max(limits.minMilliseconds, bySize);
   const child = startChild(entry, { args: [JSON.stringify(request)], quiet: true });
   return result(child, { timeMs, memoryBytes: limits.memoryBytes }, signal);
 }

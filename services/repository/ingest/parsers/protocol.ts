@@ -47,7 +47,7 @@ export interface WorkbookSink extends TableSink {
 /** Limits for reading an Excel or SPSS file. */
 export interface ParserLimits {
   /** Minimum time limit of a file, and time per 100 MB. */
-  leastMilliseconds: number;
+  minMilliseconds: number;
   millisecondsPer100Mb: number;
   /** Resident memory of the child process. */
   memoryBytes: number;
@@ -74,7 +74,7 @@ const timesPer100Mb = 3;
  */
 export function limitsOf(settings: { parserSeconds: number; parserMemoryBytes: number }): ParserLimits {
   return {
-    leastMilliseconds: settings.parserSeconds * 1000,
+    minMilliseconds: settings.parserSeconds * 1000,
     millisecondsPer100Mb: settings.parserSeconds * timesPer100Mb * 1000,
     memoryBytes: settings.parserMemoryBytes,
     sheets: 100,

@@ -2,11 +2,11 @@
 export type DecodeText = (bytes: Buffer, start?: number, end?: number) => string;
 
 /** Encoding of SPSS for Windows before files named theirs. */
-const usualEncoding = 'windows-1252';
+const defaultEncoding = 'windows-1252';
 /** Encodings whose names do not include the code page. 2 and 3 are 7-bit and 8-bit ASCII. */
 const codePages: Record<number, string> = {
-  2: usualEncoding,
-  3: usualEncoding,
+  2: defaultEncoding,
+  3: defaultEncoding,
   866: 'ibm866',
   874: 'windows-874',
   932: 'shift_jis',
@@ -15,7 +15,7 @@ const codePages: Record<number, string> = {
   950: 'big5',
   10000: 'macintosh',
   10007: 'x-mac-cyrillic',
-  20127: usualEncoding,
+  20127: defaultEncoding,
   20866: 'koi8-r',
   21866: 'koi8-u',
   51932: 'euc-jp',
@@ -34,7 +34,7 @@ const multiByte = ['utf-8', 'shift_jis', 'euc-jp', 'euc-kr', 'gbk', 'gb18030', '
  * its character code (record 3), otherwise Windows-1252.
  */
 export function chooseEncoding(name: string | null, characterCode: number | null): string {
-  return (name !== null && byName(name)) || (characterCode !== null && byCode(characterCode)) || usualEncoding;
+  return (name !== null && byName(name)) || (characterCode !== null && byCode(characterCode)) || defaultEncoding;
 }
 
 /** Creates a decoder for an encoding from `chooseEncoding`. */

@@ -22,8 +22,8 @@ export async function readCases(
 ): Promise<void> {
   const packed = compression === 'zlib' ? await openPackedData(reader, order) : null;
   const bytes = packed ? packed.bytes : reader.remaining;
-  const leastCaseBytes = compression === 'none' ? positions * 8 : positions;
-  if ((caseCount ?? 0) * leastCaseBytes > bytes) throw new FileFailure('damaged');
+  const minCaseBytes = compression === 'none' ? positions * 8 : positions;
+  if ((caseCount ?? 0) * minCaseBytes > bytes) throw new FileFailure('damaged');
   const cutter = compression === 'none' ? new PlainCases(positions) : new BytecodeCases(positions, order, bias);
   let count = 0;
   for await (const piece of packed ? packed.pieces : reader.rest()) {

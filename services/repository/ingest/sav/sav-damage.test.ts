@@ -151,13 +151,13 @@ test('an invalid record of long labels loses labels, but not data', async () => 
 /** Flips bits, overwrites bytes, removes the end or doubles a part. */
 function mutate(whole: Buffer, random: () => number): Buffer {
   const bytes = Buffer.from(whole);
-  const place = () => Math.floor(random() * bytes.length);
+  const position = () => Math.floor(random() * bytes.length);
   const kind = Math.floor(random() * 5);
-  if (kind === 0) return bytes.subarray(0, place());
-  if (kind === 1) return Buffer.concat([bytes.subarray(0, place()), bytes.subarray(place())]);
+  if (kind === 0) return bytes.subarray(0, position());
+  if (kind === 1) return Buffer.concat([bytes.subarray(0, position()), bytes.subarray(position())]);
   for (let flips = Math.ceil(random() * 4); flips > 0; flips -= 1) {
     // The dictionary is where a bit changes most.
-    const at = kind === 2 ? place() : Math.floor(random() * Math.min(1200, bytes.length));
+    const at = kind === 2 ? position() : Math.floor(random() * Math.min(1200, bytes.length));
     bytes[at]! = kind === 4 ? Math.floor(random() * 256) : bytes[at]! ^ (1 << Math.floor(random() * 8));
   }
   return bytes;

@@ -13,7 +13,7 @@ import { orMissing } from '../../files/read-objects';
 import { lockSourceTable } from '../../store/locks';
 import { findSourceTable, setChecked, setCheckState } from '../../store/mapping';
 import { type ProblemGroupInsert, removeComments, replaceProblems } from '../../store/problems';
-import { carryComments, settleComments } from '../../store/settle-comments';
+import { carryComments, resolveComments } from '../../store/settle-comments';
 
 /**
  * Job 'check-table': checks one mapping revision of a table and stores its problems. An outdated revision is
@@ -61,7 +61,7 @@ async function check(
     await carryComments(tx, current, stored);
     const replaced = await replaceProblems(tx, id, stored);
     await removeComments(tx, stale);
-    await settleComments(tx, current, stored);
+    await resolveComments(tx, current, stored);
     await setChecked(tx, id, n);
     return replaced;
   });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { noChoices, type ReadingChoices } from '@domain/api/readings';
+import { noChoices, type ParseOptions } from '@domain/api/readings';
 import { isOutage } from '@domain/outage';
 
 import type { RepositoryContext } from '../../context/context';
@@ -56,7 +56,7 @@ async function fail(
   failure: Parameters<typeof setFailed>[2],
 ): Promise<void> {
   await setFailed(db, file, failure);
-  if (file.standing === 'coming') await removeObjects(files, [file.objectKey]);
+  if (file.versionState === 'pending') await removeObjects(files, [file.objectKey]);
 }
 
 async function readFile(repository: RepositoryContext, file: StoredFile, signal: AbortSignal): Promise<void> {
@@ -96,7 +96,7 @@ async function readOriginal(
     written.push(key);
     return key;
   };
-  const read = async (choices: ReadingChoices | null) => {
+  const read = async (choices: ParseOptions | null) => {
     const source = { path: local, name: path.parse(file.name).name, choices: choices ?? noChoices };
     try {
       return await readTables(repository, source, keyOf, signal, limitsOf(settings));
@@ -105,7 +105,7 @@ async function readOriginal(
       throw error;
     }
   };
-  if (file.standing === 'current' || file.choices === null) return read(file.choices);
+  if (file.versionState === 'current' || file.choices === null) return read(file.choices);
   const fitting = await fittingChoices(local, file.choices);
   try {
     await setChoices(db, file.id, fitting);
@@ -123,7 +123,7 @@ function tableKey({ id, reading }: StoredFile, position: number): string {
 }
 
 /** Drops an inherited encoding if the bytes themselves show theirs. */
-async function fittingChoices(local: string, choices: ReadingChoices): Promise<ReadingChoices> {
+async function fittingChoices(local: string, choices: ParseOptions): Promise<ParseOptions> {
   if (choices.encoding === null) return choices;
   const kind = await recogniseFile(local);
   const isCertain = kind.type === 'csv' && kind.encoding !== 'windows-1252';
@@ -136,7 +136,7 @@ async function findRenamed(
   file: StoredFile,
   reading: NewReading,
 ): Promise<RenamedColumns> {
-  const [current] = file.standing === 'coming' ? await findCurrentFiles(repository.db, [file.upload]) : [];
+  const [current] = file.versionState === 'pending' ? await findCurrentFiles(repository.db, [file.upload]) : [];
   if (!current) return new Map();
   const former = await listFormerTables(repository.db, current.id);
   return findRenamedColumns(repository, former, reading.tables);
@@ -160,7 +160,7 @@ async function store(
     // Another worker may have finished the job; its rows may already be mapped.
     if (current.state === 'ready') return [];
     const saved =
-      current.standing === 'coming'
+      current.versionState === 'pending'
         ? await putCorrection(tx, current, reading, renamed)
         : await saveReading(tx, file.id, reading);
     for (const table of saved.mapped) await jobs.enqueue(tx, 'check-table', { table, revision: 0 });

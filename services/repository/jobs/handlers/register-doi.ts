@@ -6,18 +6,18 @@ import { isMotorTest } from '@domain/motor-tests';
 import type { UploadStatus } from '@domain/upload-status';
 
 import type { RepositoryContext } from '../../context/context';
-import { type DoiRegistrar, RegistrarFault } from '../../context/doi-registrar';
+import { type DoiRegistrar, RegistrarError } from '../../context/doi-registrar';
 import { dataciteAttributes, type DoiFacts, missingForPublication } from '../../doi/datacite-attributes';
-import type { StudyMate } from '../../doi/datacite-terms';
+import type { StudySibling } from '../../doi/datacite-terms';
 import { formFields } from '../../metadata/schema';
 import {
-  clearDoiFault,
+  clearDoiError,
   findDoi,
   findDoiSubject,
   listAcceptedMates,
   removeDoi,
   saveDoi,
-  saveDoiFault,
+  saveDoiError,
 } from '../../store/dois';
 import { vocabulary } from '../../vocabulary';
 
@@ -51,13 +51,13 @@ export async function registerDoi(repository: DoiContext, job: DoiJob, signal?: 
   try {
     await bringToState(repository, job, signal);
   } catch (error) {
-    if (!signal?.aborted && error instanceof RegistrarFault) {
+    if (!signal?.aborted && error instanceof RegistrarError) {
       const { message: reason, isRefusal } = error;
-      await saveDoiFault(db, { upload, reason, isRefusal, triedAt: repository.now() });
+      await saveDoiError(db, { upload, reason, isRefusal, triedAt: repository.now() });
     }
     throw error;
   }
-  await clearDoiFault(db, upload);
+  await clearDoiError(db, upload);
 }
 
 async function bringToState(repository: DoiContext, job: DoiJob, signal?: AbortSignal): Promise<void> {
@@ -92,8 +92,8 @@ async function register(
   const known = await findDoi(db, upload);
   // Settings may have changed. A DOI that may have been cited stays until the operator replaces it.
   if (known?.state === 'findable' && known.doi !== name && !anew) return;
-  const mates = await findMates(repository, subject);
-  const attributes = dataciteAttributes(factsOf(subject, mates, repository), settings.origin);
+  const siblings = await findMates(repository, subject);
+  const attributes = dataciteAttributes(factsOf(subject, siblings, repository), settings.origin);
   if (state === 'draft') await doi.saveDraft(name, attributes, signal);
   else await publish(doi, name, attributes, signal);
   await saveDoi(db, { upload, doi: name, state, registrar: doi.kind, attributes, updatedAt: now() });
@@ -108,7 +108,7 @@ async function publish(
   const missing = missingForPublication(name, attributes);
   if (missing.length > 0) {
     const reason = `${name} cannot be published without ${missing.join(', ')}.`;
-    throw new RegistrarFault(reason, { isRefusal: true });
+    throw new RegistrarError(reason, { isRefusal: true });
   }
   await doi.publish(name, attributes, signal);
 }
@@ -127,9 +127,9 @@ async function withdrawDraft({ db, doi }: DoiContext, upload: number, signal: Ab
 }
 
 /** Accepted data sets of the same study, each with its DOI, or with its URL if it has only a test DOI. */
-async function findMates({ db, doi, settings }: DoiContext, { upload }: DoiSubject): Promise<StudyMate[]> {
-  const mates = await listAcceptedMates(db, upload);
-  return mates.map(({ number, kind, nr, doi: known }) => {
+async function findMates({ db, doi, settings }: DoiContext, { upload }: DoiSubject): Promise<StudySibling[]> {
+  const siblings = await listAcceptedMates(db, upload);
+  return siblings.map(({ number, kind, nr, doi: known }) => {
     // Of two uploads accepted at once, one may have no row yet, but its DOI is already known.
     const name = (known?.registrar ?? doi.kind) === 'datacite' ? (known?.doi ?? doi.doiOf(number)) : null;
     return name === null
@@ -140,7 +140,7 @@ async function findMates({ db, doi, settings }: DoiContext, { upload }: DoiSubje
 
 function factsOf(
   { upload, study, bytes, rows, targetKeys }: DoiSubject,
-  mates: StudyMate[],
+  siblings: StudySibling[],
   repository: DoiContext,
 ): DoiFacts {
   const day = (moment: Date | null) => moment && localDay(moment, repository.settings.timeZone);
@@ -149,7 +149,7 @@ function factsOf(
     nr: upload.nr,
     metadata: publicEntries(formFields('en'), study.metadata),
     tests: testNames(targetKeys),
-    mates,
+    siblings,
     bytes,
     rows,
     submitted: day(upload.submittedAt),

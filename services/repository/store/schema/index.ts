@@ -6,7 +6,7 @@ export { people } from './people';
 export {
   files,
   problemComments,
-  setAsideComments,
+  detachedComments,
   problemGroups,
   sourceColumns,
   sourceTables,
@@ -14,5 +14,5 @@ export {
   templates,
   uploads,
 } from './uploads';
-export { askedExperts, doiFaults, dois, panelOpenings, votes } from './editorial';
+export { askedExperts, doiErrors as doiFaults, dois, panelOpenings, votes } from './editorial';
 export { dataSets, downloadItems, downloadSessions, publishedTables, searchFacets } from './publication';

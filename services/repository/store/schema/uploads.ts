@@ -16,7 +16,7 @@ import {
 
 import type { FileChanges } from '@domain/api/corrections';
 import type { MetadataEntry } from '@domain/api/metadata';
-import type { ReadingChoices, SkippedTable, TableTop } from '@domain/api/readings';
+import type { ParseOptions, SkippedTable, TableTop } from '@domain/api/readings';
 import type { CsvDialect, FileState } from '@domain/api/uploads';
 import type { ColumnInfo, ColumnMeasures } from '@domain/column-info';
 import type { ErrorParameters } from '@domain/error-codes';
@@ -77,7 +77,7 @@ export const uploads = repository.table(
 );
 
 /** State of a file among the versions of an upload's file. */
-export type FileStanding = 'current' | 'coming' | 'past';
+export type FileVersionState = 'current' | 'pending' | 'replaced';
 
 /** Original files. A corrected file is a new version of the file of an upload. */
 export const files = repository.table(
@@ -100,16 +100,16 @@ export const files = repository.table(
     failureParameters: jsonb('failure_parameters').$type<ErrorParameters>(),
     dialect: jsonb('dialect').$type<CsvDialect>(),
     /** Reading choices of the owner; null = detected automatically. */
-    choices: jsonb('choices').$type<ReadingChoices>(),
+    choices: jsonb('choices').$type<ParseOptions>(),
     /** Incremented with every new reading. Results of older readings are discarded. */
     reading: integer('reading').notNull().default(0),
     /** Sheets that did not become tables. */
     skipped: jsonb('skipped').$type<SkippedTable[]>().notNull().default([]),
     /**
-     * 'current' is the file whose tables are mapped and checked, 'coming' a corrected file that is being read or could
-     * not be read, 'past' a replaced file without its original.
+     * 'current' is the file whose tables are mapped and checked, 'pending' a corrected file that is being read or could
+     * not be read, 'replaced' a replaced file without its original.
      */
-    standing: text('standing').$type<FileStanding>().notNull().default('current'),
+    versionState: text('version_state').$type<FileVersionState>().notNull().default('current'),
     /** Changes of a corrected file compared with the previous one; null for the first file of an upload. */
     changes: jsonb('changes').$type<FileChanges>(),
     /** False if the upload is deleted or rejected or the file is replaced, so that it can be uploaded again. */
@@ -118,9 +118,9 @@ export const files = repository.table(
   },
   (table) => [
     unique('files_version').on(table.upload, table.version),
-    uniqueIndex('files_standing')
-      .on(table.upload, table.standing)
-      .where(sql`${table.standing} <> 'past'`),
+    uniqueIndex('files_version_state')
+      .on(table.upload, table.versionState)
+      .where(sql`${table.versionState} <> 'replaced'`),
     index('files_sha256').on(table.sha256),
   ],
 );
@@ -225,7 +225,7 @@ export const problemComments = repository.table(
  * Comments on columns whose target has changed. They are restored if the column gets that target again. Keyed by names
  * of table and column, so that they survive when the file is read again or replaced.
  */
-export const setAsideComments = repository.table(
+export const detachedComments = repository.table(
   'set_aside_comments',
   {
     id: serial('id').primaryKey(),

@@ -1,7 +1,7 @@
 import type { Problem, ProblemComment } from '@domain/api/mapping';
 import type { ProblemCounts } from '@domain/api/problems';
 import { columnLetters } from '@domain/column-letters';
-import { commentFault, maxCommentCharacters, minCommentCharacters } from '@domain/limits';
+import { commentError, maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
@@ -64,7 +64,7 @@ export async function saveProblemComments(
     await saveComments(
       tx,
       table.id,
-      current.map(({ place }) => place),
+      current.map(({ position }) => position),
       repository.now(),
     );
     if (before !== null && before !== (await problemsTag(tx, table.id))) refuseOverwriting(before, expected);
@@ -78,60 +78,60 @@ export async function saveProblemComments(
 /** Storage keys of comments, without those whose group or cell no longer exists. */
 async function findPlaces(repository: RepositoryContext, { id: table }: TableProgress, comments: ProblemComment[]) {
   const groups = new Map((await listProblemGroups(repository.db, table)).map((group) => [groupId(group), group]));
-  const byGroup = new Map<string, { place: string; comment: string }[]>();
+  const byGroup = new Map<string, { position: string; comment: string }[]>();
   for (const { id, comment } of comments) {
-    const [, group = '', place = ''] = problemIdPattern.exec(id) ?? [];
+    const [, group = '', position = ''] = problemIdPattern.exec(id) ?? [];
     if (group === '') throw new Refusal('bad-request');
     const some = byGroup.get(group) ?? [];
-    some.push({ place, comment: comment.trim() });
+    some.push({ position, comment: comment.trim() });
     byGroup.set(group, some);
   }
-  const places = [...byGroup].flatMap(([name, some]) => {
+  const positions = [...byGroup].flatMap(([name, some]) => {
     const group = groups.get(name);
-    return group ? [placesOf(repository, group, some)] : [];
+    return group ? [positionsOf(repository, group, some)] : [];
   });
-  return (await Promise.all(places)).flat();
+  return (await Promise.all(positions)).flat();
 }
 
-async function placesOf(
+async function positionsOf(
   repository: RepositoryContext,
   group: ProblemGroup,
-  comments: { place: string; comment: string }[],
+  comments: { position: string; comment: string }[],
 ) {
-  const rows = comments.flatMap(({ place }) => (/^\d/.test(place) ? [Number(place)] : []));
+  const rows = comments.flatMap(({ position }) => (/^\d/.test(position) ? [Number(position)] : []));
   const values = new Map(
     (await orRefuse('not-found', findGroupCells(repository, group, rows))).map(({ row, value }) => [row, value]),
   );
-  return comments.flatMap(({ place: name, comment }) => {
+  return comments.flatMap(({ position: name, comment }) => {
     const cell = cellOf(group, name);
     if (cell >= wholeCell && !values.has(cell)) return [];
     checkComment(group, name, comment);
     const value = values.get(cell) ?? '';
-    const place = { rule: group.rule, column: group.column ?? wholeTable, cell, value, comment };
-    return [{ group: groupId(group), place }];
+    const position = { rule: group.rule, column: group.column ?? wholeTable, cell, value, comment };
+    return [{ group: groupId(group), position }];
   });
 }
 
-function cellOf(group: ProblemGroup, place: string): number {
-  if (place === 'all') return wholeGroup;
-  if (place !== 'more') return Number(place);
+function cellOf(group: ProblemGroup, position: string): number {
+  if (position === 'all') return wholeGroup;
+  if (position !== 'more') return Number(position);
   if (group.count === group.cells.length) throw new Refusal('bad-request');
   return furtherCells;
 }
 
-function checkComment(group: ProblemGroup, place: string, comment: string): void {
+function checkComment(group: ProblemGroup, position: string, comment: string): void {
   if (comment === '') return;
-  const cell = cellName(group, place);
+  const cell = cellName(group, position);
   if (!group.canOverride) throw new Refusal('problem-not-overridable', { cell });
-  const fault = commentFault(comment);
-  if (fault) throw new Refusal(fault, { cell, min: minCommentCharacters, max: maxCommentCharacters });
+  const error = commentError(comment);
+  if (error) throw new Refusal(error, { cell, min: minCommentCharacters, max: maxCommentCharacters });
 }
 
 /** Name of a cell as in the list of problems; of the column for several cells, of the rule for the whole table. */
-function cellName(group: ProblemGroup, place: string): string {
+function cellName(group: ProblemGroup, position: string): string {
   if (group.column === null) return group.rule;
   const letters = columnLetters(group.column);
-  return Number(place) > 0 ? `${letters}/${place}` : letters;
+  return Number(position) > 0 ? `${letters}/${position}` : letters;
 }
 
 /**

@@ -139,7 +139,7 @@ async function pageOfGroups(
     if (!group) return [];
     const target = group.column === null ? null : (mapped.get(group.column) ?? null);
     const problems = found.lines.flatMap((line) =>
-      line.group === id ? (render(group, target, line.place) ?? []) : [],
+      line.group === id ? (render(group, target, line.position) ?? []) : [],
     );
     return [{ ...describeGroup(group, comments), problems }];
   });

@@ -13,7 +13,7 @@ import type { Transaction } from '../../store/database';
 import { lockSourceTable } from '../../store/locks';
 import { listSourceColumns, saveTargets, type SourceColumn, startMappingRevision } from '../../store/mapping';
 import { clearProblems } from '../../store/problems';
-import { bringCommentsBack, setCommentsAside } from '../../store/set-aside-comments';
+import { reattachComments, detachComments } from '../../store/detached-comments';
 import { findTarget, isRepeatable, vocabulary } from '../../vocabulary';
 
 /** Mapping of a table, without columns that have no target. */
@@ -92,13 +92,13 @@ async function save(tx: Transaction, actor: Actor, { jobs }: RepositoryContext, 
 
   const positions = changed.map(({ position }) => position);
   const named = { id, name: table.name, upload: progress.upload.number };
-  const setAside = await setCommentsAside(tx, named, positions);
+  const setAside = await detachComments(tx, named, positions);
   await saveTargets(
     tx,
     id,
     positions.map((position) => ({ position, key: null, unit: null, ...targets.get(position) })),
   );
-  await bringCommentsBack(tx, named, positions);
+  await reattachComments(tx, named, positions);
   const unused = await clearProblems(tx, id);
   const revision = await startMappingRevision(tx, id, targets.size > 0 ? 'running' : 'none');
   if (targets.size > 0) await jobs.enqueue(tx, 'check-table', { table: id, revision });

@@ -13,7 +13,7 @@ import { firstValueOf, valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 import { isBlankText } from '@domain/metadata/storage-forms';
 import { describedIn } from '@domain/metadata/text-language';
-import { titleFault, titleKeyOf, validateField } from '@domain/metadata/validate';
+import { titleError, titleKeyOf, validateField } from '@domain/metadata/validate';
 import { foldText } from '@domain/search/fold';
 import { formatUploadId } from '@domain/upload-id';
 import { statusRules } from '@domain/upload-status';
@@ -76,7 +76,7 @@ export async function listSharingUploads(
       date: localDay(other.upload.createdAt, settings.timeZone),
       shares,
       isSubmitted: flags.submitted,
-      lack: canStart('metadata', flags) ? null : flags.mapped ? 'not-checked' : 'not-mapped',
+      blocker: canStart('metadata', flags) ? null : flags.mapped ? 'not-checked' : 'not-mapped',
       title: shares || other.study.savedAt === null ? null : other.study.title,
       titleLanguage: describedIn(other.study.metadata),
     };
@@ -111,11 +111,11 @@ export async function validateTitle(actor: Actor, { db }: RepositoryContext, inp
   const uploads = await Promise.all(input.id.map((id) => findAllowedUpload('validateTitle', actor, db, id)));
   const title = firstValueOf(input.metadata, fieldIds.title);
   const field = formFields('en').find(({ id }) => id === fieldIds.title);
-  const faults = field ? validateField(field, input.metadata) : [];
-  if (isBlankText(title)) faults.push(titleFault('required'));
-  if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
+  const errors = field ? validateField(field, input.metadata) : [];
+  if (isBlankText(title)) errors.push(titleError('required'));
+  if (errors.length > 0) throw new Refusal('metadata-invalid', {}, { errors: errors });
   const own = uploads.map(({ study }) => study.id);
   if (await isTitleTaken(db, titleKeyOf(title), own)) {
-    throw new Refusal('title-taken', {}, { errors: [titleFault('title-taken')] });
+    throw new Refusal('title-taken', {}, { errors: [titleError('title-taken')] });
   }
 }

@@ -2,7 +2,7 @@ import type { MetadataEntry, SavedStudy, StudyMetadata } from '@domain/api/metad
 import { Refusal } from '@domain/error-codes';
 import { cleanEntries, firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-import { titleFault, titleKeyOf, validateMetadata } from '@domain/metadata/validate';
+import { titleError, titleKeyOf, validateMetadata } from '@domain/metadata/validate';
 import { formatUploadId, parseUploadId } from '@domain/upload-id';
 import { stepRefusal } from '@domain/workflow-steps';
 
@@ -11,7 +11,7 @@ import { type ExpectedTags, metadataTag, refuseOverwriting } from '../../content
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitChecks } from '../../context/wait-for-jobs';
 import { formFields } from '../../metadata/schema';
-import { joinStudy, lockWithMates, partStudies } from '../../metadata/study-members';
+import { joinStudy, lockWithSiblings, detachFromStudy } from '../../metadata/study-members';
 import type { Transaction } from '../../store/database';
 import { lockTitle } from '../../store/locks';
 import {
@@ -45,23 +45,23 @@ export async function saveMetadata(
   const saved = await db.transaction(async (tx) => {
     // Of two users who save the same title, the second one waits and sees the first one's.
     await lockTitle(tx, titleKey);
-    const all = await lockWithMates(tx, actor, [...input.id, ...(input.apart ?? [])]);
+    const all = await lockWithSiblings(tx, actor, [...input.id, ...(input.detach ?? [])]);
     const named = all.filter(({ number, kind }) => input.id.includes(formatUploadId(number, kind)));
     await refuseTooEarly(tx, named);
     if (expected) await refuseOverwritingMetadata(tx, input, expected);
-    const faults = validateMetadata(formFields('en'), input.metadata);
-    if (faults.length > 0) throw new Refusal('metadata-invalid', {}, { errors: faults });
+    const errors = validateMetadata(formFields('en'), input.metadata);
+    if (errors.length > 0) throw new Refusal('metadata-invalid', {}, { errors: errors });
 
-    const mates = await listStudyMates(
+    const siblings = await listStudyMates(
       tx,
       named.map(({ number }) => number),
     );
-    const before = await listMetadata(tx, mates);
-    const parted = await partStudies(tx, actor, all, input.apart ?? []);
+    const before = await listMetadata(tx, siblings);
+    const parted = await detachFromStudy(tx, actor, all, input.detach ?? []);
     const own = parted.filter(({ number }) => named.some((upload) => upload.number === number));
     const study = await joinStudy(tx, actor, own);
     if (await isTitleTaken(tx, titleKey, [study])) {
-      throw new Refusal('title-taken', {}, { errors: [titleFault('title-taken')] });
+      throw new Refusal('title-taken', {}, { errors: [titleError('title-taken')] });
     }
     const metadata: MetadataEntry[] = cleanEntries(formFields('en'), input.metadata);
     const title = firstValueOf(metadata, fieldIds.title);
@@ -113,7 +113,7 @@ export async function declareMissingCodes(
 ): Promise<boolean> {
   const { db, jobs } = repository;
   const checked = await db.transaction(async (tx) => {
-    const own = await lockWithMates(tx, actor, [input.id]);
+    const own = await lockWithSiblings(tx, actor, [input.id]);
     const numbers = own.map(({ number }) => number);
     const before = await listMetadata(tx, await listStudyMates(tx, numbers));
     const study = await joinStudy(tx, actor, own);

@@ -8,7 +8,7 @@ import type { Actor, RepositoryContext } from '../../context/context';
 import { relatedUpload } from '../../editorial/editorial-row';
 import type { Queryable } from '../../store/database';
 import { findPublishedAt } from '../../store/published-data-sets';
-import { listMates, listRevised, listRevisions } from '../../store/revisions';
+import { listSiblings, listRevised, listRevisions } from '../../store/revisions';
 import { listVotes, type VoteRecord } from '../../store/submissions';
 import type { UploadProgress } from '../../store/upload-progress';
 import { doiUrl } from '../uploads/find-upload-state';
@@ -74,15 +74,15 @@ async function findRelatives(
   db: Queryable,
   { upload, study }: UploadProgress,
   timeZone: string,
-): Promise<Pick<UploadReview, 'revises' | 'revisedBy' | 'mates'>> {
+): Promise<Pick<UploadReview, 'revises' | 'revisedBy' | 'siblings'>> {
   const { number } = upload;
   const revised = await listRevised(db, [number]);
   const revisions = await listRevisions(db, [number]);
-  const mates = await listMates(db, study.id, number);
+  const siblings = await listSiblings(db, study.id, number);
   return {
     revises: relatedUpload(revised.get(number), timeZone),
     revisedBy: relatedUpload(revisions.get(number), timeZone),
-    mates: mates
+    siblings: siblings
       .filter(({ status }) => !statusRules[status].editable && status !== 'Rejected')
       .flatMap((mate) => relatedUpload(mate, timeZone) ?? []),
   };

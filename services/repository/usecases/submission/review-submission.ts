@@ -10,7 +10,7 @@ import type { Queryable } from '../../store/database';
 import { listStudyUploads } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
-import { findLacks, nameLacks } from '../../submission/lacks';
+import { findSubmissionBlockers, nameLacks } from '../../submission/blockers';
 import { summariseTable } from '../../submission/summarise-table';
 
 /**
@@ -57,10 +57,10 @@ export async function reviewSubmission(
 async function stateOf(db: Queryable, progress: UploadProgress, language: Language) {
   const { upload, study, flags } = progress;
   const id = formatUploadId(upload.number, upload.kind);
-  const lacks = flags.submitted ? [] : await findLacks(db, progress);
+  const blockers = flags.submitted ? [] : await findSubmissionBlockers(db, progress);
   return {
     id,
     version: await submissionVersion(db, progress),
-    missing: nameLacks(id, lacks, study.metadata, language),
+    missing: nameLacks(id, blockers, study.metadata, language),
   };
 }

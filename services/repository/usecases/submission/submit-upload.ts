@@ -1,4 +1,4 @@
-import type { NamedLack, SubmitOrder } from '@domain/api/submission';
+import type { NamedBlocker, SubmitOrder } from '@domain/api/submission';
 import { Refusal } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 import { submissionRefusal } from '@domain/submission';
@@ -8,14 +8,14 @@ import { type UploadStatus, withdrawRefusal } from '@domain/upload-status';
 import { lockAllowedUpload, standingOf } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { enqueueMails } from '../../mail/enqueue-mails';
-import { Overtaken, type Transaction } from '../../store/database';
+import { RetryTransaction, type Transaction } from '../../store/database';
 import { lockStudies, lockTitle, lockUploads } from '../../store/locks';
 import { keepAskedExperts, listAskedExperts, listExperts, removeAskedExperts } from '../../store/people';
 import { claimTitle, findTitleKey } from '../../store/studies';
 import { submissionVersion } from '../../store/submission-version';
 import { listVotes, removeOpenings, setUploadStatus } from '../../store/submissions';
 import { listUploadProgress, type UploadProgress } from '../../store/upload-progress';
-import { findLacks, nameLacks } from '../../submission/lacks';
+import { findSubmissionBlockers, nameLacks } from '../../submission/blockers';
 
 /**
  * Hands an upload to the editorial board, with others of its study where the order names them: all or none.
@@ -26,7 +26,7 @@ import { findLacks, nameLacks } from '../../submission/lacks';
 export async function submitUpload(
   actor: Actor,
   repository: RepositoryContext,
-  { id, version, also = [] }: { id: string } & SubmitOrder,
+  { id, version, withUploads: also = [] }: { id: string } & SubmitOrder,
   language: Language,
 ): Promise<{ id: UploadId; status: UploadStatus }> {
   const { db, jobs } = repository;
@@ -56,7 +56,7 @@ async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promi
   const studies = await lockStudies(tx, [...new Set(own.map(({ study }) => study))]);
   if (studies.length > 1) throw new Refusal('bad-request');
   // The title changed between the two locks, so the wrong one is locked.
-  if (studies.some(({ titleKey }) => titleKey !== title)) throw new Overtaken();
+  if (studies.some(({ titleKey }) => titleKey !== title)) throw new RetryTransaction();
   return listUploadProgress(
     tx,
     own.map(({ number }) => number),
@@ -64,11 +64,11 @@ async function lockToSubmit(tx: Transaction, actor: Actor, ids: string[]): Promi
 }
 
 async function refuseIncomplete(tx: Transaction, uploads: UploadProgress[], language: Language): Promise<void> {
-  const missing: NamedLack[] = [];
+  const missing: NamedBlocker[] = [];
   for (const progress of uploads) {
     const { number, kind } = progress.upload;
-    const lacks = await findLacks(tx, progress);
-    missing.push(...nameLacks(formatUploadId(number, kind), lacks, progress.study.metadata, language));
+    const blockers = await findSubmissionBlockers(tx, progress);
+    missing.push(...nameLacks(formatUploadId(number, kind), blockers, progress.study.metadata, language));
   }
   const code = submissionRefusal(missing);
   if (code) throw new Refusal(code, {}, { errors: missing });

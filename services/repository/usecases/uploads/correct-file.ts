@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import type { Correction } from '@domain/api/corrections';
-import type { ReadingChoices } from '@domain/api/readings';
+import type { ParseOptions } from '@domain/api/readings';
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
 import type { Language } from '@domain/language';
@@ -9,10 +9,10 @@ import type { Language } from '@domain/language';
 import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { removeObjects } from '../../context/file-store';
-import { failureSentence } from '../../ingest/failure-sentence';
+import { failureMessage } from '../../ingest/failure-message';
 import { awaitCorrection } from '../../context/wait-for-jobs';
 import { asRefusal, cleanName, identicalRefusal, type StagedFile, stageFile } from '../../receiving/take-file';
-import { findComingFile, insertComingFile } from '../../store/corrections';
+import { findPendingFile, insertComingFile } from '../../store/corrections';
 import type { Transaction } from '../../store/database';
 import { findIdenticalFile } from '../../store/files';
 import { lockContent } from '../../store/locks';
@@ -79,7 +79,7 @@ async function take(
   const { upload, file } = await lockAllowedUpload('correctFile', actor, tx, id);
   await lockContent(tx, staged.sha256);
   const identical = await findIdenticalFile(tx, staged.sha256);
-  const coming = await findComingFile(tx, upload.number);
+  const coming = await findPendingFile(tx, upload.number);
   // The button was pressed twice, and this file is already being read.
   if (identical && identical.file.id === coming?.id && isBeingRead(coming.state)) {
     return { upload: upload.number, unused: [staged.objectKey] };
@@ -94,9 +94,9 @@ async function take(
 
 /** Reading choices of the current file, applied to the new one. The only table of a csv file is named after the file. */
 function carryChoices(
-  { name, choices }: { name: string; choices: ReadingChoices | null },
+  { name, choices }: { name: string; choices: ParseOptions | null },
   newName: string,
-): ReadingChoices | null {
+): ParseOptions | null {
   if (!choices) return null;
   const headerRow = choices.headerRows[path.parse(name).name];
   if (headerRow === undefined) return choices;
@@ -111,9 +111,9 @@ export async function findCorrection(
   language: Language,
 ): Promise<Correction> {
   const { upload, file } = await findAllowedUpload('findCorrection', actor, db, id);
-  const coming = await findComingFile(db, upload.number);
+  const coming = await findPendingFile(db, upload.number);
   return {
-    coming: coming && {
+    pending: coming && {
       fileName: coming.name,
       state: coming.state,
       failure:
@@ -121,7 +121,7 @@ export async function findCorrection(
           ? null
           : {
               code: coming.failureCode,
-              sentence: failureSentence(coming.failureCode, language, coming.failureParameters ?? {}),
+              message: failureMessage(coming.failureCode, language, coming.failureParameters ?? {}),
             },
     },
     changes: file.changes,

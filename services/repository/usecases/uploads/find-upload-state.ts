@@ -7,7 +7,7 @@ import { formatUploadId } from '@domain/upload-id';
 import { findAllowedUpload, mayReadFile } from '../../context/access';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { relatedUpload } from '../../editorial/editorial-row';
-import { failureSentence } from '../../ingest/failure-sentence';
+import { failureMessage } from '../../ingest/failure-message';
 import { retryableFailures } from '../../ingest/file-failure';
 import { findDelay } from '../../store/jobs';
 import { listColumnNames } from '../../store/files';
@@ -71,8 +71,8 @@ async function delayOf(db: RepositoryContext['db'], { file, tables }: UploadProg
 function failureOf(file: UploadProgress['file'], language: Language): UploadState['failure'] {
   if (file.state !== 'failed' || file.failureCode === null) return null;
   const { failureCode: code, failureParameters } = file;
-  const sentence = failureSentence(code, language, failureParameters ?? {});
-  return { code, sentence, mayTryAgain: retryableFailures.has(code) };
+  const message = failureMessage(code, language, failureParameters ?? {});
+  return { code, message, mayTryAgain: retryableFailures.has(code) };
 }
 
 /** Address that a DOI leads to; null for a draft. A test DOI leads to our own page, as soon as that exists. */

@@ -34,21 +34,21 @@ export async function readUploadRows(
   const progress = await findAllowedUpload('readUploadRows', actor, db, input.id);
   const table = input.table === null ? firstTable(progress) : tableNamed(progress, input.table);
   const names = (await listColumnNames(db, [table.id])).get(table.id) ?? [];
-  const places = [...new Set(input.columns ?? names.keys())].filter((place) => place < names.length);
+  const positions = [...new Set(input.columns ?? names.keys())].filter((position) => position < names.length);
   await using local = await orRefuse('not-found', repository.files.openLocal(table.objectKey));
   const where = whereRows(input);
   const rows = await tables.all(
-    `select ${['file_row_number', ...places.map((place) => `c${place}`)].join(', ')}
+    `select ${['file_row_number', ...positions.map((position) => `c${position}`)].join(', ')}
       from ${parquetSql(local.path)} where ${where.sql} order by file_row_number`,
     where.parameters,
   );
   return {
     offset: input.offset,
     rowCount: table.rowCount,
-    columns: places.map((place) => names[place] ?? ''),
+    columns: positions.map((position) => names[position] ?? ''),
     rows: rows.map((row) => ({
       row: Number(row.file_row_number) + firstDataRow,
-      values: places.map((place) => row[`c${place}`] as string | null),
+      values: positions.map((position) => row[`c${position}`] as string | null),
     })),
   };
 }

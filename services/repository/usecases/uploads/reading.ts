@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import { type ChoiceScope, type FileReading, noChoices, type ReadingChoices } from '@domain/api/readings';
+import { type ChoiceScope, type ParseResult, noChoices, type ParseOptions } from '@domain/api/readings';
 import { columnLetters } from '@domain/column-letters';
 import { Refusal } from '@domain/error-codes';
 import { isBeingRead } from '@domain/file-state';
@@ -12,20 +12,20 @@ import { findAllowedUpload, lockAllowedUpload } from '../../context/access';
 import { startChecks } from '../../checks/start-checks';
 import type { Actor, RepositoryContext } from '../../context/context';
 import { ObjectNotFound } from '../../context/file-store';
-import { failureSentence } from '../../ingest/failure-sentence';
+import { failureMessage } from '../../ingest/failure-message';
 import { type FailureCode, retryableFailures } from '../../ingest/file-failure';
 import { mayBeText } from '../../ingest/file-kind';
 import { headBytes, readBeginning } from '../../ingest/text-encoding';
 import type { JobQueue } from '../../context/job-queue';
 import { awaitReading } from '../../context/wait-for-jobs';
 import { hurryJob } from '../../store/jobs';
-import { findComingFile } from '../../store/corrections';
+import { findPendingFile } from '../../store/corrections';
 import type { Transaction } from '../../store/database';
 import { listRenamedColumns, listTops, restartReading, startReading } from '../../store/readings';
 import type { UploadProgress } from '../../store/upload-progress';
 
 /** Failures that a different encoding, separator or header row may fix. */
-const mendable = new Set<string>([
+const fixableByReparsing = new Set<string>([
   'file-empty',
   'no-rows',
   'too-many-columns',
@@ -41,7 +41,7 @@ export async function findReading(
   repository: RepositoryContext,
   id: string,
   language: Language,
-): Promise<FileReading> {
+): Promise<ParseResult> {
   const { db } = repository;
   const progress = await findAllowedUpload('findReading', actor, db, id);
   const { file } = progress;
@@ -80,12 +80,12 @@ function scopeOf({ file, tables }: UploadProgress, head: Buffer | null, hasTops:
 /** Why the last reading failed although an earlier one succeeded; null otherwise. */
 function failureOf({ state, failureCode: code, failureParameters }: UploadProgress['file'], language: Language) {
   if (state !== 'ready' || code === null) return null;
-  return { code, sentence: failureSentence(code, language, failureParameters ?? {}) };
+  return { code, message: failureMessage(code, language, failureParameters ?? {}) };
 }
 
 /** First bytes of a csv file that could not be read but might be with other choices; null for any other file. */
 async function findHead({ files }: RepositoryContext, { file }: UploadProgress): Promise<Buffer | null> {
-  if (file.state !== 'failed' || !mendable.has(file.failureCode ?? '')) return null;
+  if (file.state !== 'failed' || !fixableByReparsing.has(file.failureCode ?? '')) return null;
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {
@@ -109,12 +109,12 @@ async function findHead({ files }: RepositoryContext, { file }: UploadProgress):
  * 'received' or 'reading' if the job takes longer than the wait. Refuses with 'upload-submitted', and with
  * 'unknown-table' for the header row of a table that does not exist.
  */
-export async function rereadFile(
+export async function reparseFile(
   actor: Actor,
   repository: RepositoryContext,
-  input: { id: string; choices: ReadingChoices },
+  input: { id: string; choices: ParseOptions },
   language: Language,
-): Promise<FileReading> {
+): Promise<ParseResult> {
   const upload = await repository.db.transaction((tx) => start(tx, actor, repository, input));
   repository.jobs.nudge();
   await awaitReading(repository, [upload]);
@@ -125,9 +125,9 @@ async function start(
   tx: Transaction,
   actor: Actor,
   { jobs }: RepositoryContext,
-  { id, choices }: { id: string; choices: ReadingChoices },
+  { id, choices }: { id: string; choices: ParseOptions },
 ): Promise<number> {
-  const { upload, file, tables } = await lockAllowedUpload('rereadFile', actor, tx, id);
+  const { upload, file, tables } = await lockAllowedUpload('reparseFile', actor, tx, id);
   const names = [...tables, ...file.skipped, path.parse(file.name)].map(({ name }) => name);
   if (Object.keys(choices.headerRows).some((name) => !names.includes(name))) throw new Refusal('unknown-table');
   // The button was pressed twice, and the file is already being read that way.
@@ -157,7 +157,7 @@ export async function tryUploadAgain(
   { upload, file, tables }: UploadProgress,
 ): Promise<boolean> {
   let isAnything = false;
-  const coming = await findComingFile(tx, upload.number);
+  const coming = await findPendingFile(tx, upload.number);
   for (const each of coming ? [file, coming] : [file]) {
     const isRetryable = retryableFailures.has(each.failureCode ?? '') && each.state === 'failed';
     if (!isBeingRead(each.state) && !isRetryable) continue;

@@ -2,17 +2,24 @@ import { randomUUID } from 'node:crypto';
 
 import { z } from 'zod';
 
-import type { UploadPart } from '@domain/api/parts';
+import type { ResumableUpload } from '@domain/api/parts';
 import { Refusal } from '@domain/error-codes';
 import { maxUnfinishedInFiles, maxUnfinishedParts } from '@domain/limits';
 import { formatUploadId, type UploadId, type UploadKind } from '@domain/upload-id';
 
 import type { Actor, RepositoryContext } from '../../context/context';
 import { awaitReading } from '../../context/wait-for-jobs';
-import { adoptPart, partLifeMs } from '../../receiving/parts';
+import { completeResumableUpload, partLifeMs } from '../../receiving/parts';
 import { cleanName, refuseTooSmall, refuseWrongType, tooLarge } from '../../receiving/take-file';
 import { lockBeginning } from '../../store/locks';
-import { deletePart, findPart, insertPart, listOpenParts, listUnfinished, type StoredPart } from '../../store/parts';
+import {
+  deletePart,
+  findPart,
+  insertPart,
+  listOpenParts,
+  listUnfinished,
+  type StoredResumableUpload,
+} from '../../store/parts';
 
 /** A file that is to arrive in several requests, as its sender tells of it. */
 export interface NewPart {
@@ -28,7 +35,7 @@ export interface NewPart {
  * once what the whole file would be refused for by name and size, and 'too-many-unfinished' files. Those of
  * which this server has nothing, as their folder is lost or another's, do not count.
  */
-export async function beginPart(
+export async function createResumableUpload(
   actor: Actor,
   { db, parts, settings, now }: RepositoryContext,
   { kind, name: postedName, bytes, lastModified }: NewPart,
@@ -58,12 +65,12 @@ export async function beginPart(
 }
 
 /** A part as a use-case tells of it: its refusal in no language yet. */
-export interface FoundPart extends Omit<UploadPart, 'error'> {
-  refusal: StoredPart['refusal'];
+export interface FoundPart extends Omit<ResumableUpload, 'error'> {
+  refusal: StoredResumableUpload['refusal'];
 }
 
 /** The actor's part of this id; refuses any other with 'not-found'. */
-export async function requirePart(actor: Actor, { db }: RepositoryContext, id: string): Promise<StoredPart> {
+export async function requirePart(actor: Actor, { db }: RepositoryContext, id: string): Promise<StoredResumableUpload> {
   const part = z.uuid().safeParse(id).success ? await findPart(db, id.toLowerCase()) : null;
   if (part?.owner !== actor.subject) throw new Refusal('not-found');
   return part;
@@ -78,7 +85,7 @@ export async function findOwnPart(actor: Actor, repository: RepositoryContext, i
   const before = await requirePart(actor, repository, id);
   const found = (await describePart(repository, before)) ?? (await requireDecided(actor, repository, id));
   if (found.state === 'receiving' && found.offset < found.bytes) return found;
-  await within(adoptPart(repository, before.id), repository.settings.jobWaitMs);
+  await within(completeResumableUpload(repository, before.id), repository.settings.jobWaitMs);
   const after = await requirePart(actor, repository, id);
   if (before.state !== 'taken' && after.upload !== null) await awaitReading(repository, [after.upload]);
   return (await describePart(repository, after)) ?? requireDecided(actor, repository, id);
@@ -99,7 +106,7 @@ export async function listOwnParts(actor: Actor, repository: RepositoryContext):
 }
 
 /** null when it is undecided and this server has nothing of it: its folder is lost, or it began elsewhere. */
-async function describePart({ parts }: RepositoryContext, part: StoredPart): Promise<FoundPart | null> {
+async function describePart({ parts }: RepositoryContext, part: StoredResumableUpload): Promise<FoundPart | null> {
   const { id, kind, name, bytes, lastModified, state, refusal, touchedAt } = part;
   const isUndecided = state === 'receiving' || state === 'checking';
   const size = isUndecided ? await parts.size(id) : bytes;
@@ -125,7 +132,7 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
  * Removes what has arrived of the actor's file, or the note of its refusal. The caller holds the part's
  * lock. Refuses with 'not-found', and with 'not-ready' while the whole file is being checked.
  */
-export async function discardPart(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
+export async function cancelResumableUpload(actor: Actor, repository: RepositoryContext, id: string): Promise<void> {
   const part = await requirePart(actor, repository, id);
   if (part.state === 'checking') throw new Refusal('not-ready');
   // First the record: a file without one is removed by the sweep.

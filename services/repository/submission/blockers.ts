@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import type { MetadataEntry, MetadataFault } from '@domain/api/metadata';
-import { type Lack, LackCodeSchema, type NamedLack } from '@domain/api/submission';
+import type { MetadataEntry, MetadataError } from '@domain/api/metadata';
+import { type Blocker, BlockerCodeSchema, type NamedBlocker } from '@domain/api/submission';
 import type { Language } from '@domain/language';
 import { parentOf } from '@domain/metadata/entries';
-import { metadataFaultCodes } from '@domain/metadata/faults';
-import { titleFault, validateMetadata } from '@domain/metadata/validate';
-import { type SubmissionFacts, submissionLacks } from '@domain/submission';
+import { metadataErrorCodes } from '@domain/metadata/errors';
+import { titleError, validateMetadata } from '@domain/metadata/validate';
+import { type SubmissionFacts, submissionBlockers } from '@domain/submission';
 import type { UploadId } from '@domain/upload-id';
 
 import { fillText, readTexts } from '../locale-texts';
@@ -21,13 +21,16 @@ import type { TableProgress, UploadProgress } from '../store/upload-progress';
  * Finds everything that is missing before an upload can be submitted. Saved metadata is validated again, because the
  * schema, code lists or titles of others may have changed. Does not check permission.
  */
-export async function findLacks(db: Queryable, { upload, study, file, tables }: UploadProgress): Promise<Lack[]> {
-  return submissionLacks({
+export async function findSubmissionBlockers(
+  db: Queryable,
+  { upload, study, file, tables }: UploadProgress,
+): Promise<Blocker[]> {
+  return submissionBlockers({
     fileState: file.state,
     isBeingCorrected: await isBeingCorrected(db, upload.number),
     tables: await withProblems(db, tables),
     hasMetadata: study.savedAt !== null,
-    faults: study.savedAt === null ? [] : await findFaults(db, study),
+    errors: study.savedAt === null ? [] : await findMetadataErrors(db, study),
   });
 }
 
@@ -41,44 +44,44 @@ async function withProblems(db: Queryable, tables: TableProgress[]): Promise<Sub
   return judged;
 }
 
-async function findFaults(db: Queryable, { id, metadata, titleKey }: UploadProgress['study']) {
-  const faults = validateMetadata(formFields('en'), metadata);
+async function findMetadataErrors(db: Queryable, { id, metadata, titleKey }: UploadProgress['study']) {
+  const errors = validateMetadata(formFields('en'), metadata);
   const isTaken = titleKey !== null && (await isTitleTaken(db, titleKey, [id]));
-  return isTaken ? [...faults, titleFault('title-taken')] : faults;
+  return isTaken ? [...errors, titleError('title-taken')] : errors;
 }
 
-const lackTexts = readTexts('submission', z.record(LackCodeSchema, z.string()));
-const faultTexts: Record<Language, Record<string, string>> = readTexts(
+const blockerTexts = readTexts('submission', z.record(BlockerCodeSchema, z.string()));
+const errorTexts: Record<Language, Record<string, string>> = readTexts(
   'metadata-faults',
-  z.record(z.enum(metadataFaultCodes), z.string()),
+  z.record(z.enum(metadataErrorCodes), z.string()),
 );
 
 /** Lacks as sentences in a language. `metadata` is what their validation errors refer to. */
 export function nameLacks(
   upload: UploadId,
-  lacks: readonly Lack[],
+  blockers: readonly Blocker[],
   metadata: readonly MetadataEntry[],
   language: Language,
-): NamedLack[] {
-  return lacks.map((lack) => {
+): NamedBlocker[] {
+  return blockers.map((blocker) => {
     const values = {
-      table: lack.table ?? '',
-      count: lack.count ?? 0,
-      field: lack.fault ? labelOf(lack.fault, metadata, language) : '',
-      fault: lack.fault ? (faultTexts[language][lack.fault.code] ?? '') : '',
+      table: blocker.table ?? '',
+      count: blocker.count ?? 0,
+      field: blocker.error ? labelOf(blocker.error, metadata, language) : '',
+      error: blocker.error ? (errorTexts[language][blocker.error.code] ?? '') : '',
     };
-    return { ...lack, upload, sentence: fillText(lackTexts[language][lack.code], values) };
+    return { ...blocker, upload, message: fillText(blockerTexts[language][blocker.code], values) };
   });
 }
 
 /** Name of the field as in the form: numbered from the second value on, and with its parent. */
 function labelOf(
-  { field: id, index, parent }: MetadataFault,
+  { field: id, index, parent }: MetadataError,
   metadata: readonly MetadataEntry[],
   language: Language,
 ): string {
   const field = formFields(language).find((one) => one.id === id);
-  const numbered = (label: string, place: number) => (place > 0 ? `${label} ${place + 1}` : label);
+  const numbered = (label: string, position: number) => (position > 0 ? `${label} ${position + 1}` : label);
   if (!field) return String(id);
   if (parent === null || field.nestedIn === null) return numbered(field.label, index);
   const entry = metadata.find((one) => one.id === id);

@@ -1,5 +1,5 @@
 /** Codes of metadata validation errors; each has a sentence in `locales/<language>/metadata-faults.json`. */
-export const metadataFaultCodes = [
+export const metadataErrorCodes = [
   /** A required value is missing. */
   'required',
   /** A nested value whose parent is empty. */
@@ -49,4 +49,4 @@ export const metadataFaultCodes = [
   'unknown-field',
   'duplicate-field',
 ] as const;
-export type MetadataFaultCode = (typeof metadataFaultCodes)[number];
+export type MetadataFaultCode = (typeof metadataErrorCodes)[number];

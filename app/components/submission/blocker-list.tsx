@@ -2,32 +2,32 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { MetadataEntry } from '@domain/api/metadata';
-import type { NamedLack } from '@domain/api/submission';
+import type { NamedBlocker } from '@domain/api/submission';
 import type { FormField } from '@domain/metadata/directives';
 
-import { shownFaults } from '~/components/metadata-form/form-errors';
+import { visibleErrors } from '~/components/metadata-form/form-errors';
 import { formOf } from '~/components/metadata-form/stored-metadata';
 import { paths } from '~/paths';
 
 interface LackListProps {
-  lacks: readonly NamedLack[];
+  blockers: readonly NamedBlocker[];
   fields: readonly FormField[];
   metadata: readonly MetadataEntry[];
 }
 
 /** All that is missing, by the steps in which it is put right, each with the way to the very place. */
-export function LackList({ lacks, fields, metadata }: LackListProps) {
+export function BlockerList({ blockers, fields, metadata }: LackListProps) {
   const { t } = useTranslation('uploads');
   return (['mapping', 'check', 'metadata'] as const).map((step) => {
-    const own = lacks.filter((lack) => lack.step === step);
+    const own = blockers.filter((blocker) => blocker.step === step);
     if (own.length === 0) return null;
     return (
       <section key={step} aria-labelledby={`missing-${step}`}>
         <h3 id={`missing-${step}`}>{t(`steps.${step}`)}</h3>
         <ul>
-          {own.map((lack, index) => (
+          {own.map((blocker, index) => (
             <li key={index}>
-              <Link to={addressOf(lack, fields, metadata)}>{lack.sentence}</Link>
+              <Link to={addressOf(blocker, fields, metadata)}>{blocker.message}</Link>
             </li>
           ))}
         </ul>
@@ -38,7 +38,7 @@ export function LackList({ lacks, fields, metadata }: LackListProps) {
 
 /** Where a lack is put right: the file, the table, its list of problems, or the field. */
 function addressOf(
-  { upload, code, table, fault }: NamedLack,
+  { upload, code, table, error }: NamedBlocker,
   fields: readonly FormField[],
   metadata: readonly MetadataEntry[],
 ): string {
@@ -63,7 +63,7 @@ function addressOf(
     case 'no-metadata':
       return paths.uploadMeta(upload);
     case 'metadata-fault': {
-      const [shown] = fault ? shownFaults([fault], fields, formOf(fields, metadata), () => '') : [];
+      const [shown] = error ? visibleErrors([error], fields, formOf(fields, metadata), () => '') : [];
       return paths.uploadMeta(upload) + (shown ? `#${shown.fieldId}` : '');
     }
   }

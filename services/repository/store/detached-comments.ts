@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Queryable, Transaction } from './database';
-import { problemComments, setAsideComments, sourceColumns } from './schema';
+import { problemComments, detachedComments, sourceColumns } from './schema';
 
 /** Table of an upload whose mapping changes. */
 interface MappedTable {
@@ -14,14 +14,14 @@ interface MappedTable {
  * Detaches the comments on problems of columns and stores them with the present targets of the columns. Call it before
  * the new targets are saved. Returns the number of comments.
  */
-export async function setCommentsAside(
+export async function detachComments(
   tx: Transaction,
   { id, name, upload }: MappedTable,
   positions: number[],
 ): Promise<number> {
   if (positions.length === 0) return 0;
   await tx.execute(sql`
-    insert into ${setAsideComments} (upload, table_name, column_name, target_key, target_unit, rule, cell, value,
+    insert into ${detachedComments} (upload, table_name, column_name, target_key, target_unit, rule, cell, value,
       comment, written_at)
     select ${upload}, ${name}, mapped.name, mapped.target_key, coalesce(mapped.target_unit, ''), written.rule,
       written.cell, written.value, written.comment, written.written_at
@@ -40,7 +40,7 @@ export async function setCommentsAside(
 }
 
 /** Restores the comments that belong to the present targets of columns. */
-export async function bringCommentsBack(
+export async function reattachComments(
   tx: Transaction,
   { id, name, upload }: MappedTable,
   positions: number[],
@@ -48,7 +48,7 @@ export async function bringCommentsBack(
   if (positions.length === 0) return;
   await tx.execute(sql`
     with back as (
-      delete from ${setAsideComments} as kept using ${sourceColumns} as mapped
+      delete from ${detachedComments} as kept using ${sourceColumns} as mapped
       where kept.upload = ${upload} and kept.table_name = ${name} and mapped.table_id = ${id}
         and ${inArray(sql`mapped.position`, positions)} and kept.column_name = mapped.name
         and kept.target_key = mapped.target_key and kept.target_unit = coalesce(mapped.target_unit, '')
@@ -72,14 +72,14 @@ export async function renameSetAside(
   await tx.execute(sql`
     with named as (
       select kept.id, coalesce(renamed."to", kept.column_name) as column_name
-      from ${setAsideComments} as kept
+      from ${detachedComments} as kept
       left join json_to_recordset(${JSON.stringify(renamed)}::json) as renamed("from" text, "to" text)
         on renamed."from" = kept.column_name
       where kept.upload = ${upload} and kept.table_name = ${formerName})
-    update ${setAsideComments} as kept set table_name = ${name}, column_name = named.column_name
+    update ${detachedComments} as kept set table_name = ${name}, column_name = named.column_name
     from named
     where kept.id = named.id and not exists (
-      select from ${setAsideComments} as other
+      select from ${detachedComments} as other
       where other.id <> kept.id and other.upload = kept.upload and other.table_name = ${name}
         and other.column_name = named.column_name and other.target_key = kept.target_key
         and other.target_unit = kept.target_unit and other.rule = kept.rule and other.cell = kept.cell)`);
@@ -87,5 +87,5 @@ export async function renameSetAside(
 
 /** Deletes the detached comments of a deleted upload. */
 export async function removeSetAside(tx: Queryable, upload: number): Promise<void> {
-  await tx.delete(setAsideComments).where(eq(setAsideComments.upload, upload));
+  await tx.delete(detachedComments).where(eq(detachedComments.upload, upload));
 }

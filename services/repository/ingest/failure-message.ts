@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+import type { ErrorParameters } from '@domain/error-codes';
+import type { Language } from '@domain/language';
+
+import { fillText, readTexts } from '../locale-texts';
+
+const messages = readTexts('ingest', z.record(z.string(), z.string()));
+
+/** Message for a stored failure code, with its `{{parameters}}` filled in. */
+export function failureMessage(code: string, language: Language, parameters: ErrorParameters = {}): string {
+  return fillText(messages[language][code] ?? messages[language]['reading-fault'] ?? code, parameters);
+}
