@@ -16,6 +16,7 @@ import type { RepositoryTransport } from './app/repository-client/transport';
 import { createWebHandler } from './app/web-handler';
 import { type Configuration, readConfiguration } from './services/configuration/configuration';
 import { inTurn } from './services/database/in-turn';
+import { migrateSchema } from './services/database/migrate-schema';
 import { openDatabase, type OpenedDatabase } from './services/database/open-database';
 import { addressForLimits, clientAddressOf } from './services/http/client-address';
 import { compress } from './services/http/compress';
@@ -45,7 +46,7 @@ import { createTokenVerifier } from './services/repository/api/authentication';
 import { issuerKeys } from './services/repository/api/issuer-keys';
 import type { Mailer } from './services/repository/context/mailer';
 import { createMailer } from './services/repository/mail/nodemailer-mailer';
-import { rootFolder } from './services/repository/root-folder';
+import { rootFolder } from './services/root-folder';
 
 const clientFolder = path.join(rootFolder, 'build/client');
 /** Longest time a request waits for a job before its page says that it still runs. */
@@ -206,6 +207,7 @@ async function openWeb(
   health: Hono,
 ) {
   const { origin, sessionSecrets } = configuration;
+  await migrateSchema(pool, 'web');
   const store = await openWebStore(pool, sessionSecrets, log.error);
   const handle = createWebHandler({
     ...configuration,

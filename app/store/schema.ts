@@ -73,7 +73,7 @@ export const drafts = web.table(
     /** FormEntries as JSON text, because jsonb refuses the NUL that a form may contain. Null once saved. */
     entries: text('entries'),
     /** The form was posted after the session had ended. */
-    savedAfterSessionEnd: boolean('rescued').notNull(),
+    savedAfterSessionEnd: boolean('saved_after_session_end').notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
   (table) => [

@@ -1,13 +1,9 @@
-import path from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
-import { missingMigration } from '../../tests/support/missing-migration';
 import { eachDatabase } from '../../tests/support/test-database';
 import type { TokenSet } from '../auth/open-id-client';
 import { createSessionStore } from './session-store';
 import { openWebDatabase } from './database';
-import * as schema from './schema';
 
 const hourMs = 3_600_000;
 const start = new Date('2025-03-01T08:00:00Z');
@@ -220,8 +216,4 @@ eachDatabase('the sessions', (database) => {
       expect((await open().renewTokens(id, async (stored) => renewed(stored)))?.accessToken).toBe('renewed');
     });
   });
-});
-
-it('have migrations for their whole schema: run `npm run migrations:web` after a change of it', async () => {
-  expect(await missingMigration(schema, path.join(import.meta.dirname, 'migrations'))).toEqual([]);
 });

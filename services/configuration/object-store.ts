@@ -31,7 +31,7 @@ export const objectStoreSetting = optionalText.transform((value, context): Objec
   }
   if (!bucketName.test(url.host)) return error(`'${url.host}' is not the name of a bucket`);
   if (!['', '/'].includes(url.pathname)) return error('must not have a path, because the whole bucket is used');
-  if (unknown) return error(`has an unknown part '${unknown}'`);
+  if (unknown) return error(`has an unknown parameter '${unknown}'`);
   if (endpoint !== undefined && !z.url({ protocol: /^https?$/ }).safeParse(endpoint).success) {
     return error('its endpoint is not an http address');
   }

@@ -15,7 +15,8 @@ import { answerSignOut, showSignedOut } from './sign-out';
 import { longestWindowSeconds } from './signing-in/attempt-limits';
 import { purgeArtifacts } from './store/artifacts';
 import { purgeAttempts } from './store/attempts';
-import { migrateIdentity, openIdentityStore, type Database } from './store/database';
+import { migrateSchema } from '../database/migrate-schema';
+import { openIdentityStore, type Database } from './store/database';
 import { loadProviderKeys, type ProviderKeys } from './store/keys';
 import { purgePasswordResets } from './store/password-resets';
 
@@ -67,7 +68,7 @@ const purgeMs = 60 * 60 * 1000;
 /** Creates the OpenID provider with accounts, sign-in pages and tokens. Brings its database schema up to date first. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { pool, issuer, client, audience, log } = options;
-  await migrateIdentity(pool);
+  await migrateSchema(pool, 'identity');
   const db = openIdentityStore(pool);
   const keys = await loadProviderKeys(db, options.secrets);
   const clientSecret = client.secret ?? keys.client;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { migrateSchema } from '../database/migrate-schema';
 import { OperatorError } from '@domain/operator-error';
 
 import { readConfiguration, type Configuration } from '../configuration/configuration';
@@ -9,7 +10,6 @@ import { textOfError } from '../log/text-line';
 import type { JobQueue } from '../repository/context/job-queue';
 import { createJobQueue } from '../repository/jobs/pg-boss-queue';
 import { openStore, type Database } from '../repository/store/database';
-import { migrateStore } from '../repository/store/migrate';
 
 interface Tool {
   configuration: Configuration;
@@ -42,7 +42,7 @@ export function runQueueTool(work: (tool: QueueTool) => Promise<number>): Promis
   return runTool(async (tool) => {
     const { pool } = tool;
     const jobs = await inTurn(pool, async () => {
-      await migrateStore(pool);
+      await migrateSchema(pool, 'repository');
       return createJobQueue(pool, { log: (text) => process.stderr.write(`${text}\n`) });
     });
     return work({ ...tool, db: openStore(pool), jobs }).finally(() => jobs.stop());

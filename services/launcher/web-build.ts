@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { ServerBuild } from '@remix-run/node';
 
-import { rootFolder } from '../repository/root-folder';
+import { rootFolder } from '../root-folder';
 
 /** The web app's routes, as built or from the sources. */
 export interface WebBuild {

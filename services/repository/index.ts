@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import type pg from 'pg';
 
+import { migrateSchema } from '../database/migrate-schema';
 import { isOutage } from '@domain/outage';
 
 import { createApi, type RepositoryApi } from './api/app';
@@ -21,7 +22,6 @@ import { createJobQueue } from './jobs/pg-boss-queue';
 import { keepLanguageCodes } from './metadata/codes';
 import { createPartFiles } from './parts/part-files';
 import { type Database, installationId, openStore } from './store/database';
-import { migrateStore } from './store/migrate';
 import { startTableEngine } from './tables/duckdb-engine';
 import { claimObjects } from './upkeep/claim-objects';
 import { publishDueUploads, registerDueDois } from './upkeep/due-work';
@@ -66,7 +66,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Opens the whole repository service (store, files, columnar engine, jobs and API) and resumes waiting jobs. */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   const { pool, dataDir, settings, log } = options;
-  await migrateStore(pool);
+  await migrateSchema(pool, 'repository');
   const folder = (name: string) => path.join(dataDir, name);
   const db = openStore(pool);
   // Configuration errors stop the start before any child process runs.

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 import { languages, type Language } from '@domain/language';
 
-import { rootFolder } from './root-folder';
+import { rootFolder } from '../root-folder';
 
 /** Texts of `locales/<language>/<name>.json` in every language. Throws a ZodError if a file does not match the schema. */
 export function readTexts<Schema extends z.ZodType>(name: string, schema: Schema): Record<Language, z.output<Schema>> {

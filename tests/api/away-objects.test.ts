@@ -61,7 +61,9 @@ test('a file waits while the store is away, its page says so, and its owner has 
   const page = await (await web.ask(`/file-upload/data/${id}`, { cookie })).text();
   expect(page).toContain('Wir versuchen es 24 Stunden lang immer wieder');
   expect(page).toContain('Jetzt erneut versuchen');
-  expect((await command('list')).said).toMatch(/ingest-file .*retried at .*\n {2}The folder of the objects.* is away/);
+  expect((await command('list')).said).toMatch(
+    /ingest-file .*retried at .*\n {2}The objects folder .* is not available/,
+  );
   expect((await pressTryAgain(id, other)).status).toBe(404);
   await mount();
   const pressed = await web.ask(`/file-upload/try-again/${id}`, {

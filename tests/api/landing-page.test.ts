@@ -68,7 +68,7 @@ test('while an embargo lasts, the DOI leads to a page of metadata that says when
   const html = await answer.text();
   expect(answer.status).toBe(200);
   expect(html).toContain('The embargo on the data ends on 30 June 2027.');
-  expect(html).toContain('until 2027-06</dd>');
+  expect(html).toContain('until June 2027</dd>');
   expect(html).not.toContain('not stated');
   expect(html).toContain(`href="https://doi.org/${registrar.doiOf(number)}"`);
   expect(html).not.toMatch(/Tables and columns|Show the data|Between us/);

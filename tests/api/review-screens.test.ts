@@ -82,7 +82,7 @@ test('an accepted upload waits for its publication in words', async () => {
   await decide(id, [1, 1]);
   const { text } = await read(contributor, submitPage(id));
   expect(text).toContain('Decision: accepted, ');
-  expect(text).toContain('Published: in a moment');
+  expect(text).toContain('Published: in progress');
   expect(text).toContain('The experts have left no notes.');
   expect(text).not.toMatch(/Revise|Withdraw submission/);
 });

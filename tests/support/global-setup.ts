@@ -34,11 +34,9 @@ const sources = [
   'package-lock.json',
   'tests/support/migrate-all.ts',
   'services/repository/jobs/pg-boss-queue.ts',
-  'services/repository/store/migrate.ts',
+  'services/database/migrate-schema.ts',
   'services/repository/store/migrations',
-  'services/identity/store/database.ts',
   'services/identity/store/migrations',
-  'app/store/database.ts',
   'app/store/migrations',
 ];
 

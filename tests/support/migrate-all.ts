@@ -1,17 +1,13 @@
-import path from 'node:path';
-
 import type pg from 'pg';
 
-import { migrateWeb } from '../../app/store/database';
-import { migrateIdentity } from '../../services/identity/store/database';
+import { migrateSchema } from '../../services/database/migrate-schema';
 import { createJobQueue } from '../../services/repository/jobs/pg-boss-queue';
-import { migrateStore } from '../../services/repository/store/migrate';
 
 /** Brings every schema of the product up to date, as the server does at its start. */
 export async function migrateAll(pool: pg.Pool): Promise<void> {
-  await migrateStore(pool);
-  await migrateIdentity(pool);
-  await migrateWeb(pool, path.join(import.meta.dirname, '../../app/store/migrations'));
+  await migrateSchema(pool, 'repository');
+  await migrateSchema(pool, 'identity');
+  await migrateSchema(pool, 'web');
   const queue = await createJobQueue(pool, { log: () => {} });
   await queue.stop();
 }

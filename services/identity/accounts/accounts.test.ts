@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/test-database';
-import { migrateIdentity } from '../store/database';
 import { runAccountCommand } from './account-commands';
 import { type Accounts, createAccounts } from './accounts';
 
@@ -14,22 +10,15 @@ let written: string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  await migrateIdentity(database.pool);
   accounts = createAccounts(database.pool);
+  await accounts.add({ email: 'kept@example.org', name: 'Kept', password });
 });
 afterAll(() => database.close());
 beforeEach(() => (written = ''));
 
 const password = 'correct horse battery';
-const migrations = path.join(import.meta.dirname, '../store/migrations');
 const run = (...given: string[]) =>
   runAccountCommand(given, { accounts, write: (text) => (written += text), readLine: async () => password });
-
-test('migrating again changes nothing', async () => {
-  await accounts.add({ email: 'kept@example.org', name: 'Kept', password });
-  await Promise.all([migrateIdentity(database.pool), migrateIdentity(database.pool)]);
-  expect(await accounts.find('KEPT@example.org')).toMatchObject({ email: 'kept@example.org', roles: [] });
-});
 
 test('adding prints a password that works', async () => {
   expect(await run('add', 'one@example.org', 'Person One', '--role', 'Experts')).toBe(0);
@@ -95,17 +84,4 @@ test('invisible characters in an e-mail address make no difference', async () =>
   expect(added.email).toBe('eight@example.org');
   expect((await accounts.find('eig\u00ADht@example.org'))?.id).toBe(added.id);
   await expect(accounts.add({ email: 'e\uFEFFight@example.org', name: 'X', password })).rejects.toThrow('email-taken');
-});
-
-test('an account that was added with invisible characters is still found, unless another one has the address', async () => {
-  const { id } = await accounts.add({ email: 'nine@example.org', name: 'Person Nine', password });
-  const taken = await accounts.add({ email: 'ten@example.org', name: 'Person Ten', password });
-  await accounts.add({ email: 'eleven@example.org', name: 'Person Eleven', password });
-  const setKey = (email: string, key: string) =>
-    database.pool.query(`update identity.accounts set email_key = $2 where email = $1`, [email, key]);
-  await setKey('nine@example.org', 'ni\u200Bne@example.org');
-  await setKey('eleven@example.org', 'te\u2060n@example.org');
-  await database.pool.query(readFileSync(path.join(migrations, '0002_compared_emails.sql'), 'utf8'));
-  expect((await accounts.find('nine@example.org'))?.id).toBe(id);
-  expect((await accounts.find('ten@example.org'))?.id).toBe(taken.id);
 });

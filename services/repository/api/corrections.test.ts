@@ -391,7 +391,7 @@ test('the very same file is refused kindly, those of others and other uploads as
     return { status: response.status, ...((await response.json()) as { code: string; title: string; link?: string }) };
   };
   expect(await refusal(csv(rows), 'mended.csv')).toMatchObject({ status: 409, code: 'file-unchanged' });
-  expect((await refusal(csv(rows), 'mended.csv', 'de')).title).toMatch(/^study\.csv ist genau die Datei/);
+  expect((await refusal(csv(rows), 'mended.csv', 'de')).title).toMatch(/^study\.csv ist identisch mit der jetzigen Datei/);
   expect(await refusal(csv(others))).toMatchObject({
     code: 'file-identical-own',
     link: expect.stringContaining(elsewhere),
@@ -425,7 +425,7 @@ test('only the owner may send a corrected file, and only before the file is subm
   const response = await post(id, [file]);
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([409, 'upload-submitted']);
   expect((await api.call(actors.expert1, `/api/fileupload/${id}/correction`)).status).toBe(404);
-  expect(await correctionOf(id)).toEqual({ coming: null, changes: null });
+  expect(await correctionOf(id)).toEqual({ pending: null, changes: null });
   expect(await api.originals()).toBe(before);
 });
 

@@ -10,7 +10,7 @@ import { DistributionsSchema, type Distribution, type Distributions } from '@dom
 import { ask } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { uploads } from '../store/schema';
 import { TableEngineError } from '../context/table-engine';
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { errorStatus } from '@domain/error-codes';
 
 import type { RepositoryContext } from '../context/context';
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { createApi } from './app';
 
 const text = readFileSync(path.join(rootFolder, 'docs', 'api.md'), 'utf8');

@@ -9,7 +9,7 @@ import { setAsideHeader, type MappingTarget, type Problem } from '@domain/api/ma
 import { ask as askApi } from '../../../tests/support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../../../tests/support/source-uploads';
 import { actors } from '../../../tests/support/test-api';
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { sourceTables, uploads } from '../store/schema';
 import { findUploadProgress } from '../store/upload-progress';
 import { checkTable } from '../jobs/handlers/check-table';

@@ -14,7 +14,7 @@ import { actors } from '../../../tests/support/test-api';
 import { openUploadApi, uploadNumber, type UploadApi } from '../../../tests/support/upload-calls';
 import { highest, writeSav } from '../../../tests/support/write-sav';
 import { codeBook } from '../packaging/code-book';
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { streamPublishedRows } from '../search/published-data';
 import { listPublishedTables } from '../store/published-data-sets';
 import { uploads } from '../store/schema';

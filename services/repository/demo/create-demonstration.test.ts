@@ -69,7 +69,7 @@ test('the package contains the comments on unusual values and the decision, with
   const address = started.headers.get('Location') ?? '';
   const zip = await readZip(Buffer.from(await (await house.api.request(address, { headers })).arrayBuffer()));
   const text = (name: string) => [...zip].find(([path]) => path.endsWith(`/${name}`))?.[1].toString('utf8') ?? '';
-  expect(text('problems.de.csv')).toContain('36,91 cm ist ungewöhnlich');
+  expect(text('problems.de.csv')).toContain('36,91\u00a0cm ist ungewöhnlich');
   expect(text('problems.de.csv')).toContain('Made up on purpose');
   expect(JSON.parse(text('decision.json'))).toMatchObject({
     status: 'Accepted',

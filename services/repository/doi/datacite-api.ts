@@ -139,8 +139,8 @@ function errorOf(name: string, response: Response, { errors, isOurs }: ReturnTyp
 }
 
 function hintOf(status: number, isOurs: boolean): string {
-  if (status >= 300 && status < 400) return 'a redirect; is DATACITE_API_URL right?';
-  return hints[status] ?? (isOurs ? '' : 'and the response is not JSON; is DATACITE_API_URL right?');
+  if (status >= 300 && status < 400) return 'a redirect; is DATACITE_API_URL correct?';
+  return hints[status] ?? (isOurs ? '' : 'and the response is not JSON; is DATACITE_API_URL correct?');
 }
 
 /** Seconds, from a number or a date (RFC 9110 section 10.2.3); 0 if it is neither. */

@@ -15,7 +15,7 @@ import { completeMetadata } from '../../../tests/fixtures/complete-metadata';
 import { metadataArbitrary } from '../../../tests/support/metadata-arbitrary';
 import { demonstrationStudies } from '../demo/studies';
 import { formFields } from '../metadata/schema';
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import type { DataSetRecord } from '../search/search-sql';
 import { vocabulary } from '../vocabulary';
 import { dataciteAttributes, type DoiFacts } from './datacite-attributes';

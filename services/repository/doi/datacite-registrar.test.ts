@@ -241,7 +241,7 @@ describe('failures', () => {
 
   test('a redirect is not followed', async () => {
     const error = await answering(() => HttpResponse.redirect('https://elsewhere.example/dois', 301));
-    expect(error.message).toContain('a redirect; is DATACITE_API_URL right?');
+    expect(error.message).toContain('a redirect; is DATACITE_API_URL correct?');
     expect([error.isRefusal, datacite.calls.length]).toEqual([true, 1]);
   });
 

@@ -113,7 +113,7 @@ eachDatabase('the job queue', (database) => {
     await expect.poll(() => tries).toBe(2);
   });
 
-  it('shows the handler which attempt is the last, and logs why a job failed for good', async () => {
+  it('shows the handler which attempt is the last, and logs why a job failed permanently', async () => {
     const queue = await open();
     const last: boolean[] = [];
     queue.handle('send-mail', async (_data, _signal, isFinal) => {
@@ -128,7 +128,7 @@ eachDatabase('the job queue', (database) => {
     queue.nudge();
     await expect.poll(() => log.mock.calls.length).toBe(1);
     expect(last).toEqual([true]);
-    expect(log.mock.calls[0]?.[0]).toBe('Job send-mail {} failed for good.');
+    expect(log.mock.calls[0]?.[0]).toBe('Job send-mail {} failed permanently.');
     await expect.poll(jobsLeft).toEqual([]);
     const { rows } = await database().pool.query<{ output: { message: string } }>('select output from pgboss.job');
     expect(rows[0]?.output.message).toContain('mailbox is gone');
@@ -176,7 +176,7 @@ eachDatabase('the job queue', (database) => {
       });
       await queue.start();
       await queue.enqueue(store(), 'check-table', { table: 1, revision: 1 });
-      const told = () => log.mock.calls.map(([message]) => /is tried again in (\d+) s/.exec(message)?.[1]);
+      const told = () => log.mock.calls.map(([message]) => /will be retried in (\d+) s/.exec(message)?.[1]);
       for (const seconds of ['5', '10', '20', '40', '80', '160', '320', '600', '600']) {
         log.mockClear();
         queue.nudge();

@@ -193,7 +193,7 @@ export class JobWorker {
     const message = reasonsOf(error);
     const named = `Job ${job.name} ${nameData(job.data)}`;
     if (job.isFinal(error)) {
-      this.#options.log(`${named} failed for good after an outage of 24 hours.`, error);
+      this.#options.log(`${named} failed permanently after an outage of 24 hours.`, error);
       return this.#end(job, (_, tx) => giveUp(tx, job.id, job.name, message));
     }
     const { since, tries } = job.outage ?? { since: new Date().toISOString(), tries: 0 };
@@ -243,7 +243,7 @@ export class JobWorker {
     const { db, id: worker, leaseMs, soleWorker, handlers, log } = this.#options;
     const freed = await freeDeadLeases(db, [...handlers.keys()], { worker, leaseMs, soleWorker });
     for (const job of freed) {
-      const outcome = job.state === 'failed' ? 'failed for good' : 'will run again';
+      const outcome = job.state === 'failed' ? 'failed permanently' : 'will run again';
       log(`Job ${job.name} of a server that ended ${outcome}.`);
     }
     if (freed.length > 0) this.nudge();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { languages, type Language } from '@domain/language';
 
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { formFields, schemaFields } from './schema';
 
 /** The page with the fields that were agreed on; it is no part of the project. */

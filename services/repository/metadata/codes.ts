@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Country } from '@domain/api/metadata';
 import { type Language, languages } from '@domain/language';
 
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 
 function readCodes(file: string, pattern: RegExp): string[] {
   const text = readFileSync(path.join(rootFolder, 'services', 'repository', 'data', file), 'utf8');

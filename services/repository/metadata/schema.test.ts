@@ -8,7 +8,7 @@ import { languages } from '@domain/language';
 import { metadataErrorCodes } from '@domain/metadata/errors';
 import { fieldIds } from '@domain/metadata/field-ids';
 
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { countryCodes, languageCodes, listCountries } from './codes';
 import { formFields, parseSchemaData, schemaFields } from './schema';
 

@@ -7,7 +7,7 @@ import { ValueFormatSchema, type SchemaField } from '@domain/api/metadata';
 import { BilingualSchema, languages, type Language } from '@domain/language';
 import { type FormField, languageChoices, readSchema } from '@domain/metadata/directives';
 
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { currentLanguageCodes, listCountries } from './codes';
 
 const typesList = z.array(z.string().min(1));

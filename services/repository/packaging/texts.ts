@@ -7,7 +7,7 @@ import type { Language } from '@domain/language';
 import { isLicence } from '@domain/licences';
 
 import { readTexts } from '../locale-texts';
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 
 const headings = <Key extends string>(...keys: Key[]) =>
   z.object(Object.fromEntries(keys.map((key) => [key, z.string()])) as Record<Key, z.ZodString>);

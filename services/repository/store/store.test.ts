@@ -1,30 +1,15 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { eq, like, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
-import { missingMigration } from '../../../tests/support/missing-migration';
 import { eachDatabase } from '../../../tests/support/test-database';
 import { openStore, RetryTransaction, type Transaction } from './database';
-import { migrateStore, migrationsFolder } from './migrate';
 import { recordPerson } from './people';
-import * as schema from './schema';
 import { people, studies, uploads } from './schema';
 
 const now = new Date('2025-03-01T10:00:00Z');
 const ada = { subject: 'ada', name: 'Ada Brandt', email: 'ada@example.org', roles: ['Experts'] };
 
 eachDatabase('the store', (database) => {
-  it('has applied its migrations, and applies none twice', async () => {
-    await migrateStore(database().pool);
-    const { rows } = await database().pool.query('select count(*)::int as applied from migrations.repository');
-    const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
-      entries: unknown[];
-    };
-    expect(rows).toEqual([{ applied: journal.entries.length }]);
-  });
-
   it('keeps a person as the latest token says', async () => {
     const db = openStore(database().pool);
     await recordPerson(db, ada, now);
@@ -89,8 +74,4 @@ eachDatabase('the store', (database) => {
     const [counted] = await db.select({ nr: uploads.nr }).from(uploads).where(eq(uploads.number, number));
     expect(counted).toEqual({ nr: 20 });
   });
-});
-
-it('has migrations for the whole schema: run `npm run migrations:repository` after a change of it', async () => {
-  expect(await missingMigration(schema, migrationsFolder)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
 
 import { formatNumber } from '../checks/checked-table';
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { longFormat, vocabulary } from '../vocabulary';
 import { type Candidate, rankTargets, type SuggestedColumn, type SuggestionRules } from './rank-targets';
 import { loadConcepts } from './read-concepts';

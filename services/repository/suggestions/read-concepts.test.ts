@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { vocabulary } from '../vocabulary';
 import { loadConcepts } from './read-concepts';
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { UploadKind } from '@domain/upload-id';
 
 import { workSeconds } from '../../../tests/support/work-seconds';
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { reasonOf, suggestionRules, suggestMapping, type SuggestedColumn } from './';
 
 const dataFolder = process.env.MOTOTHEK_DATA ?? path.join(rootFolder, '..', 'shared', 'data');

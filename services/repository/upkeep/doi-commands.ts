@@ -59,7 +59,7 @@ async function retry({ db, jobs, write }: DoiCommandParts): Promise<number> {
 
 async function register({ db, jobs, hasAccount, write }: DoiCommandParts, subject: string): Promise<number> {
   if (!hasAccount) {
-    write('No account with DataCite is configured. Set DATACITE_API_URL and the related settings first.\n');
+    write('No DataCite account is configured. Set DATACITE_API_URL and the other settings first.\n');
     return 1;
   }
   const chosen = (await listTestDois(db)).filter(({ nr }) => subject === 'all' || String(nr) === subject);

@@ -14,7 +14,7 @@ import { tryUploadAgain } from '../usecases/uploads/reading';
 
 const usage = `Lists and retries jobs that wait or have failed. Works while the server is running.
 
-  npm run jobs -- list             lists jobs that wait for a retry or have failed for good, and why
+  npm run jobs -- list             lists jobs that wait for a retry or have failed permanently, and why
   npm run jobs -- retry            retries all of them now
   npm run jobs -- retry <id>       retries one job, with an id from 'list'
 
@@ -47,7 +47,7 @@ async function list({ db, write }: JobCommandParts): Promise<number> {
 /** Only the plain words of a reason are shown, because it may quote cells and names. Mails are private. */
 function describe({ id, name, data, state, createdOn, startAfter, reason }: StuckJob): string {
   const about = name === 'send-mail' ? '' : ` ${JSON.stringify(data)}`;
-  const when = state === 'failed' ? 'failed for good' : `retried at ${startAfter.toISOString()}`;
+  const when = state === 'failed' ? 'failed permanently' : `retried at ${startAfter.toISOString()}`;
   const why = name === 'send-mail' ? '' : `\n  ${plainWords(reason ?? 'unknown reason')}`;
   return `${id} ${name}${about}: since ${createdOn.toISOString()}, ${when}${why}\n`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { vocabulary } from './';
 import { readVocabularyData } from './read-data';
 

@@ -3,7 +3,7 @@ import type { Language } from '@domain/language';
 import { motorTests } from '@domain/motor-tests';
 import type { UploadKind } from '@domain/upload-id';
 
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { buildAggTargets, buildRawTargets } from './build-targets';
 import { unitBuilder } from './build-units';
 import { bilingual, readVocabularyData, type VocabularyData } from './read-data';

@@ -10,7 +10,7 @@ import { languages, type Language } from '@domain/language';
 import { motorTestFacts } from '@domain/motor-test-facts';
 import { motorTests, type MotorTest } from '@domain/motor-tests';
 
-import { rootFolder } from '../root-folder';
+import { rootFolder } from '../../root-folder';
 import { findTarget, listTargets, loadVocabulary, vocabulary } from './';
 import { readVocabularyData } from './read-data';
 

@@ -1,5 +1,11 @@
 CREATE SCHEMA "repository";
 --> statement-breakpoint
+CREATE TABLE "repository"."asked_experts" (
+	"upload" integer NOT NULL,
+	"expert" text NOT NULL,
+	CONSTRAINT "asked_experts_expert" UNIQUE("upload","expert")
+);
+--> statement-breakpoint
 CREATE TABLE "repository"."data_sets" (
 	"nr" integer PRIMARY KEY NOT NULL,
 	"upload" integer NOT NULL,
@@ -9,6 +15,28 @@ CREATE TABLE "repository"."data_sets" (
 	"text" text NOT NULL,
 	"values" integer NOT NULL,
 	CONSTRAINT "data_sets_upload_unique" UNIQUE("upload")
+);
+--> statement-breakpoint
+CREATE TABLE "repository"."detached_comments" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"upload" integer NOT NULL,
+	"table_name" text NOT NULL,
+	"column_name" text NOT NULL,
+	"target_key" text NOT NULL,
+	"target_unit" text NOT NULL,
+	"rule" text NOT NULL,
+	"cell" integer NOT NULL,
+	"value" text NOT NULL,
+	"comment" text NOT NULL,
+	"written_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "repository"."doi_errors" (
+	"upload" integer PRIMARY KEY NOT NULL,
+	"reason" text NOT NULL,
+	"is_refusal" boolean NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"tried_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "repository"."dois" (
@@ -49,9 +77,27 @@ CREATE TABLE "repository"."files" (
 	"failure_code" text,
 	"failure_parameters" jsonb,
 	"dialect" jsonb,
+	"choices" jsonb,
+	"reading" integer DEFAULT 0 NOT NULL,
+	"skipped" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"version_state" text DEFAULT 'current' NOT NULL,
+	"changes" jsonb,
 	"counts" boolean DEFAULT true NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "files_version" UNIQUE("upload","version")
+);
+--> statement-breakpoint
+CREATE TABLE "repository"."installation" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	CONSTRAINT "installation_is_only" CHECK ("repository"."installation"."is_only")
+);
+--> statement-breakpoint
+CREATE TABLE "repository"."job_leases" (
+	"job" uuid PRIMARY KEY NOT NULL,
+	"queue" text NOT NULL,
+	"worker" uuid NOT NULL,
+	"renewed_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "repository"."panel_openings" (
@@ -65,6 +111,8 @@ CREATE TABLE "repository"."people" (
 	"subject" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
+	"orcid" text DEFAULT '' NOT NULL,
+	"known_as" text[] DEFAULT '{}' NOT NULL,
 	"roles" text[] NOT NULL,
 	"seen_at" timestamp with time zone NOT NULL
 );
@@ -115,8 +163,11 @@ CREATE TABLE "repository"."source_columns" (
 	"table_id" integer NOT NULL,
 	"position" integer NOT NULL,
 	"name" text NOT NULL,
+	"header" text,
 	"target_key" text,
 	"target_unit" text,
+	"info" jsonb,
+	"summary" jsonb,
 	CONSTRAINT "source_columns_position" UNIQUE("table_id","position"),
 	CONSTRAINT "source_columns_name" UNIQUE("table_id","name")
 );
@@ -128,6 +179,7 @@ CREATE TABLE "repository"."source_tables" (
 	"name" text NOT NULL,
 	"row_count" integer NOT NULL,
 	"object_key" text NOT NULL,
+	"top" jsonb,
 	"check_state" text DEFAULT 'none' NOT NULL,
 	"mapping_revision" integer DEFAULT 0 NOT NULL,
 	"n" integer,
@@ -151,6 +203,19 @@ CREATE TABLE "repository"."templates" (
 	"position" integer NOT NULL,
 	"entries" jsonb NOT NULL,
 	CONSTRAINT "templates_name" UNIQUE("owner","kind","name")
+);
+--> statement-breakpoint
+CREATE TABLE "repository"."upload_parts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"owner" text NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"bytes" bigint NOT NULL,
+	"last_modified" bigint,
+	"state" text NOT NULL,
+	"refusal" jsonb,
+	"upload" integer,
+	"touched_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "repository"."uploads" (
@@ -181,7 +246,11 @@ CREATE TABLE "repository"."votes" (
 	CONSTRAINT "votes_expert" UNIQUE("upload","expert")
 );
 --> statement-breakpoint
+ALTER TABLE "repository"."asked_experts" ADD CONSTRAINT "asked_experts_upload_uploads_number_fk" FOREIGN KEY ("upload") REFERENCES "repository"."uploads"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repository"."asked_experts" ADD CONSTRAINT "asked_experts_expert_people_subject_fk" FOREIGN KEY ("expert") REFERENCES "repository"."people"("subject") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."data_sets" ADD CONSTRAINT "data_sets_upload_uploads_number_fk" FOREIGN KEY ("upload") REFERENCES "repository"."uploads"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repository"."detached_comments" ADD CONSTRAINT "detached_comments_upload_uploads_number_fk" FOREIGN KEY ("upload") REFERENCES "repository"."uploads"("number") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repository"."doi_errors" ADD CONSTRAINT "doi_errors_upload_uploads_number_fk" FOREIGN KEY ("upload") REFERENCES "repository"."uploads"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."dois" ADD CONSTRAINT "dois_upload_uploads_number_fk" FOREIGN KEY ("upload") REFERENCES "repository"."uploads"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."download_items" ADD CONSTRAINT "download_items_session_download_sessions_id_fk" FOREIGN KEY ("session") REFERENCES "repository"."download_sessions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."download_items" ADD CONSTRAINT "download_items_nr_data_sets_nr_fk" FOREIGN KEY ("nr") REFERENCES "repository"."data_sets"("nr") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -197,18 +266,25 @@ ALTER TABLE "repository"."source_columns" ADD CONSTRAINT "source_columns_table_i
 ALTER TABLE "repository"."source_tables" ADD CONSTRAINT "source_tables_file_files_id_fk" FOREIGN KEY ("file") REFERENCES "repository"."files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."studies" ADD CONSTRAINT "studies_owner_people_subject_fk" FOREIGN KEY ("owner") REFERENCES "repository"."people"("subject") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."templates" ADD CONSTRAINT "templates_owner_people_subject_fk" FOREIGN KEY ("owner") REFERENCES "repository"."people"("subject") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repository"."upload_parts" ADD CONSTRAINT "upload_parts_owner_people_subject_fk" FOREIGN KEY ("owner") REFERENCES "repository"."people"("subject") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repository"."upload_parts" ADD CONSTRAINT "upload_parts_upload_uploads_number_fk" FOREIGN KEY ("upload") REFERENCES "repository"."uploads"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."uploads" ADD CONSTRAINT "uploads_owner_people_subject_fk" FOREIGN KEY ("owner") REFERENCES "repository"."people"("subject") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."uploads" ADD CONSTRAINT "uploads_study_studies_id_fk" FOREIGN KEY ("study") REFERENCES "repository"."studies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."uploads" ADD CONSTRAINT "uploads_revises_uploads_number_fk" FOREIGN KEY ("revises") REFERENCES "repository"."uploads"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."votes" ADD CONSTRAINT "votes_upload_uploads_number_fk" FOREIGN KEY ("upload") REFERENCES "repository"."uploads"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repository"."votes" ADD CONSTRAINT "votes_expert_people_subject_fk" FOREIGN KEY ("expert") REFERENCES "repository"."people"("subject") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "detached_comments_cell" ON "repository"."detached_comments" USING btree ("upload","table_name","column_name","target_key","target_unit","rule","cell");--> statement-breakpoint
 CREATE INDEX "download_sessions_subject" ON "repository"."download_sessions" USING btree ("subject");--> statement-breakpoint
+CREATE UNIQUE INDEX "files_version_state" ON "repository"."files" USING btree ("upload","version_state") WHERE "repository"."files"."version_state" <> 'replaced';--> statement-breakpoint
 CREATE INDEX "files_sha256" ON "repository"."files" USING btree ("sha256");--> statement-breakpoint
+CREATE INDEX "job_leases_worker" ON "repository"."job_leases" USING btree ("worker");--> statement-breakpoint
 CREATE UNIQUE INDEX "problem_comments_cell" ON "repository"."problem_comments" USING btree ("table_id","rule","column_position","cell");--> statement-breakpoint
 CREATE INDEX "problem_groups_table" ON "repository"."problem_groups" USING btree ("table_id");--> statement-breakpoint
 CREATE INDEX "published_tables_nr" ON "repository"."published_tables" USING btree ("nr");--> statement-breakpoint
 CREATE INDEX "search_facets_kind" ON "repository"."search_facets" USING btree ("kind","value");--> statement-breakpoint
 CREATE INDEX "search_facets_nr" ON "repository"."search_facets" USING btree ("nr");--> statement-breakpoint
 CREATE INDEX "studies_title_key" ON "repository"."studies" USING btree ("title_key");--> statement-breakpoint
+CREATE INDEX "upload_parts_owner" ON "repository"."upload_parts" USING btree ("owner");--> statement-breakpoint
 CREATE INDEX "uploads_owner" ON "repository"."uploads" USING btree ("owner");--> statement-breakpoint
-CREATE INDEX "uploads_status" ON "repository"."uploads" USING btree ("status");
+CREATE INDEX "uploads_status" ON "repository"."uploads" USING btree ("status");--> statement-breakpoint
+CREATE INDEX "uploads_revises" ON "repository"."uploads" USING btree ("revises");

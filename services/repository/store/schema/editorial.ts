@@ -76,7 +76,7 @@ export const dois = repository.table('dois', {
 });
 
 /** Last failed registration of an upload, for the operator. Deleted after a success. */
-export const doiErrors = repository.table('doi_faults', {
+export const doiErrors = repository.table('doi_errors', {
   upload: integer('upload')
     .primaryKey()
     .references(() => uploads.number),

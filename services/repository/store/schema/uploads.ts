@@ -226,7 +226,7 @@ export const problemComments = repository.table(
  * of table and column, so that they survive when the file is read again or replaced.
  */
 export const detachedComments = repository.table(
-  'set_aside_comments',
+  'detached_comments',
   {
     id: serial('id').primaryKey(),
     upload: integer('upload')
@@ -243,7 +243,7 @@ export const detachedComments = repository.table(
     writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    uniqueIndex('set_aside_comments_cell').on(
+    uniqueIndex('detached_comments_cell').on(
       table.upload,
       table.tableName,
       table.columnName,

@@ -1,4 +1,4 @@
-CREATE SCHEMA IF NOT EXISTS "identity";
+CREATE SCHEMA "identity";
 --> statement-breakpoint
 CREATE TABLE "identity"."accounts" (
 	"id" text PRIMARY KEY NOT NULL,
@@ -7,6 +7,7 @@ CREATE TABLE "identity"."accounts" (
 	"name" text NOT NULL,
 	"password_hash" text NOT NULL,
 	"roles" text[] NOT NULL,
+	"generation" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -15,6 +16,7 @@ CREATE TABLE "identity"."artifacts" (
 	"id" text NOT NULL,
 	"payload" jsonb NOT NULL,
 	"account_id" text,
+	"generation" integer,
 	"grant_id" text,
 	"uid" text,
 	"expires_at" timestamp with time zone,

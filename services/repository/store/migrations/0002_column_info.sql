@@ -1,1 +1,0 @@
-ALTER TABLE "repository"."source_columns" ADD COLUMN "info" jsonb;

@@ -1,1 +1,0 @@
-CREATE INDEX "uploads_revises" ON "repository"."uploads" USING btree ("revises");

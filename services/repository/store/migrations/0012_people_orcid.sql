@@ -1,1 +1,0 @@
-ALTER TABLE "repository"."people" ADD COLUMN "orcid" text DEFAULT '' NOT NULL;
