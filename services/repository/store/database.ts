@@ -24,7 +24,7 @@ const deadlockDetected = '40P01';
 export class RetryTransaction extends Refusal {
   constructor() {
     super('unavailable');
-    this.name = 'Overtaken';
+    this.name = 'RetryTransaction';
   }
 }
 

@@ -83,7 +83,7 @@ export async function listProblemLines(
   const total = counted.rows[0]?.total ?? 0;
   const start = offset < total ? offset : Math.max(0, Math.floor((total - 1) / limit) * limit);
   const { rows } = await db.execute<{ group: number; position: number }>(sql`
-    select found.id as group, line.place from ${listed}
+    select found.id as group, line.place as position from ${listed}
     order by found.rule not in (select jsonb_array_elements_text(${JSON.stringify(explaining)}::jsonb)),
       found.can_override, found.column_position nulls last, found.rule, found.id, line.number nulls last
     limit ${limit} offset ${start}`);
