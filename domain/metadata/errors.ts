@@ -49,4 +49,4 @@ export const metadataErrorCodes = [
   'unknown-field',
   'duplicate-field',
 ] as const;
-export type MetadataFaultCode = (typeof metadataErrorCodes)[number];
+export type MetadataErrorCode = (typeof metadataErrorCodes)[number];

@@ -2,14 +2,14 @@ import type { MetadataEntry, MetadataError } from '../api/metadata';
 import { maxRepeats } from '../limits';
 import type { FormField } from './directives';
 import { firstValueOf, parentOf, valuesOf } from './entries';
-import type { MetadataFaultCode } from './errors';
+import type { MetadataErrorCode } from './errors';
 import { fieldIds } from './field-ids';
 import { foldText } from '../search/fold';
 import { checkedValue, isBlank } from './storage-forms';
 import { namesLegalBasis, valueError } from './value-rules';
 
 /** The validation error of a title, for a reason that only the server knows. */
-export function titleError(code: MetadataFaultCode): MetadataError {
+export function titleError(code: MetadataErrorCode): MetadataError {
   return { field: fieldIds.title, index: 0, parent: null, code };
 }
 
@@ -111,7 +111,7 @@ function consentErrors(field: FormField, form: Form): MetadataError[] {
 /** Entries whose field is not in the schema or occurs twice. */
 function entryErrors({ fields, entries }: Form): MetadataError[] {
   return entries.flatMap((entry, position) => {
-    const code: MetadataFaultCode | null = !fields.has(entry.id)
+    const code: MetadataErrorCode | null = !fields.has(entry.id)
       ? 'unknown-field'
       : entries.findIndex((other) => other.id === entry.id) < position
         ? 'duplicate-field'
@@ -128,6 +128,6 @@ function filledIndexes(id: number, form: Form): ReadonlySet<number> {
   return form.filled.get(id) ?? new Set();
 }
 
-function error(field: FormField, index: number, parent: number | null, code: MetadataFaultCode): MetadataError {
+function error(field: FormField, index: number, parent: number | null, code: MetadataErrorCode): MetadataError {
   return { field: field.id, index, parent, code };
 }

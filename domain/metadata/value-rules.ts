@@ -1,5 +1,5 @@
 import type { FormField } from './directives';
-import type { MetadataFaultCode } from './errors';
+import type { MetadataErrorCode } from './errors';
 import { fieldIds } from './field-ids';
 import { isBrokenReference, isBrokenRor, isOrcid } from './identifiers';
 import {
@@ -13,7 +13,7 @@ import {
 } from './storage-forms';
 
 /** First validation error of a non-empty value; null if it is valid. Surrounding spaces are ignored. */
-export function valueError(field: FormField, value: string): MetadataFaultCode | null {
+export function valueError(field: FormField, value: string): MetadataErrorCode | null {
   switch (field.style) {
     case 'DropDownList':
       return field.choices.some((choice) => choice.value === value) ? null : 'choice';
@@ -37,7 +37,7 @@ export function countCharacters(text: string): number {
   return text.trim().replace(/\r\n?/g, '\n').length;
 }
 
-function nameError(field: FormField, value: string): MetadataFaultCode | null {
+function nameError(field: FormField, value: string): MetadataErrorCode | null {
   const { family, given } = parseName(value);
   // A bar would be taken for the separator when the name is read again.
   if (family.includes('|') || given.includes('|')) return 'name-bar';
@@ -45,7 +45,7 @@ function nameError(field: FormField, value: string): MetadataFaultCode | null {
   return Math.max(family.length, given.length) > field.maxCharacters ? 'too-long' : null;
 }
 
-function formatError(field: FormField, value: string): MetadataFaultCode | null {
+function formatError(field: FormField, value: string): MetadataErrorCode | null {
   switch (field.format) {
     case 'text':
       return null;
@@ -79,7 +79,7 @@ export function namesLegalBasis(text: string): boolean {
 const yearPattern = /^(19[5-9]\d|20\d\d)$/;
 
 /** First validation error of a non-empty stored date range; null if it is valid. */
-export function dateRangeError(field: number, stored: string): MetadataFaultCode | null {
+export function dateRangeError(field: number, stored: string): MetadataErrorCode | null {
   const range = parseDateRange(stored);
   if (!range) return 'date';
   // An embargo needs an end, any other range a begin. The other date is optional.
@@ -92,7 +92,7 @@ function isEmptyDate({ year, month, day }: DateParts): boolean {
   return year === '' && month === '' && day === '';
 }
 
-function dateError(which: 'begin' | 'end', date: DateParts): MetadataFaultCode | null {
+function dateError(which: 'begin' | 'end', date: DateParts): MetadataErrorCode | null {
   if (isEmptyDate(date)) return null;
   if (date.year === '') return `${which}-year-missing`;
   if (!yearPattern.test(date.year)) return `${which}-year`;
@@ -107,7 +107,7 @@ function isWholeNumber(text: string, max: number): boolean {
 }
 
 /** Compares the dates as far as both are known. */
-function orderError(begin: DateParts, end: DateParts): MetadataFaultCode | null {
+function orderError(begin: DateParts, end: DateParts): MetadataErrorCode | null {
   for (const part of ['year', 'month', 'day'] as const) {
     if (begin[part] === '' || end[part] === '') return null;
     const difference = Number(end[part]) - Number(begin[part]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import { cleanEntries } from '@domain/metadata/entries';
-import type { MetadataFaultCode } from '@domain/metadata/errors';
+import type { MetadataErrorCode } from '@domain/metadata/errors';
 import { validateMetadata } from '@domain/metadata/validate';
 
 import { completeMetadata, entry, withEntries } from '../../../tests/fixtures/complete-metadata';
@@ -78,7 +78,7 @@ const valid: [answer: string, ...entries: MetadataEntry[]][] = [
   ['another law for a legal basis', entry(23, []), entry(24, ['Permitted by § 6 of the school act.'])],
 ];
 
-const invalid: [answer: string, code: MetadataFaultCode, ...entries: MetadataEntry[]][] = [
+const invalid: [answer: string, code: MetadataErrorCode, ...entries: MetadataEntry[]][] = [
   ['no study name', 'required', entry(7, [])],
   ['an author without institution', 'required', entry(1.2, ['KIT'], [1])],
   ['an author with a given name alone', 'name', entry(1, ['||Eva']), entry(1.2, ['KIT'], [0])],
