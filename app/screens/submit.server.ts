@@ -68,7 +68,7 @@ export async function submitForm(
     id: other,
     version: entryValue(entries, versionField(other)),
   }));
-  const order = { version: entryValue(entries, 'version'), also };
+  const order = { version: entryValue(entries, 'version'), withUploads: also };
   const refusal = await attempt(() => submitUpload(context, id, order));
   if (refusal === null) {
     // What is typed and not saved was not handed in: it can be brought back after a withdrawal.

@@ -61,7 +61,7 @@ export const studies = {
   'save raw': (server, { raw, title }) => saveMetadata(server, [raw.id], about(`${title}A`, 'speed')),
   'save agg': (server, { agg, title }) => saveMetadata(server, [agg.id], about(`${title}C`, 'balance')),
   'submit raw': (server, { raw }) => post(server, `/api/submit/${raw.id}`),
-  'submit both': (server, { raw, agg }) => post(server, `/api/submit/${raw.id}`, { also: [{ id: agg.id }] }),
+  'submit both': (server, { raw, agg }) => post(server, `/api/submit/${raw.id}`, { withUploads: [{ id: agg.id }] }),
   'declare codes': (server, { agg }) =>
     ask(server, contributor, `/api/metadata/${agg.id}/missing-codes`, { method: 'PUT', body: ['-7'] }),
   'delete agg': (server, { agg }) => remove(server, `/api/fileupload/${agg.id}`),

@@ -311,7 +311,7 @@ describe('what is submitted is what was looked at', () => {
 
   test('something else than an order is a bad request', async () => {
     const { id } = await addUploadAt(api, 'described');
-    for (const body of [null, [], { version: 1 }, { also: ['1a'] }, { also: [{ id: 'x' }] }]) {
+    for (const body of [null, [], { version: 1 }, { withUploads: ['1a'] }, { withUploads: [{ id: 'x' }] }]) {
       expect((await order(id, body)).status).toBe(400);
     }
   });
@@ -322,8 +322,8 @@ describe('several uploads of a study', () => {
     const { raw, agg } = await addStudy();
     const { version, others } = await review(raw.id);
     expect(others).toMatchObject([{ id: agg.id, kind: 'agg', status: 'Uploaded', missing: [] }]);
-    const also = others.map((one) => ({ id: one.id, version: one.version }));
-    expect((await order(raw.id, { version, also })).status).toBe(200);
+    const withUploads = others.map((one) => ({ id: one.id, version: one.version }));
+    expect((await order(raw.id, { version, withUploads })).status).toBe(200);
     expect([await statusOf(raw), await statusOf(agg)]).toEqual(['Submitted', 'Submitted']);
     await api.settle();
     for (const { number } of [raw, agg]) {
@@ -339,7 +339,7 @@ describe('several uploads of a study', () => {
       .where(eq(sourceTables.id, await tableOf(agg)));
     const { version, others } = await review(raw.id);
     expect(others[0]?.missing).toMatchObject([{ upload: agg.id, code: 'check-running' }]);
-    const answer = await order(raw.id, { version, also: [{ id: agg.id }] });
+    const answer = await order(raw.id, { version, withUploads: [{ id: agg.id }] });
     expect([answer.status, await answer.json()]).toMatchObject([
       409,
       { code: 'not-checked', errors: [{ upload: agg.id, code: 'check-running', table: 'adults' }] },
@@ -351,10 +351,10 @@ describe('several uploads of a study', () => {
 
   test('none of them is handed in when one was changed, or is submitted already', async () => {
     const { raw, agg } = await addStudy();
-    const changed = await order(raw.id, { also: [{ id: agg.id, version: 'of yesterday' }] });
+    const changed = await order(raw.id, { withUploads: [{ id: agg.id, version: 'of yesterday' }] });
     expect([changed.status, await changed.json()]).toMatchObject([409, { code: 'review-outdated' }]);
     expect((await submit(contributor, agg.id)).status).toBe(200);
-    const twice = await order(raw.id, { also: [{ id: agg.id }] });
+    const twice = await order(raw.id, { withUploads: [{ id: agg.id }] });
     expect([twice.status, await twice.json()]).toMatchObject([409, { code: 'already-submitted' }]);
     expect(await statusOf(raw)).toBe('Uploaded');
   });
@@ -363,8 +363,8 @@ describe('several uploads of a study', () => {
     const { raw } = await addStudy();
     const stranger = await addUploadAt(api, 'described');
     const theirs = await addUploadAt(api, 'described', { owner: other });
-    expect((await order(raw.id, { also: [{ id: stranger.id }] })).status).toBe(400);
-    expect((await order(raw.id, { also: [{ id: theirs.id }] })).status).toBe(404);
+    expect((await order(raw.id, { withUploads: [{ id: stranger.id }] })).status).toBe(400);
+    expect((await order(raw.id, { withUploads: [{ id: theirs.id }] })).status).toBe(404);
     expect(await statusOf(raw)).toBe('Uploaded');
   });
 
@@ -373,9 +373,9 @@ describe('several uploads of a study', () => {
     await api.settle();
     api.mails.length = 0;
     const answers = await Promise.all([
-      order(raw.id, { also: [{ id: agg.id }] }),
-      order(agg.id, { also: [{ id: raw.id }] }),
-      order(raw.id, { also: [{ id: agg.id }] }),
+      order(raw.id, { withUploads: [{ id: agg.id }] }),
+      order(agg.id, { withUploads: [{ id: raw.id }] }),
+      order(raw.id, { withUploads: [{ id: agg.id }] }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     await api.settle();
