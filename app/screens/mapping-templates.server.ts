@@ -8,14 +8,13 @@ import {
   withChoices,
   type AppliedTemplate,
 } from '~/components/mapping-grid/mapping-form';
-import { entryValue } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, putMappingTemplate } from '~/repository-client/mapping';
 import { turnMappingPage } from './mapping-draft.server';
 import { attempt } from '~/repository-client/transport';
-import { askTemplateName, showRefusal, type FormReply } from './posted-form.server';
+import { readChosenTemplate, readTemplateName, redisplayForm, showRefusal, type FormReply } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
 /** Names a message lists at most, and the longest part of one. */
@@ -25,7 +24,7 @@ const nameCharacters = 40;
 /** Fills the form from a template and says what matched; the result is a draft until it is saved. */
 export async function applyMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { upload, table, kept } = posted;
-  const name = entryValue(posted.entries, 'template');
+  const name = await readChosenTemplate(posted.entries);
   const entries = posted.entries.filter(([entry]) => entry !== 'template');
   const [templates, targets] = await orFailurePage(
     Promise.all([listMappingTemplates(context), listTargets(context, upload.kind)]),
@@ -70,9 +69,9 @@ function clipped(name: string): string {
 /** Saves the choices as a template of the user; without any choice the template is deleted. */
 export async function saveMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { table, kept, entries } = posted;
-  const name = entryValue(entries, 'templateName').trim();
+  const { name, errors } = await readTemplateName(context, entries);
+  if (errors.length > 0) return redisplayForm(entries, 400, errors);
   const template = { name, entries: mappingOf(readChoices(entries, table.columnNames)) };
-  if (name === '') return askTemplateName(context, entries);
   let isKnown = false;
   const refusal = await attempt(async () => {
     isKnown = await putMappingTemplate(context, template);

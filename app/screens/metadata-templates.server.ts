@@ -2,15 +2,14 @@ import { redirect } from '@remix-run/node';
 
 import { templateEntries } from '@domain/metadata/entries';
 
-import { entriesOf, parsePlace, readForm } from '~/components/metadata-form/form-state';
+import { entriesOf, parsePlace, parseMetadataForm } from '~/components/metadata-form/form-state';
 import { applyMetadataTemplate, metadataOf } from '~/components/metadata-form/stored-metadata';
 import { storeDraft } from '~/drafts/store-draft.server';
-import { entryValue } from '~/forms/form-entries';
-import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMetadataTemplates, putMetadataTemplate } from '~/repository-client/metadata';
 import { attempt } from '~/repository-client/transport';
+import { readChosenTemplate, readTemplateName } from './posted-form.server';
 import {
   showMetadata,
   showRefusedMetadata,
@@ -23,9 +22,9 @@ export async function applyTemplateToMetadata(
   context: LoadContext,
   { fields, kept, entries }: PostedMetadata,
 ): Promise<Response | MetadataFormReply> {
-  const name = entryValue(entries, 'template');
+  const name = await readChosenTemplate(entries);
   const template = (await orFailurePage(listMetadataTemplates(context))).find((one) => one.name === name);
-  const filled = applyMetadataTemplate(fields, readForm(fields, entries), template?.entries ?? []);
+  const filled = applyMetadataTemplate(fields, parseMetadataForm(fields, entries), template?.entries ?? []);
   const rest = entries.filter(([entry]) => entry !== 'template' && parsePlace(entry) === null);
   const conflict = await storeDraft(context, kept, [...rest, ...entriesOf(filled)]);
   if (conflict) return showRefusedMetadata(context, conflict, entries);
@@ -39,12 +38,9 @@ export async function saveMetadataTemplate(
   context: LoadContext,
   { fields, kept, entries }: PostedMetadata,
 ): Promise<Response | MetadataFormReply> {
-  const name = entryValue(entries, 'templateName').trim();
-  if (name === '') {
-    const message = translate(context.language)('errors:template-name-missing');
-    return showMetadata(entries, { status: 400, errors: [{ message, fieldId: 'template-name' }] });
-  }
-  const metadata = metadataOf(fields, readForm(fields, entries));
+  const { name, errors } = await readTemplateName(context, entries);
+  if (errors.length > 0) return showMetadata(entries, { status: 400, errors });
+  const metadata = metadataOf(fields, parseMetadataForm(fields, entries));
   const template = { name, entries: templateEntries(metadata) };
   const refusal = await attempt(() => putMetadataTemplate(context, template));
   if (refusal) return showRefusedMetadata(context, refusal, entries);

@@ -2,7 +2,7 @@ import type { UploadState } from '@domain/api/uploads';
 import { readSchema, type FormField } from '@domain/metadata/directives';
 import { canStart } from '@domain/workflow-steps';
 
-import { entriesOf, readForm } from '~/components/metadata-form/form-state';
+import { entriesOf, parseMetadataForm } from '~/components/metadata-form/form-state';
 import { formOf, metadataOf } from '~/components/metadata-form/stored-metadata';
 import { isRemovedEntry } from '~/components/metadata-form/removed-value';
 import { isOtherStudy, studyFields } from '~/components/metadata-form/study-fields';
@@ -41,7 +41,7 @@ async function savedMetadata(context: LoadContext, id: string) {
 
 function meaningOf(fields: FormField[], entries: FormEntries): string {
   // Names of fields are in the language of the page, which may be changing.
-  const metadata = metadataOf(fields, readForm(fields, entries)).map((entry) => ({ ...entry, name: '' }));
+  const metadata = metadataOf(fields, parseMetadataForm(fields, entries)).map((entry) => ({ ...entry, name: '' }));
   const removed = entries.filter(([name]) => isRemovedEntry(name));
   const also = isOtherStudy(entries) ? entryValues(entries, studyFields.ticked).sort() : [];
   return JSON.stringify([metadata, removed, also, typedTemplate(entries)]);

@@ -7,7 +7,7 @@ import { resultsAddress } from '~/components/search/results-address';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { admitForm } from '~/drafts/post-draft.server';
 import { storeChanges } from '~/drafts/store-draft.server';
-import { entryValue, type FormEntries } from '~/forms/form-entries';
+import { entryValue, entryValues, type FormEntries } from '~/forms/form-entries';
 import { maxMetadataFields, readEntries } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
@@ -67,7 +67,7 @@ export async function readSentForm(request: Request, context: LoadContext): Prom
  * the same responses as a post of the form, and the 413 page for a form that is too large for an address.
  */
 export async function preserveForm(context: LoadContext, { kind, search, page, entries }: SentForm): Promise<string> {
-  if (kind === 'submit') return withQuery(page, 'also', tickedIn(new URLSearchParams(entries)));
+  if (kind === 'submit') return withQuery(page, 'also', tickedIn(entryValues(entries, 'also')));
   if (kind === 'search') return withQuery(page, 'typed', typedSearch(page, entries));
   if (kind === 'results') return shortEnough(resultsAddress(entries));
   if (!formKinds.some((known) => known === kind)) return page;

@@ -3,9 +3,16 @@ import { redirect } from '@remix-run/node';
 import type { ParseResult } from '@domain/api/readings';
 import type { UploadState } from '@domain/api/uploads';
 
-import { chooseReading, postedReading, withoutReading, type ReadingValues } from '~/components/reading/reading-form';
+import {
+  chooseReading,
+  postedReading,
+  ReadingFormSchema,
+  withoutReading,
+  type ReadingValues,
+} from '~/components/reading/reading-form';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
 import type { FormEntries } from '~/forms/form-entries';
+import { readValidForm } from '~/forms/read-form.server';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { findReading, reparseFile } from '~/repository-client/readings';
@@ -40,15 +47,15 @@ export async function readAgain(
   context: LoadContext,
   { upload, table, kept, entries }: PostedReading,
 ): Promise<Response | FormReply> {
-  const values = postedReading(entries);
+  if (!postedReading(entries)) throw new Response(null, { status: 400 });
+  const posted = await readValidForm(entries, ReadingFormSchema);
   const { choices } = await orFailurePage(findReading(context, upload.id));
-  const chosen = values && chooseReading(choices, table, values);
-  if (!chosen) throw new Response(null, { status: 400 });
+  const chosen = chooseReading(choices, table, posted);
   const shape = upload.tables.find(({ name }) => name === table);
   if (shape) {
     const columnNames = shape.columns.map(({ name }) => name);
-    const posted = { upload, table: { name: table, columnNames }, kept, entries: withoutReading(entries) };
-    const turned = await turnMappingPage(context, posted, kept.page);
+    const others = { upload, table: { name: table, columnNames }, kept, entries: withoutReading(entries) };
+    const turned = await turnMappingPage(context, others, kept.page);
     if (!(turned instanceof Response)) return turned;
   }
   let outcome: FlashMessage | null = null;

@@ -1,5 +1,7 @@
 import { data, redirect } from '@remix-run/node';
+import { z } from 'zod';
 
+import type { SubmitOrder } from '@domain/api/submission';
 import type { UploadState } from '@domain/api/uploads';
 import type { ErrorCode } from '@domain/error-codes';
 import { readSchema } from '@domain/metadata/directives';
@@ -8,7 +10,8 @@ import { statusRules } from '@domain/upload-status';
 
 import { versionField } from '~/components/submission/submit-fields';
 import type { FormError } from '~/forms/error-summary';
-import { entryValue, type FormEntries } from '~/forms/form-entries';
+import { entryValue } from '~/forms/form-entries';
+import { readEntries, readValidForm } from '~/forms/read-form.server';
 import { formatDateTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
@@ -55,33 +58,38 @@ async function findUnsaved(context: LoadContext, { id, tables }: UploadState) {
 
 export type SubmitData = Awaited<ReturnType<typeof loadSubmit>>;
 
+const SubmitSchema = z.object({ version: z.string().default(''), also: z.array(z.string()) });
+
+/** Reads the version of the upload that was shown, and the ticked uploads with theirs. */
+export async function readSubmitForm(request: Request): Promise<Required<SubmitOrder>> {
+  const entries = await readEntries(request);
+  const { version, also } = await readValidForm(entries, SubmitSchema);
+  const versionOf = (id: string) => entryValue(entries, versionField(id));
+  return { version, withUploads: tickedIn(also).map((id) => ({ id, version: versionOf(id) })) };
+}
+
 /**
- * Hands in what the page showed; a second press of the button finds it done. Otherwise the page comes again,
- * as things are now, with the reason.
+ * Submits what the page showed. If the upload was submitted by an earlier press of the button, that counts as done. In
+ * any other case the page is shown again in its present state, with the reason.
  */
 export async function submitForm(
   context: LoadContext,
   id: string,
-  entries: FormEntries,
+  order: Required<SubmitOrder>,
 ): Promise<Response | SubmitReply> {
-  const also = tickedIn(new URLSearchParams(entries)).map((other) => ({
-    id: other,
-    version: entryValue(entries, versionField(other)),
-  }));
-  const order = { version: entryValue(entries, 'version'), also };
+  const also = order.withUploads.map((other) => other.id);
   const refusal = await attempt(() => submitUpload(context, id, order));
   if (refusal === null) {
     // What is typed and not saved was not handed in: it can be brought back after a withdrawal.
-    for (const one of [id, ...also.map((other) => other.id)]) await context.drafts.closeUpload(one);
+    for (const one of [id, ...also]) await context.drafts.closeUpload(one);
   }
   if (refusal === null || (await isHandedIn(context, id, refusal))) {
     return redirect(paths.uploadSubmit(id), 303);
   }
-  const ticked = also.map((other) => other.id);
-  if (ticked.length > 0 && ofOthers.includes(refusal.code)) {
-    return showSubmit(translate(context.language)('errors:review-outdated'), { also: ticked, status: 409 });
+  if (also.length > 0 && ofOthers.includes(refusal.code)) {
+    return showSubmit(translate(context.language)('errors:review-outdated'), { also, status: 409 });
   }
-  return showSubmit(messageOf(refusal, context), { also: ticked, status: refusal.status });
+  return showSubmit(messageOf(refusal, context), { also, status: refusal.status });
 }
 
 /** Refusals because a ticked upload was submitted, deleted or taken out of the study since the page was shown. */
@@ -94,15 +102,15 @@ async function isHandedIn(context: LoadContext, id: string, { code }: Repository
   return !statusRules[status].editable;
 }
 
-/** Uploads to be handed in too, as an address or a form names them. */
-export function tickedIn(source: URLSearchParams): string[] {
-  return source.getAll('also').filter((other) => UploadIdSchema.safeParse(other).success);
+/** The upload ids among the values of `also` in an address or a form. */
+export function tickedIn(also: string[]): string[] {
+  return also.filter((id) => UploadIdSchema.safeParse(id).success);
 }
 
-/** Address of the page with the ticks of a form: nothing is handed in by it. */
-export function tickedAddress(id: string, entries: FormEntries): string {
-  const also = tickedIn(new URLSearchParams(entries)).map((other) => ['also', other]);
-  return also.length === 0 ? paths.uploadSubmit(id) : `${paths.uploadSubmit(id)}?${new URLSearchParams(also)}`;
+/** Address of the page with the ticks of a form. */
+export function tickedAddress(id: string, { withUploads }: Required<SubmitOrder>): string {
+  const ticks = withUploads.map((other) => ['also', other.id]);
+  return ticks.length === 0 ? paths.uploadSubmit(id) : `${paths.uploadSubmit(id)}?${new URLSearchParams(ticks)}`;
 }
 
 /** The page once more, with the same ticks. */

@@ -1,4 +1,5 @@
 import { data, redirect } from '@remix-run/node';
+import { z } from 'zod';
 
 import { EditorialUploadSchema, type EditorialUpload, type PanelView } from '@domain/api/editorial';
 import type { ErrorCode } from '@domain/error-codes';
@@ -11,12 +12,13 @@ import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import { entryValue, type FormEntries } from '~/forms/form-entries';
+import { readForm } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { castVote, readSubmission } from '~/repository-client/editorial';
 import { RepositoryError } from '~/repository-client/transport';
-import { conflictOf, errorOf, messageOf } from './posted-form.server';
+import { conflictOf, errorOf, fieldErrors, messageOf } from './posted-form.server';
 
 /** What an expert has entered in a panel. */
 export interface TypedVote {
@@ -150,24 +152,30 @@ export function showOtherVote(
   return showVote(refusal.status, { panel, typed: typedVote(entries), errors, entries, other });
 }
 
-/** Saves a vote; every refusal of the spec (section 8) comes back with rating and note as typed. */
+/** The vote form of a panel. Messages are keys of the locales. */
+export const VoteFormSchema = z.object({
+  email: z.string('editorial:vote.invalidEmail'),
+  rating: z.enum(['1', '2'], 'editorial:vote.invalidRating').transform((rating): Rating => (rating === '1' ? 1 : 2)),
+  note: z.string().max(maxCommentCharacters, 'editorial:vote.noteHint').default(''),
+  /** Version of the panel that was shown. Without a valid one the panel counts as empty then. */
+  version: z.number().int().min(0).catch(0),
+});
+
+/** Saves a vote. Every refusal shows rating and note again as typed. */
 export async function saveVote(
   context: LoadContext,
   id: string,
   panel: PanelNumber,
   entries: FormEntries,
 ): Promise<Response | VoteReply> {
-  const typed = typedVote(entries);
-  const errors = voteErrors(context, panel, typed);
-  if (errors.length > 0) return showVote(400, { panel, typed, errors, entries });
-  const version = Number(entryValue(entries, 'version'));
-  const vote = {
-    nr: panel,
-    email: typed.email,
-    rating: Number(typed.rating) as Rating,
-    note: typed.note,
-    version: Number.isSafeInteger(version) && version >= 0 ? version : 0,
-  };
+  const submission = await readForm(entries, VoteFormSchema);
+  if (submission.status !== 'success') {
+    const errors = fieldErrors(context, submission.reply(), (name) => `vote-${panel}-${name}`, {
+      max: maxCommentCharacters,
+    });
+    return showVote(400, { panel, typed: typedVote(entries), errors, entries });
+  }
+  const vote = { nr: panel, ...submission.value };
   let saved: EditorialUpload | null = null;
   const refusal = await trySave(context, voteForm(context, id, panel), entries, async () => {
     saved = await castVote(context, id, vote);
@@ -177,22 +185,6 @@ export async function saveVote(
   for (const nr of panels) await context.drafts.remove('vote', voteForm(context, id, nr).object);
   context.flash.set({ kind: 'success', key: `editorial:vote.${outcomeKey(saved)}` });
   return redirect(paths.editorialVote(id), 303);
-}
-
-/** Ids of a panel's controls. */
-function voteFieldId(panel: PanelNumber, field: 'email' | 'rating' | 'note'): string {
-  return `vote-${panel}-${field}`;
-}
-
-function voteErrors(context: LoadContext, panel: PanelNumber, { email, rating, note }: TypedVote): FormError[] {
-  const t = translate(context.language);
-  const errors: FormError[] = [];
-  const add = (field: 'email' | 'rating' | 'note', message: string) =>
-    errors.push({ message, fieldId: voteFieldId(panel, field) });
-  if (email === '') add('email', t('editorial:vote.invalidEmail'));
-  if (rating !== '1' && rating !== '2') add('rating', t('editorial:vote.invalidRating'));
-  if (note.length > maxCommentCharacters) add('note', t('editorial:vote.noteHint', { max: maxCommentCharacters }));
-  return errors;
 }
 
 function refusedVote(

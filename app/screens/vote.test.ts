@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { PanelView } from '@domain/api/editorial';
 
-import { panelAfterConflict } from './vote.server';
+import { readForm } from '~/forms/read-form.server';
+import { panelAfterConflict, VoteFormSchema } from './vote.server';
 
 function panel(nr: 1 | 2, change: Partial<PanelView>): PanelView {
   return {
@@ -34,4 +35,24 @@ test('my own panel, saved in another window, stays mine', () => {
 test('with both panels taken by others there is nothing left to save to', () => {
   const votes = [panel(1, { email: 'one@example.org' }), panel(2, { email: 'two@example.org' })];
   expect(panelAfterConflict(votes, 1)).toEqual({ panel: 1, conflict: 'locked' });
+});
+
+/** What the vote form says of a post: the vote, or the messages of its fields. */
+async function voteOf(fields: Record<string, string>) {
+  const submission = await readForm(Object.entries(fields), VoteFormSchema);
+  return submission.status === 'success' ? submission.value : submission.reply().error;
+}
+
+test('a vote needs an e-mail address and a rating, and its note has a longest length', async () => {
+  const vote = { email: 'expert@example.org', rating: '1', note: '', version: '3' };
+  expect(await voteOf(vote)).toEqual({ email: 'expert@example.org', rating: 1, note: '', version: 3 });
+  expect(await voteOf({ ...vote, email: '', rating: '3', note: 'x'.repeat(100_000) })).toEqual({
+    email: ['editorial:vote.invalidEmail'],
+    rating: ['editorial:vote.invalidRating'],
+    note: ['editorial:vote.noteHint'],
+  });
+});
+
+test.each(['', '-1', '1.5', 'x', '1e400'])('version "%s" counts as that of an empty panel', async (version) => {
+  expect(await voteOf({ email: 'a', rating: '2', version })).toMatchObject({ rating: 2, note: '', version: 0 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { changeForm } from './change-form';
-import { readForm, valuesAt } from './form-state';
+import { parseMetadataForm, valuesAt } from './form-state';
 import { readRemoved, readTidyForm } from './removed-value';
 import { field } from './testing/form-field';
 
@@ -28,7 +28,7 @@ const typed: [string, string][] = [
 ];
 
 const families = (entries: [string, string][]) =>
-  valuesAt(readForm(fields, entries), fields, { field: 1, parent: null }).map(({ parts }) => parts[0]);
+  valuesAt(parseMetadataForm(fields, entries), fields, { field: 1, parent: null }).map(({ parts }) => parts[0]);
 
 test('an author comes back with all that belongs to them, after other posts as well', () => {
   const removed = changeForm(fields, typed, 'remove', 'f1-0');
@@ -37,7 +37,7 @@ test('an author comes back with all that belongs to them, after other posts as w
   const added = changeForm(fields, removed.entries, 'add', '6');
   const undone = changeForm(fields, added.entries, 'undo', '');
   expect(undone.focus).toBe('f1-0');
-  expect(readForm(fields, undone.entries).get(1)).toEqual(readForm(fields, typed).get(1));
+  expect(parseMetadataForm(fields, undone.entries).get(1)).toEqual(parseMetadataForm(fields, typed).get(1));
   expect(undone.entries.filter(([name]) => name.startsWith('removed.'))).toEqual([]);
   expect(undone.entries).toContainEqual(['templateName', 'mine']);
 });
@@ -46,7 +46,7 @@ test('a nested value comes back under the parent it was taken from', () => {
   const removed = changeForm(fields, typed, 'remove', 'f1_2-1-0');
   expect(readRemoved(fields, removed.entries)?.position).toEqual({ field: 1.2, parent: 1, index: 0 });
   const undone = changeForm(fields, removed.entries, 'undo', '');
-  expect(readForm(fields, undone.entries)).toEqual(readForm(fields, typed));
+  expect(parseMetadataForm(fields, undone.entries)).toEqual(parseMetadataForm(fields, typed));
 });
 
 test('what was empty needs no way back, and the last thing removed is the one that comes back', () => {
@@ -61,7 +61,7 @@ test('what was removed stays at hand when an empty value goes after it', () => {
   const first = changeForm(fields, typed, 'remove', 'f1_2-1-0');
   const empty = changeForm(fields, first.entries, 'remove', 'f6-1');
   const undone = changeForm(fields, empty.entries, 'undo', '');
-  expect(readForm(fields, undone.entries).get(1)).toEqual(readForm(fields, typed).get(1));
+  expect(parseMetadataForm(fields, undone.entries).get(1)).toEqual(parseMetadataForm(fields, typed).get(1));
 });
 
 test('what was removed from an author comes back to the same one when an empty author before has gone', () => {
@@ -78,7 +78,7 @@ test('what was removed from an author comes back to the same one when an empty a
   const moved = changeForm(fields, removed.entries, 'remove', 'f1-0');
   expect(families(moved.entries)).toEqual(['Beck', 'Chu']);
   const undone = changeForm(fields, moved.entries, 'undo', '');
-  expect(readForm(fields, undone.entries).get(1)).toEqual(readForm(fields, typed).get(1));
+  expect(parseMetadataForm(fields, undone.entries).get(1)).toEqual(parseMetadataForm(fields, typed).get(1));
 });
 
 test('an author who held nothing but what was removed comes back with it', () => {
@@ -92,7 +92,7 @@ test('an author who held nothing but what was removed comes back with it', () =>
   const gone = changeForm(fields, removed.entries, 'remove', 'f1-1');
   expect(families(gone.entries)).toEqual(['Beck']);
   const undone = changeForm(fields, gone.entries, 'undo', '');
-  const back = valuesAt(readForm(fields, undone.entries), fields, { field: 1.2, parent: 1 });
+  const back = valuesAt(parseMetadataForm(fields, undone.entries), fields, { field: 1.2, parent: 1 });
   expect(back.map(({ parts }) => parts[0])).toEqual(['KIT']);
 });
 
@@ -101,7 +101,7 @@ test('what has no room any more waits until there is', () => {
   const removed = changeForm(fields, words, 'remove', 'f6-0');
   const full = changeForm(fields, removed.entries, 'add', '6');
   const undone = changeForm(fields, full.entries, 'undo', '');
-  expect(readForm(fields, undone.entries)).toEqual(readForm(fields, full.entries));
+  expect(parseMetadataForm(fields, undone.entries)).toEqual(parseMetadataForm(fields, full.entries));
   expect(readRemoved(fields, undone.entries)?.value.parts).toEqual(['word 0']);
 });
 
@@ -130,7 +130,7 @@ test.each([
   ['no number', 'add', 'x-y'],
 ] as const)('a button for %s changes nothing', (_, verb, argument) => {
   const changed = changeForm(fields, typed, verb, argument);
-  expect(readForm(fields, changed.entries)).toEqual(readForm(fields, typed));
+  expect(parseMetadataForm(fields, changed.entries)).toEqual(parseMetadataForm(fields, typed));
 });
 
 test.each([

@@ -7,7 +7,7 @@ import {
   entriesOf,
   parsePlace,
   placeName,
-  readForm,
+  parseMetadataForm,
   removeValue,
   setValue,
   valuesAt,
@@ -48,7 +48,7 @@ export function changeForm(
   verb: FormVerb,
   argument: string,
 ): { entries: [name: string, value: string][]; focus: string | null } {
-  const before = readForm(fields, entries);
+  const before = parseMetadataForm(fields, entries);
   const { state, removed, focus } = change(fields, before, readRemoved(fields, entries), verb, argument);
   const others = entries.filter(([name]) => parsePlace(name) === null && !isRemovedEntry(name));
   return {

@@ -65,7 +65,7 @@ export function emptyValue(fields: readonly FormField[], field: FormField): Type
 }
 
 /** Reads the content of a posted or drafted form. Gaps in the numbering are closed. */
-export function readForm(fields: readonly FormField[], entries: Entries): FormState {
+export function parseMetadataForm(fields: readonly FormField[], entries: Entries): FormState {
   const indexes = new Map<string, Set<number>>();
   const texts = new Map<string, string[]>();
   for (const [name, text] of entries) {

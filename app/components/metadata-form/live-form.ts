@@ -5,7 +5,7 @@ import type { TextLanguage } from '@domain/metadata/text-language';
 import { entryValues, type Entries } from '~/forms/form-entries';
 import { changeForm, type FormVerb } from './change-form';
 import { errorsOfForm, visibleErrors, type Sentences, type VisibleError } from './form-errors';
-import { entriesOf, formLanguage, parsePlace, readForm, type FormState } from './form-state';
+import { entriesOf, formLanguage, parsePlace, parseMetadataForm, type FormState } from './form-state';
 import { readRemoved, type RemovedValue } from './removed-value';
 
 /** A fault that the server alone can tell: it holds as long as its value stays as it is. */
@@ -68,7 +68,7 @@ export function textOf(entries: Entries, name: string): string {
 
 /** The form judged anew by what it holds. */
 export function judgeForm({ fields, message }: FormRules, live: LiveForm, entries: Entries): LiveForm {
-  const state = readForm(fields, entries);
+  const state = parseMetadataForm(fields, entries);
   const own = errorsOfForm(fields, state, message);
   const serverErrors = live.serverErrors.filter(({ error, text }) => textOf(entries, error.name) === text);
   const told = serverErrors.map(({ error }) => error).filter(({ name }) => !own.some((error) => error.name === name));
@@ -131,7 +131,7 @@ export function pressButton(
     rules,
     {
       ...live,
-      state: readForm(fields, changed.entries),
+      state: parseMetadataForm(fields, changed.entries),
       removed: readRemoved(fields, changed.entries),
       focus: changed.focus,
       turns,

@@ -14,7 +14,7 @@ import { Form } from '~/forms/form';
 import { entryValue, type Entries } from '~/forms/form-entries';
 import { AlsoFor } from './also-for';
 import { visibleErrors, summaryErrors } from './form-errors';
-import { readForm, type FormState } from './form-state';
+import { parseMetadataForm, type FormState } from './form-state';
 import { MetadataBody } from './metadata-body';
 import { readTidyForm } from './removed-value';
 import { formOf } from './stored-metadata';
@@ -46,7 +46,7 @@ interface MetadataFormProps {
 
 /** What the form holds: as typed, else as drafted, else as saved. */
 function useFormState({ fields, metadata, draftEntries, reply }: MetadataFormProps): FormState {
-  if (reply) return readForm(fields, reply.entries);
+  if (reply) return parseMetadataForm(fields, reply.entries);
   return draftEntries ? readTidyForm(fields, draftEntries) : formOf(fields, metadata);
 }
 

@@ -5,7 +5,7 @@ import {
   entriesOfValue,
   insertValue,
   parsePlace,
-  readForm,
+  parseMetadataForm,
   valuesAt,
   type FormState,
   type TypedValue,
@@ -43,7 +43,7 @@ export function readRemoved(fields: readonly FormField[], entries: Entries): Rem
   if (!position) return null;
   // Alone in a form of its own it stands at the beginning, whatever its number was.
   const list = { field: position.field, parent: position.parent === null ? null : 0 };
-  const value = valuesAt(readForm(fields, kept), fields, list)[0];
+  const value = valuesAt(parseMetadataForm(fields, kept), fields, list)[0];
   return value ? { position, value } : null;
 }
 
@@ -79,6 +79,6 @@ export function afterRemoval(
  * whose place counts them: it would come back somewhere else.
  */
 export function readTidyForm(fields: readonly FormField[], entries: Entries): FormState {
-  const state = readForm(fields, entries);
+  const state = parseMetadataForm(fields, entries);
   return readRemoved(fields, entries) ? state : dropEmptyValues(fields, state);
 }

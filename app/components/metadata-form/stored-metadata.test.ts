@@ -8,7 +8,7 @@ import {
   entriesOf,
   parsePlace,
   placeName,
-  readForm,
+  parseMetadataForm,
   removeValue,
   setValue,
   valuesAt,
@@ -56,7 +56,7 @@ function post(state: FormState): [string, string][] {
 
 test('stored metadata come through the form unchanged', () => {
   const posted = post(formOf(fields, metadata));
-  expect(metadataOf(fields, readForm(fields, posted))).toEqual(metadata);
+  expect(metadataOf(fields, parseMetadataForm(fields, posted))).toEqual(metadata);
 });
 
 test('a choice is shown in the language of the page and stored by its value', () => {
@@ -75,7 +75,7 @@ test.each(['intent', 'f2', 'f2-1000', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])
 });
 
 test('gaps that a crafted form leaves are closed, and single fields take one value', () => {
-  const state = readForm(fields, [
+  const state = parseMetadataForm(fields, [
     ['f11-7', 'Club'],
     ['f11-2', 'Schule'],
     ['f2-0', 'First'],
@@ -110,7 +110,7 @@ test('a repeatable field stops growing at the cap, a single one never grows', ()
 });
 
 test('empty values between others are dropped, so that faults point to the right line', () => {
-  const state = readForm(fields, [
+  const state = parseMetadataForm(fields, [
     ['f11-0', ''],
     ['f11-1', 'Schule'],
     ['f1-0', ''],
@@ -136,7 +136,7 @@ test('a fault of the third affiliation stands at the second one of author 2', ()
 });
 
 test('faults stand where the form shows their values, whatever empty ones stand between', () => {
-  const state = readForm(fields, [
+  const state = parseMetadataForm(fields, [
     ['f1-0', ''],
     ['f1-0', ''],
     ['f1-1', 'Beck'],

@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import { ParseOptionsSchema, type ParseOptions } from '@domain/api/readings';
+import { maxHeaderRow } from '@domain/limits';
 
 import { entryValue, type Entries } from '~/forms/form-entries';
 
@@ -47,19 +50,20 @@ export function withoutReading<Entry extends Entries[number]>(entries: readonly 
   return entries.filter(([name]) => !isReadingName(name));
 }
 
-/** The choices with those of the selects for one table; null when a value is none that they offer. */
+/** The selects as they are posted; '' = automatic, which they become null for. */
+export const ReadingFormSchema = z.object({
+  encoding: ParseOptionsSchema.shape.encoding.default(null),
+  separator: ParseOptionsSchema.shape.separator.default(null),
+  decimal: ParseOptionsSchema.shape.decimal.default(null),
+  headerRow: z.number().int().min(0).max(maxHeaderRow).nullable().default(null),
+});
+
+/** How the whole file is to be read, with the posted choices for one of its tables. */
 export function chooseReading(
-  former: ParseOptions,
+  { headerRows }: ParseOptions,
   table: string,
-  { encoding, separator, decimal, headerRow }: ReadingValues,
-): ParseOptions | null {
-  const others = Object.entries(former.headerRows).filter(([name]) => name !== table);
-  const headerRows = Object.fromEntries(headerRow === '' ? others : [...others, [table, Number(headerRow)]]);
-  const chosen = ParseOptionsSchema.safeParse({
-    encoding: encoding || null,
-    separator: separator || null,
-    decimal: decimal || null,
-    headerRows,
-  });
-  return chosen.success ? chosen.data : null;
+  { headerRow, ...chosen }: z.output<typeof ReadingFormSchema>,
+): ParseOptions {
+  const others = Object.entries(headerRows).filter(([name]) => name !== table);
+  return { ...chosen, headerRows: Object.fromEntries(headerRow === null ? others : [...others, [table, headerRow]]) };
 }

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 
 import { ContributedText } from '~/components/contributed-text';
 
-import type { PanelContent } from './vote-panel';
+import type { TypedVote } from '~/screens/vote.server';
 
 /** What was typed into a vote that can no longer be saved, for copying. */
-export function TypedText({ typed }: { typed: PanelContent }) {
+export function TypedText({ typed }: { typed: TypedVote }) {
   const { t } = useTranslation('editorial');
   return (
     <section className="notice" aria-labelledby="typed-heading">

@@ -10,13 +10,7 @@ import { VersionNotes } from '~/drafts/form-versions';
 import type { FormError } from '~/forms/error-summary';
 import { RadioGroup, SelectField, TextArea } from '~/forms/fields';
 import { Form } from '~/forms/form';
-
-/** What an expert has entered in a panel. */
-export interface PanelContent {
-  email: string;
-  rating: string;
-  note: string;
-}
+import type { TypedVote } from '~/screens/vote.server';
 
 /** Id of a panel's form on the page. */
 export const voteFormId = (panel: number) => `vote-${panel}`;
@@ -26,7 +20,7 @@ interface VotePanelProps {
   /** E-mail of the signed-in expert. */
   expert: string;
   /** What stands in the form instead of the stored vote: typed or drafted. */
-  content: PanelContent | null;
+  content: TypedVote | null;
   versions: FormVersions | null;
   errors: readonly FormError[];
   /** The stored vote is shown beside the form: it was changed elsewhere. */
@@ -60,7 +54,7 @@ function PanelForm({ panel, expert, content, versions, errors, action }: VotePan
     rating: panel.rating === null ? '' : String(panel.rating),
     note: panel.note ?? '',
   };
-  const field = (name: keyof PanelContent) => {
+  const field = (name: keyof TypedVote) => {
     const id = `vote-${panel.nr}-${name}`;
     return { id, name, error: errors.find(({ fieldId }) => fieldId === id)?.message ?? null };
   };

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react';
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,7 @@ import { translate } from '~/i18n/instances.server';
 import { paths } from '~/paths';
 import { answerLicenceForm, listCountries, readDownloadSession } from '~/repository-client/downloads';
 import { orFailurePage } from '~/repository-client/failure-page';
-import { RepositoryError } from '~/repository-client/transport';
+import { attempt } from '~/repository-client/transport';
 import { confirmations, countryInPage, downloadForm } from '~/screens/download-draft.server';
 
 import { DownloadForm } from './download-form';
@@ -64,29 +65,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(params.id);
   const form = downloadForm(session);
-  if (!context.user) await admitForm(context, form, await readEntries(request));
-  const submission = await readForm(request, DownloadFormSchema);
-  await storeDraft(context, form, entriesOf(submission.payload));
+  const entries = await readEntries(request);
+  await admitForm(context, form, entries);
+  const submission = await readForm(entries, DownloadFormSchema);
+  await storeDraft(context, form, entries);
   if (submission.status !== 'success') return refuse(submission.reply(), 400);
-  try {
-    await answerLicenceForm(context, { session, ...submission.value });
-  } catch (error) {
-    if (!(error instanceof RepositoryError)) throw error;
-    if (error.status === 404) throw new Response(null, { status: 404 });
-    return refuse(submission.reply({ formErrors: [error.userMessage || 'form.errors.failed'] }), error.status);
+  const { value } = submission;
+  const refusal = await attempt(() => answerLicenceForm(context, { session, ...value }));
+  if (refusal?.status === 404) throw new Response(null, { status: 404 });
+  if (refusal) {
+    return refuse(submission.reply({ formErrors: [refusal.userMessage || 'form.errors.failed'] }), refusal.status);
   }
   await context.drafts.remove('download', session);
   return redirect(`${paths.downloadForm(session)}?start=yes`, 303);
 }
 
-type Reply = ReturnType<Awaited<ReturnType<typeof readForm<typeof DownloadFormSchema>>>['reply']>;
-
-function refuse(reply: Reply, status: number) {
+function refuse(reply: SubmissionResult<string[]>, status: number) {
   return data({ hasErrors: true, reply }, { status });
-}
-
-function entriesOf(payload: Record<string, unknown>): [name: string, value: string][] {
-  return Object.entries(payload).map(([name, value]) => [name, String(value ?? '')]);
 }
 
 /** Form of a download session whose data need one, then the way to the package. */

@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { CorrectFileForm, correctedFileId } from '~/components/correction/correct-file-form';
@@ -8,8 +9,7 @@ import { CorrectionReport } from '~/components/correction/correction-report';
 import { UnsavedComments } from '~/components/correction/unsaved-comments';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
-import { readIntent } from '~/forms/form-entries';
-import { readEntries } from '~/forms/read-form.server';
+import { readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
 import { loadCorrection, passOnCorrection, type CorrectionData } from '~/screens/correct-file.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
@@ -21,6 +21,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadCorrection(context, await loadUpload(context, params));
 }
 
+const DiscardSchema = z.object({ intent: z.string().default('') });
+
 /** Takes a corrected file: on to what it has changed, or back to the form with the reason. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = paths.uploadCorrect(uploadIdOf(params));
@@ -29,8 +31,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const upload = await loadUpload(context, params);
   // The other form of the screen has one button: it discards what was set aside.
   if (!holdsFile) {
-    const { verb } = readIntent(await readEntries(request));
-    if (verb === 'discard') await context.drafts.remove('comments', upload.id);
+    const { intent } = await readValidForm(request, DiscardSchema);
+    if (intent === 'discard') await context.drafts.remove('comments', upload.id);
     return redirect(page, 303);
   }
   const refusal = await passOnCorrection(request, context, upload);

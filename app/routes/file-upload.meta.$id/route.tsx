@@ -6,7 +6,7 @@ import { readSchema } from '@domain/metadata/directives';
 
 import { requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
-import { readForm } from '~/components/metadata-form/form-state';
+import { parseMetadataForm } from '~/components/metadata-form/form-state';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { MetadataForm, metadataFormId } from '~/components/metadata-form/metadata-screen';
 import { formOf } from '~/components/metadata-form/stored-metadata';
@@ -86,7 +86,7 @@ export default function Metadata() {
         <SentTooLate
           reply={reply}
           drafted={form.draftEntries}
-          show={(entries) => <MetadataList fields={form.fields} state={readForm(form.fields, entries)} />}
+          show={(entries) => <MetadataList fields={form.fields} state={parseMetadataForm(form.fields, entries)} />}
         />
       ) : null}
       {form.readOnly ? (

@@ -4,10 +4,16 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
-import { readEntries } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { loadReview } from '~/screens/review.server';
-import { loadSubmit, submitForm, tickedAddress, tickedIn, type SubmitReply } from '~/screens/submit.server';
+import {
+  loadSubmit,
+  readSubmitForm,
+  submitForm,
+  tickedAddress,
+  tickedIn,
+  type SubmitReply,
+} from '~/screens/submit.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 import { CheckAnswers, submitFormId } from './check-answers';
 import { Incomplete } from './incomplete';
@@ -29,15 +35,15 @@ export const handle = {
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   const upload = await loadUpload(context, params);
-  const ticked = tickedIn(new URL(request.url).searchParams);
+  const ticked = tickedIn(new URL(request.url).searchParams.getAll('also'));
   return { shown: await loadSubmit(context, upload), ticked, review: await loadReview(context, upload) };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
-  const entries = await readEntries(request);
-  if (!context.user) throw redirectToLoginAndConfirm(context, tickedAddress(id, entries));
-  return submitForm(context, id, entries);
+  const order = await readSubmitForm(request);
+  if (!context.user) throw redirectToLoginAndConfirm(context, tickedAddress(id, order));
+  return submitForm(context, id, order);
 }
 
 /** What is still missing, the answers once more before they are handed over, or what has become of them. */
