@@ -1,18 +1,10 @@
-import type { Language } from '@domain/language';
 import type { Operator } from '@domain/operator';
 
+import type { User } from './auth/sessions';
 import type { SignIn } from './auth/sign-in';
 import type { FormEntries } from './forms/form-entries';
-import type { RepositoryTransport } from './repository-client/transport';
+import type { ClientContext } from './repository-client/transport';
 import type { DraftStore } from './store/drafts';
-
-/** Signed-in user as the session knows them. */
-export interface User {
-  subject: string;
-  name: string;
-  email: string;
-  isExpert: boolean;
-}
 
 /** A sentence of the locales with its values. */
 export interface Sentence {
@@ -50,10 +42,7 @@ export interface UnansweredRequest {
  * What server.ts hands to every loader and action. The session is loaded, and its tokens refreshed,
  * once per request before Remix runs; cookies set here leave with the response.
  */
-export interface LoadContext {
-  language: Language;
-  /** Address of the site, without trailing slash. */
-  origin: string;
+export interface LoadContext extends ClientContext {
   timeZone: string;
   cspNonce: string;
   minFileBytes: number;
@@ -62,14 +51,11 @@ export interface LoadContext {
   user: User | null;
   /** When the session ends unless it is used before; null without one. */
   signedInUntil: Date | null;
-  /** Bearer token for the repository API; never leaves the server. */
-  accessToken: string | null;
   /** Token of the hidden field that forms carry for browsers that send no Origin; '' without session. */
   formToken: string;
   flash: { take(): FlashMessage | null; set(message: FlashMessage): void };
   drafts: DraftStore;
   signIn: SignIn;
-  repository: RepositoryTransport;
   /** Puts a fault of ours into the log, with the reference number the page shows. */
   reportError(error: unknown, reference?: string): void;
   /** Notes that the request cannot be answered, because something it needs is away. */

@@ -1,7 +1,8 @@
 import type { SiteStatistics } from '@domain/api/search';
 import type { Language } from '@domain/language';
 
-import type { FlashMessage, User } from './load-context';
+import type { User } from './auth/sessions';
+import type { FlashMessage } from './load-context';
 
 /** What a page knows of the session it was made in. */
 export interface ShownSession {

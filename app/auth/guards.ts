@@ -1,6 +1,7 @@
 import { redirectDocument } from '@remix-run/node';
 
-import type { LoadContext, User } from '../load-context';
+import type { LoadContext } from '../load-context';
+import type { User } from './sessions';
 
 /** Address of the sign-in that comes back to `page` (path and query of a page, never of an action). */
 export function loginAddress(page: string): string {

@@ -6,9 +6,9 @@ import { z } from 'zod';
 
 import { expertRole } from '@domain/roles';
 
-import type { User } from '../load-context';
 import type { Keys } from './cookies';
 import { verifyLogoutToken, type LogoutToken } from './logout-token';
+import type { TokenSet } from './sessions';
 import { SignInFailure } from './sign-in';
 
 /**
@@ -35,17 +35,6 @@ export interface OpenIdSettings {
   nonceKeys: Keys;
   /** Reaches the provider; `fetch` unless it is in this process. */
   fetch?: typeof fetch;
-}
-
-/** What a sign-in or a refresh brings. */
-export interface TokenSet {
-  user: User;
-  /** Provider's session, named by back-channel logout; '' when the provider gives none. */
-  sid: string;
-  idToken: string;
-  accessToken: string;
-  refreshToken: string | null;
-  accessTokenExpiresAt: Date;
 }
 
 const DiscoverySchema = z.object({

@@ -1,5 +1,5 @@
-import type { OpenIdClient, TokenSet } from './open-id-client';
-import type { FoundSession, Sessions } from './sessions';
+import type { OpenIdClient } from './open-id-client';
+import type { TokenSet, FoundSession, Sessions } from './sessions';
 
 /** Tokens are renewed this long before they expire (spec section 9, 'token-expiring notice'). */
 const renewBeforeExpiryMs = 60_000;

@@ -2,8 +2,8 @@ import { safeReturnUrl } from '@domain/same-origin';
 
 import { cookieHeader, type Keys } from './cookies';
 import { flashCookie } from './flash';
-import type { OpenIdClient, TokenSet } from './open-id-client';
-import type { Sessions } from './sessions';
+import type { OpenIdClient } from './open-id-client';
+import type { TokenSet, Sessions } from './sessions';
 import { SignInFailure, type SignIn } from './sign-in';
 import { browserCookieHeader, browserOf, newBrowser, newStart, openStart, sealStart } from './sign-in-start';
 

@@ -1,7 +1,25 @@
 import type { LogoutToken } from './logout-token';
-import type { TokenSet } from './open-id-client';
 
-/** What a cookie's session id leads to. */
+/** Signed-in user, from the claims of the provider. */
+export interface User {
+  subject: string;
+  name: string;
+  email: string;
+  isExpert: boolean;
+}
+
+/** Result of a sign-in or a refresh. */
+export interface TokenSet {
+  user: User;
+  /** Session at the provider, which a back-channel logout names; '' if the provider gives none. */
+  sid: string;
+  idToken: string;
+  accessToken: string;
+  refreshToken: string | null;
+  accessTokenExpiresAt: Date;
+}
+
+/** Result of looking up the session id of a cookie. */
 export type FoundSession =
   | {
       state: 'active';

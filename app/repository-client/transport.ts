@@ -1,14 +1,20 @@
 import type { z } from 'zod';
 
 import { isErrorCode, type ErrorCode } from '@domain/error-codes';
-
-import type { LoadContext } from '../load-context';
+import type { Language } from '@domain/language';
 
 /** Carries a request to the repository API: the handler in this process, or the network. */
 export type RepositoryTransport = (request: Request) => Promise<Response>;
 
 /** The part of the load context that the client works with. */
-export type ClientContext = Pick<LoadContext, 'repository' | 'accessToken' | 'language' | 'origin'>;
+export interface ClientContext {
+  repository: RepositoryTransport;
+  /** Bearer token for the API; it never leaves the server. Null if nobody is signed in. */
+  accessToken: string | null;
+  language: Language;
+  /** Address of the site, without trailing slash. */
+  origin: string;
+}
 
 /** A refusal or failure of the API, with the sentence to show. */
 export class RepositoryError extends Error {

@@ -1,15 +1,25 @@
 import { redirect } from '@remix-run/node';
 
+import type { UploadState } from '@domain/api/uploads';
 import { valuesOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 
 import { joinMissingCodes } from '~/components/mapping-grid/mapping-form';
+import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { storeChanges } from '~/drafts/store-draft.server';
+import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { readMetadata } from '~/repository-client/metadata';
 import { showRefusal, type FormReply } from './posted-form.server';
-import type { PostedMapping } from './save-mapping.server';
+
+/** A posted mapping form with its upload and table. */
+export interface PostedMapping {
+  upload: UploadState;
+  table: { name: string; columnNames: string[] };
+  kept: DraftableForm;
+  entries: FormEntries;
+}
 
 /** Stores the draft of the form if something was typed, and shows another page of it. */
 export async function turnMappingPage(

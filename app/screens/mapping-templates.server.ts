@@ -12,10 +12,9 @@ import { translate } from '~/i18n/instances.server';
 import type { FlashMessage, LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { listMappingTemplates, listTargets, putMappingTemplate } from '~/repository-client/mapping';
-import { turnMappingPage } from './mapping-draft.server';
+import { turnMappingPage, type PostedMapping } from './mapping-draft.server';
 import { attempt } from '~/repository-client/transport';
 import { readChosenTemplate, readTemplateName, redisplayForm, showRefusal, type FormReply } from './posted-form.server';
-import type { PostedMapping } from './save-mapping.server';
 
 /** Names a message lists at most, and the longest part of one. */
 const namesListed = 5;

@@ -1,15 +1,12 @@
 import { redirect } from '@remix-run/node';
 
-import type { UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import { mappingOf, readChoices, readMissingCodes, sameMissingCodes } from '~/components/mapping-grid/mapping-form';
 import { targetFieldId } from '~/components/mapping-grid/target-field';
 import { readComments } from '~/components/problem-list/comment-form';
-import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { trySave } from '~/drafts/post-draft.server';
-import type { FormEntries } from '~/forms/form-entries';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
@@ -18,17 +15,9 @@ import { listTargets, overrideProblems, saveMapping, sharedTargetsOf } from '~/r
 import { declareMissingCodes } from '~/repository-client/metadata';
 import type { RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
-import { storedMissingCodes } from './mapping-draft.server';
+import { storedMissingCodes, type PostedMapping } from './mapping-draft.server';
 import { redisplayForm, showRefusal, type FormReply } from './posted-form.server';
 import { withQuery } from './upload.server';
-
-/** A posted mapping form with what it is about. */
-export interface PostedMapping {
-  upload: UploadState;
-  table: { name: string; columnNames: string[] };
-  kept: DraftableForm;
-  entries: FormEntries;
-}
 
 /**
  * Saves in the order of the spec (section 4): first the comments that were posted along, and no further

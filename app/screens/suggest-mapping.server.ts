@@ -8,9 +8,8 @@ import {
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/failure-page';
 import { suggestTargets } from '~/repository-client/mapping';
-import { turnMappingPage } from './mapping-draft.server';
+import { turnMappingPage, type PostedMapping } from './mapping-draft.server';
 import type { FormReply } from './posted-form.server';
-import type { PostedMapping } from './save-mapping.server';
 
 /** Fills the columns without a target with suggestions; the result is a draft until it is saved. */
 export async function suggestMapping(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { eachDatabase } from '../../tests/support/test-database';
-import type { TokenSet } from '../auth/open-id-client';
+import type { TokenSet } from '../auth/sessions';
 import { createSessionStore } from './session-store';
 import { openWebDatabase } from './database';
 

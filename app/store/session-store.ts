@@ -5,9 +5,8 @@ import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { deriveKeys } from '../auth/cookies';
-import type { TokenSet } from '../auth/open-id-client';
+import type { TokenSet, FoundSession, Sessions } from '../auth/sessions';
 import { seal, unseal } from '../auth/sealing';
-import type { FoundSession, Sessions } from '../auth/sessions';
 import type { WebDatabase } from './database';
 import { logoutTokens, sessions } from './schema';
 
