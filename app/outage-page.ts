@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
 
-import { maxFormBytes } from './auth/form-body';
+import { maxFormBytes } from './auth/same-origin-check';
 import { pageOf } from './auth/guards';
 import type { FormEntries } from './forms/form-entries';
 import { readEntries } from './forms/read-form.server';

@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import type { Language } from '@domain/language-code';
 import { retryAfterSeconds } from '@domain/outage';
 
-import { withAnswerableAddress } from './answerable-address';
+import { asksForRoutes, boundManifest, withAnswerableAddress } from './answerable-address';
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage } from './i18n/detect-language';
-import { answerUnavailable, isPostByScript, keepForm, type Handle, type DraftableForm } from './outage-page';
+import { answerUnavailable, type DraftableForm, type Handle, isPostByScript, keepForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
-import { asksForRoutes, boundManifest } from './route-manifest';
-import { securityHeaders } from './security-headers';
 
 export interface WebOptions extends RequestOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -135,4 +133,37 @@ function withHeaders(response: Response, headers: Record<string, string>, setCoo
   }
   for (const cookie of setCookies) merged.append('Set-Cookie', cookie);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers: merged });
+}
+
+/**
+ * Headers of every answer of the web app, besides those of the whole server
+ * (services/http/request-rules.ts). Scripts run only with the nonce of their page; nothing is loaded from
+ * elsewhere; forms post here or to the identity provider (sign-in and sign-out redirect there).
+ */
+export function securityHeaders(options: {
+  nonce: string;
+  issuerOrigin: string;
+  /** Allows the inline styles in which Vite shows errors of the sources on the page. */
+  isDevelopment: boolean;
+}): Record<string, string> {
+  const formTargets = ["'self'", options.issuerOrigin].join(' ');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${options.nonce}'`,
+    options.isDevelopment ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action ${formTargets}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return {
+    'Content-Security-Policy': policy,
+    // 'same-origin' keeps the Origin header of our own forms from becoming 'null'.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  };
 }

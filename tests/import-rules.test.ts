@@ -6,7 +6,7 @@ import { circlesOf, importGraph, importsOf, sources, type Import } from './suppo
 const domainPackages = ['zod'];
 
 /** What screens' parts know of the frame around them: types, addresses, the form token's name. */
-const frame = ['app/load-context', 'app/root-data', 'app/paths', 'app/auth/form-body', 'app/auth/same-origin-check'];
+const frame = ['app/load-context', 'app/root-data', 'app/paths', 'app/auth/same-origin-check'];
 
 /** Where a folder's modules may import from inside the project; the most specific folder decides. */
 const allowed: Record<string, string[]> = {

@@ -1,7 +1,5 @@
 import { judgeOrigin } from '@domain/same-origin';
 
-import { readFormBody } from './form-body';
-
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Name of the hidden field, and of the query parameter of multipart forms, that carries the token. */
@@ -43,4 +41,19 @@ export async function enforceSameOrigin(
   const token = body && new URLSearchParams(body).get(formTokenField);
   if (!body || !token || !options.verifyToken(token)) return null;
   return new Request(request.url, { method: request.method, headers: request.headers, body });
+}
+
+/** Largest body of a plain form. */
+export const maxFormBytes = 2 * 1024 * 1024;
+
+/** Text of a plain form's body; null when it is larger than a form may be. */
+export async function readFormBody(request: Request): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxFormBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

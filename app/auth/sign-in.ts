@@ -1,3 +1,7 @@
+import { type AppLoadContext, redirect } from '@remix-run/node';
+
+import { isOutage } from '@domain/outage';
+
 /** The sign-in client as the authentication routes use it. */
 export interface SignIn {
   /** Starts sign-in: the redirect to the provider. `returnUrl` is checked already. Throws SignInFailure. */
@@ -30,4 +34,26 @@ export class SignInFailure extends Error {
 /** Told by name: the build holds the class twice, for the server that throws and for the routes that answer. */
 export function isSignInFailure(error: unknown): error is SignInFailure {
   return error instanceof Error && error.name === 'SignInFailure';
+}
+
+/** Codes whose sentences the login-failed page shows; anything else there shows the general one. */
+export const failureCodes: readonly SignInFailureCode[] = ['settings', 'callback', 'return-url', 'window-closed'];
+
+export function isFailureCode(value: unknown): value is SignInFailureCode {
+  return failureCodes.some((code) => code === value);
+}
+
+/** Leads to the page that says why nobody could sign in. */
+export function loginFailed(code: SignInFailureCode): Response {
+  return redirect(`/authentication/login-failed?message=${code}`);
+}
+
+/**
+ * Answers what was thrown while signing in. A provider that is away or set up wrongly is told to the operator,
+ * who alone can mend it. What is no failure of the sign-in is thrown on.
+ */
+export function answerSignInFailure({ reportError }: Pick<AppLoadContext, 'reportError'>, error: unknown): Response {
+  if (!isSignInFailure(error)) throw error;
+  if (error.code === 'settings' || isOutage(error)) reportError(error);
+  return loginFailed(error.code);
 }

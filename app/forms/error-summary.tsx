@@ -2,8 +2,6 @@ import { useActionData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { focusAnswer } from './focus-answer';
-
 /** One error of a form: the words that also stand at the field, and the id of the field. */
 export interface FormError {
   message: string;
@@ -39,4 +37,24 @@ export function ErrorSummary({ errors }: { errors: FormError[] }) {
       </ul>
     </section>
   );
+}
+
+/** Whether script has taken over the page that came from the server. */
+let isHydrated = false;
+
+/** To be called once, around every screen: effects of what is inside come before this one. */
+export function useMarkHydrated(): void {
+  useEffect(() => {
+    isHydrated = true;
+  }, []);
+}
+
+/**
+ * Puts the focus where an answer leads. Who has moved on from there while script was still loading stays
+ * where they are: without script, the browser had put the focus there already.
+ */
+export function focusAnswer(element: HTMLElement | null): void {
+  const active = document.activeElement;
+  const hasMovedOn = !isHydrated && active !== null && active !== document.body && active !== element;
+  if (!hasMovedOn) element?.focus();
 }

@@ -25,3 +25,13 @@ export function readIntent(entries: Entries): { verb: string; argument: string }
     ? { verb: intent, argument: '' }
     : { verb: intent.slice(0, colon), argument: intent.slice(colon + 1) };
 }
+
+/** What stands in the controls for templates, but was not sent by their buttons. */
+export interface TypedTemplate {
+  chosen: string;
+  name: string;
+}
+
+export function typedTemplate(entries: Entries): TypedTemplate {
+  return { chosen: entryValue(entries, 'template'), name: entryValue(entries, 'templateName') };
+}

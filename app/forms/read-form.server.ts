@@ -2,8 +2,7 @@ import type { Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 
-import { readFormBody } from '../auth/form-body';
-import { formTokenField } from '../auth/same-origin-check';
+import { formTokenField, readFormBody } from '../auth/same-origin-check';
 import type { FormEntries } from './form-entries';
 
 const plainForm = 'application/x-www-form-urlencoded';

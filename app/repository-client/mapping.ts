@@ -1,24 +1,25 @@
 import { z } from 'zod';
 
+import { type Distributions, DistributionsSchema } from '@domain/api/distributions';
 import {
-  MappingSchema,
-  MappingSuggestionsSchema,
-  MappingTargetSchema,
-  MappingTemplatesSchema,
-  SharedTargetsSchema,
-  setAsideHeader,
   type MappingEntry,
+  MappingSchema,
   type MappingSuggestions,
+  MappingSuggestionsSchema,
   type MappingTarget,
+  MappingTargetSchema,
   type MappingTemplate,
+  MappingTemplatesSchema,
   type ProblemComment,
+  setAsideHeader,
   type SharedTargets,
+  SharedTargetsSchema,
 } from '@domain/api/mapping';
 import type { ProblemFileFormat } from '@domain/api/problems';
 import { digestTypeOf, type UploadKind } from '@domain/upload-id';
 
 import { putTemplate } from './put-template';
-import { call, callForJson, segments, type ClientContext } from './transport';
+import { call, callForJson, type ClientContext, segments } from './transport';
 
 /** Targets a column of this kind of file may be mapped to, labels in the user's language. */
 export function listTargets(context: ClientContext, kind: UploadKind): Promise<MappingTarget[]> {
@@ -93,4 +94,9 @@ export function listMappingTemplates(context: ClientContext): Promise<MappingTem
 /** Saves a template of the user, or deletes it when it is empty; whether there was one of its name. */
 export function putMappingTemplate(context: ClientContext, template: MappingTemplate): Promise<boolean> {
   return putTemplate(context, { path: '/mapping/templates', schema: MappingTemplatesSchema }, template);
+}
+
+/** How the results of a table are distributed by sex; names of tests in the user's language. */
+export function readDistributions(context: ClientContext, { kind, id, table }: TableAddress): Promise<Distributions> {
+  return callForJson(context, DistributionsSchema, `/mapping/${kind}${segments(id, table)}/distributions`);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { isErrorCode, type ErrorCode } from '@domain/error-codes';
+import { type ErrorCode, isErrorCode } from '@domain/error-codes';
 import type { Language } from '@domain/language';
 
 /** Carries a request to the repository API: the handler in this process, or the network. */
@@ -126,4 +126,28 @@ async function readError(response: Response): Promise<RepositoryError> {
   const code = isErrorCode(problem.code) ? problem.code : 'unavailable';
   const message = typeof problem.title === 'string' ? problem.title : '';
   return new RepositoryError(response.status, code, message, problem);
+}
+
+/**
+ * Answer of a call that a screen cannot go on without: a refusal becomes the failure page of its status,
+ * with the API's sentence. Other errors are faults and pass.
+ */
+export async function orFailurePage<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    throw Response.json({ message: error.userMessage }, { status: error.status });
+  }
+}
+
+/** Answer of a call that a screen can go on without: null when the rows it needs are away, or lost. */
+export async function orWithoutRows<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    const isAway = error instanceof RepositoryError && (error.status === 503 || error.code === 'rows-missing');
+    if (!isAway) throw error;
+    return null;
+  }
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-import { ColumnSummarySchema, type ColumnSummary } from '@domain/column-info';
+import { type Correction, CorrectionSchema } from '@domain/api/corrections';
+import { type PublicationPreview, PublicationPreviewSchema } from '@domain/api/publication';
+import { type ParseOptions, type ParseResult, ParseResultSchema } from '@domain/api/readings';
 import {
   type ReceivedFile,
   ReceivedFileSchema,
@@ -12,11 +14,11 @@ import {
   type UploadState,
   UploadStateSchema,
 } from '@domain/api/uploads';
-import { PublicationPreviewSchema, type PublicationPreview } from '@domain/api/publication';
+import { type ColumnSummary, ColumnSummarySchema } from '@domain/column-info';
 import { uploadsPerPage } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
-import { call, callForJson, segments, type ClientContext } from './transport';
+import { call, callForJson, type ClientContext, segments } from './transport';
 
 /** One page of the signed-in user's uploads. */
 export interface UploadListPage {
@@ -112,4 +114,31 @@ export function refusedFiles(problem: Record<string, unknown>): ReceivedFile[] {
 /** The file as it was uploaded, as a stream. */
 export function downloadOriginal(context: ClientContext, id: string, signal: AbortSignal): Promise<Response> {
   return call(context, `/fileupload${segments(id)}/original`, { headers: { Accept: '*/*' }, signal });
+}
+
+/** What the file in force has changed, and a corrected one on its way. Throws 404 for another person's upload. */
+export function findCorrection(context: ClientContext, id: string): Promise<Correction> {
+  return callForJson(context, CorrectionSchema, `/fileupload${segments(id)}/correction`);
+}
+
+/** Passes the multipart body with a corrected file on untouched, never held in memory. */
+export function correctFile(
+  context: ClientContext,
+  id: string,
+  upload: { body: ReadableStream<Uint8Array> | null; headers: Record<string, string>; signal: AbortSignal },
+): Promise<Correction> {
+  return callForJson(context, CorrectionSchema, `/fileupload${segments(id)}/correction`, { method: 'POST', ...upload });
+}
+
+/** How a file was read, and what can be chosen about it. Throws 404 for another person's upload. */
+export function findReading(context: ClientContext, id: string): Promise<ParseResult> {
+  return callForJson(context, ParseResultSchema, `/fileupload${segments(id)}/reading`);
+}
+
+/** Has a file read anew; its `state` says whether that is done. Throws 409 once it is submitted. */
+export function reparseFile(context: ClientContext, id: string, choices: ParseOptions): Promise<ParseResult> {
+  return callForJson(context, ParseResultSchema, `/fileupload${segments(id)}/reading`, {
+    method: 'POST',
+    json: choices,
+  });
 }

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 
 import { safeReturnUrl } from '@domain/same-origin';
-import { answerSignInFailure, loginFailed } from '~/auth/login-failed';
+import { answerSignInFailure, loginFailed } from '~/auth/sign-in';
 import { portableReturnUrl } from '~/auth/sign-in-start';
 
 /**

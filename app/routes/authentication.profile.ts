@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node';
 
-import { answerSignInFailure } from '~/auth/login-failed';
+import { answerSignInFailure } from '~/auth/sign-in';
 
 /** On to the identity provider's account page. */
 export async function loader({ context }: LoaderFunctionArgs) {

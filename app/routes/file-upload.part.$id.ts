@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 
 import { redirectToLoginAndConfirm } from '~/auth/guards';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { cancelResumableUpload } from '~/repository-client/parts';
 import { proxyResumableUpload, proxyResumableState } from '~/screens/relay-part.server';
 

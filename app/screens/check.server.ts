@@ -1,17 +1,17 @@
 import type { ProblemPage } from '@domain/api/problems';
-import type { UploadState } from '@domain/api/uploads';
+import type { TableShape, UploadState } from '@domain/api/uploads';
 import { canStart } from '@domain/workflow-steps';
-
-import { changedComments, commentName, commentPlaces, readComments } from '~/components/problem-list/comment-form';
-import { changedPlace, listQuery, readListPlace, type ProblemListQuery } from '~/components/problem-list/list-place';
-import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
+import type { DistributionsView } from '~/components/distributions/distributions';
+import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
+import { changedComments, commentName, commentPlaces, readComments } from '~/forms/comment-form';
 import type { FormEntries } from '~/forms/form-entries';
+import { changedPlace, listQuery, type ProblemListQuery, readListPlace } from '~/forms/problem-query';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { readDistributions } from '~/repository-client/mapping';
 import { pageProblems } from '~/repository-client/problems';
-import { RepositoryError } from '~/repository-client/transport';
-import { loadDistributions } from './distributions.server';
+import { orFailurePage, orWithoutRows, RepositoryError } from '~/repository-client/transport';
+
 import { loadProblemGrid } from './problem-grid.server';
 import { isEditable, pickTable } from './upload.server';
 
@@ -96,4 +96,32 @@ export async function loadProblemPage(
     if (!isGone) throw error;
     return loadProblemPage(context, id, { ...position, group: null, offset: 0 });
   }
+}
+
+/** Rows up to which distributions are counted with every look at the check: some tenths of a second. */
+const rowsCountedUnasked = 50_000;
+
+/** The distributions of a table, of a long one only when the address asks for them; null while nothing is mapped. */
+export async function loadDistributions(
+  context: LoadContext,
+  upload: UploadState,
+  table: TableShape,
+  search: URLSearchParams,
+): Promise<DistributionsView | null> {
+  if (!table.mapped) return null;
+  if (table.rowCount > rowsCountedUnasked && search.get('distributions') !== 'shown') {
+    const asked = new URLSearchParams([...search, ['distributions', 'shown']]);
+    return { rows: table.rowCount, address: `?${asked}#distributions` };
+  }
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const found = await orWithoutRows(readDistributions(context, address));
+  if (!found) return { without: 'away', distributions: [] };
+  const { without, distributions } = found;
+  return {
+    without,
+    distributions: distributions.map((distribution) => {
+      const { letters = '', name = '' } = table.columns[distribution.position] ?? {};
+      return { ...distribution, column: { letters, name } };
+    }),
+  };
 }

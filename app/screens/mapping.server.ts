@@ -14,18 +14,16 @@ import {
   readMissingCodes,
   readSuggested,
   withChoices,
-} from '~/components/mapping-grid/mapping-form';
-import { postedReading, readingValues, type ReadingValues } from '~/components/reading/reading-form';
-import { typedTemplate } from '~/components/templates/typed-template';
+} from '~/forms/mapping-form';
+import { postedReading, readingValues, type ReadingValues } from '~/forms/reading-form';
+import { type FormEntries, typedTemplate } from '~/forms/form-entries';
 import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
-import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
+import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
-import { findReading } from '~/repository-client/readings';
-import { readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
-import { storedMissingCodes } from './mapping-draft.server';
+import { findReading, readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
+import { storedMissingCodes } from '../routes/file-upload.data.$id/posted-mapping.server';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */

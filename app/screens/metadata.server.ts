@@ -2,17 +2,16 @@ import type { UploadState } from '@domain/api/uploads';
 import { readSchema, type FormField } from '@domain/metadata/directives';
 import { canStart } from '@domain/workflow-steps';
 
-import { entriesOf, parseMetadataForm } from '~/components/metadata-form/form-state';
-import { formOf, metadataOf } from '~/components/metadata-form/stored-metadata';
-import { isRemovedEntry } from '~/components/metadata-form/removed-value';
-import { isOtherStudy, studyFields } from '~/components/metadata-form/study-fields';
-import { typedTemplate } from '~/components/templates/typed-template';
+import { entriesOf, parseMetadataForm } from '~/forms/metadata/form-state';
+import { formOf, metadataOf } from '~/forms/metadata/stored-metadata';
+import { isRemovedEntry } from '~/forms/metadata/change-form';
+import { isOtherStudy, studyFields } from '~/forms/metadata/study-fields';
+import { entryValues, type FormEntries, typedTemplate } from '~/forms/form-entries';
 import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
-import { entryValues, type FormEntries } from '~/forms/form-entries';
 import { maxMetadataFields } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import {
   listMetadataTemplates,
   listStudyUploads,

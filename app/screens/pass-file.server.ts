@@ -10,6 +10,19 @@ import { downloadOriginal } from '~/repository-client/uploads';
 /** Headers of the API's answer that the browser needs. */
 const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Length'];
 
+/** Those of some headers that a request or a response has. */
+export function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Headers that describe the body of an upload. */
+export const uploadHeaders = ['Content-Type', 'Content-Length'];
+
 /**
  * A file of the repository as it comes, never held in memory; a refusal as its sentence, and where something is
  * away the page that says so.
@@ -17,12 +30,8 @@ const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Length'];
 export async function proxyFile(context: LoadContext, fetch: () => Promise<Response>): Promise<Response> {
   try {
     const answer = await fetch();
-    const headers = new Headers({ 'Cache-Control': 'private, no-store' });
-    for (const name of passedOn) {
-      const value = answer.headers.get(name);
-      if (value !== null) headers.set(name, value);
-    }
-    return new Response(answer.body, { headers });
+    const headers = pickHeaders(answer.headers, passedOn);
+    return new Response(answer.body, { headers: { 'Cache-Control': 'private, no-store', ...headers } });
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     if (error.status === 503) context.meetOutage();

@@ -5,7 +5,7 @@ import { shortenCell } from '~/components/data-preview/shorten-cell';
 import { rowPage } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { readRows, summariseColumns } from '~/repository-client/uploads';
 import { pickTable } from './upload.server';
 

@@ -5,10 +5,10 @@ import { columnLetters } from '@domain/column-letters';
 import { columnsPerPage, sampleRows } from '@domain/limits';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { choicesOf } from '~/components/mapping-grid/mapping-form';
+import { choicesOf } from '~/forms/mapping-form';
 import { targetLabels } from '~/components/mapping-grid/target-options';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
+import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
 import { listTargets, readMapping } from '~/repository-client/mapping';
 import { pickRows, readRows } from '~/repository-client/uploads';
 

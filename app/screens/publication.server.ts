@@ -5,10 +5,9 @@ import { statusRules } from '@domain/upload-status';
 import { rowPage } from '~/components/data-preview/row-pages';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { countProblems } from '~/repository-client/problems';
 import { readDataSet } from '~/repository-client/search';
-import { RepositoryError } from '~/repository-client/transport';
 import { previewPublication } from '~/repository-client/uploads';
 import { isEditable, pickTable, withQuery } from './upload.server';
 

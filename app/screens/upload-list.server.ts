@@ -2,9 +2,8 @@ import type { ResumableUpload } from '@domain/api/parts';
 
 import type { UploadScreenData } from '~/components/upload-list/upload-screen';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { listParts } from '~/repository-client/parts';
-import { RepositoryError } from '~/repository-client/transport';
 import { listUploads } from '~/repository-client/uploads';
 
 /**

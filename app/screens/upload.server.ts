@@ -6,8 +6,7 @@ import { statusRules } from '@domain/upload-status';
 
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { RepositoryError } from '~/repository-client/transport';
+import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 
 /** Upload id of an address; throws the 404 page for anything else. */

@@ -4,8 +4,7 @@ import { and, desc, eq, like, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm
 
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
-import type { WebDatabase } from './database';
-import { drafts, type FormKind, type StashState } from './schema';
+import { type WebDatabase, drafts, type FormKind, type StashState } from './schema';
 
 /** Texts stored for one form, and for one account; the oldest go first. */
 const maxPerForm = 10;

@@ -1,10 +1,15 @@
+import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 
-import { proveSecret } from './secret-proof';
-import { createSessionStore } from './session-store';
+import { ForeignSecret } from '@domain/operator-error';
+
+import { deriveKeys } from '../auth/cookies';
+import { seal, unseal } from '../auth/sealing';
 import type { FoundSession, Sessions } from '../auth/sessions';
-import { openWebDatabase } from './database';
-import { createDraftStore, sweepDrafts, type DraftStore } from './drafts';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type WebDatabase, secretProofs } from './schema';
+import { createDraftStore, type DraftStore, sweepDrafts } from './drafts';
+import { createSessionStore } from './session-store';
 
 const sweepEveryMs = 3_600_000;
 
@@ -25,7 +30,7 @@ export async function openWebStore(
   sessionSecrets: readonly string[],
   reportError: (error: unknown) => void = () => {},
 ): Promise<WebStore> {
-  const db = openWebDatabase(pool);
+  const db = drizzle(pool);
   await proveSecret(db, sessionSecrets);
   const sessions = createSessionStore(db, { sessionSecrets });
   const sweep = async () => {
@@ -35,4 +40,23 @@ export async function openWebStore(
   await sweep();
   const timer = setInterval(() => void sweep().catch(reportError), sweepEveryMs).unref();
   return { sessions, draftsOf: (session) => createDraftStore(db, session), close: () => clearInterval(timer) };
+}
+
+const name = 'SESSION_SECRET';
+
+/**
+ * Throws ForeignSecret when none of these values of SESSION_SECRET is the one that this database is used with: its
+ * sessions would open for nobody. At the first start the secret in force is noted, as something that it sealed; when
+ * a former one was noted, the one in force takes its place.
+ */
+export async function proveSecret(db: WebDatabase, secrets: readonly string[]): Promise<void> {
+  const keys = deriveKeys(secrets, 'secret proof');
+  const proof = { name, sealed: seal(name, keys, name) };
+  await db.insert(secretProofs).values(proof).onConflictDoNothing();
+  const [known] = await db.select().from(secretProofs).where(eq(secretProofs.name, name));
+  const stored = known?.sealed ?? '';
+  if (unseal(stored, keys, name) === null) throw new ForeignSecret();
+  if (unseal(stored, [keys[0]], name) !== null) return;
+  const unchanged = and(eq(secretProofs.name, name), eq(secretProofs.sealed, stored));
+  await db.update(secretProofs).set(proof).where(unchanged);
 }

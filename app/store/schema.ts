@@ -1,4 +1,8 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { bigint, boolean, index, pgSchema, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** The web app's own tables, over the connections of the server. */
+export type WebDatabase = NodePgDatabase;
 
 /** Kinds of forms whose content is stored before it is saved. */
 export const formKinds = ['mapping', 'metadata', 'comments', 'vote', 'download'] as const;

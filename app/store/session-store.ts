@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { deriveKeys } from '../auth/cookies';
 import type { TokenSet, FoundSession, Sessions } from '../auth/sessions';
 import { seal, unseal } from '../auth/sealing';
-import type { WebDatabase } from './database';
-import { logoutTokens, sessions } from './schema';
+import { type WebDatabase, logoutTokens, sessions } from './schema';
 
 const hourMs = 3_600_000;
 /** A session that was not used for this long has ended (design section 3, 'Sessions'). */

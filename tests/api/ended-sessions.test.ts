@@ -296,7 +296,7 @@ const pages: Record<string, Line[]> = {
         const { id } = await take();
         const entries = JSON.stringify([['comment:D/2', 'Set aside comment']]);
         await api.pool.query(
-          `insert into web.drafts (subject, form, object, version, entries, rescued, saved_at) values ($1, 'comments', $2, 1, $3, false, now())`,
+          `insert into web.drafts (subject, form, object, version, entries, saved_after_session_end, saved_at) values ($1, 'comments', $2, 1, $3, false, now())`,
           [contributor.subject, id, entries],
         );
         return {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { entriesOf, parseMetadataForm } from '../../app/components/metadata-form/form-state';
-import { formOf, metadataOf } from '../../app/components/metadata-form/stored-metadata';
+import { entriesOf, parseMetadataForm } from '../../app/forms/metadata/form-state';
+import { formOf, metadataOf } from '../../app/forms/metadata/stored-metadata';
 import { readEntries } from '../../app/forms/read-form.server';
 import { StudyMetadataSchema, type MetadataEntry } from '../../domain/api/metadata';
 import { languages, type Language } from '../../domain/language';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { errorsOfForm } from './form-errors';
-import { parseMetadataForm } from './form-state';
+import { parseMetadataForm } from '../../forms/metadata/form-state';
 import { field } from './testing/form-field';
 
 const fields = [

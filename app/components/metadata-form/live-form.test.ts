@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { entriesOf, parseMetadataForm } from './form-state';
+import { entriesOf, parseMetadataForm } from '../../forms/metadata/form-state';
 import { judgeForm, leaveValue, openForm, pressButton, withServerError, type LiveForm } from './live-form';
 import { field } from './testing/form-field';
 

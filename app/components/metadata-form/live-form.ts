@@ -3,10 +3,15 @@ import type { FormField } from '@domain/metadata/directives';
 import type { TextLanguage } from '@domain/metadata/text-language';
 
 import { entryValues, type Entries } from '~/forms/form-entries';
-import { changeForm, type FormVerb } from './change-form';
+import { changeForm, type FormVerb, readRemoved, type RemovedValue } from '../../forms/metadata/change-form';
 import { errorsOfForm, visibleErrors, type Sentences, type VisibleError } from './form-errors';
-import { entriesOf, formLanguage, parsePlace, parseMetadataForm, type FormState } from './form-state';
-import { readRemoved, type RemovedValue } from './removed-value';
+import {
+  entriesOf,
+  formLanguage,
+  parsePlace,
+  parseMetadataForm,
+  type FormState,
+} from '../../forms/metadata/form-state';
 
 /** A fault that the server alone can tell: it holds as long as its value stays as it is. */
 export interface ServerError {

@@ -2,9 +2,8 @@ import type { PublishedTables, SearchRow, SearchSummary } from '@domain/api/sear
 import type { RowWindow } from '@domain/api/uploads';
 import { maxDownloadItems } from '@domain/limits';
 
-import { orWithoutRows } from '~/repository-client/failure-page';
+import { type ClientContext, orWithoutRows, RepositoryError } from '~/repository-client/transport';
 import { listPublishedTables, readPublishedRows, searchDataSets } from '~/repository-client/search';
-import { RepositoryError, type ClientContext } from '~/repository-client/transport';
 
 import { previewRows, type OpenPreview, type SearchAddress } from './search-address';
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { isFailureCode } from '~/auth/login-failed';
+import { isFailureCode } from '~/auth/sign-in';
 import { paths } from '~/paths';
 
 export const handle = { title: 'auth:loginFailed.title', help: 'account', script: false };

@@ -16,9 +16,8 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
-import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
+import { type ClientContext, orFailurePage, orWithoutRows } from '~/repository-client/transport';
 import { listPublishedTables, readDataSet, readPublishedRows } from '~/repository-client/search';
-import type { ClientContext } from '~/repository-client/transport';
 
 import { readCited } from './cited.server';
 import { describeDataSet, toLinkedData, type Description } from './linked-data';

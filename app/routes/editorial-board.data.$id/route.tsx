@@ -7,8 +7,8 @@ import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
 import { MappingText } from '~/components/mapping-grid/mapping-screen';
 import { ReadingNotes } from '~/components/reading/reading-notes';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { findReading } from '~/repository-client/readings';
+import { orFailurePage } from '~/repository-client/transport';
+import { findReading } from '~/repository-client/uploads';
 import { loadMapping } from '~/screens/mapping.server';
 import { loadSubmission } from '~/screens/upload.server';
 

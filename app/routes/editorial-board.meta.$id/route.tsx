@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
-import { formOf } from '~/components/metadata-form/stored-metadata';
+import { formOf } from '~/forms/metadata/stored-metadata';
 import { readSavedMetadata } from '~/screens/metadata.server';
 import { loadSubmission } from '~/screens/upload.server';
 

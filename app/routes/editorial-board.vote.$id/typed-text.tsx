@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ContributedText } from '~/components/contributed-text';
 
-import type { TypedVote } from '~/screens/vote.server';
+import type { TypedVote } from '~/screens/vote-form.server';
 
 /** What was typed into a vote that can no longer be saved, for copying. */
 export function TypedText({ typed }: { typed: TypedVote }) {

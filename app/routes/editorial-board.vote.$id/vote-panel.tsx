@@ -10,7 +10,7 @@ import { VersionNotes } from '~/drafts/form-versions';
 import type { FormError } from '~/forms/error-summary';
 import { RadioGroup, SelectField, TextArea } from '~/forms/fields';
 import { Form } from '~/forms/form';
-import type { TypedVote } from '~/screens/vote.server';
+import type { TypedVote } from '~/screens/vote-form.server';
 
 /** Id of a panel's form on the page. */
 export const voteFormId = (panel: number) => `vote-${panel}`;

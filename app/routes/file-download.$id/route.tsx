@@ -4,6 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { SessionIdSchema } from '@domain/api/downloads';
+import type { Country } from '@domain/api/metadata';
+import { languages } from '@domain/language';
 import { requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { admitForm } from '~/drafts/post-draft.server';
@@ -11,11 +13,11 @@ import { storeDraft } from '~/drafts/store-draft.server';
 import { readEntries, readForm } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { answerLicenceForm, listCountries, readDownloadSession } from '~/repository-client/downloads';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { attempt } from '~/repository-client/transport';
-import { confirmations, countryInPage, downloadForm } from '~/screens/download-draft.server';
+import { attempt, orFailurePage } from '~/repository-client/transport';
+import { confirmations, downloadForm } from '~/screens/download-draft.server';
 
 import { DownloadForm } from './download-form';
 import { DownloadFormSchema } from './download-form-schema';
@@ -60,6 +62,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   typed.country = await countryInPage(context, countries, typed.country ?? '');
   const names = countries.map(({ name }) => name);
   return { download, isStarting, countries: names, typed, draftedAt: draft?.savedAt ?? null };
+}
+
+/** Name of a chosen country in the language of the page, also if it was chosen in the other one. */
+async function countryInPage(context: LoadContext, countries: readonly Country[], chosen: string): Promise<string> {
+  if (chosen === '' || countries.some(({ name }) => name === chosen)) return chosen;
+  for (const language of languages) {
+    const others = await listCountries({ ...context, language }).catch(() => []);
+    const code = others.find(({ name }) => name === chosen)?.code;
+    const own = code && countries.find((country) => country.code === code);
+    if (own) return own.name;
+  }
+  return chosen;
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -11,7 +11,7 @@ import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
-import { loadCorrection, passOnCorrection, type CorrectionData } from '~/screens/correct-file.server';
+import { loadCorrection, passOnCorrection, type CorrectionData } from './correct-file.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = { title: 'correction:title', step: 'check', help: 'correcting' };

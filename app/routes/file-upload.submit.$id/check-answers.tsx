@@ -4,7 +4,7 @@ import { Answers } from '~/components/submission/answers';
 import { StudyChoice } from '~/components/submission/study-choice';
 import { UnsavedNote } from '~/components/submission/unsaved-note';
 import { Form } from '~/forms/form';
-import type { SubmitData } from '~/screens/submit.server';
+import type { SubmitData } from './submit.server';
 
 /** Id of the form on its page. */
 export const submitFormId = 'submit-form';

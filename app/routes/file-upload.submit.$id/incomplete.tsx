@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BlockerCode } from '@domain/api/submission';
 
 import { BlockerList } from '~/components/submission/blocker-list';
-import type { SubmitData } from '~/screens/submit.server';
+import type { SubmitData } from './submit.server';
 
 /** What ends by itself: the page is worth another look. */
 const passing: readonly BlockerCode[] = ['file-unread', 'being-corrected', 'check-running'];

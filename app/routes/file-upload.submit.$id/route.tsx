@@ -4,16 +4,9 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
+import { tickedIn } from '~/forms/submit-fields';
 import { loadTexts } from '~/i18n/browser-texts';
-import { loadReview } from '~/screens/review.server';
-import {
-  loadSubmit,
-  readSubmitForm,
-  submitForm,
-  tickedAddress,
-  tickedIn,
-  type SubmitReply,
-} from '~/screens/submit.server';
+import { loadReview, loadSubmit, readSubmitForm, submitForm, type SubmitReply, tickedAddress } from './submit.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 import { CheckAnswers, submitFormId } from './check-answers';
 import { Incomplete } from './incomplete';

@@ -7,7 +7,7 @@ import { UploadReviewPart } from '~/components/review/upload-review-part';
 import { Answers } from '~/components/submission/answers';
 import { StudyRest } from '~/components/submission/study-rest';
 import { paths } from '~/paths';
-import type { SubmitData } from '~/screens/submit.server';
+import type { SubmitData } from './submit.server';
 
 /** An upload that is handed in: what has become of it, and everything once more to look at. */
 export function Submitted({ review, ...shown }: SubmitData & { review: UploadReview }) {

@@ -9,8 +9,8 @@ import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { readReview, withdrawUpload } from '~/repository-client/reviews';
+import { orFailurePage } from '~/repository-client/transport';
+import { readReview, withdrawUpload } from '~/repository-client/submission';
 import { confirm } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 

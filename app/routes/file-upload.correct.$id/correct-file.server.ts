@@ -1,0 +1,73 @@
+import type { UploadState } from '@domain/api/uploads';
+import { isBeingRead } from '@domain/file-state';
+import { targetLabels } from '~/components/mapping-grid/target-options';
+import type { FormEntries } from '~/forms/form-entries';
+import type { LoadContext } from '~/load-context';
+import { listTargets } from '~/repository-client/mapping';
+import { attempt, orFailurePage } from '~/repository-client/transport';
+import { correctFile, findCorrection } from '~/repository-client/uploads';
+import { newestWindow } from '~/store/drafts';
+
+import { pickHeaders, uploadHeaders } from '~/screens/pass-file.server';
+import { messageOf } from '~/screens/posted-form.server';
+import { isEditable } from '~/screens/upload.server';
+
+/** What the screen of corrected files shows. */
+export async function loadCorrection(context: LoadContext, upload: UploadState) {
+  const [correction, targets, unsaved] = await Promise.all([
+    orFailurePage(findCorrection(context, upload.id)),
+    orFailurePage(listTargets(context, upload.kind)),
+    context.drafts.look('comments', upload.id),
+  ]);
+  return {
+    upload,
+    ...correction,
+    isReading: correction.pending !== null && isBeingRead(correction.pending.state),
+    isChecking: upload.tables.some(({ checkState }) => checkState === 'running'),
+    editable: isEditable(upload),
+    targets: [...targetLabels(targets)],
+    unsaved: unsaved.draft?.entries ?? [],
+    hasDraft: await hasDraft(context, upload),
+    limits: { minBytes: context.minFileBytes, maxBytes: context.maxFileBytes },
+    language: context.language,
+  };
+}
+export type CorrectionData = Awaited<ReturnType<typeof loadCorrection>>;
+
+/** Whether comments are typed that are not saved. */
+async function hasDraft({ drafts }: LoadContext, { id, tables }: UploadState): Promise<boolean> {
+  const found = await Promise.all(tables.map(({ name }) => drafts.look('comments', `${id}/${name}`)));
+  return found.some(({ draft }) => draft !== null);
+}
+
+/**
+ * Hands the body with a corrected file to the repository as it comes in; answers null when it was taken,
+ * otherwise why not. Comments that were typed and never saved belong to the cells of the file before:
+ * they are set aside, to be shown as text.
+ */
+export async function passOnCorrection(
+  request: Request,
+  context: LoadContext,
+  upload: UploadState,
+): Promise<{ status: number; message: string } | null> {
+  const refusal = await attempt(() =>
+    correctFile(context, upload.id, {
+      body: request.body,
+      headers: pickHeaders(request.headers, uploadHeaders),
+      signal: request.signal,
+    }),
+  );
+  if (refusal) return { status: refusal.status, message: messageOf(refusal, context) };
+  await setAside(context, upload);
+  return null;
+}
+
+async function setAside({ drafts }: LoadContext, { id, tables }: UploadState): Promise<void> {
+  const entries: FormEntries = (await drafts.look('comments', id)).draft?.entries ?? [];
+  for (const { name } of tables) {
+    const { draft } = await drafts.look('comments', `${id}/${name}`);
+    entries.push(...(draft?.entries ?? []));
+  }
+  if (entries.length > 0) await drafts.write('comments', id, entries, newestWindow);
+  for (const { name } of tables) await drafts.remove('comments', `${id}/${name}`);
+}
