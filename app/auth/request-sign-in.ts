@@ -46,7 +46,7 @@ export function bindSignIn(parts: SignInParts): SignIn {
   async function start(request: Request, returnUrl: string, isRepeated = false): Promise<Response> {
     const browser = browserOf(request.headers.get('Cookie')) ?? newBrowser();
     const begun = newStart(browser, returnUrl, isRepeated);
-    const address = await client.begin({ ...begun, state: await sealStart(begun, parts.startKeys) });
+    const address = await client.begin({ ...begun, state: sealStart(begun, parts.startKeys) });
     setCookie(browserCookieHeader(browser, https));
     return new Response(null, { status: 302, headers: { Location: address } });
   }
@@ -56,7 +56,7 @@ export function bindSignIn(parts: SignInParts): SignIn {
 
     async complete(request) {
       const state = new URL(request.url).searchParams.get('state') ?? '';
-      const begun = await openStart(state, parts.startKeys);
+      const begun = openStart(state, parts.startKeys);
       if (!begun) throw new SignInFailure('callback');
       const returnUrl = safeReturnUrl(begun.returnUrl, origin) ?? '/';
       const isOwn = browserOf(request.headers.get('Cookie')) === begun.browser;

@@ -48,7 +48,7 @@ export function createSessionStore(
 
   const unsealTokens = (row: SessionRow): TokenSet | null => {
     const text = row.endedAt ? null : unseal(row.sealed, keys, row.idHash);
-    return text === null ? null : (StoredTokensSchema.safeParse(JSON.parse(text)).data ?? null);
+    return text === null ? null : (StoredTokensSchema.safeParse(JSON.parse(text.toString())).data ?? null);
   };
   const read = async (idHash: string) => {
     const [row] = await db.select().from(sessions).where(eq(sessions.idHash, idHash));
