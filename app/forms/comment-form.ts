@@ -3,16 +3,16 @@ import type { ListedGroup } from '@domain/api/problems';
 import { commentError, maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import type { Entries } from '~/forms/form-entries';
 
-/** How the list takes comments; null where it is read only. */
+/** Comments of a list that can be edited. */
 export interface Commenting {
   typed: TypedComments;
-  /** Sentences by the id of what they are about. */
+  /** Messages by the id of the problem or group. */
   errors: ReadonlyMap<string, string>;
 }
 
 const prefix = 'comment:';
 
-/** Name of a comment's field, by the id of what it is about. */
+/** Name of the field for a comment on the problem or group with this id. */
 export function commentName(id: string): string {
   return prefix + id;
 }
@@ -21,7 +21,7 @@ export function isCommentName(name: string): boolean {
   return name.startsWith(prefix);
 }
 
-/** Comments as typed, by the id of what they are about. */
+/** Comments as typed, by the id of the problem or group. */
 export type TypedComments = ReadonlyMap<string, string>;
 
 export function readComments(entries: Entries): TypedComments {
@@ -30,20 +30,20 @@ export function readComments(entries: Entries): TypedComments {
   );
 }
 
-/** Something on a page that takes a comment. */
+/** A problem or group that can be commented. */
 export interface CommentTarget extends NamedPlace {
   id: string;
-  /** What is saved about it alone; '' where nothing is, or only the comment of its group. */
+  /** Saved comment on this one; '' if there is none, or only that of its group. */
   comment: string;
 }
 
-/** The line about all cells of a group; null where there is one cell, or no comment helps. */
+/** The line about all cells of a group; null for a single cell, or if a comment does not help. */
 export function groupPlace({ id, letters, count, canOverride, comment }: ListedGroup): CommentTarget | null {
   if (!canOverride || count < 2) return null;
   return { id: `${id}-all`, cell: letters, more: 0, all: count, comment };
 }
 
-/** What takes a comment on a page, in its order. */
+/** The problems and groups of a page that can be commented, in order. */
 export function commentPlaces(groups: readonly ListedGroup[]): CommentTarget[] {
   return groups.flatMap((group) => {
     const cells = group.problems.map(({ id, cell, more, comment, byGroup }): CommentTarget => {
@@ -54,7 +54,7 @@ export function commentPlaces(groups: readonly ListedGroup[]): CommentTarget[] {
   });
 }
 
-/** The typed comments that differ from the saved ones of a page, and all on other pages. '' withdraws one. */
+/** The typed comments of a page that differ from the saved ones, and all of other pages. '' withdraws a comment. */
 export function changedComments(page: readonly CommentTarget[], typed: TypedComments): ProblemComment[] {
   const saved = new Map(page.map(({ id, comment }) => [id, comment]));
   return [...typed].flatMap(([id, text]) => {
@@ -69,7 +69,7 @@ export interface CommentError {
   parameters: { min: number; max: number };
 }
 
-/** Typed comments of a page that have a wrong length (spec section 5: at least 2 characters). */
+/** Typed comments of a page with a wrong length (spec section 5: at least 2 characters). */
 export function commentErrors(page: readonly CommentTarget[], typed: TypedComments): CommentError[] {
   return page.flatMap((position): CommentError[] => {
     const code = commentError(typed.get(position.id) ?? '');
@@ -78,13 +78,13 @@ export function commentErrors(page: readonly CommentTarget[], typed: TypedCommen
   });
 }
 
-/** What a line of the list is about. */
+/** Cells that a line of the list is about. */
 export interface NamedPlace {
   /** 'C/17', 'C', or '' for the table. */
   cell: string;
-  /** Further cells that the line stands for. */
+  /** Number of further cells that the line includes. */
   more: number;
-  /** All cells of a group, for the line about the group. */
+  /** Number of cells of a group, for the line about the group; otherwise 0. */
   all: number;
 }
 
@@ -93,7 +93,7 @@ type Translate = (key: string, values?: { count?: number; column?: string; cell?
 
 const columnOf = ({ cell }: NamedPlace) => cell.split('/')[0] ?? '';
 
-/** Name of a line's cell: 'C/17', 'C', '12 more cells in C', 'all 32 cells of C', 'whole table'. */
+/** Name of the cells of a line: 'C/17', 'C', '12 more cells in C', 'all 32 cells of C', 'whole table'. */
 export function placeName(position: NamedPlace, t: Translate): string {
   const column = columnOf(position);
   if (position.all > 0) return t('all', { count: position.all, column });
@@ -101,7 +101,7 @@ export function placeName(position: NamedPlace, t: Translate): string {
   return position.more > 0 ? t('more', { count: position.more, column }) : position.cell;
 }
 
-/** Name of the field for a comment on it. */
+/** Label of the field for a comment on them. */
 export function commentLabel(position: NamedPlace, t: Translate): string {
   const column = columnOf(position);
   if (position.all > 0) return t('commentOn.all', { count: position.all, column });

@@ -18,9 +18,9 @@ export function mappingOf(choices: Choices): MappingEntry[] {
 }
 
 /**
- * Reads the choices of a posted grid. Every column of the page shown posts a `source` and a `target`,
- * and so does every mapped column of the other pages, so the form holds the whole mapping: the nth
- * source belongs to the nth target. Columns the table does not have are left out.
+ * Reads the choices of a posted grid. Every column of the page posts a `source` and a `target`, and so does every
+ * mapped column of the other pages, so the form contains the whole mapping. The nth source belongs to the nth target.
+ * Columns that the table does not have are left out.
  */
 export function readChoices(entries: Entries, columnNames: readonly string[]): Choices {
   const known = new Map(columnNames.map((name) => [asPosted(name), name]));
@@ -34,13 +34,13 @@ export function readChoices(entries: Entries, columnNames: readonly string[]): C
   return choices;
 }
 
-/** Columns whose target was filled in as a suggestion, of those the table has. */
+/** Columns of the table whose target was filled in as a suggestion. */
 export function readSuggested(entries: Entries, columnNames: readonly string[]): ReadonlySet<string> {
   const posted = new Set(entryValues(entries, 'suggested').map(asPosted));
   return new Set(columnNames.filter((name) => posted.has(asPosted(name))));
 }
 
-/** The entries of a posted form with other choices: what else was typed stays. */
+/** The entries of a posted form with other choices. All else that was typed stays. */
 export function withChoices(
   entries: Entries,
   choices: Choices,
@@ -57,27 +57,27 @@ export function withChoices(
   ];
 }
 
-/** The codes of missing values as they were typed, in one text; null when the form did not send them. */
+/** The missing-value codes as typed, in one text; null if the form did not send them. */
 export function readMissingCodes(entries: Entries): string | null {
   return entries.some(([name]) => name === 'missingCodes') ? entryValue(entries, 'missingCodes') : null;
 }
 
-/** Codes of missing values in one text, as the form shows them. */
+/** Missing-value codes in one text, as the form shows them. */
 export function joinMissingCodes(codes: readonly string[]): string {
   return codes.join('; ');
 }
 
-/** Whether two texts mean the same codes. */
+/** Whether two texts contain the same codes. */
 export function sameMissingCodes(a: string, b: string): boolean {
   return splitMissingCodes(a).join(';') === splitMissingCodes(b).join(';');
 }
 
-/** Form posts turn every line break of a value into CR LF; a header may hold any of the three kinds. */
+/** Browsers turn every line break of a posted value into CR LF, while headers may contain any kind. */
 function asPosted(name: string): string {
   return name.replace(/\r\n|\r|\n/g, '\r\n');
 }
 
-/** What is suggested for a column. */
+/** Suggestion for a column. */
 export interface Suggestion {
   /** '<key>|<unit>' */
   value: string;
@@ -95,8 +95,8 @@ export function firstSuggestions(suggestions: MappingSuggestions): ReadonlyMap<s
 }
 
 /**
- * Fills the columns without a target with what is suggested for them. A target that another column has
- * already is not given again. `filled` names the columns it filled, `open` counts those it looked at.
+ * Fills the columns without a target with their suggestions, unless another column has that target already. `filled`
+ * are the names of the columns that were filled, `open` is the number of columns that had no target.
  */
 export function applySuggestions(
   choices: Choices,
@@ -116,23 +116,22 @@ export function applySuggestions(
   return { choices: merged, filled, open: open.length };
 }
 
-/** What applying a template came to, by names of columns. */
+/** Result of applying a template; all lists contain column names. */
 export interface AppliedTemplate {
   choices: Choices;
   /** Columns it filled. */
   filled: string[];
   /** Columns of the template that this table does not have. */
   absent: string[];
-  /** Columns of the template whose target is not among those of this kind of file. */
+  /** Columns of the template whose target does not exist for this kind of file. */
   unknown: string[];
-  /** Columns of the table that have no target now. */
+  /** Columns of the table that are still without a target. */
   open: string[];
 }
 
 /**
- * Fills the columns that a template names, by exact name or, failing that, by the same name in other
- * case or spacing, wherever they stand in the table; the choices of other columns stay. `targets` are the
- * values that may be chosen.
+ * Fills the columns that a template names. A column is found by its exact name, otherwise by the same name in other
+ * case or spacing. The choices of other columns stay. `targets` are the values that can be chosen.
  */
 export function applyTemplate(
   choices: Choices,
@@ -171,7 +170,7 @@ export function targetFieldId(letters: string): string {
   return prefix + letters;
 }
 
-/** Errors for the summary: those at columns of other pages lead nowhere. */
+/** Errors for the summary. Those at columns of other pages have no link. */
 export function linkedErrors(errors: readonly FormError[], shown: readonly { letters: string }[]): FormError[] {
   const ids = new Set(shown.map(({ letters }) => targetFieldId(letters)));
   return errors.map((error) =>

@@ -1,21 +1,21 @@
 import { type ProblemSeverity, ProblemSeveritySchema } from '@domain/api/problems';
 import type { Entries } from '~/forms/form-entries';
 
-/** Which part of a table's problems a page shows, as its address says. */
+/** Query of the problem list: the problems of a table that a page shows. */
 export interface ProblemListQuery {
   table: string | null;
   /** Letters of a column, or 'table'. */
   column: string | null;
   severity: ProblemSeverity | null;
-  /** A group whose cells are all listed. */
+  /** Group of which all cells are listed. */
   group: string | null;
-  /** Lines before the page. */
+  /** Number of lines before the page. */
   offset: number;
-  /** The list is as high as its content, not 120 px. */
+  /** Whether the list is as high as its content instead of 120 px. */
   isTall: boolean;
 }
 
-/** Any text is taken: it comes from an address or a form. */
+/** Reads the query from an address or a form. Values that are not valid are ignored. */
 export function readListPlace(query: { get(name: string): string | null }): ProblemListQuery {
   const severity = ProblemSeveritySchema.safeParse(query.get('severity'));
   const offset = Math.trunc(Number(query.get('offset')));
@@ -29,7 +29,7 @@ export function readListPlace(query: { get(name: string): string | null }): Prob
   };
 }
 
-/** Address of a page of problems with what is chosen in its form: a filter, and how high the list is. */
+/** Address of a page of problems with the filter and the height of the list that its form chooses. */
 export function changedPlace(page: string, entries: Entries): string {
   const { pathname, searchParams } = new URL(page, 'http://page');
   const position = readListPlace(searchParams);
@@ -40,7 +40,7 @@ export function changedPlace(page: string, entries: Entries): string {
   return pathname + listQuery(isSame ? { ...position, isTall } : { ...position, isTall, column, severity, offset: 0 });
 }
 
-/** Query of the address of a place, with its '?'. */
+/** The query as part of an address, with its '?'. */
 export function listQuery({ table, column, severity, group, offset, isTall }: ProblemListQuery): string {
   const parts = {
     table,

@@ -4,7 +4,7 @@ import { type ParseOptions, ParseOptionsSchema } from '@domain/api/readings';
 import { maxHeaderRow } from '@domain/limits';
 import { type Entries, entryValue } from '~/forms/form-entries';
 
-/** Values of the selects by their names; '' = automatic. */
+/** Values of the selects by name; '' = automatic. */
 export interface ReadingValues {
   encoding: string;
   separator: string;
@@ -14,12 +14,12 @@ export interface ReadingValues {
 
 const readingNames = ['encoding', 'separator', 'decimal', 'headerRow'] as const;
 
-/** Whether a field of a form is one of the selects. */
+/** Whether a field of a form is one of these selects. */
 export function isReadingName(name: string): boolean {
   return readingNames.some((known) => known === name);
 }
 
-/** What the selects show for one table of a file. */
+/** Values of the selects for one table of a file. */
 export function readingValues(
   { encoding, separator, decimal, headerRows }: ParseOptions,
   table: string,
@@ -32,7 +32,7 @@ export function readingValues(
   };
 }
 
-/** Values of a form that was posted or drafted; null when the selects were not in it. */
+/** Values of a posted or drafted form; null if it had no selects. */
 export function postedReading(entries: Entries): ReadingValues | null {
   if (!entries.some(([name]) => name === 'headerRow')) return null;
   const value = (name: keyof ReadingValues) => entryValue(entries, name);
@@ -44,12 +44,12 @@ export function postedReading(entries: Entries): ReadingValues | null {
   };
 }
 
-/** Entries without the choices of how the file is read. */
+/** Entries without these selects. */
 export function withoutReading<Entry extends Entries[number]>(entries: readonly Entry[]): Entry[] {
   return entries.filter(([name]) => !isReadingName(name));
 }
 
-/** The selects as they are posted; '' = automatic, which they become null for. */
+/** The posted selects; '' becomes null, which is automatic. */
 export const ReadingFormSchema = z.object({
   encoding: ParseOptionsSchema.shape.encoding.default(null),
   separator: ParseOptionsSchema.shape.separator.default(null),
@@ -57,7 +57,7 @@ export const ReadingFormSchema = z.object({
   headerRow: z.number().int().min(0).max(maxHeaderRow).nullable().default(null),
 });
 
-/** How the whole file is to be read, with the posted choices for one of its tables. */
+/** Parse options of the whole file, with the posted choices for one of its tables. */
 export function chooseReading(
   { headerRows }: ParseOptions,
   table: string,

@@ -13,7 +13,7 @@ const ParamsSchema = z.object({
   kind: UploadKindSchema,
   language: LanguageSchema,
 });
-/** Headers of the API's answer that the browser needs. */
+/** Headers of the API response that the browser needs. */
 const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Language', 'Cache-Control'];
 
 /** Sample files and code books of targets, for anybody: passed on as they come. */

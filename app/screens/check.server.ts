@@ -15,7 +15,7 @@ import { orFailurePage, orWithoutRows, RepositoryError } from '~/repository-clie
 import { loadProblemGrid } from './problem-grid.server';
 import { isEditable, pickTable } from './upload.server';
 
-/** The comments form of a table and the page that shows it: a place in the list of its problems. */
+/** The comments form of a table on a page of its problem list. */
 export function commentsForm(context: LoadContext, id: string, position: ProblemListQuery): DraftableForm {
   return {
     kind: 'comments',
@@ -31,7 +31,7 @@ export function commentsForm(context: LoadContext, id: string, position: Problem
   };
 }
 
-/** The comments of a posted form beside those of its page as they are stored. */
+/** The comments of a posted form, and the saved ones of its page. */
 export async function readPostedComments(
   context: LoadContext,
   { id, position, entries }: { id: string; position: ProblemListQuery; entries: FormEntries },
@@ -44,7 +44,7 @@ export async function readPostedComments(
   return { positions, typed, changed, draft };
 }
 
-/** What the check screen shows: the state of the file alone while there is nothing to check or to show. */
+/** Data of the check screen; only the state of the file if there is nothing to check or to show. */
 export async function loadCheck(
   context: LoadContext,
   upload: UploadState,
@@ -81,7 +81,7 @@ export async function loadCheck(
 export type CheckData = Awaited<ReturnType<typeof loadCheck>>;
 export type CheckListData = NonNullable<CheckData['list']>;
 
-/** The page of problems at a place, or the list itself where its group is no more. */
+/** The page of problems for a query; the whole list if the group of the query does not exist any more. */
 export async function loadProblemPage(
   context: LoadContext,
   id: string,
@@ -98,10 +98,10 @@ export async function loadProblemPage(
   }
 }
 
-/** Rows up to which distributions are counted with every look at the check: some tenths of a second. */
+/** Largest number of rows for which distributions are always calculated, which takes some tenths of a second. */
 const rowsCountedUnasked = 50_000;
 
-/** The distributions of a table, of a long one only when the address asks for them; null while nothing is mapped. */
+/** The distributions of a table; for a long table only if the address asks for them. Null while no column is mapped. */
 export async function loadDistributions(
   context: LoadContext,
   upload: UploadState,

@@ -46,7 +46,7 @@ export function mappingForm(
   };
 }
 
-/** The saved mapping as the form holds it, with the codes of missing values. */
+/** The saved mapping as the form shows it, with the missing-value codes. */
 async function savedMapping(context: LoadContext, id: string, table: string) {
   const { kind } = await readUploadState(context, id);
   const mapping = await readMapping(context, { kind, id, table });
@@ -74,7 +74,7 @@ function meaningOf(
   return JSON.stringify([choices, codes, postedReading(entries) ?? reading, typedTemplate(entries)]);
 }
 
-/** What the mapping screen shows: nothing but the state of the file while it is not readable. */
+/** Data of the mapping screen; only the state of the file if it cannot be read. */
 export async function loadMapping(
   context: LoadContext,
   upload: UploadState,
@@ -109,7 +109,7 @@ export async function loadMapping(
   const drafted = readOnly ? null : entries;
   const choices = drafted ? readChoices(drafted, columnNames) : choicesOf(mapping);
   const suggested = drafted ? readSuggested(drafted, columnNames) : new Set<string>();
-  // Their reasons are asked for anew, so that they are in the language of the page.
+  // Their reasons are requested again, so that they are in the language of the page.
   const suggestions = suggested.size > 0 ? await orFailurePage(suggestTargets(context, address)) : [];
   return {
     upload,

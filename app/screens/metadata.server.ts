@@ -46,7 +46,7 @@ function meaningOf(fields: FormField[], entries: FormEntries): string {
   return JSON.stringify([metadata, removed, also, typedTemplate(entries)]);
 }
 
-/** Metadata to read: what has been typed and not saved is none of the reader's. */
+/** The saved metadata, for readers. Drafts are not included. */
 export async function readSavedMetadata(context: LoadContext, id: string) {
   const [schema, { metadata }] = await orFailurePage(
     Promise.all([readMetadataSchema(context), readMetadata(context, id)]),
@@ -55,8 +55,8 @@ export async function readSavedMetadata(context: LoadContext, id: string) {
 }
 
 /**
- * What the metadata screen shows: the state of the file alone while metadata cannot be entered yet. Where they can
- * no longer be changed, a draft is shown all the same, for copying.
+ * Data of the metadata screen; only the state of the file if metadata cannot be entered yet. If they can no longer be
+ * changed, a draft is included, so that it can be copied.
  */
 export async function loadMetadata(context: LoadContext, upload: UploadState) {
   const readOnly = !isEditable(upload);

@@ -7,7 +7,7 @@ import { downloadProblems } from '~/repository-client/mapping';
 import { RepositoryError } from '~/repository-client/transport';
 import { downloadOriginal } from '~/repository-client/uploads';
 
-/** Headers of the API's answer that the browser needs. */
+/** Headers of the API response that the browser needs. */
 const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Length'];
 
 /** Those of some headers that a request or a response has. */
@@ -24,8 +24,7 @@ export function pickHeaders(headers: Headers, names: readonly string[]): Record<
 export const uploadHeaders = ['Content-Type', 'Content-Length'];
 
 /**
- * A file of the repository as it comes, never held in memory; a refusal as its sentence, and where something is
- * away the page that says so.
+ * Streams a file of the repository. A refusal becomes its message as text; during an outage the page about it is shown.
  */
 export async function proxyFile(context: LoadContext, fetch: () => Promise<Response>): Promise<Response> {
   try {
@@ -41,7 +40,7 @@ export async function proxyFile(context: LoadContext, fetch: () => Promise<Respo
   }
 }
 
-/** The original of the upload that `find` finds or refuses. */
+/** Streams the original file of the upload that `find` returns. */
 export function passOriginal(
   { signal }: Request,
   context: LoadContext,
@@ -50,7 +49,7 @@ export function passOriginal(
   return proxyFile(context, async () => downloadOriginal(context, (await find()).id, signal));
 }
 
-/** The problems of the upload that `find` finds or refuses: of the table that the address names, or of all. */
+/** Streams the problems of the upload that `find` returns, of the table in the address or of all tables. */
 export function passProblems(
   { url, signal }: Request,
   context: LoadContext,

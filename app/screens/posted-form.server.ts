@@ -11,7 +11,7 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { attempt, type RepositoryError } from '~/repository-client/transport';
 
-/** The form once more with its errors, as it was typed. */
+/** The form again as typed, with its errors. */
 export function redisplayForm(
   entries: FormEntries,
   status: number,
@@ -22,7 +22,7 @@ export function redisplayForm(
 }
 export type FormReply = ReturnType<typeof redisplayForm>;
 
-/** The form once more, with the sentence of a refusal. */
+/** The form again as typed, with the message of a refusal. */
 export function showRefusal(context: LoadContext, refusal: RepositoryError, entries: FormEntries): FormReply {
   return redisplayForm(entries, refusal.status, [errorOf(refusal, context)], conflictOf(refusal));
 }
@@ -82,7 +82,7 @@ export async function readChosenTemplate(entries: FormEntries): Promise<string> 
   return (await readValidForm(entries, ChosenTemplateSchema)).template;
 }
 
-/** The sentence of a refusal; the one for silence if the repository gave none. */
+/** Message of a refusal; a general one if the repository gave none. */
 export function messageOf(error: RepositoryError, context: LoadContext): string {
   return error.userMessage || translate(context.language)('errors:unavailable');
 }

@@ -11,7 +11,7 @@ import { readDataSet } from '~/repository-client/search';
 import { previewPublication } from '~/repository-client/uploads';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
-/** A page of a table as it will be published; null while the file is not read. */
+/** A page of a table as it will be published; null if the file has not been read. */
 export async function loadPublication(
   context: LoadContext,
   upload: UploadState,
@@ -36,7 +36,7 @@ export async function loadPublication(
       preview,
       problems,
       dataSet,
-      /** Where the target of each withheld column is changed, in their order; null for those who may not. */
+      /** Addresses at which the targets of the withheld columns can be changed, in order; null for readers. */
       changes: canChange ? preview.withheld.map(({ column }) => mappingAddress(upload.id, table, column)) : null,
     },
   };
@@ -51,7 +51,7 @@ function mappingAddress(id: string, { name: table, columns }: TableShape, column
   return withQuery(paths.uploadData(id), { table, columns: page > 1 ? page : null });
 }
 
-/** Number of the data set once everybody can see it. */
+/** Number of the data set if it is public. */
 async function publishedNumber(context: LoadContext, { nr, status }: UploadState): Promise<number | null> {
   if (nr === null || !statusRules[status].published) return null;
   try {

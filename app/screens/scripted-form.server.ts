@@ -6,8 +6,8 @@ import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 
 /**
- * Reads a form of at most so many fields that script has sent. Throws what cannot be read as a sentence in
- * JSON: there is no page that would say it.
+ * Reads a form that was sent by script. Throws a JSON response with a message if it cannot be read, because there is no
+ * page to show it.
  */
 export async function readScriptedForm(
   request: Request,
@@ -22,7 +22,7 @@ export async function readScriptedForm(
   }
 }
 
-/** Answer to script that refuses something: its sentence as `message`. */
+/** Refusal for script, with the text as `message`. */
 export function messageResponse({ language }: LoadContext, code: ErrorCode, status: number): Response {
   return Response.json({ message: translate(language)(`errors:${code}`) }, { status });
 }

@@ -19,7 +19,7 @@ import {
 } from './form-state';
 import { dropEmptyValues, isEmptyValue } from './stored-metadata';
 
-/** What the buttons between the fields ask for; nothing is checked or saved by it. */
+/** Actions of the buttons between the fields. They check and save nothing. */
 export const formVerbs = ['add', 'remove', 'undo', 'confirm'] as const;
 export type FormVerb = (typeof formVerbs)[number];
 
@@ -35,8 +35,8 @@ interface Change {
 }
 
 /**
- * The entries of a form after one of its buttons: a value more or less, or confirmed. The server answers
- * with them, and script does the same in the page. All other entries stay as they are.
+ * The entries of a form after one of its buttons: with a value added, removed, restored or confirmed. The server
+ * returns them, and script changes the page in the same way. All other entries stay as they are.
  */
 export function changeForm(
   fields: readonly FormField[],
@@ -67,7 +67,7 @@ function change(
   if (verb === 'add') return { ...add(fields, state, argument), removed };
   if (verb === 'undo') {
     const restored = removed ? restoreValue(state, fields, removed) : state;
-    // A list that is full again has no room for it: it waits.
+    // If the list is full again, the value stays removed.
     if (!removed || restored === state) return { state, removed, focus: null };
     return { state: restored, removed: null, focus: placeName(removed.position) };
   }
@@ -82,7 +82,7 @@ function change(
   const last = valuesAt(rest, fields, position).length - 1;
   return {
     state: rest,
-    // What holds nothing needs no way back, and leaves it to what was removed before.
+    // An empty value need not be restored, so it does not replace the value that was removed before.
     removed:
       field && value && !isEmptyValue(fields, field, value)
         ? { position, value }
@@ -101,10 +101,10 @@ function add(fields: readonly FormField[], before: FormState, argument: string) 
 /** Stands before the form names of what was removed last, so that it travels with the form. */
 const prefix = 'removed.';
 
-/** Id of the note that tells of it. */
+/** Id of the note about it. */
 export const removedNoteId = 'removed-note';
 
-/** A value that was taken out of the form, and where it stood. */
+/** A value that was removed from the form, with its path. */
 export interface RemovedValue {
   position: ValuePath;
   value: TypedValue;
@@ -119,14 +119,14 @@ export function isRemovedEntry(name: string): boolean {
   return name.startsWith(prefix);
 }
 
-/** What was removed last from a posted or drafted form; null when nothing was. */
+/** The value that was removed last from a posted or drafted form; null if there is none. */
 export function readRemoved(fields: readonly FormField[], entries: Entries): RemovedValue | null {
   const kept = entries.flatMap(([name, text]): [string, string][] =>
     isRemovedEntry(name) ? [[name.slice(prefix.length), text]] : [],
   );
   const position = kept[0] && parsePlace(kept[0][0]);
   if (!position) return null;
-  // Alone in a form of its own it stands at the beginning, whatever its number was.
+  // Parsed as a form of one value, which has index 0 whatever its number was.
   const list = { field: position.field, parent: position.parent === null ? null : 0 };
   const value = valuesAt(parseMetadataForm(fields, kept), fields, list)[0];
   return value ? { position, value } : null;

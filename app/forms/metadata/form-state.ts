@@ -6,19 +6,18 @@ import { readLanguage, type TextLanguage } from '@domain/metadata/text-language'
 import type { Entries } from '~/forms/form-entries';
 
 /**
- * One value of a field as its controls hold it. `parts` are the texts of its controls in order: one,
- * two for a Name (family, given), six for a date range. `nested` holds the values of the fields that
- * belong to it.
+ * One value of a field. `parts` are the texts of its controls in order: one, two for a Name (family, given), six for a
+ * date range. `nested` contains the values of the fields that belong to it.
  */
 export interface TypedValue {
   parts: string[];
   nested: ReadonlyMap<number, TypedValue[]>;
 }
 
-/** Content of the metadata form by top-level field id; every field has at least one value. */
+/** Content of the metadata form by top-level field id. Every field has at least one value. */
 export type FormState = ReadonlyMap<number, TypedValue[]>;
 
-/** Where a value stands: `parent` is the index of the value it belongs to, null for a top-level field. */
+/** Path of a value. `parent` is the index of the value it belongs to, null for a top-level field. */
 export interface ValuePath {
   field: number;
   parent: number | null;
@@ -31,7 +30,7 @@ export function placeName({ field, parent, index }: ValuePath): string {
   return parent === null ? `${id}-${index}` : `${id}-${parent}-${index}`;
 }
 
-/** Reads a form name back; null for other names. More values than a field may hold are for the rules to refuse. */
+/** Parses a form name; null for other names. It accepts more values than a field may have, which the rules refuse. */
 export function parsePlace(name: string): ValuePath | null {
   const match = /^f(\d{1,3}(?:_\d{1,2})?)-(\d{1,3})(?:-(\d{1,3}))?$/.exec(name);
   if (!match) return null;
@@ -56,7 +55,7 @@ export function topFields(fields: readonly FormField[]): FormField[] {
   return fields.filter(({ nestedIn }) => nestedIn === null);
 }
 
-/** A value with nothing typed; a required select with a single choice has it chosen (spec section 5). */
+/** An empty value. A required select with a single choice has it chosen (spec section 5). */
 export function emptyValue(fields: readonly FormField[], field: FormField): TypedValue {
   const parts = Array.from({ length: partCount(field) }, () => prefilledValue(field));
   const children = childrenOf(fields, field.id);
@@ -75,7 +74,7 @@ export function parseMetadataForm(fields: readonly FormField[], entries: Entries
     else texts.set(name, [text]);
     const list = listKey(position);
     indexes.set(list, (indexes.get(list) ?? new Set()).add(position.index));
-    // A nested field alone, as an unticked parent leaves it, still makes its parent's value exist.
+    // A nested field without its parent, as an unticked parent leaves it, still creates the parent's value.
     const parent = fields.find(({ id }) => id === position.field)?.nestedIn;
     if (position.parent === null || parent === undefined || parent === null) continue;
     const parentList = listKey({ field: parent, parent: null });
@@ -100,7 +99,7 @@ function readParts(field: FormField, values: readonly string[]): string[] {
   return Array.from({ length: partCount(field) }, (_, part) => values[part] ?? '');
 }
 
-/** The values at a place: of a top-level field, or of a nested one under one parent value. */
+/** The values of a top-level field, or of a nested field under one parent value. */
 export function valuesAt(
   state: FormState,
   fields: readonly FormField[],
@@ -112,7 +111,7 @@ export function valuesAt(
   return state.get(parent)?.[position.parent]?.nested.get(position.field) ?? [];
 }
 
-/** Language the study is described in, as the form has it. */
+/** Language of the study's description, as chosen in the form. */
 export function formLanguage(fields: readonly FormField[], state: FormState): TextLanguage {
   const [told] = valuesAt(state, fields, { field: fieldIds.abstractLanguage, parent: 0 });
   return readLanguage(told?.parts[0] ?? '');
@@ -134,7 +133,7 @@ function withValues(
   return new Map([...state, [parent, parents]]);
 }
 
-/** Adds an empty value at the end of a repeatable field; the cap and unknown fields change nothing. */
+/** Adds an empty value at the end of a repeatable field. A full list and an unknown field stay as they are. */
 export function addValue(
   state: FormState,
   fields: readonly FormField[],
@@ -154,7 +153,7 @@ export function removeValue(state: FormState, fields: readonly FormField[], posi
   return withValues(state, fields, position, rest.length > 0 ? rest : [emptyValue(fields, field)]);
 }
 
-/** Puts a value in at a place of its list, the others move on; a full list and unknown places change nothing. */
+/** Inserts a value at an index of its list. A full list and an unknown path stay as they are. */
 export function insertValue(
   state: FormState,
   fields: readonly FormField[],
@@ -175,7 +174,7 @@ export function setValue(state: FormState, fields: readonly FormField[], positio
   return withValues(state, fields, position, changed);
 }
 
-/** What a browser posts for a form: one entry per control. */
+/** The entries that a browser posts for a form, one per control. */
 export function entriesOf(state: FormState): [name: string, value: string][] {
   return [...state].flatMap(([field, values]) =>
     values.flatMap((value, index) => entriesOfValue({ field, parent: null, index }, value)),

@@ -46,7 +46,7 @@ function partsOf(field: FormField, stored: string): string[] {
   }
 }
 
-/** Whether nothing is typed in a value and in all that belongs to it. */
+/** Whether a value and the values nested in it are empty. */
 export function isEmptyValue(fields: readonly FormField[], field: FormField, value: TypedValue): boolean {
   if (!isBlank(field.style, storedOf(field, value))) return false;
   return childrenOf(fields, field.id).every((child) =>
@@ -72,7 +72,7 @@ export function dropEmptyValues(fields: readonly FormField[], state: FormState):
   return new Map(topFields(fields).map((field) => [field.id, compact(field, state.get(field.id) ?? [])]));
 }
 
-/** An entry as the repository stores it, and where each of its values stands in the form. */
+/** An entry as the repository stores it, with the paths of its values in the form. */
 export interface PlacedEntry {
   entry: MetadataEntry;
   positions: ValuePath[];
@@ -83,7 +83,7 @@ export function metadataOf(fields: readonly FormField[], state: FormState): Meta
   return placedMetadata(fields, state).map(({ entry }) => entry);
 }
 
-/** The same with the places of the values, for what is said about them. */
+/** The same with the paths of the values, to show errors at them. */
 export function placedMetadata(fields: readonly FormField[], state: FormState): PlacedEntry[] {
   return topFields(fields).flatMap((field) => {
     const values = (state.get(field.id) ?? [])
@@ -98,12 +98,12 @@ export function placedMetadata(fields: readonly FormField[], state: FormState): 
   });
 }
 
-/** A confirmation belongs to the choice that asks for it: after another choice it says nothing. */
+/** A confirmation belongs to the choice that asks for it and is dropped after another choice. */
 function isMeant(field: FormField, child: FormField, parent: TypedValue): boolean {
   return child.style !== 'SUFL' || (child.requiredWith ?? []).includes(storedOf(field, parent));
 }
 
-/** `parents`: the parent's values that are kept, with their places in the form. */
+/** `parents`: the values of the parent that are stored, with their indexes in the form. */
 function nestedEntry(
   field: FormField,
   child: FormField,
@@ -158,8 +158,8 @@ export function applyMetadataTemplate(
 }
 
 /**
- * Where the form shows a fault of its metadata. `index` of a fault counts all values of a nested field,
- * whoever they belong to; what is missing is shown at the first value of its list.
+ * Path of the value at which the form shows an error of its metadata. `index` of an error counts all values of a nested
+ * field, across all parents. A missing value is shown at the first value of its list.
  */
 export function faultPlace(
   { field, index, parent, code }: MetadataError,

@@ -3,12 +3,15 @@ import { UploadIdSchema } from '@domain/upload-id';
 import { type Entries, entryValue, entryValues } from '~/forms/form-entries';
 
 /**
- * Form names of 'Also for': the uploads that shared the metadata when the form was shown, those that are
- * ticked, and that the form leaves a study whose metadata are closed. `shown` says that there was a choice.
+ * Form names of 'Also for': the uploads that shared the metadata when the form was rendered, those that are ticked, and
+ * whether the form leaves a study whose metadata are closed. `shown` marks that there was a choice.
  */
 export const studyFields = { shown: 'also-shown', shared: 'also-shared', ticked: 'also', alone: 'also-alone' } as const;
 
-/** Whether an upload is ticked: as typed or drafted, else as saved. One that joined since the form was shown is. */
+/**
+ * Whether an upload is ticked, as typed or drafted, otherwise as saved. An upload that joined since the form was
+ * rendered is ticked.
+ */
 export function isTicked({ id, shares }: Pick<StudyUpload, 'id' | 'shares'>, entries: Entries): boolean {
   if (entryValue(entries, studyFields.shown) === '') return shares;
   if (entryValues(entries, studyFields.ticked).includes(id)) return true;
@@ -22,7 +25,7 @@ export function isOtherStudy(entries: Entries): boolean {
   return isShown && idsOf(studyFields.ticked) !== idsOf(studyFields.shared);
 }
 
-/** Which uploads get the metadata of a form of upload `id`, and which leave what they shared. */
+/** Uploads that get the metadata of a form of upload `id`, and uploads that leave the study. */
 export function studyOf(id: string, entries: Entries): Required<Pick<SavedStudy, 'id' | 'detach'>> {
   const idsOf = (name: string) =>
     entryValues(entries, name).filter((other) => other !== id && UploadIdSchema.safeParse(other).success);

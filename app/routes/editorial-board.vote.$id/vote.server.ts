@@ -27,14 +27,14 @@ import {
   type TypedVote,
 } from '~/screens/vote-form.server';
 
-/** Panel an address names; the first for anything else. */
+/** Panel in an address; the first one by default. */
 export function panelOf(search: URLSearchParams): PanelNumber {
   return search.get('panel') === '2' ? 2 : 1;
 }
 
 /**
- * The submission of an address with the drafts of both panels. What is closed is shown, and says so; what
- * is not with the board (any more) as well, with what the expert had typed.
+ * The submission of an address with the drafts of both panels. A closed one is shown with a note, and so are the drafts
+ * for one that is no longer with the board.
  */
 export async function loadVote(context: LoadContext, id: string) {
   const { submission, state } = await openSubmission(context, id);
@@ -49,17 +49,17 @@ export async function loadVote(context: LoadContext, id: string) {
   return data(shown, { status: state === 'gone' ? 404 : 200 });
 }
 
-/** What the frame shows beside the vote. */
+/** Data for the frame around the vote. */
 function partsOf(submission: EditorialUpload | null): { readsFile?: boolean } {
   if (!submission) return {};
   const { standing, status } = submission.upload;
   return { readsFile: readsFile(standing, parseListedStatus(status).status) };
 }
 
-/** Why a vote was not saved, beyond its errors: what the screen does with what was typed. */
+/** Why a vote was not saved, if it was not for errors of its fields. */
 export type VoteConflict = 'moved' | 'stale' | 'locked' | null;
 
-/** The vote screen once more: what was typed stands in `panel`, or beside it for copying when it is locked. */
+/** The vote screen again: the typed vote in its panel, or as text for copying if voting is locked. */
 export function showVote(
   status: number,
   answer: {
@@ -67,7 +67,7 @@ export function showVote(
     typed: TypedVote;
     errors: FormError[];
     conflict?: VoteConflict;
-    /** What the form was posted with, when it is shown in the same panel. */
+    /** Entries of the post, if the form is shown in the same panel. */
     entries?: FormEntries;
     /** Another window was first with the form. */
     other?: ShownConflict | null;
@@ -78,7 +78,7 @@ export function showVote(
 }
 export type VoteReply = ReturnType<typeof showVote>;
 
-/** The vote screen once more, because another window was first with the form. */
+/** The vote screen again, because another window was first with the form. */
 export function showOtherVote(
   context: LoadContext,
   refusal: RepositoryError,
@@ -153,8 +153,8 @@ function refusedVote(
 }
 
 /**
- * Where a vote goes that met a changed panel (design section 3): my own panel, changed in another
- * window, stays; a panel that somebody else holds now leads to panel 2; with none left it is locked.
+ * Panel for a vote whose panel was changed in the meantime. My own panel, changed in another window, stays. If another
+ * expert has taken it, panel 2 follows, and if that is taken too, voting is locked.
  */
 export function panelAfterConflict(
   votes: readonly PanelView[],

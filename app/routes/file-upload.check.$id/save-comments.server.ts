@@ -16,7 +16,7 @@ import type { RepositoryError } from '~/repository-client/transport';
 import { commentsForm, readPostedComments } from '~/screens/check.server';
 import { conflictOf, errorOf } from '~/screens/posted-form.server';
 
-/** A posted comments form with the place in the list it stood at. */
+/** A posted comments form with the query of its list. */
 export interface PostedComments {
   id: string;
   position: ProblemListQuery;
@@ -31,7 +31,7 @@ interface CommentError {
   message: string;
 }
 
-/** The comments form once more, as typed: with errors, or with the question about uncommented problems. */
+/** The comments form again as typed, with errors or with the question about uncommented problems. */
 export function showComments(
   entries: FormEntries,
   status: number,
@@ -44,7 +44,7 @@ export function showComments(
 }
 export type CommentsReply = ReturnType<typeof showComments>;
 
-/** The form once more, as typed, because what it was sent for was refused. */
+/** The form again as typed, because a request was refused. */
 export function showRefusedComments(
   context: LoadContext,
   refusal: RepositoryError,
@@ -55,8 +55,8 @@ export function showRefusedComments(
 }
 
 /**
- * Saves the comments that differ from the stored ones. Comments of a wrong length are refused with 400;
- * uncommented problems ask back with 422 unless the question was answered with OK (spec section 5).
+ * Saves the comments that were changed. Comments with a wrong length are refused (400). If problems are left without a
+ * comment, the user is asked (422) and may confirm (spec section 5).
  */
 export async function saveComments(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
   const { id, position, kept, entries } = posted;
@@ -91,7 +91,7 @@ function lengthErrors(context: LoadContext, positions: CommentTarget[], typed: T
   }));
 }
 
-/** Shows other problems; what was typed is kept as a draft, unless it is what is saved. */
+/** Shows other problems. Changed comments are stored as a draft. */
 export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
   const { id, kept, entries, position } = posted;
   const conflict = await storeDraft(context, kept, entries);
@@ -99,7 +99,7 @@ export async function turnProblems(context: LoadContext, posted: PostedComments)
   return redirect(commentsForm(context, id, nextPlace(position, entries)).page, 303);
 }
 
-/** Where a button of the form leads. */
+/** Query of the page that a button of the form leads to. */
 function nextPlace(position: ProblemListQuery, entries: FormEntries): ProblemListQuery {
   const { verb, argument } = readIntent(entries);
   const posted = readListPlace(new URLSearchParams({ ...Object.fromEntries(entries), offset: argument }));

@@ -12,7 +12,7 @@ import { pickHeaders, uploadHeaders } from '~/screens/pass-file.server';
 import { messageOf } from '~/screens/posted-form.server';
 import { isEditable } from '~/screens/upload.server';
 
-/** What the screen of corrected files shows. */
+/** Data of the screen for corrected files. */
 export async function loadCorrection(context: LoadContext, upload: UploadState) {
   const [correction, targets, unsaved] = await Promise.all([
     orFailurePage(findCorrection(context, upload.id)),
@@ -34,16 +34,15 @@ export async function loadCorrection(context: LoadContext, upload: UploadState) 
 }
 export type CorrectionData = Awaited<ReturnType<typeof loadCorrection>>;
 
-/** Whether comments are typed that are not saved. */
+/** Whether there are unsaved comments. */
 async function hasDraft({ drafts }: LoadContext, { id, tables }: UploadState): Promise<boolean> {
   const found = await Promise.all(tables.map(({ name }) => drafts.look('comments', `${id}/${name}`)));
   return found.some(({ draft }) => draft !== null);
 }
 
 /**
- * Hands the body with a corrected file to the repository as it comes in; answers null when it was taken,
- * otherwise why not. Comments that were typed and never saved belong to the cells of the file before:
- * they are set aside, to be shown as text.
+ * Streams a corrected file to the repository. Returns null if it was accepted, otherwise the refusal. Unsaved comments
+ * belong to the cells of the previous file, so they are set aside and shown as text.
  */
 export async function passOnCorrection(
   request: Request,

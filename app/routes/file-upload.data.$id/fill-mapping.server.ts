@@ -23,11 +23,11 @@ import {
 } from '~/screens/posted-form.server';
 import { type PostedMapping, turnMappingPage } from './posted-mapping.server';
 
-/** Names a message lists at most, and the longest part of one. */
+/** Largest number of names in a message, and their largest length. */
 const namesListed = 5;
 const nameCharacters = 40;
 
-/** Fills the form from a template and says what matched; the result is a draft until it is saved. */
+/** Fills the form from a template and shows what matched. The result is a draft until it is saved. */
 export async function applyMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { upload, table, kept } = posted;
   const name = await readChosenTemplate(posted.entries);
@@ -54,7 +54,7 @@ export async function applyMappingTemplate(context: LoadContext, posted: PostedM
   return turnMappingPage(context, { ...posted, entries: filled }, posted.kept.page);
 }
 
-/** What a template did not fill: a sentence for each kind there is. */
+/** Sentences about the columns that a template did not fill. */
 function detailsOf({ language }: LoadContext, { absent, unknown, open }: AppliedTemplate): string {
   const t = translate(language);
   const listed = (names: string[]) => {
@@ -72,7 +72,7 @@ function clipped(name: string): string {
   return name.length > nameCharacters ? `${name.slice(0, nameCharacters)}…` : name;
 }
 
-/** Saves the choices as a template of the user; without any choice the template is deleted. */
+/** Saves the choices as a template of the user. Without any choice the template is deleted. */
 export async function saveMappingTemplate(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { table, kept, entries } = posted;
   const { name, errors } = await readTemplateName(context, entries);
@@ -94,7 +94,7 @@ function outcomeOf(hasContent: boolean, wasKnown: boolean): Pick<FlashMessage, '
   return { kind: 'note', key: 'uploads:templates.notFound' };
 }
 
-/** Fills the columns without a target with suggestions; the result is a draft until it is saved. */
+/** Fills the columns without a target with suggestions. The result is a draft until it is saved. */
 export async function suggestMapping(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { upload, table, kept, entries } = posted;
   const address = { kind: upload.kind, id: upload.id, table: table.name };

@@ -32,7 +32,7 @@ export async function turnMappingPage(
   return conflict ? showRefusal(context, conflict, entries) : redirect(page, 303);
 }
 
-/** The codes of missing values that are declared for an upload, as the form shows them. */
+/** The saved missing-value codes of an upload, as the form shows them. */
 export async function storedMissingCodes(context: LoadContext, id: string): Promise<string> {
   const { metadata } = await orFailurePage(readMetadata(context, id));
   return joinMissingCodes(valuesOf(metadata, fieldIds.missingCodes));

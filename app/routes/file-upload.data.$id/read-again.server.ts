@@ -21,13 +21,13 @@ import { turnMappingPage } from './posted-mapping.server';
 
 interface PostedReading {
   upload: UploadState;
-  /** Name of the table whose header row the form chooses. */
+  /** Table whose header row is chosen in the form. */
   table: string;
   kept: DraftableForm;
   entries: FormEntries;
 }
 
-/** What was chosen for a file that cannot be read yet when the session had ended; null = nothing. */
+/** Choices for an unreadable file that were stored when the session ended; null if there are none. */
 export async function findChosenReading(
   { drafts }: LoadContext,
   { id, state }: UploadState,
@@ -39,8 +39,8 @@ export async function findChosenReading(
 }
 
 /**
- * 'Read again': has the file read by the choices of the form. Targets that are chosen but not saved become
- * a draft first, which is filled in again by the names of columns.
+ * Reads the file again with the choices of the form. Targets that are chosen but not saved are stored as a draft first,
+ * which is restored by column name.
  */
 export async function readAgain(
   context: LoadContext,
@@ -67,7 +67,7 @@ export async function readAgain(
     }
   });
   if (refusal) return showRefusal(context, refusal, entries);
-  // There are no targets beside the choices, which are made now.
+  // The draft contained only the choices, which have been applied.
   if (!shape) await context.drafts.remove(kept.kind, kept.object);
   if (outcome) context.flash.set(outcome);
   return redirect(kept.page, 303);

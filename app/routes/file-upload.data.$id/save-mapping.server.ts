@@ -18,8 +18,9 @@ import { withQuery } from '~/screens/upload.server';
 import { type PostedMapping, storedMissingCodes } from './posted-mapping.server';
 
 /**
- * Saves in the order of the spec (section 4): first the comments that were posted along, and no further
- * when that fails; then the mapping, after the codes of missing values that its check needs. A mapping that is no longer there to be saved leads to the check.
+ * Saves in the order of the spec (section 4): the comments that were posted along, then the missing-value codes, which
+ * the check of the mapping needs, then the mapping. Stops at the first failure. If the table does not exist any more,
+ * the check is shown.
  */
 export async function saveMappingForm(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
   const { upload, table, kept, entries } = posted;
@@ -43,13 +44,13 @@ export async function saveMappingForm(context: LoadContext, posted: PostedMappin
   return redirect(await nextPage(context, id, { table: table.name, aside }), 303);
 }
 
-/** Declares the codes of missing values that were typed, where they are others than before. */
+/** Saves the missing-value codes if they were changed. */
 async function saveMissingCodes(context: LoadContext, id: string, typed: string | null): Promise<void> {
   if (typed === null || sameMissingCodes(typed, await storedMissingCodes(context, id))) return;
   await declareMissingCodes(context, id, splitMissingCodes(typed));
 }
 
-/** The form once more, with a sentence at every column that shares its target with another. */
+/** The form again, with a message at every column that shares its target with another one. */
 async function showShared(
   context: LoadContext,
   { upload, table, entries }: PostedMapping,
@@ -79,7 +80,7 @@ function lettersOf(columnNames: readonly string[], column: string): string {
   return columnLetters(columnNames.indexOf(column));
 }
 
-/** The next table without mapping, or the check once every table has one. */
+/** Page of the next table without a mapping, or of the check if every table has one. */
 async function nextPage(
   context: LoadContext,
   id: string,

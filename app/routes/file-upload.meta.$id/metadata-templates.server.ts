@@ -11,7 +11,7 @@ import { attempt, orFailurePage } from '~/repository-client/transport';
 import { readChosenTemplate, readTemplateName } from '~/screens/posted-form.server';
 import { type MetadataFormReply, type PostedMetadata, showMetadata, showRefusedMetadata } from './save-metadata.server';
 
-/** Fills the form from a template; the result is a draft until it is saved. */
+/** Fills the form from a template. The result is a draft until it is saved. */
 export async function applyTemplateToMetadata(
   context: LoadContext,
   { fields, kept, entries }: PostedMetadata,
@@ -27,7 +27,7 @@ export async function applyTemplateToMetadata(
   return redirect(kept.page, 303);
 }
 
-/** Saves the form as a template of the user, without its title; an empty form deletes the template. */
+/** Saves the form as a template of the user, without the title. An empty form deletes the template. */
 export async function saveMetadataTemplate(
   context: LoadContext,
   { fields, kept, entries }: PostedMetadata,

@@ -18,7 +18,7 @@ import type { RepositoryError } from '~/repository-client/transport';
 
 import { conflictOf, errorOf } from '~/screens/posted-form.server';
 
-/** The form once more, as typed or with a value more or less. */
+/** The metadata form again, as typed or changed by one of its buttons. */
 export function showMetadata(
   entries: FormEntries,
   more: {
@@ -37,7 +37,7 @@ export function showMetadata(
 }
 export type MetadataFormReply = ReturnType<typeof showMetadata>;
 
-/** The form once more, as it was typed, because what it was sent for was refused. */
+/** The metadata form again as typed, because a request was refused. */
 export function showRefusedMetadata(
   context: LoadContext,
   refusal: RepositoryError,
@@ -49,7 +49,7 @@ export function showRefusedMetadata(
   return showMetadata(entries, { status, errors: [errorOf(refusal, context)], conflict: conflictOf(refusal) });
 }
 
-/** A posted metadata form with what it is about. */
+/** A posted metadata form with its upload and fields. */
 export interface PostedMetadata {
   id: string;
   fields: FormField[];
@@ -58,8 +58,8 @@ export interface PostedMetadata {
 }
 
 /**
- * 'Add', 'Remove', 'Undo' and 'Confirm': the form changes, nothing is checked or saved. It is kept as a draft,
- * so that nothing that was sent gets lost; that another window was first is told when it is saved.
+ * Changes the form by 'Add', 'Remove', 'Undo' or 'Confirm', without checking or saving it. It is stored as a draft. If
+ * another window was first, the user is asked at the next save.
  */
 export async function changeMetadata(
   context: LoadContext,
@@ -72,7 +72,7 @@ export async function changeMetadata(
   return showMetadata(changed.entries, { focus: changed.focus });
 }
 
-/** Saves the metadata; faults come back at their fields, with everything as it was typed. */
+/** Saves the metadata. Errors are shown at their fields, with everything as typed. */
 export async function saveMetadataForm(
   context: LoadContext,
   { id, fields, kept, entries }: PostedMetadata,

@@ -7,20 +7,17 @@ import { receiveFiles, refusedFiles } from '~/repository-client/uploads';
 import { pickHeaders, uploadHeaders } from '~/screens/pass-file.server';
 import { messageOf } from '~/screens/posted-form.server';
 
-/** What became of an upload. */
+/** Result of an upload. */
 export interface UploadOutcome {
   status: number;
-  /** Id of the first file that was taken; null when none was. */
+  /** Id of the first file that was accepted; null if there is none. */
   firstId: string | null;
   files: ReceivedFile[];
-  /** Sentences of the files that were refused, or of the upload as a whole. */
+  /** Messages about the refused files, or about the upload as a whole. */
   refusals: string[];
 }
 
-/**
- * Hands the body of an upload to the repository as it comes in, never held or read here. Files that were
- * refused beside others that were taken are named on the next page.
- */
+/** Streams the body of an upload to the repository. If only some files were refused, the next page names them. */
 export async function proxyUpload(
   request: Request,
   context: LoadContext,

@@ -22,8 +22,7 @@ import { attempt, orFailurePage, type RepositoryError } from '~/repository-clien
 import { messageOf } from '~/screens/posted-form.server';
 
 /**
- * What the submit screen shows. The version comes before all else that is read: what changes in between is
- * shown, and what was not shown is never handed in.
+ * Data of the submit screen. The version is read first, so that changes made since then make the submission outdated.
  */
 export async function loadSubmit(context: LoadContext, upload: UploadState) {
   const submission = await orFailurePage(readSubmission(context, upload.id));
@@ -34,7 +33,7 @@ export async function loadSubmit(context: LoadContext, upload: UploadState) {
   return { upload, submission, fields: readSchema(schema), metadata: study.metadata, unsaved };
 }
 
-/** What is typed and not saved, and so not handed in: a draft of the step, with the page that shows it. */
+/** Drafts of the upload, which are not submitted, with the pages that show them. */
 async function findUnsaved(context: LoadContext, { id, tables }: UploadState) {
   const ofTable = (path: string, table: string) => `${path}?${new URLSearchParams({ table })}`;
   const forms = [
@@ -78,7 +77,7 @@ export async function submitForm(
   const also = order.withUploads.map((other) => other.id);
   const refusal = await attempt(() => submitUpload(context, id, order));
   if (refusal === null) {
-    // What is typed and not saved was not handed in: it can be brought back after a withdrawal.
+    // Drafts were not submitted. They can be brought back after a withdrawal.
     for (const one of [id, ...also]) await context.drafts.closeUpload(one);
   }
   if (refusal === null || (await isHandedIn(context, id, refusal))) {
@@ -90,10 +89,10 @@ export async function submitForm(
   return showSubmit(messageOf(refusal, context), { also, status: refusal.status });
 }
 
-/** Refusals because a ticked upload was submitted, deleted or taken out of the study since the page was shown. */
+/** Refusals because a ticked upload was submitted, deleted or taken out of the study since the page was rendered. */
 const ofOthers: ErrorCode[] = ['already-submitted', 'not-found', 'bad-request'];
 
-/** Whether a second press found it done. Of several uploads, it may be another one that was submitted already. */
+/** Whether the upload is submitted already. The refusal may be about another one of several uploads. */
 async function isHandedIn(context: LoadContext, id: string, { code }: RepositoryError): Promise<boolean> {
   if (code !== 'already-submitted') return false;
   const { status } = await orFailurePage(readReview(context, id));
@@ -106,14 +105,14 @@ export function tickedAddress(id: string, { withUploads }: Required<SubmitOrder>
   return ticks.length === 0 ? paths.uploadSubmit(id) : `${paths.uploadSubmit(id)}?${new URLSearchParams(ticks)}`;
 }
 
-/** The page once more, with the same ticks. */
+/** The page again with the same ticks. */
 function showSubmit(message: string, { also, status }: { also: string[]; status: number }) {
   const errors: FormError[] = [{ message, fieldId: null }];
   return data({ hasErrors: true, errors, also }, { status });
 }
 export type SubmitReply = ReturnType<typeof showSubmit>;
 
-/** How far the review of an upload is; null while it is in work. */
+/** State of the review of an upload; null if it is not submitted. */
 export async function loadReview(context: LoadContext, { id, flags }: UploadState): Promise<UploadReview | null> {
   return flags.submitted ? orFailurePage(readReview(context, id)) : null;
 }
