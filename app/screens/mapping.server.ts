@@ -2,6 +2,8 @@ import type { ColumnSummary } from '@domain/column-info';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { sampleRows } from '@domain/limits';
+import { valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
@@ -10,6 +12,7 @@ import { columnPages, pickPage, positionsOf, type ColumnPage } from '~/component
 import {
   choicesOf,
   firstSuggestions,
+  joinMissingCodes,
   readChoices,
   readMissingCodes,
   readSuggested,
@@ -21,9 +24,9 @@ import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
+import { readMetadata } from '~/repository-client/metadata';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
 import { findReading, readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
-import { storedMissingCodes } from '../routes/file-upload.data.$id/posted-mapping.server';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */
@@ -52,6 +55,12 @@ async function savedMapping(context: LoadContext, id: string, table: string) {
   const mapping = await readMapping(context, { kind, id, table });
   const codes: FormEntries = [['missingCodes', await storedMissingCodes(context, id)]];
   return { entries: withChoices(codes, choicesOf(mapping), new Set()), tag: '' };
+}
+
+/** The saved missing-value codes of an upload, as the form shows them. */
+export async function storedMissingCodes(context: LoadContext, id: string): Promise<string> {
+  const { metadata } = await orFailurePage(readMetadata(context, id));
+  return joinMissingCodes(valuesOf(metadata, fieldIds.missingCodes));
 }
 
 async function postedMeaning(

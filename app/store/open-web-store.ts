@@ -15,15 +15,15 @@ const sweepEveryMs = 3_600_000;
 
 interface WebStore {
   sessions: Sessions;
-  /** Drafts of the user behind a session, or of one whose session has ended. */
+  /** Drafts of the user of a session, which may have ended. */
   draftsOf(session: FoundSession | null): DraftStore;
   /** Stops the hourly sweep. */
   close(): void;
 }
 
 /**
- * Opens what the web app stores in the schema `web`, which has to be up to date, and deletes expired rows from then on.
- * Throws ForeignSecret if the database is used with another SESSION_SECRET.
+ * Opens the stores of the web app in the schema `web`, which has to be up to date, and deletes expired rows from then
+ * on. Throws ForeignSecret if the database is used with another SESSION_SECRET.
  */
 export async function openWebStore(
   pool: pg.Pool,
@@ -45,9 +45,9 @@ export async function openWebStore(
 const name = 'SESSION_SECRET';
 
 /**
- * Throws ForeignSecret when none of these values of SESSION_SECRET is the one that this database is used with: its
- * sessions would open for nobody. At the first start the secret in force is noted, as something that it sealed; when
- * a former one was noted, the one in force takes its place.
+ * Throws ForeignSecret if this database is used with a SESSION_SECRET that is not among these values, because its
+ * sessions could not be decrypted. The first start stores a proof: a text that the current secret sealed. If the proof
+ * is of an earlier secret among the values, it is replaced.
  */
 export async function proveSecret(db: WebDatabase, secrets: readonly string[]): Promise<void> {
   const keys = deriveKeys(secrets, 'secret proof');

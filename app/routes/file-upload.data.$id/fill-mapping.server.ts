@@ -21,7 +21,7 @@ import {
   redisplayForm,
   showRefusal,
 } from '~/screens/posted-form.server';
-import { type PostedMapping, turnMappingPage } from './posted-mapping.server';
+import { type PostedMapping, turnMappingPage } from './save-mapping.server';
 
 /** Largest number of names in a message, and their largest length. */
 const namesListed = 5;

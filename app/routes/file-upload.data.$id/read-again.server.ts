@@ -17,7 +17,7 @@ import { attempt, orFailurePage } from '~/repository-client/transport';
 import { findReading, reparseFile } from '~/repository-client/uploads';
 
 import { type FormReply, showRefusal } from '~/screens/posted-form.server';
-import { turnMappingPage } from './posted-mapping.server';
+import { turnMappingPage } from './save-mapping.server';
 
 interface PostedReading {
   upload: UploadState;

@@ -29,8 +29,7 @@ import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mappin
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { showRefusal, type FormReply } from '~/screens/posted-form.server';
 import { applyMappingTemplate, saveMappingTemplate, suggestMapping } from './fill-mapping.server';
-import { turnMappingPage } from './posted-mapping.server';
-import { saveMappingForm } from './save-mapping.server';
+import { saveMappingForm, turnMappingPage } from './save-mapping.server';
 import { findChosenReading, readAgain } from './read-again.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
@@ -69,7 +68,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const upload = await loadUpload(context, params);
   if (verb === 'read-again') return readAgain(context, { upload, table: table ?? '', kept, entries });
   const shape = upload.tables.find(({ name }) => name === table);
-  // The table is gone: the check says what the file holds now.
+  // If the table does not exist any more, the check shows the present tables.
   if (!shape) return redirect(paths.uploadCheck(id), 303);
   const columnNames = shape.columns.map(({ name }) => name);
   const posted = { upload, table: { name: shape.name, columnNames }, kept, entries };
@@ -146,7 +145,7 @@ function withTable(id: string, table: string): string {
   return `${paths.uploadData(id)}?${new URLSearchParams({ table })}`;
 }
 
-/** The grid with what is typed, drafted or saved, in this order. */
+/** The grid with the typed, drafted or saved mapping, in this order of preference. */
 function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; reading: ParseResult }) {
   const reply = useActionData<() => FormReply>();
   const choices = reply ? readChoices(reply.entries, grid.table.columnNames) : new Map(grid.choices);

@@ -1,9 +1,13 @@
 import { redirect } from '@remix-run/node';
 
+import type { UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
+import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { trySave } from '~/drafts/post-draft.server';
+import { storeChanges } from '~/drafts/store-draft.server';
 import { readComments } from '~/forms/comment-form';
+import type { FormEntries } from '~/forms/form-entries';
 import { mappingOf, readChoices, readMissingCodes, sameMissingCodes, targetFieldId } from '~/forms/mapping-form';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
@@ -12,10 +16,28 @@ import { listTargets, overrideProblems, saveMapping, sharedTargetsOf } from '~/r
 import { declareMissingCodes } from '~/repository-client/metadata';
 import { orFailurePage, type RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
-
+import { storedMissingCodes } from '~/screens/mapping.server';
 import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
 import { withQuery } from '~/screens/upload.server';
-import { type PostedMapping, storedMissingCodes } from './posted-mapping.server';
+
+/** A posted mapping form with its upload and table. */
+export interface PostedMapping {
+  upload: UploadState;
+  table: { name: string; columnNames: string[] };
+  kept: DraftableForm;
+  entries: FormEntries;
+}
+
+/** Stores the draft of the form if something was typed, and redirects to `page`. */
+export async function turnMappingPage(
+  context: LoadContext,
+  posted: PostedMapping,
+  page: string,
+): Promise<Response | FormReply> {
+  const { kept, entries } = posted;
+  const conflict = await storeChanges(context, kept, entries);
+  return conflict ? showRefusal(context, conflict, entries) : redirect(page, 303);
+}
 
 /**
  * Saves in the order of the spec (section 4): the comments that were posted along, then the missing-value codes, which
