@@ -3,7 +3,7 @@ import { type SubmissionReview, SubmissionReviewSchema, type SubmitOrder } from 
 
 import { call, callForJson, type ClientContext, segments } from './transport';
 
-/** What would be handed in of an upload, and what it lacks. Throws 404 for another person's upload. */
+/** Content of the submission of an upload, and what is missing. Throws 404 for another person's upload. */
 export function readSubmission(context: ClientContext, id: string): Promise<SubmissionReview> {
   return callForJson(context, SubmissionReviewSchema, `/submit${segments(id)}`);
 }
@@ -26,7 +26,10 @@ export function withdrawUpload(context: ClientContext, id: string): Promise<Resp
   return call(context, `/submit${segments(id)}`, { method: 'DELETE' });
 }
 
-/** Makes a new upload of a rejected one, or answers the one there is. Throws 409 'not-rejected' and for identical files. */
+/**
+ * Creates a new upload from a rejected one, or returns the existing one. Throws 409 'not-rejected', and for identical
+ * files.
+ */
 export function reviseUpload(context: ClientContext, id: string): Promise<Revision> {
   return callForJson(context, RevisionSchema, `/fileupload${segments(id)}/revision`, { method: 'POST' });
 }

@@ -35,7 +35,7 @@ export interface UploadListPage {
 export async function listUploads(context: ClientContext, wanted: number): Promise<UploadListPage> {
   const response = await call(context, '/fileupload/user', { query: { page: wanted } });
   const uploads = z.array(UploadListEntrySchema).parse(await response.json());
-  // An outside repository without paging answers the whole list, which is then the only page.
+  // An outside repository without paging returns the whole list, which is then the only page.
   const total = Number(response.headers.get(totalCountHeader) ?? uploads.length);
   const pages = uploads.length === total ? 1 : Math.ceil(total / uploadsPerPage);
   return { uploads, page: Math.min(wanted, pages), pages, total };
@@ -71,7 +71,10 @@ export function pickRows(
   return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query });
 }
 
-/** What the columns of a table hold, from place `from` up to, not including, `to`; without estimates for `exact`. */
+/**
+ * Summaries of the columns of a table, from index `from` up to, not including, `to`. `exact` = column without
+ * estimates.
+ */
 export function summariseColumns(
   context: ClientContext,
   id: string,
@@ -94,8 +97,8 @@ export function deleteUpload(context: ClientContext, id: string): Promise<Respon
 }
 
 /**
- * Passes a multipart body on untouched, never held in memory. Answers one entry per file when at least
- * one was taken; throws RepositoryError otherwise, whose problem details list the files as `files`.
+ * Streams a multipart body unchanged. Returns one entry per file if at least one was accepted. Throws RepositoryError
+ * otherwise, whose problem details list the files as `files`.
  */
 export function receiveFiles(
   context: ClientContext,
@@ -116,12 +119,12 @@ export function downloadOriginal(context: ClientContext, id: string, signal: Abo
   return call(context, `/fileupload${segments(id)}/original`, { headers: { Accept: '*/*' }, signal });
 }
 
-/** What the file in force has changed, and a corrected one on its way. Throws 404 for another person's upload. */
+/** Changes of the current file, and the corrected file that is being read. Throws 404 for another person's upload. */
 export function findCorrection(context: ClientContext, id: string): Promise<Correction> {
   return callForJson(context, CorrectionSchema, `/fileupload${segments(id)}/correction`);
 }
 
-/** Passes the multipart body with a corrected file on untouched, never held in memory. */
+/** Streams the multipart body with a corrected file unchanged. */
 export function correctFile(
   context: ClientContext,
   id: string,
@@ -135,7 +138,7 @@ export function findReading(context: ClientContext, id: string): Promise<ParseRe
   return callForJson(context, ParseResultSchema, `/fileupload${segments(id)}/reading`);
 }
 
-/** Has a file read anew; its `state` says whether that is done. Throws 409 once it is submitted. */
+/** Reads a file again; `state` shows whether that is finished. Throws 409 after its submission. */
 export function reparseFile(context: ClientContext, id: string, choices: ParseOptions): Promise<ParseResult> {
   return callForJson(context, ParseResultSchema, `/fileupload${segments(id)}/reading`, {
     method: 'POST',
