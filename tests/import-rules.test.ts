@@ -26,6 +26,18 @@ const allowed: Record<string, string[]> = {
   ],
   'app/forms': ['domain', 'app/forms', 'app/i18n', ...frame],
   'app/components': ['domain', 'app/components', 'app/forms', 'app/drafts', 'app/i18n', ...frame],
+  'app/screens': [
+    'domain',
+    'app/auth',
+    'app/components',
+    'app/drafts',
+    'app/forms',
+    'app/i18n',
+    'app/repository-client',
+    'app/screens',
+    'app/store',
+    ...frame,
+  ],
   'app/i18n': ['domain', 'app/i18n', 'app/load-context', 'app/auth/cookies', 'locales'],
   app: ['domain', 'app', 'locales'],
   'services/repository/store': [

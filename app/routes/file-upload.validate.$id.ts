@@ -7,8 +7,7 @@ import { readValidForm } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import { errorsOf, validateTitle } from '~/repository-client/metadata';
 import { attempt } from '~/repository-client/transport';
-import { messageOf } from '~/screens/posted-form.server';
-import { readScriptedForm, messageResponse } from '~/screens/scripted-form.server';
+import { messageOf, messageResponse, readScriptedForm } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
 const TitleSchema = z.object({ title: z.string().default('') });

@@ -2,11 +2,12 @@ import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
 
+import type { ErrorCode } from '@domain/error-codes';
 import type { ShownConflict } from '~/drafts/form-snapshot';
 import { FormConflict } from '~/drafts/store-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';
-import { readForm, readValidForm } from '~/forms/read-form.server';
+import { readEntries, readForm, readValidForm } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { attempt, type RepositoryError } from '~/repository-client/transport';
@@ -85,4 +86,26 @@ export async function readChosenTemplate(entries: FormEntries): Promise<string> 
 /** Message of a refusal; a general one if the repository gave none. */
 export function messageOf(error: RepositoryError, context: LoadContext): string {
   return error.userMessage || translate(context.language)('errors:unavailable');
+}
+
+/**
+ * Reads a form that was sent by script. Throws a JSON response with a message if it cannot be read, because there is no
+ * page to show it.
+ */
+export async function readScriptedForm(
+  request: Request,
+  context: LoadContext,
+  mostFields?: number,
+): Promise<FormEntries> {
+  try {
+    return await readEntries(request, mostFields);
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    throw messageResponse(context, thrown.status === 413 ? 'too-large-body' : 'bad-request', thrown.status);
+  }
+}
+
+/** Refusal for script, with the text as `message`. */
+export function messageResponse({ language }: LoadContext, code: ErrorCode, status: number): Response {
+  return Response.json({ message: translate(language)(`errors:${code}`) }, { status });
 }

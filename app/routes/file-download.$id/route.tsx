@@ -1,14 +1,15 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { SessionIdSchema } from '@domain/api/downloads';
 import type { Country } from '@domain/api/metadata';
 import { languages } from '@domain/language';
 import { requireUser } from '~/auth/guards';
-import type { PreservedForm } from '~/drafts/preserved-form';
 import { admitForm } from '~/drafts/post-draft.server';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { storeDraft } from '~/drafts/store-draft.server';
 import { readEntries, readForm } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
@@ -21,7 +22,6 @@ import { confirmations, downloadForm } from '~/screens/download-draft.server';
 
 import { DownloadForm } from './download-form';
 import { DownloadFormSchema } from './download-form-schema';
-import { OpenDownload } from './open-download';
 import { SessionTable } from './session-table';
 
 await loadTexts('downloads');
@@ -116,6 +116,29 @@ export default function FileDownload() {
     <>
       {head}
       <OpenDownload session={download.session} isStarting={isStarting} />
+    </>
+  );
+}
+
+/** Name for the address. The package has its own name. */
+const packageName = 'motothek.zip';
+
+/** A session whose package can be downloaded with a link, and automatically with script. */
+function OpenDownload({ session, isStarting }: { session: string; isStarting: boolean }) {
+  const { t } = useTranslation('downloads');
+  const address = paths.downloadFile(session, 'all', packageName);
+  useEffect(() => {
+    if (isStarting) window.location.assign(address);
+  }, [isStarting, address]);
+  return (
+    <>
+      <p role="status">{t(isStarting ? 'open.started' : 'open.ready')}</p>
+      <p>
+        <a href={address}>{t('open.link')}</a>
+      </p>
+      <p>
+        {t('open.mine')} <Link to={paths.myDownloads()}>{t('open.goTo')}</Link>
+      </p>
     </>
   );
 }
