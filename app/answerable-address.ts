@@ -1,23 +1,25 @@
+import type { ServerBuild } from '@remix-run/node';
+
+import type { Handle } from './outage-page';
 import { paths } from './paths';
 
 /**
- * Segments of the longest path that is looked up, empty ones among them; the longest of ours has four
- * (`app/routes.ts`). The router takes a path apart at each of its segments, and to match thousands takes seconds.
+ * Largest number of segments of a path that is looked up, including empty ones. Our longest path has four
+ * (`app/routes.ts`). The router splits a path at each segment and takes seconds to match thousands.
  */
 export const maxPathSegments = 20;
 
 /**
- * The request as the router reads it without a fault, a warning in the log or work without end. It takes
- * `?_data=` for a request of a former version of itself, which nobody here makes: to us that parameter means
- * nothing. A path whose escapes are broken is taken as it is written. One that is longer than any of ours gets
- * the page that says so.
+ * The request in a form that the router can handle without errors, warnings or endless work. The parameter `_data` is
+ * removed, because the router takes it for a request of its earlier version. A path with broken escapes is taken
+ * literally. A path that is too long becomes that of the 404 page.
  */
 export function withAnswerableAddress(request: Request): Request {
   const url = new URL(request.url);
   const { method, headers, body, signal } = request;
   if (countSegments(url.pathname) > maxPathSegments) {
     const extension = url.pathname.endsWith('.data') ? '.data' : '';
-    // What is left of a body is cleared away by limitBody.
+    // The rest of the body is removed by limitBody.
     return new Request(new URL(paths.failure(404) + extension, url), { headers, signal });
   }
   if (url.pathname.includes('%') && !isDecodable(url.pathname)) {
@@ -28,7 +30,7 @@ export function withAnswerableAddress(request: Request): Request {
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
 }
 
-/** Segments of a path, empty ones among them. */
+/** Number of segments of a path, including empty ones. */
 export function countSegments(path: string): number {
   return path.split('/').length - 1;
 }
@@ -40,4 +42,61 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether script asks which modules belong to addresses. */
+export function asksForRoutes({ url }: Request): boolean {
+  return new URL(url).pathname === '/__manifest';
+}
+
+/**
+ * Largest number of addresses to look up for one such request, including their parents. `app/routes.ts` has fewer
+ * routes, so no page asks for more.
+ */
+const maxLookups = 150;
+
+/** Replaces segments that are not a word of any route, because the router treats them all alike. */
+const anySegment = '-';
+
+/**
+ * Wraps Remix's handler with limits for requests about modules, since Remix looks up every address and all its parents.
+ * Addresses that differ only in numbers and names are looked up once. A request that none of our pages sends is refused
+ * with 400.
+ */
+export function boundManifest(handle: Handle, build: ServerBuild | (() => Promise<ServerBuild>)): Handle {
+  return async (request, context) => {
+    if (!asksForRoutes(request)) return handle(request, context);
+    const url = new URL(request.url);
+    const { routes } = typeof build === 'function' ? await build() : build;
+    const asked = shapesOf(url.searchParams.getAll('p'), wordsOf(routes));
+    if (!isAnswerable(asked)) return new Response(null, { status: 400 });
+    url.searchParams.delete('p');
+    for (const path of asked) url.searchParams.append('p', path);
+    const { method, headers, body, signal } = request;
+    return handle(new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit), context);
+  };
+}
+
+/** Literal segments of all route paths, in lower case, as the router compares them. */
+function wordsOf(routes: ServerBuild['routes']): Set<string> {
+  return new Set(Object.values(routes).flatMap((route) => (route?.path ?? '').toLowerCase().split('/')));
+}
+
+function shapesOf(paths: string[], words: Set<string>): string[] {
+  const shapeOf = (path: string) =>
+    path
+      .split('/')
+      .map((segment) => (words.has(segment.toLowerCase()) ? segment : anySegment))
+      .join('/');
+  return [...new Set(paths.map(shapeOf))];
+}
+
+function isAnswerable(paths: string[]): boolean {
+  if (paths.some((path) => countSegments(path) > maxPathSegments)) return false;
+  const lookups = new Set<string>();
+  for (const path of paths) {
+    const segments = path.split('/');
+    for (let end = 1; end <= segments.length; end += 1) lookups.add(segments.slice(0, end).join('/'));
+  }
+  return lookups.size <= maxLookups;
 }

@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@remix-run/route-config';
 
-/** Every address of the web app. A folder is a screen, a single .ts file answers without a screen of its own. */
+/** Every address of the web app. A folder is a screen; a single .ts file is a route without a screen. */
 export default [
   index('routes/($id)/route.tsx', { id: 'home' }),
   route(':id', 'routes/($id)/route.tsx', { id: 'home-search' }),
@@ -56,8 +56,8 @@ export default [
   route('authentication/login', 'routes/authentication.login.ts'),
   route('authentication/login-callback', 'routes/authentication.login-callback.ts'),
   route('authentication/login-failed', 'routes/authentication.login-failed/route.tsx'),
-  route('authentication/register', 'routes/authentication.register.ts'),
-  route('authentication/profile', 'routes/authentication.profile.ts'),
+  route('authentication/register', 'routes/authentication.account.ts', { id: 'register' }),
+  route('authentication/profile', 'routes/authentication.account.ts', { id: 'profile' }),
   route('authentication/logout', 'routes/authentication.logout/route.tsx'),
   route('authentication/logout-callback', 'routes/authentication.logout-callback.ts'),
   route('authentication/session', 'routes/authentication.session.ts'),

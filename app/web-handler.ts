@@ -1,39 +1,37 @@
 import { randomBytes } from 'node:crypto';
 
-import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import type { Language } from '@domain/language-code';
 import { retryAfterSeconds } from '@domain/outage';
 
-import { withAnswerableAddress } from './answerable-address';
+import { asksForRoutes, boundManifest, withAnswerableAddress } from './answerable-address';
 import { formerCookieRemovals } from './auth/sign-in-start';
 import { detectLanguage } from './i18n/detect-language';
-import { answerUnavailable, isPostByScript, keepForm, type Handle, type DraftableForm } from './outage-page';
+import { answerUnavailable, type DraftableForm, type Handle, isPostByScript, keepForm } from './outage-page';
 import { answerSharedPage, createPageCache, sharedPageKey, toSharedPage } from './page-cache';
 import { paths } from './paths';
 import { createContexts, type OpenedRequest, type RequestOptions } from './request-context';
-import { asksForRoutes, boundManifest } from './route-manifest';
-import { securityHeaders } from './security-headers';
 
 export interface WebOptions extends RequestOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
 }
 
-/** A public page is given out for this long: what was published or decided since shows after it at the latest. */
+/** Life of a public page in the cache. Later changes show after this time at the latest. */
 const sharedPageLifeMs = 2000;
 const sharedPagesMaxSize = 16 * 1024 * 1024;
 
 /**
- * The web app as one function from request to response. Public pages are rendered once for everybody
- * who comes within two seconds and is nobody to us; all other requests are answered each on its own.
+ * The web app as a function from request to response. Public pages are rendered once for all anonymous readers within
+ * two seconds; all other requests are handled individually.
  */
 export function createWebHandler(options: WebOptions): (request: Request) => Promise<Response> {
   const answer = createAnswer(options);
-  // In development a page shows the latest change at once.
+  // In development, pages show the latest change at once.
   const lifeMs = options.mode === 'development' ? 0 : sharedPageLifeMs;
   const pages = createPageCache({ lifeMs, maxSize: sharedPagesMaxSize });
-  // Nobody can write it into a page from outside: it is known to this process alone.
+  // Only this process knows it, so it cannot be smuggled into a page.
   const placeholder = newNonce();
 
   return async (given) => {
@@ -42,7 +40,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
     const key = sharedPageKey(request, language);
     if (key === null) return answer(request, language, newNonce());
     const page = await pages.find(key, async () => {
-      // Made from the key alone: nothing of the reader who happens to come first gets into it.
+      // Rendered from the key only, so that nothing of the first reader's request gets into it.
       const { pathname, search } = new URL(request.url);
       const impersonal = new Request(options.origin + pathname + search);
       return toSharedPage(await answer(impersonal, language, placeholder), placeholder);
@@ -61,7 +59,7 @@ function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** Answers one request on its own: session, same-origin rule, Remix, headers. */
+/** Handles one request individually: session, same-origin rule, Remix, headers. */
 function createAnswer(options: WebOptions) {
   const handle = boundManifest(createRequestHandler(options.build, options.mode), options.build);
   const openRequest = createContexts(options);
@@ -78,7 +76,7 @@ function createAnswer(options: WebOptions) {
       response,
       {
         ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
-        // Pages differ by language, and signed-in ones are nobody else's.
+        // Pages depend on the language, and those of users are private.
         Vary: 'Cookie',
         'Content-Language': language,
         ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
@@ -95,15 +93,15 @@ interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'isAway'> {
   admitted: Request;
 }
 
-/** What Remix answers; the page that says what is away, with the form, where it could not be asked or needed more. */
+/** Response of Remix. During an outage, the page about it with the posted form. */
 async function answerAdmitted(
   { request, form, admitted, context, isOwn, isAway }: Admitted,
   handle: Handle,
 ): Promise<Response> {
-  // Script could not leave its page without what it asks about routes, which needs nothing that is away.
+  // Requests about modules need neither database nor repository, and script cannot navigate without them.
   const isUnanswerable = () => isAway() && !asksForRoutes(request);
   const response = isUnanswerable() ? null : await handle(forgetOrigin(admitted), context);
-  // Script takes what an action answers for the screen itself: what was typed would be gone from it.
+  // Script would replace the screen with the response, and what was typed would be lost.
   const losesForm = response?.status === 503 && isPostByScript(request);
   if (response && !isUnanswerable() && !losesForm) return response;
   await response?.body?.cancel();
@@ -111,8 +109,8 @@ async function answerAdmitted(
 }
 
 /**
- * Remix compares Origin with what the request or a proxy calls the host, and fails where they differ or one
- * of them is garbage. Whose request it is has been judged by then (`admitSameOrigin`): it is not asked again.
+ * Removes Origin, because Remix compares it with the host of the request and fails if they differ. The origin has been
+ * checked by then (`enforceSameOrigin`).
  */
 function forgetOrigin(request: Request): Request {
   if (request.headers.has('Origin')) request.headers.delete('Origin');
@@ -135,4 +133,37 @@ function withHeaders(response: Response, headers: Record<string, string>, setCoo
   }
   for (const cookie of setCookies) merged.append('Set-Cookie', cookie);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers: merged });
+}
+
+/**
+ * Headers of every response of the web app, in addition to those of the whole server (services/http/request-rules.ts).
+ * Scripts run only with the nonce of their page, nothing is loaded from other sites, and forms post here or to the
+ * identity provider, where sign-in and sign-out redirect to.
+ */
+export function securityHeaders(options: {
+  nonce: string;
+  issuerOrigin: string;
+  /** Allows inline styles, with which Vite shows errors of the sources on the page. */
+  isDevelopment: boolean;
+}): Record<string, string> {
+  const formTargets = ["'self'", options.issuerOrigin].join(' ');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${options.nonce}'`,
+    options.isDevelopment ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action ${formTargets}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return {
+    'Content-Security-Policy': policy,
+    // 'same-origin' keeps the Origin header of our own forms from becoming 'null'.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  };
 }

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Cookie of the session; on https with the __Host- prefix, so that no sibling domain can set it. */
+/** Name of the session cookie. On https it has the __Host- prefix, so that no sibling domain can set it. */
 export function sessionCookieName(https: boolean): string {
   return https ? '__Host-session' : 'session';
 }
 
-/** Value of a cookie in a `Cookie` header; null when it is absent. */
+/** Value of a cookie in a `Cookie` header; null if it is absent. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');
@@ -25,8 +25,8 @@ export function cookieHeader(
 }
 
 /**
- * Keys for one purpose, one of each value of SESSION_SECRET (HKDF, RFC 5869): the first one seals and signs, all of
- * them open and verify.
+ * Keys for one purpose, one per value of SESSION_SECRET (HKDF, RFC 5869). The first one seals and signs, all of them
+ * open and verify.
  */
 export type Keys = [current: Buffer, ...former: Buffer[]];
 
@@ -42,7 +42,7 @@ export function sign(value: string, [key]: Keys): string {
   return `${value}.${createHmac('sha256', key).update(value).digest('base64url')}`;
 }
 
-/** The value of a signed text; null when the signature does not hold. */
+/** The value of a signed text; null if the signature is not valid. */
 export function unsign(signed: string, keys: Keys): string | null {
   const dot = signed.lastIndexOf('.');
   if (dot < 0) return null;

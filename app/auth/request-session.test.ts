@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
-import type { TokenSet } from './open-id-client';
+import type { TokenSet, Sessions } from './sessions';
 import { loadRequestSession } from './request-session';
-import type { Sessions } from './sessions';
 
 const minute = 60_000;
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import type { OpenIdClient, TokenSet } from './open-id-client';
+import type { OpenIdClient } from './open-id-client';
+import type { TokenSet, FoundSession, Sessions } from './sessions';
 import { bindSignIn } from './request-sign-in';
-import type { FoundSession, Sessions } from './sessions';
 
 const origin = 'https://motothek.example';
 

@@ -1,8 +1,125 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { autosaveDraft } from './autosave-draft';
 import { formSnapshotField, type FormVersions } from './form-snapshot';
+
+/** A change is sent after this pause; after a failure after this one, then twice as long each time. */
+const pauseMs = 2000;
+const retryMs = 5000;
+const maxRetryMs = 60_000;
+/** How long another form of the page waits for a request that is under way. */
+const maxWaitMs = 3000;
+const timeoutMs = 15_000;
+/** Browsers send at most 64 KiB for a page that is being left. */
+const maxLeavingBytes = 60_000;
+
+/**
+ * Stores the draft of a form at an address while it is being filled in: after a change, when the page is left or
+ * hidden, and before another form of the page is sent. One request is under way at a time. `show` gets the
+ * sentence of the server, or null if it could not be reached. Returns the function that ends it.
+ */
+function autosaveDraft(form: HTMLFormElement, address: string, show: (message: string | null) => void): () => void {
+  let isChanged = differsFromPage(form);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let underWay: Promise<void> | null = null;
+  let retry = 0;
+
+  function schedule(delay: number) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), delay);
+  }
+
+  function flush(isLeaving = false): Promise<void> {
+    if (underWay || !isChanged) return underWay ?? Promise.resolve();
+    clearTimeout(timer);
+    isChanged = false;
+    underWay = send(form, address, isLeaving)
+      .then(
+        (message) => {
+          show(message);
+          retry = 0;
+        },
+        () => {
+          show(null);
+          isChanged = true;
+          retry = Math.min(Math.max(retry * 2, retryMs), maxRetryMs);
+        },
+      )
+      .finally(() => {
+        underWay = null;
+        if (isChanged) schedule(retry || pauseMs);
+      });
+    return underWay;
+  }
+
+  function onChange() {
+    isChanged = true;
+    if (!underWay) schedule(pauseMs);
+  }
+
+  /** Other forms wait until the text is stored; the form itself sends it along. */
+  function onSubmit(event: SubmitEvent) {
+    const { target, submitter } = event;
+    if (target === form) {
+      isChanged = false;
+      clearTimeout(timer);
+    }
+    if ((!isChanged && !underWay) || !(target instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const wait = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
+    void Promise.race([flush(), wait]).then(() => {
+      isChanged = false;
+      underWay = null;
+      target.requestSubmit(submitter);
+    });
+  }
+
+  const ending = new AbortController();
+  const { signal } = ending;
+  form.addEventListener('input', onChange, { signal });
+  form.addEventListener('change', onChange, { signal });
+  document.addEventListener('submit', onSubmit, { signal, capture: true });
+  document.addEventListener('visibilitychange', () => void (document.hidden && flush(true)), { signal });
+  window.addEventListener('pagehide', () => void flush(true), { signal });
+  if (isChanged) schedule(pauseMs);
+  return () => {
+    ending.abort();
+    clearTimeout(timer);
+    void flush(true);
+  };
+}
+
+/** Returns the sentence of the server, or null for a refusal without one. Throws if the same request may succeed later. */
+async function send(form: HTMLFormElement, address: string, isLeaving: boolean): Promise<string | null> {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']);
+  const body = new URLSearchParams(fields);
+  const response = await fetch(address, {
+    method: 'POST',
+    body,
+    headers: { Accept: 'application/json' },
+    keepalive: isLeaving && body.toString().length < maxLeavingBytes,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const isAnswer = response.headers.get('Content-Type')?.startsWith('application/json');
+  if (isAnswer) return ((await response.json()) as { message: string }).message;
+  if (response.status >= 500) throw new Error(`Status ${response.status}`);
+  return null;
+}
+
+/** Whether something was typed or chosen before script ran. */
+function differsFromPage(form: HTMLFormElement): boolean {
+  return [...form.elements].some((control) => {
+    if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+    if (control instanceof HTMLSelectElement) {
+      // Browsers choose the first option if the page marks none.
+      const marked = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+      return control.selectedIndex !== Math.max(marked, 0);
+    }
+    if (!(control instanceof HTMLInputElement) || control.type === 'hidden') return false;
+    return control.value !== control.defaultValue || control.checked !== control.defaultChecked;
+  });
+}
 
 /** Field with the snapshot of a form, and the line that shows how script stored its draft. Part of the form. */
 export function DraftAutosave({ versions: { opened, autosave } }: { versions: FormVersions }) {

@@ -8,7 +8,7 @@ import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { readEntries } from '../forms/read-form.server';
 import type { LoadContext } from '../load-context';
-import { openWebDatabase } from '../store/database';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { createDraftStore } from '../store/drafts';
 import { openForm, type DraftableForm } from './draftable-form.server';
 import { formSnapshotField } from './form-snapshot';
@@ -36,7 +36,7 @@ let forms = 0;
 function contextOn(pool: pg.Pool, session: FoundSession): LoadContext {
   const user = session.state === 'active' ? session.tokens.user : null;
   const flash = { set: () => {}, take: () => null };
-  const drafts = createDraftStore(openWebDatabase(pool), session);
+  const drafts = createDraftStore(drizzle(pool), session);
   const request = { language: 'en', timeZone: 'Europe/Berlin', setCookie: () => {} };
   return { ...request, user, flash, drafts } as unknown as LoadContext;
 }

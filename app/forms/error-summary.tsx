@@ -2,22 +2,20 @@ import { useActionData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { focusAnswer } from './focus-answer';
-
-/** One error of a form: the words that also stand at the field, and the id of the field. */
+/** One error of a form: its message, which the field shows as well, and the id of the field. */
 export interface FormError {
   message: string;
   /** Id of the control the link leads to; null for an error of the whole form. */
   fieldId: string | null;
 }
 
-/** What is wrong with a form, on top of its page: each line leads to its field. Nothing without errors. */
+/** Errors of a form at the top of its page, each with a link to its field. Renders nothing without errors. */
 export function ErrorSummary({ errors }: { errors: FormError[] }) {
   const { t } = useTranslation('forms');
   const region = useRef<HTMLElement>(null);
   const answer = useActionData();
   const isShown = errors.length > 0;
-  // Once per answer: while somebody mends a field, the page may be drawn again for other reasons.
+  // Only once per response, because the page may be rendered again while a field is being corrected.
   useEffect(() => {
     if (isShown) focusAnswer(region.current);
   }, [answer, isShown]);
@@ -28,7 +26,7 @@ export function ErrorSummary({ errors }: { errors: FormError[] }) {
       className="notice notice-error"
       aria-labelledby="error-summary"
       tabIndex={-1}
-      // Without script the browser itself puts the focus here, where a refused form starts.
+      // Without script, the browser moves the focus here.
       autoFocus
     >
       <h2 id="error-summary">{t('errorSummary')}</h2>
@@ -39,4 +37,24 @@ export function ErrorSummary({ errors }: { errors: FormError[] }) {
       </ul>
     </section>
   );
+}
+
+/** Whether the page from the server has been hydrated. */
+let isHydrated = false;
+
+/** Call it once, around all screens, because effects of inner components run first. */
+export function useMarkHydrated(): void {
+  useEffect(() => {
+    isHydrated = true;
+  }, []);
+}
+
+/**
+ * Moves the focus after a response. If the user has moved the focus while script was loading, it stays there, because
+ * the browser had moved it to the right element already.
+ */
+export function focusAnswer(element: HTMLElement | null): void {
+  const active = document.activeElement;
+  const hasMovedOn = !isHydrated && active !== null && active !== document.body && active !== element;
+  if (!hasMovedOn) element?.focus();
 }

@@ -1,20 +1,20 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What every field has: a label, perhaps a hint, perhaps an error in the same words as the summary's. */
+/** Props of every field. The error is the same text as in the summary. */
 export interface FieldProps {
   id: string;
   name: string;
   label: ReactNode;
-  /** Mark behind the label, outside its name: an asterisk for required fields. */
+  /** Mark after the label that is not part of its name: an asterisk for required fields. */
   mark?: string;
   hint?: ReactNode;
   error?: string | null;
-  /** The page comes with the focus here: what its reader has just asked for. */
+  /** The field has the focus when the page opens, because the user has just asked for it. */
   autoFocus?: boolean;
 }
 
-/** Attributes that tie a control to its hint and error. */
+/** Attributes that connect a control with its hint and error. */
 export function describedBy({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
@@ -87,7 +87,7 @@ export interface Option {
   label: string;
 }
 
-/** A native select; `empty` is the first option's text when nothing may be chosen. */
+/** A native select. `empty` is the text of a first option without a value. */
 export function SelectField({
   options,
   empty,
@@ -147,7 +147,7 @@ export function CheckboxField({
   );
 }
 
-/** Radio buttons under one legend. The first one has the group's id, so that an error's link finds it. */
+/** Radio buttons under one legend. The first one has the id of the group, for the link of an error. */
 export function RadioGroup({
   options,
   defaultValue,

@@ -1,22 +1,22 @@
-/** Names and values of a form in their order, as it was posted or drafted. */
+/** Names and values of a posted or drafted form, in order. */
 export type Entries = readonly (readonly [name: string, value: string])[];
 
-/** Names and values in their order, as a form posts them. */
+/** As `Entries`, but can be changed. */
 export type FormEntries = [name: string, value: string][];
 
-/** First value of a name; '' when the form did not send it. */
+/** First value of a name; '' if the form did not send it. */
 export function entryValue(entries: Entries, name: string): string {
   return entries.find(([entry]) => entry === name)?.[1] ?? '';
 }
 
-/** All values of a name, in their order. */
+/** All values of a name, in order. */
 export function entryValues(entries: Entries, name: string): string[] {
   return entries.filter(([entry]) => entry === name).map(([, value]) => value);
 }
 
 /**
- * What a submit button asked for: `<button name="intent" value="page:2">` is verb 'page' with argument
- * '2'. Verb '' = the form was sent by Enter, without a button.
+ * Action of the pressed submit button: `<button name="intent" value="page:2">` is verb 'page' with argument '2'. The
+ * verb is '' if the form was sent with Enter.
  */
 export function readIntent(entries: Entries): { verb: string; argument: string } {
   const intent = entryValue(entries, 'intent');
@@ -24,4 +24,14 @@ export function readIntent(entries: Entries): { verb: string; argument: string }
   return colon < 0
     ? { verb: intent, argument: '' }
     : { verb: intent.slice(0, colon), argument: intent.slice(colon + 1) };
+}
+
+/** Values of the template controls of a form that was sent with another button. */
+export interface TypedTemplate {
+  chosen: string;
+  name: string;
+}
+
+export function typedTemplate(entries: Entries): TypedTemplate {
+  return { chosen: entryValue(entries, 'template'), name: entryValue(entries, 'templateName') };
 }

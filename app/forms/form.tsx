@@ -3,16 +3,13 @@ import { useTranslation } from 'react-i18next';
 
 import type { RootData } from '../root-data';
 
-/** Token for browsers whose proxies strip Origin and Sec-Fetch-Site; the server checks it before any action. */
+/** Token for browsers whose proxies remove Origin and Sec-Fetch-Site. The server checks it before any action. */
 export function FormToken() {
   const token = useRouteLoaderData<RootData>('root')?.formToken;
   return token ? <input type="hidden" name="form-token" value={token} /> : null;
 }
 
-/**
- * First button of a form whose other buttons do more than send it: Enter presses the first one in the
- * form, and no one else ever does.
- */
+/** First button of a form whose other buttons do more than send it, because Enter presses the first button. */
 export function DefaultSubmit() {
   const { t } = useTranslation('forms');
   return (
@@ -22,9 +19,7 @@ export function DefaultSubmit() {
   );
 }
 
-/**
- * A form that posts: never validated by the browser, so that the server's words are the only ones.
- */
+/** A form that is not validated by the browser, so that only the server's messages are shown. */
 export function Form({ children, method = 'post', ...props }: FormProps) {
   return (
     <RemixForm method={method} noValidate {...props}>

@@ -2,37 +2,38 @@ import type { Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 
-import { readFormBody } from '../auth/form-body';
-import { formTokenField } from '../auth/same-origin-check';
+import { formTokenField, readFormBody } from '../auth/same-origin-check';
 import type { FormEntries } from './form-entries';
 
-/** Most fields: twice the largest grid (2,000 columns, source and target), and room. */
+const plainForm = 'application/x-www-form-urlencoded';
+/** Most fields of a form. The largest grid has 2,000 columns with a source and a target each. */
 const maxFields = 10_000;
-/** Most of the metadata form, which is drawn anew with all it holds: 48 fields of 100 values, some in parts. */
+/** Most fields of the metadata form: 48 fields of 100 values, some in parts. It is lower, because all of them are rendered. */
 export const maxMetadataFields = 5000;
 const maxNameCharacters = 300;
-/** Largest index in a name such as 'authors[3]': Conform would make an array of that length. */
+/** Largest index in a name such as 'authors[3]'. Conform would make an array of that length. */
 const maxListIndex = 1000;
-/** Longest order to Conform, or state of it: ours are far shorter, and deep ones end its recursion. */
+/** Longest intent or state of Conform. Ours are far shorter, and deeply nested ones would overflow its stack. */
 const maxControlCharacters = 10_000;
-/** What Conform may be told; the first ones name the list they change. */
+/** Intents that Conform understands; those of a list name the list. */
 const listIntents = ['insert', 'remove', 'reorder'];
 const intents = [...listIntents, 'update', 'reset', 'validate'];
 
 /**
- * Reads a posted form, the only place that does: size, number of fields, names and list indexes are
- * capped before anything parses them (design pitfall 6). Throws a 400 or 413 Response, 400 also for
- * what is no UTF-8: letters of another encoding would be kept as question marks. The form token has been
- * checked before and is left out.
+ * Reads the entries of a posted form, the only function that does: it limits size, number of fields, names and list
+ * indexes before anything parses them. Throws a 413 Response for a form that is too large, and a 400 Response for
+ * anything else that is refused, including text that is not UTF-8, which would be stored as question marks. The form
+ * token is left out, because it has been checked before.
  */
 export async function readEntries(request: Request, most = maxFields): Promise<FormEntries> {
-  const type = request.headers.get('Content-Type') ?? '';
-  if (!type.startsWith('application/x-www-form-urlencoded')) throw new Response(null, { status: 400 });
+  // A form without fields may come without a type.
+  const type = request.headers.get('Content-Type') ?? plainForm;
+  if (!type.startsWith(plainForm)) throw new Response(null, { status: 400 });
   const body = await readFormBody(request);
   if (body === null) throw new Response(null, { status: 413 });
   if (body.split('&', most + 1).length > most) throw new Response(null, { status: 400 });
   if (!isWellEncoded(body)) throw new Response(null, { status: 400 });
-  // NUL is a character no text field yields and no database text holds.
+  // Text fields cannot produce NUL, and PostgreSQL texts cannot contain it.
   const entries = [...new URLSearchParams(body)]
     .filter(([name]) => name !== formTokenField)
     .map(([name, value]): [string, string] => [name, value.replaceAll('\0', '')]);
@@ -40,7 +41,7 @@ export async function readEntries(request: Request, most = maxFields): Promise<F
   return entries;
 }
 
-/** Whether every escape of a form's body stands for UTF-8; bytes that are none were replaced before. */
+/** Whether every escape in the body of a form is UTF-8. Other bytes have been replaced before. */
 function isWellEncoded(body: string): boolean {
   try {
     decodeURIComponent(body);
@@ -50,13 +51,28 @@ function isWellEncoded(body: string): boolean {
   return !body.includes('\ufffd');
 }
 
-/** Reads a posted form by a schema; the submission says what is wrong, field by field. */
-export async function readForm<Schema extends z.ZodType>(
-  request: Request,
+/**
+ * Reads a form of fixed shape by a schema. Takes the entries of a form that was read before, by a guard that stores its
+ * text. Fields that the schema does not name are left out.
+ */
+export async function readForm<Schema extends z.ZodObject>(
+  posted: Request | FormEntries,
   schema: Schema,
 ): Promise<Submission<z.input<Schema>, string[], z.output<Schema>>> {
-  const form = new URLSearchParams(await readEntries(request));
+  const entries = Array.isArray(posted) ? posted : await readEntries(posted);
+  const known = [...Object.keys(schema.shape), '__intent__', '__state__'];
+  const form = new URLSearchParams(entries.filter(([name]) => known.includes(name.split(/[.[]/, 1)[0] ?? '')));
   return parseWithZod(form, { schema }) as Submission<z.input<Schema>, string[], z.output<Schema>>;
+}
+
+/** Reads a form in which users cannot make mistakes, such as one of buttons. Throws a 400 Response if it is not valid. */
+export async function readValidForm<Schema extends z.ZodObject>(
+  posted: Request | FormEntries,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const submission = await readForm(posted, schema);
+  if (submission.status !== 'success') throw new Response(null, { status: 400 });
+  return submission.value;
 }
 
 function isSound(name: string, value: string): boolean {
@@ -70,7 +86,7 @@ function isSound(name: string, value: string): boolean {
 function isIntent(value: string): boolean {
   const intent = parseJson(value) as { type?: unknown; payload?: unknown } | null;
   if (!intent || !intents.includes(String(intent.type))) return false;
-  // Without what it is about, Conform fails.
+  // Conform fails without a payload.
   if (typeof intent.payload !== 'object' || intent.payload === null) return false;
   const { name, index, from, to } = intent.payload as Record<string, unknown>;
   const isIndex = (number: unknown) =>

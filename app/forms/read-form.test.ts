@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { readEntries, readForm } from './read-form.server';
+import { readEntries, readForm, readValidForm } from './read-form.server';
 
 const schema = z.object({ name: z.string('required'), tags: z.array(z.string()).optional() });
 
@@ -69,4 +69,24 @@ test('escapes that are no UTF-8, broken escapes and bytes of another encoding ar
 
 test('the form token is not part of what was typed, and a NUL is no character of it', async () => {
   expect(await readEntries(post('form-token=abc&note=a%00b'))).toEqual([['note', 'ab']]);
+});
+
+test('a form that a guard has read is not read again, and fields the schema does not name are left out', async () => {
+  const entries: [string, string][] = [
+    ['name', 'Eva'],
+    ['tags', 'a'],
+    ['source', 'x'],
+  ];
+  const submission = await readForm(entries, schema);
+  expect(submission.status === 'success' && submission.value).toEqual({ name: 'Eva', tags: ['a'] });
+});
+
+test('a form in which users cannot make mistakes is refused as a whole', async () => {
+  expect(await readValidForm([['name', 'Eva']], schema)).toEqual({ name: 'Eva' });
+  expect(await statusOf(readValidForm([['tags', 'a']], schema))).toBe(400);
+});
+
+test('a form without fields may come without content', async () => {
+  const request = new Request('http://localhost/form', { method: 'POST' });
+  expect(await readEntries(request)).toEqual([]);
 });

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { maxRepeats } from '@domain/limits';
 
 /**
- * Values of a repeatable field with the buttons that add and remove one. The buttons are submit buttons
- * of the form around: the server answers with the form one value longer or shorter, nothing checked yet.
+ * Values of a repeatable field with the buttons that add and remove one. They are submit buttons of the surrounding
+ * form, to which the server returns the form with one value more or less, without checking it.
  */
 export function RepeatableGroup(props: {
-  /** Name of the field as the buttons say it. */
+  /** Name of the field in the labels of the buttons. */
   label: string;
-  /** What the field belongs to, for those who hear a button alone; only where there are several of them. */
+  /** Name of what the field belongs to, read by screen readers, if there are several such groups. */
   within?: string;
   items: { key: string; content: ReactNode }[];
-  /** What there is to say before the item at an index. */
+  /** Content before the item at an index. */
   note?: { index: number; content: ReactNode };
-  /** Value of the button that adds, and of the one that removes the item at an index. */
+  /** Values of the button that adds an item and of the one that removes the item at an index. */
   addIntent: string;
   removeIntent: (index: number) => string;
 }) {

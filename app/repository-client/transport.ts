@@ -1,21 +1,27 @@
 import type { z } from 'zod';
 
-import { isErrorCode, type ErrorCode } from '@domain/error-codes';
-
-import type { LoadContext } from '../load-context';
+import { type ErrorCode, isErrorCode } from '@domain/error-codes';
+import type { Language } from '@domain/language';
 
 /** Carries a request to the repository API: the handler in this process, or the network. */
 export type RepositoryTransport = (request: Request) => Promise<Response>;
 
 /** The part of the load context that the client works with. */
-export type ClientContext = Pick<LoadContext, 'repository' | 'accessToken' | 'language' | 'origin'>;
+export interface ClientContext {
+  repository: RepositoryTransport;
+  /** Bearer token for the API; it never leaves the server. Null if nobody is signed in. */
+  accessToken: string | null;
+  language: Language;
+  /** Address of the site, without trailing slash. */
+  origin: string;
+}
 
 /** A refusal or failure of the API, with the sentence to show. */
 export class RepositoryError extends Error {
   readonly status: number;
-  /** Stable code; 'unavailable' when the API could not be reached or answered without one. */
+  /** Stable code; 'unavailable' if the API could not be reached or gave none. */
   readonly code: ErrorCode;
-  /** Message in the user's language; '' when there was no answer. */
+  /** Message in the user's language; '' if there was no response. */
   readonly userMessage: string;
   /** The problem details, for their extension members. */
   readonly problem: Record<string, unknown>;
@@ -41,7 +47,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Calls `/api/…` and answers the response when it is not an error; throws RepositoryError otherwise. */
+/** Calls `/api/…` and returns the response. Throws RepositoryError for an error. */
 export async function call(context: ClientContext, path: string, options: CallOptions = {}): Promise<Response> {
   const request = buildRequest(context, path, options);
   let response: Response;
@@ -54,12 +60,12 @@ export async function call(context: ClientContext, path: string, options: CallOp
   return response;
 }
 
-/** Questions on their way, by the request that they are asked for. */
+/** Calls under way, per request. */
 const underWay = new WeakMap<ClientContext, Map<string, Promise<unknown>>>();
 
 /**
- * Calls `/api/…` and reads its JSON answer by a schema of `domain/api`. Loaders of one page that ask for the
- * same at the same time share the answer; after a change, everything is asked anew.
+ * Calls `/api/…` and parses its JSON response with a schema of `domain/api`. Loaders of one page share parallel calls
+ * for the same data. After a change, everything is requested again.
  */
 export async function callForJson<Schema extends z.ZodType>(
   context: ClientContext,
@@ -89,7 +95,7 @@ export async function attempt(call: () => Promise<unknown>): Promise<RepositoryE
   }
 }
 
-/** Encodes path segments: table names may hold '/', '%' and umlauts. */
+/** Encodes path segments, because table names may contain '/', '%' and umlauts. */
 export function segments(...parts: (string | number)[]): string {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join('');
 }
@@ -120,4 +126,28 @@ async function readError(response: Response): Promise<RepositoryError> {
   const code = isErrorCode(problem.code) ? problem.code : 'unavailable';
   const message = typeof problem.title === 'string' ? problem.title : '';
   return new RepositoryError(response.status, code, message, problem);
+}
+
+/**
+ * Result of a call that a screen needs. A refusal becomes the failure page of its status with the API's message. Other
+ * errors are thrown again.
+ */
+export async function orFailurePage<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    throw Response.json({ message: error.userMessage }, { status: error.status });
+  }
+}
+
+/** Result of a call that a screen can do without; null if the rows it needs are away or lost. */
+export async function orWithoutRows<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    const isAway = error instanceof RepositoryError && (error.status === 503 || error.code === 'rows-missing');
+    if (!isAway) throw error;
+    return null;
+  }
 }

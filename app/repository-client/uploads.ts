@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-import { ColumnSummarySchema, type ColumnSummary } from '@domain/column-info';
+import { type Correction, CorrectionSchema } from '@domain/api/corrections';
+import { type PublicationPreview, PublicationPreviewSchema } from '@domain/api/publication';
+import { type ParseOptions, type ParseResult, ParseResultSchema } from '@domain/api/readings';
 import {
   type ReceivedFile,
   ReceivedFileSchema,
@@ -12,11 +14,11 @@ import {
   type UploadState,
   UploadStateSchema,
 } from '@domain/api/uploads';
-import { PublicationPreviewSchema, type PublicationPreview } from '@domain/api/publication';
+import { type ColumnSummary, ColumnSummarySchema } from '@domain/column-info';
 import { uploadsPerPage } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
 
-import { call, callForJson, segments, type ClientContext } from './transport';
+import { call, callForJson, type ClientContext, segments } from './transport';
 
 /** One page of the signed-in user's uploads. */
 export interface UploadListPage {
@@ -33,7 +35,7 @@ export interface UploadListPage {
 export async function listUploads(context: ClientContext, wanted: number): Promise<UploadListPage> {
   const response = await call(context, '/fileupload/user', { query: { page: wanted } });
   const uploads = z.array(UploadListEntrySchema).parse(await response.json());
-  // An outside repository without paging answers the whole list, which is then the only page.
+  // An outside repository without paging returns the whole list, which is then the only page.
   const total = Number(response.headers.get(totalCountHeader) ?? uploads.length);
   const pages = uploads.length === total ? 1 : Math.ceil(total / uploadsPerPage);
   return { uploads, page: Math.min(wanted, pages), pages, total };
@@ -69,7 +71,10 @@ export function pickRows(
   return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query });
 }
 
-/** What the columns of a table hold, from place `from` up to, not including, `to`; without estimates for `exact`. */
+/**
+ * Summaries of the columns of a table, from index `from` up to, not including, `to`. `exact` = column without
+ * estimates.
+ */
 export function summariseColumns(
   context: ClientContext,
   id: string,
@@ -92,8 +97,8 @@ export function deleteUpload(context: ClientContext, id: string): Promise<Respon
 }
 
 /**
- * Passes a multipart body on untouched, never held in memory. Answers one entry per file when at least
- * one was taken; throws RepositoryError otherwise, whose problem details list the files as `files`.
+ * Streams a multipart body unchanged. Returns one entry per file if at least one was accepted. Throws RepositoryError
+ * otherwise, whose problem details list the files as `files`.
  */
 export function receiveFiles(
   context: ClientContext,
@@ -112,4 +117,31 @@ export function refusedFiles(problem: Record<string, unknown>): ReceivedFile[] {
 /** The file as it was uploaded, as a stream. */
 export function downloadOriginal(context: ClientContext, id: string, signal: AbortSignal): Promise<Response> {
   return call(context, `/fileupload${segments(id)}/original`, { headers: { Accept: '*/*' }, signal });
+}
+
+/** Changes of the current file, and the corrected file that is being read. Throws 404 for another person's upload. */
+export function findCorrection(context: ClientContext, id: string): Promise<Correction> {
+  return callForJson(context, CorrectionSchema, `/fileupload${segments(id)}/correction`);
+}
+
+/** Streams the multipart body with a corrected file unchanged. */
+export function correctFile(
+  context: ClientContext,
+  id: string,
+  upload: { body: ReadableStream<Uint8Array> | null; headers: Record<string, string>; signal: AbortSignal },
+): Promise<Correction> {
+  return callForJson(context, CorrectionSchema, `/fileupload${segments(id)}/correction`, { method: 'POST', ...upload });
+}
+
+/** How a file was read, and what can be chosen about it. Throws 404 for another person's upload. */
+export function findReading(context: ClientContext, id: string): Promise<ParseResult> {
+  return callForJson(context, ParseResultSchema, `/fileupload${segments(id)}/reading`);
+}
+
+/** Reads a file again; `state` shows whether that is finished. Throws 409 after its submission. */
+export function reparseFile(context: ClientContext, id: string, choices: ParseOptions): Promise<ParseResult> {
+  return callForJson(context, ParseResultSchema, `/fileupload${segments(id)}/reading`, {
+    method: 'POST',
+    json: choices,
+  });
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import { answerSignInFailure, loginFailed } from '~/auth/login-failed';
+import { answerSignInFailure, loginFailed } from '~/auth/sign-in';
 
 /** Completes sign-in and goes on to the page it was started from. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

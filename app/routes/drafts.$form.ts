@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 
 import { autosave } from '~/drafts/post-draft.server';
 import { draftableFormFor } from '~/screens/preserved-form.server';
-import { readScriptedForm, messageResponse } from '~/screens/scripted-form.server';
+import { readScriptedForm, messageResponse } from '~/screens/posted-form.server';
 
 /** Stores the draft of a form for script, while the form is being filled in. */
 export async function action({ request, context, params }: ActionFunctionArgs) {

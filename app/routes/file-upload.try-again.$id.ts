@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 
 import { requireUser } from '~/auth/guards';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { readUploadState, tryAgain } from '~/repository-client/uploads';
 import { uploadIdOf } from '~/screens/upload.server';
 

@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
 
 import { fieldIds } from '@domain/metadata/field-ids';
 
-import { entryValue } from '~/forms/form-entries';
+import { readValidForm } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import { errorsOf, validateTitle } from '~/repository-client/metadata';
 import { attempt } from '~/repository-client/transport';
-import { messageOf } from '~/screens/posted-form.server';
-import { readScriptedForm, messageResponse } from '~/screens/scripted-form.server';
+import { messageOf, messageResponse, readScriptedForm } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
+
+const TitleSchema = z.object({ title: z.string().default('') });
 
 /**
  * Checks a title while it is being written (spec section 5): answers what is wrong with it, or null. Only
@@ -17,7 +19,7 @@ import { uploadIdOf } from '~/screens/upload.server';
 export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!context.user) return messageResponse(context, 'unauthenticated', 401);
   const id = uploadIdOf(params);
-  const title = entryValue(await readScriptedForm(request, context), 'title');
+  const { title } = await readValidForm(await readScriptedForm(request, context), TitleSchema);
   const metadata = [{ id: fieldIds.title, name: '', values: [title] }];
   const refusal = await attempt(() => validateTitle(context, { id: [id], metadata }));
   if (!refusal) return Response.json({ message: null });

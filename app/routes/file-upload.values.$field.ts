@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { requireUser } from '~/auth/guards';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { listFieldValues } from '~/repository-client/metadata';
 
 /** Values of published data sets for a field of the metadata, while somebody types in it by script. */

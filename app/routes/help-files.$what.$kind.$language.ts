@@ -5,14 +5,15 @@ import { LanguageSchema } from '@domain/language';
 import { UploadKindSchema } from '@domain/upload-id';
 
 import { downloadHelpFile } from '~/repository-client/help-files';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
+import { pickHeaders } from '~/screens/pass-file.server';
 
 const ParamsSchema = z.object({
   what: z.enum(['samples', 'codebook']),
   kind: UploadKindSchema,
   language: LanguageSchema,
 });
-/** Headers of the API's answer that the browser needs. */
+/** Headers of the API response that the browser needs. */
 const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Language', 'Cache-Control'];
 
 /** Sample files and code books of targets, for anybody: passed on as they come. */
@@ -20,10 +21,5 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const wanted = ParamsSchema.safeParse(params);
   if (!wanted.success) throw new Response(null, { status: 404 });
   const answer = await orFailurePage(downloadHelpFile(context, wanted.data));
-  const headers = new Headers();
-  for (const name of passedOn) {
-    const value = answer.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  return new Response(answer.body, { headers });
+  return new Response(answer.body, { headers: pickHeaders(answer.headers, passedOn) });
 }

@@ -1,11 +1,14 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
 
 import { languageCookieHeader } from '@domain/language-code';
 import { LanguageSchema } from '@domain/language';
 
-import { entryValue } from '~/forms/form-entries';
+import { readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
 import { preserveForm, readSentForm } from '~/screens/preserved-form.server';
+
+const ChosenLanguageSchema = z.object({ language: LanguageSchema });
 
 /** Its address alone chooses nothing. */
 export function loader() {
@@ -15,11 +18,10 @@ export function loader() {
 /** Sets the language of the screens and leads back, with what was typed in the form of the screen. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readSentForm(request, context);
-  const language = LanguageSchema.safeParse(entryValue(sent.entries, 'language'));
-  if (!language.success) throw new Response(null, { status: 400 });
-  context.setCookie(languageCookieHeader(language.data, context.origin.startsWith('https:')));
+  const { language } = await readValidForm(sent.entries, ChosenLanguageSchema);
+  context.setCookie(languageCookieHeader(language, context.origin.startsWith('https:')));
   // Messages of this request, such as of an ended session, are in the chosen language already.
-  context.language = language.data;
+  context.language = language;
   const entries = sent.entries.filter(([name]) => name !== 'language');
   return redirect(await preserveForm(context, { ...sent, entries }), 303);
 }

@@ -1,13 +1,16 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
 
 import { maxDownloadItems } from '@domain/limits';
 import { redirectToLoginAndConfirm } from '~/auth/guards';
 import { resultsAddress } from '~/components/search/results-address';
-import { entryValues } from '~/forms/form-entries';
-import { readEntries } from '~/forms/read-form.server';
+import { readEntries, readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
 import { startDownload } from '~/repository-client/downloads';
 import { RepositoryError } from '~/repository-client/transport';
+
+/** Numbers of the ticked data sets; `only` is the data set of the pressed button, whatever is ticked. */
+const ResultsSchema = z.object({ nr: z.array(z.string()), only: z.array(z.string()) });
 
 /** Reached by its address alone there is nothing to download. */
 export function loader() {
@@ -19,11 +22,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const entries = await readEntries(request);
   const results = resultsAddress(entries);
   if (!context.user) throw redirectToLoginAndConfirm(context, results);
-  // The button beside the rows of a data set asks for that one, whatever is ticked.
-  const only = entryValues(entries, 'only');
-  const chosen = [...new Set(only.length > 0 ? only : entryValues(entries, 'nr'))]
-    .filter((nr) => /^[1-9]\d{0,8}$/.test(nr))
-    .map(Number);
+  const { nr, only } = await readValidForm(entries, ResultsSchema);
+  const chosen = [...new Set(only.length > 0 ? only : nr)].filter((one) => /^[1-9]\d{0,8}$/.test(one)).map(Number);
   try {
     const { session, open, fileName } = await startDownload(context, chosen.slice(0, maxDownloadItems));
     return redirect(open ? paths.downloadFile(session, 'all', fileName) : paths.downloadForm(session), 303);

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { infoPages } from '@domain/info-pages';
 
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { searchDataSets } from '~/repository-client/search';
 
 /** Every public page: home, information, and each published data set (https://www.sitemaps.org). */

@@ -1,21 +1,21 @@
 import type { ProblemPage } from '@domain/api/problems';
-import type { UploadState } from '@domain/api/uploads';
+import type { TableShape, UploadState } from '@domain/api/uploads';
 import { canStart } from '@domain/workflow-steps';
-
-import { changedComments, commentName, commentPlaces, readComments } from '~/components/problem-list/comment-form';
-import { changedPlace, listQuery, readListPlace, type ProblemListQuery } from '~/components/problem-list/list-place';
-import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
+import type { DistributionsView } from '~/components/distributions/distributions';
+import { type DraftableForm, openForm } from '~/drafts/draftable-form.server';
+import { changedComments, commentName, commentPlaces, readComments } from '~/forms/comment-form';
 import type { FormEntries } from '~/forms/form-entries';
+import { changedPlace, listQuery, type ProblemListQuery, readListPlace } from '~/forms/problem-query';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { readDistributions } from '~/repository-client/mapping';
 import { pageProblems } from '~/repository-client/problems';
-import { RepositoryError } from '~/repository-client/transport';
-import { loadDistributions } from './distributions.server';
+import { orFailurePage, orWithoutRows, RepositoryError } from '~/repository-client/transport';
+
 import { loadProblemGrid } from './problem-grid.server';
 import { isEditable, pickTable } from './upload.server';
 
-/** The comments form of a table and the page that shows it: a place in the list of its problems. */
+/** The comments form of a table on a page of its problem list. */
 export function commentsForm(context: LoadContext, id: string, position: ProblemListQuery): DraftableForm {
   return {
     kind: 'comments',
@@ -31,7 +31,7 @@ export function commentsForm(context: LoadContext, id: string, position: Problem
   };
 }
 
-/** The comments of a posted form beside those of its page as they are stored. */
+/** The comments of a posted form, and the saved ones of its page. */
 export async function readPostedComments(
   context: LoadContext,
   { id, position, entries }: { id: string; position: ProblemListQuery; entries: FormEntries },
@@ -44,7 +44,7 @@ export async function readPostedComments(
   return { positions, typed, changed, draft };
 }
 
-/** What the check screen shows: the state of the file alone while there is nothing to check or to show. */
+/** Data of the check screen; only the state of the file if there is nothing to check or to show. */
 export async function loadCheck(
   context: LoadContext,
   upload: UploadState,
@@ -81,7 +81,7 @@ export async function loadCheck(
 export type CheckData = Awaited<ReturnType<typeof loadCheck>>;
 export type CheckListData = NonNullable<CheckData['list']>;
 
-/** The page of problems at a place, or the list itself where its group is no more. */
+/** The page of problems for a query; the whole list if the group of the query does not exist any more. */
 export async function loadProblemPage(
   context: LoadContext,
   id: string,
@@ -96,4 +96,32 @@ export async function loadProblemPage(
     if (!isGone) throw error;
     return loadProblemPage(context, id, { ...position, group: null, offset: 0 });
   }
+}
+
+/** Largest number of rows for which distributions are always calculated, which takes some tenths of a second. */
+const rowsCountedUnasked = 50_000;
+
+/** The distributions of a table; for a long table only if the address asks for them. Null while no column is mapped. */
+export async function loadDistributions(
+  context: LoadContext,
+  upload: UploadState,
+  table: TableShape,
+  search: URLSearchParams,
+): Promise<DistributionsView | null> {
+  if (!table.mapped) return null;
+  if (table.rowCount > rowsCountedUnasked && search.get('distributions') !== 'shown') {
+    const asked = new URLSearchParams([...search, ['distributions', 'shown']]);
+    return { rows: table.rowCount, address: `?${asked}#distributions` };
+  }
+  const address = { kind: upload.kind, id: upload.id, table: table.name };
+  const found = await orWithoutRows(readDistributions(context, address));
+  if (!found) return { without: 'away', distributions: [] };
+  const { without, distributions } = found;
+  return {
+    without,
+    distributions: distributions.map((distribution) => {
+      const { letters = '', name = '' } = table.columns[distribution.position] ?? {};
+      return { ...distribution, column: { letters, name } };
+    }),
+  };
 }

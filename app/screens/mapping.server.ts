@@ -2,6 +2,8 @@ import type { ColumnSummary } from '@domain/column-info';
 import type { TableShape, UploadState } from '@domain/api/uploads';
 import { columnLetters } from '@domain/column-letters';
 import { sampleRows } from '@domain/limits';
+import { valuesOf } from '@domain/metadata/entries';
+import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
@@ -10,22 +12,21 @@ import { columnPages, pickPage, positionsOf, type ColumnPage } from '~/component
 import {
   choicesOf,
   firstSuggestions,
+  joinMissingCodes,
   readChoices,
   readMissingCodes,
   readSuggested,
   withChoices,
-} from '~/components/mapping-grid/mapping-form';
-import { postedReading, readingValues, type ReadingValues } from '~/components/reading/reading-form';
-import { typedTemplate } from '~/components/templates/typed-template';
+} from '~/forms/mapping-form';
+import { postedReading, readingValues, type ReadingValues } from '~/forms/reading-form';
+import { type FormEntries, typedTemplate } from '~/forms/form-entries';
 import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
-import type { FormEntries } from '~/forms/form-entries';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
+import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
+import { readMetadata } from '~/repository-client/metadata';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
-import { findReading } from '~/repository-client/readings';
-import { readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
-import { storedMissingCodes } from './mapping-draft.server';
+import { findReading, readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */
@@ -48,12 +49,18 @@ export function mappingForm(
   };
 }
 
-/** The saved mapping as the form holds it, with the codes of missing values. */
+/** The saved mapping as the form shows it, with the missing-value codes. */
 async function savedMapping(context: LoadContext, id: string, table: string) {
   const { kind } = await readUploadState(context, id);
   const mapping = await readMapping(context, { kind, id, table });
   const codes: FormEntries = [['missingCodes', await storedMissingCodes(context, id)]];
   return { entries: withChoices(codes, choicesOf(mapping), new Set()), tag: '' };
+}
+
+/** The saved missing-value codes of an upload, as the form shows them. */
+export async function storedMissingCodes(context: LoadContext, id: string): Promise<string> {
+  const { metadata } = await orFailurePage(readMetadata(context, id));
+  return joinMissingCodes(valuesOf(metadata, fieldIds.missingCodes));
 }
 
 async function postedMeaning(
@@ -76,7 +83,7 @@ function meaningOf(
   return JSON.stringify([choices, codes, postedReading(entries) ?? reading, typedTemplate(entries)]);
 }
 
-/** What the mapping screen shows: nothing but the state of the file while it is not readable. */
+/** Data of the mapping screen; only the state of the file if it cannot be read. */
 export async function loadMapping(
   context: LoadContext,
   upload: UploadState,
@@ -111,7 +118,7 @@ export async function loadMapping(
   const drafted = readOnly ? null : entries;
   const choices = drafted ? readChoices(drafted, columnNames) : choicesOf(mapping);
   const suggested = drafted ? readSuggested(drafted, columnNames) : new Set<string>();
-  // Their reasons are asked for anew, so that they are in the language of the page.
+  // Their reasons are requested again, so that they are in the language of the page.
   const suggestions = suggested.size > 0 ? await orFailurePage(suggestTargets(context, address)) : [];
   return {
     upload,

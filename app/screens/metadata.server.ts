@@ -2,17 +2,16 @@ import type { UploadState } from '@domain/api/uploads';
 import { readSchema, type FormField } from '@domain/metadata/directives';
 import { canStart } from '@domain/workflow-steps';
 
-import { entriesOf, readForm } from '~/components/metadata-form/form-state';
-import { formOf, metadataOf } from '~/components/metadata-form/stored-metadata';
-import { isRemovedEntry } from '~/components/metadata-form/removed-value';
-import { isOtherStudy, studyFields } from '~/components/metadata-form/study-fields';
-import { typedTemplate } from '~/components/templates/typed-template';
+import { entriesOf, parseMetadataForm } from '~/forms/metadata/form-state';
+import { formOf, metadataOf } from '~/forms/metadata/stored-metadata';
+import { isRemovedEntry } from '~/forms/metadata/change-form';
+import { isOtherStudy, studyFields } from '~/forms/metadata/study-fields';
+import { entryValues, type FormEntries, typedTemplate } from '~/forms/form-entries';
 import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
-import { entryValues, type FormEntries } from '~/forms/form-entries';
 import { maxMetadataFields } from '~/forms/read-form.server';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import {
   listMetadataTemplates,
   listStudyUploads,
@@ -41,13 +40,13 @@ async function savedMetadata(context: LoadContext, id: string) {
 
 function meaningOf(fields: FormField[], entries: FormEntries): string {
   // Names of fields are in the language of the page, which may be changing.
-  const metadata = metadataOf(fields, readForm(fields, entries)).map((entry) => ({ ...entry, name: '' }));
+  const metadata = metadataOf(fields, parseMetadataForm(fields, entries)).map((entry) => ({ ...entry, name: '' }));
   const removed = entries.filter(([name]) => isRemovedEntry(name));
   const also = isOtherStudy(entries) ? entryValues(entries, studyFields.ticked).sort() : [];
   return JSON.stringify([metadata, removed, also, typedTemplate(entries)]);
 }
 
-/** Metadata to read: what has been typed and not saved is none of the reader's. */
+/** The saved metadata, for readers. Drafts are not included. */
 export async function readSavedMetadata(context: LoadContext, id: string) {
   const [schema, { metadata }] = await orFailurePage(
     Promise.all([readMetadataSchema(context), readMetadata(context, id)]),
@@ -56,8 +55,8 @@ export async function readSavedMetadata(context: LoadContext, id: string) {
 }
 
 /**
- * What the metadata screen shows: the state of the file alone while metadata cannot be entered yet. Where they can
- * no longer be changed, a draft is shown all the same, for copying.
+ * Data of the metadata screen; only the state of the file if metadata cannot be entered yet. If they can no longer be
+ * changed, a draft is included, so that it can be copied.
  */
 export async function loadMetadata(context: LoadContext, upload: UploadState) {
   const readOnly = !isEditable(upload);

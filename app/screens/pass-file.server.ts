@@ -7,22 +7,30 @@ import { downloadProblems } from '~/repository-client/mapping';
 import { RepositoryError } from '~/repository-client/transport';
 import { downloadOriginal } from '~/repository-client/uploads';
 
-/** Headers of the API's answer that the browser needs. */
+/** Headers of the API response that the browser needs. */
 const passedOn = ['Content-Type', 'Content-Disposition', 'Content-Length'];
 
+/** Those of some headers that a request or a response has. */
+export function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Headers that describe the body of an upload. */
+export const uploadHeaders = ['Content-Type', 'Content-Length'];
+
 /**
- * A file of the repository as it comes, never held in memory; a refusal as its sentence, and where something is
- * away the page that says so.
+ * Streams a file of the repository. A refusal becomes its message as text; during an outage the page about it is shown.
  */
 export async function proxyFile(context: LoadContext, fetch: () => Promise<Response>): Promise<Response> {
   try {
     const answer = await fetch();
-    const headers = new Headers({ 'Cache-Control': 'private, no-store' });
-    for (const name of passedOn) {
-      const value = answer.headers.get(name);
-      if (value !== null) headers.set(name, value);
-    }
-    return new Response(answer.body, { headers });
+    const headers = pickHeaders(answer.headers, passedOn);
+    return new Response(answer.body, { headers: { 'Cache-Control': 'private, no-store', ...headers } });
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     if (error.status === 503) context.meetOutage();
@@ -32,7 +40,7 @@ export async function proxyFile(context: LoadContext, fetch: () => Promise<Respo
   }
 }
 
-/** The original of the upload that `find` finds or refuses. */
+/** Streams the original file of the upload that `find` returns. */
 export function passOriginal(
   { signal }: Request,
   context: LoadContext,
@@ -41,7 +49,7 @@ export function passOriginal(
   return proxyFile(context, async () => downloadOriginal(context, (await find()).id, signal));
 }
 
-/** The problems of the upload that `find` finds or refuses: of the table that the address names, or of all. */
+/** Streams the problems of the upload that `find` returns, of the table in the address or of all tables. */
 export function passProblems(
   { url, signal }: Request,
   context: LoadContext,

@@ -1,14 +1,18 @@
+import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
+import { z } from 'zod';
 
+import type { ErrorCode } from '@domain/error-codes';
 import type { ShownConflict } from '~/drafts/form-snapshot';
 import { FormConflict } from '~/drafts/store-draft.server';
 import type { FormError } from '~/forms/error-summary';
 import type { FormEntries } from '~/forms/form-entries';
+import { readEntries, readForm, readValidForm } from '~/forms/read-form.server';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
-import type { RepositoryError } from '~/repository-client/transport';
+import { attempt, type RepositoryError } from '~/repository-client/transport';
 
-/** The form once more with its errors, as it was typed. */
+/** The form again as typed, with its errors. */
 export function redisplayForm(
   entries: FormEntries,
   status: number,
@@ -19,7 +23,7 @@ export function redisplayForm(
 }
 export type FormReply = ReturnType<typeof redisplayForm>;
 
-/** The form once more, with the sentence of a refusal. */
+/** The form again as typed, with the message of a refusal. */
 export function showRefusal(context: LoadContext, refusal: RepositoryError, entries: FormEntries): FormReply {
   return redisplayForm(entries, refusal.status, [errorOf(refusal, context)], conflictOf(refusal));
 }
@@ -34,13 +38,74 @@ export function errorOf(refusal: RepositoryError, context: LoadContext): FormErr
   return { message: messageOf(refusal, context), fieldId: conflictOf(refusal) && 'other-version' };
 }
 
-/** The form once more, because a template needs a name. */
-export function askTemplateName(context: LoadContext, entries: FormEntries): FormReply {
-  const message = translate(context.language)('errors:template-name-missing');
-  return redisplayForm(entries, 400, [{ message, fieldId: 'template-name' }]);
+/**
+ * Errors of the reply to a form that was read by a schema, whose messages are keys of the locales. `fieldId` returns the id of the
+ * control of a field, `values` are those of the messages.
+ */
+export function fieldErrors(
+  context: LoadContext,
+  { error }: SubmissionResult<string[]>,
+  fieldId: (name: string) => string,
+  values: Record<string, string | number> = {},
+): FormError[] {
+  const t = translate(context.language);
+  return Object.entries(error ?? {}).flatMap(([name, keys]) =>
+    (keys ?? []).map((key) => ({ message: t(key, values), fieldId: fieldId(name) })),
+  );
 }
 
-/** The sentence of a refusal; the one for silence if the repository gave none. */
+const ConfirmationSchema = z.object({});
+
+/** Carries out what a form without fields confirms. Returns the refusal for its page, null if it went well. */
+export async function confirm(request: Request, context: LoadContext, order: () => Promise<unknown>) {
+  await readForm(request, ConfirmationSchema);
+  const refusal = await attempt(order);
+  return refusal && data({ hasErrors: true, message: messageOf(refusal, context) }, { status: refusal.status });
+}
+
+const nameMissing = 'errors:template-name-missing';
+const TemplateNameSchema = z.object({ templateName: z.string(nameMissing).trim().min(1, nameMissing) });
+
+/** Reads the name under which the content of a form is to be saved as a template; '' with an error if it has none. */
+export async function readTemplateName(
+  context: LoadContext,
+  entries: FormEntries,
+): Promise<{ name: string; errors: FormError[] }> {
+  const submission = await readForm(entries, TemplateNameSchema);
+  if (submission.status === 'success') return { name: submission.value.templateName, errors: [] };
+  return { name: '', errors: fieldErrors(context, submission.reply(), () => 'template-name') };
+}
+
+const ChosenTemplateSchema = z.object({ template: z.string().default('') });
+
+/** Reads the name of the template that is to fill a form; '' if none was chosen. */
+export async function readChosenTemplate(entries: FormEntries): Promise<string> {
+  return (await readValidForm(entries, ChosenTemplateSchema)).template;
+}
+
+/** Message of a refusal; a general one if the repository gave none. */
 export function messageOf(error: RepositoryError, context: LoadContext): string {
   return error.userMessage || translate(context.language)('errors:unavailable');
+}
+
+/**
+ * Reads a form that was sent by script. Throws a JSON response with a message if it cannot be read, because there is no
+ * page to show it.
+ */
+export async function readScriptedForm(
+  request: Request,
+  context: LoadContext,
+  mostFields?: number,
+): Promise<FormEntries> {
+  try {
+    return await readEntries(request, mostFields);
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    throw messageResponse(context, thrown.status === 413 ? 'too-large-body' : 'bad-request', thrown.status);
+  }
+}
+
+/** Refusal for script, with the text as `message`. */
+export function messageResponse({ language }: LoadContext, code: ErrorCode, status: number): Response {
+  return Response.json({ message: translate(language)(`errors:${code}`) }, { status });
 }

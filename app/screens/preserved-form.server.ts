@@ -2,13 +2,14 @@ import { SessionIdSchema } from '@domain/api/downloads';
 import { safeReturnUrl } from '@domain/same-origin';
 import { UploadIdSchema } from '@domain/upload-id';
 
-import { changedPlace, readListPlace } from '~/components/problem-list/list-place';
+import { changedPlace, readListPlace } from '~/forms/problem-query';
 import { resultsAddress } from '~/components/search/results-address';
 import type { DraftableForm } from '~/drafts/draftable-form.server';
 import { admitForm } from '~/drafts/post-draft.server';
 import { storeChanges } from '~/drafts/store-draft.server';
-import { entryValue, type FormEntries } from '~/forms/form-entries';
+import { entryValue, entryValues, type FormEntries } from '~/forms/form-entries';
 import { maxMetadataFields, readEntries } from '~/forms/read-form.server';
+import { tickedIn } from '~/forms/submit-fields';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { commentsForm } from './check.server';
@@ -16,8 +17,7 @@ import { formKinds } from '~/store/schema';
 import { confirmations, downloadForm } from './download-draft.server';
 import { mappingForm } from './mapping.server';
 import { metadataForm } from './metadata.server';
-import { tickedIn } from './submit.server';
-import { voteForm } from './vote.server';
+import { voteForm } from './vote-form.server';
 
 /** Longest address of a page with what was typed, because servers and proxies refuse longer ones. */
 const maxAddressCharacters = 8000;
@@ -67,7 +67,7 @@ export async function readSentForm(request: Request, context: LoadContext): Prom
  * the same responses as a post of the form, and the 413 page for a form that is too large for an address.
  */
 export async function preserveForm(context: LoadContext, { kind, search, page, entries }: SentForm): Promise<string> {
-  if (kind === 'submit') return withQuery(page, 'also', tickedIn(new URLSearchParams(entries)));
+  if (kind === 'submit') return withQuery(page, 'also', tickedIn(entryValues(entries, 'also')));
   if (kind === 'search') return withQuery(page, 'typed', typedSearch(page, entries));
   if (kind === 'results') return shortEnough(resultsAddress(entries));
   if (!formKinds.some((known) => known === kind)) return page;

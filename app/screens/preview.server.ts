@@ -5,11 +5,11 @@ import { shortenCell } from '~/components/data-preview/shorten-cell';
 import { rowPage } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { readRows, summariseColumns } from '~/repository-client/uploads';
 import { pickTable } from './upload.server';
 
-/** One page of a table's rows and columns, with what its columns hold; null for a file without tables. */
+/** One page of rows and columns of a table, with summaries of the columns; null for a file without tables. */
 export async function loadPreview(context: LoadContext, upload: UploadState, search: URLSearchParams) {
   const table = pickTable(upload, search.get('table'));
   if (!table) return { upload, preview: null };

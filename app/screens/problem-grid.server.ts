@@ -5,14 +5,14 @@ import { columnLetters } from '@domain/column-letters';
 import { columnsPerPage, sampleRows } from '@domain/limits';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { choicesOf } from '~/components/mapping-grid/mapping-form';
+import { choicesOf } from '~/forms/mapping-form';
 import { targetLabels } from '~/components/mapping-grid/target-options';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
+import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
 import { listTargets, readMapping } from '~/repository-client/mapping';
 import { pickRows, readRows } from '~/repository-client/uploads';
 
-/** The data around the problems of a page: every row and column that has one, or the first rows. */
+/** The data around the problems of a page: all rows and columns with a problem, or the first rows. */
 export async function loadProblemGrid(context: LoadContext, upload: UploadState, table: TableShape, page: ProblemPage) {
   const [mapping, targets] = await orFailurePage(
     Promise.all([
@@ -36,7 +36,7 @@ export async function loadProblemGrid(context: LoadContext, upload: UploadState,
   };
 }
 
-/** The mapped columns that have a problem, filled up with others to one page, in the order of the file. */
+/** The mapped columns with a problem, supplemented with others up to one page, in file order. */
 function shownColumns(table: TableShape, choices: ReadonlyMap<string, string>, problems: Problem[]): GridColumn[] {
   const withProblem = new Set(problems.map(({ column }) => column));
   const mapped = table.columns

@@ -5,14 +5,13 @@ import { statusRules } from '@domain/upload-status';
 import { rowPage } from '~/components/data-preview/row-pages';
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { countProblems } from '~/repository-client/problems';
 import { readDataSet } from '~/repository-client/search';
-import { RepositoryError } from '~/repository-client/transport';
 import { previewPublication } from '~/repository-client/uploads';
 import { isEditable, pickTable, withQuery } from './upload.server';
 
-/** A page of a table as it will be published; null while the file is not read. */
+/** A page of a table as it will be published; null if the file has not been read. */
 export async function loadPublication(
   context: LoadContext,
   upload: UploadState,
@@ -37,7 +36,7 @@ export async function loadPublication(
       preview,
       problems,
       dataSet,
-      /** Where the target of each withheld column is changed, in their order; null for those who may not. */
+      /** Addresses at which the targets of the withheld columns can be changed, in order; null for readers. */
       changes: canChange ? preview.withheld.map(({ column }) => mappingAddress(upload.id, table, column)) : null,
     },
   };
@@ -52,7 +51,7 @@ function mappingAddress(id: string, { name: table, columns }: TableShape, column
   return withQuery(paths.uploadData(id), { table, columns: page > 1 ? page : null });
 }
 
-/** Number of the data set once everybody can see it. */
+/** Number of the data set if it is public. */
 async function publishedNumber(context: LoadContext, { nr, status }: UploadState): Promise<number | null> {
   if (nr === null || !statusRules[status].published) return null;
   try {

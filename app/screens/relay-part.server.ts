@@ -5,6 +5,7 @@ import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { createResumableUpload, callPart, readPart, type TusRequest } from '~/repository-client/parts';
 import { RepositoryError } from '~/repository-client/transport';
+import { pickHeaders } from './pass-file.server';
 import { messageOf } from './posted-form.server';
 
 const answerHeaders = ['Tus-Resumable', 'Upload-Expires', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'];
@@ -54,20 +55,11 @@ async function relay(context: LoadContext, answer: () => Promise<Response>): Pro
 }
 
 function tusRequest(request: Request, method: TusRequest['method']): TusRequest {
-  const headers = Object.fromEntries(
-    tusRequestHeaders.flatMap((name) => {
-      const value = request.headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
+  const headers = pickHeaders(request.headers, tusRequestHeaders);
   return { method, headers, body: method === 'PATCH' ? request.body : null, signal: request.signal };
 }
 
 function withHeaders(answer: Response, more: Record<string, string> = {}): Response {
-  const headers = new Headers({ 'Cache-Control': 'no-store', ...more });
-  for (const name of answerHeaders) {
-    const value = answer.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
+  const headers = { 'Cache-Control': 'no-store', ...more, ...pickHeaders(answer.headers, answerHeaders) };
   return new Response(null, { status: answer.status, headers });
 }

@@ -2,14 +2,13 @@ import type { ResumableUpload } from '@domain/api/parts';
 
 import type { UploadScreenData } from '~/components/upload-list/upload-screen';
 import type { LoadContext } from '~/load-context';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { listParts } from '~/repository-client/parts';
-import { RepositoryError } from '~/repository-client/transport';
 import { listUploads } from '~/repository-client/uploads';
 
 /**
- * A page of the signed-in user's uploads, the first unless told, with what the upload forms say of their
- * limits. `page` is any text of an address.
+ * A page of the signed-in user's uploads with the limits of the upload forms. `page` comes from the address; the first
+ * page is the default.
  */
 export async function loadUploadList(context: LoadContext, page: string | null = null): Promise<UploadScreenData> {
   const wanted = /^[1-9]\d{0,8}$/.test(page ?? '') ? Number(page) : 1;
@@ -22,7 +21,7 @@ export async function loadUploadList(context: LoadContext, page: string | null =
   };
 }
 
-/** Unfinished uploads; null from a repository that cannot go on with any, where the plain form does it all. */
+/** Unfinished uploads; null if the repository does not support them, so that only the plain form is used. */
 async function findParts(context: LoadContext): Promise<ResumableUpload[] | null> {
   try {
     return await listParts(context);

@@ -6,21 +6,20 @@ import { statusRules } from '@domain/upload-status';
 
 import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { RepositoryError } from '~/repository-client/transport';
+import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { readUploadState } from '~/repository-client/uploads';
 
-/** Upload id of an address; throws the 404 page for anything else. */
+/** Upload id of an address. Throws the 404 page for anything else. */
 export function uploadIdOf(params: { id?: string }): string {
   const id = UploadIdSchema.safeParse(params.id);
   if (!id.success) throw new Response(null, { status: 404 });
   return id.data;
 }
 
-/** State of the user's upload an address names; throws 404 for another person's, whoever asks. */
+/** State of the user's upload in an address. Throws a 404 error for uploads of other people. */
 export async function findOwnUpload(context: LoadContext, params: { id?: string }): Promise<UploadState> {
   const upload = await readUploadState(context, uploadIdOf(params));
-  // The editorial board has screens of its own for what others have submitted.
+  // The editorial board has its own screens for submissions of others.
   if (!upload.own) throw new RepositoryError(404, 'not-found', '', {});
   return upload;
 }
@@ -31,8 +30,7 @@ export function loadUpload(context: LoadContext, params: { id?: string }): Promi
 }
 
 /**
- * State of the submission an address of the editorial board names. The expert's own is not looked at there:
- * the answer leads to its review, as its contributor sees it.
+ * State of the submission in an address of the editorial board. Redirects experts to the review of their own uploads.
  */
 export async function findSubmission(context: LoadContext, params: { id?: string }): Promise<UploadState> {
   const upload = await readUploadState(context, uploadIdOf(params));
@@ -45,7 +43,7 @@ export function loadSubmission(context: LoadContext, params: { id?: string }): P
   return orFailurePage(findSubmission(context, params));
 }
 
-/** The table an address names, else the first one; null for a file without tables. */
+/** The table with this name, otherwise the first one; null for a file without tables. */
 export function pickTable(upload: UploadState, name: string | null): TableShape | null {
   return upload.tables.find((table) => table.name === name) ?? upload.tables[0] ?? null;
 }
@@ -54,7 +52,7 @@ export function isEditable(upload: UploadState): boolean {
   return statusRules[upload.status].editable;
 }
 
-/** An address with the parts of its query that are set. */
+/** A path with those query parameters that are not null. */
 export function withQuery(path: string, query: Record<string, string | number | null>): string {
   const set = Object.entries(query).filter(([, value]) => value !== null);
   const search = new URLSearchParams(set.map(([name, value]): [string, string] => [name, String(value)]));

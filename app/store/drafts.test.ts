@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { eachDatabase } from '../../tests/support/test-database';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
-import { openWebDatabase } from './database';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { accountTag, createDraftStore, newestWindow, sweepDrafts, type DraftStore, type FormWindow } from './drafts';
 
 const start = new Date('2025-03-01T08:00:00Z');
@@ -45,7 +45,7 @@ const draftOf = async (
 
 eachDatabase('the drafts', (database) => {
   const open = (session: FoundSession | null, time = start) =>
-    createDraftStore(openWebDatabase(database().pool), session, () => time);
+    createDraftStore(drizzle(database().pool), session, () => time);
 
   it('come back exactly as the form posted them', async () => {
     const drafts = open(signedIn('ada'));
@@ -96,7 +96,7 @@ eachDatabase('the drafts', (database) => {
   });
 
   it('are deleted when nobody came back to them for ninety days', async () => {
-    const db = openWebDatabase(database().pool);
+    const db = drizzle(database().pool);
     await open(signedIn('ian')).write('download', 'a', entries, newestWindow);
     await sweepDrafts(db, later(89));
     expect(await draftOf(open(signedIn('ian')), 'download', 'a')).not.toBeNull();
@@ -106,8 +106,7 @@ eachDatabase('the drafts', (database) => {
 });
 
 eachDatabase('two windows with one form', (database) => {
-  const open = (session: FoundSession, time = start) =>
-    createDraftStore(openWebDatabase(database().pool), session, () => time);
+  const open = (session: FoundSession, time = start) => createDraftStore(drizzle(database().pool), session, () => time);
   const write = (drafts: DraftStore, text: FormEntries, window: FormWindow, byScript = false) =>
     drafts.write('metadata', '1r', text, window, byScript);
 
@@ -197,7 +196,7 @@ eachDatabase('two windows with one form', (database) => {
 });
 
 eachDatabase('stashed versions', (database) => {
-  const db = () => openWebDatabase(database().pool);
+  const db = () => drizzle(database().pool);
   let time = start.getTime();
   const open = (session: FoundSession) => createDraftStore(db(), session, () => new Date((time += 1000)));
   const stash = (drafts: DraftStore, text: string, windowId: string, object = '1r/t') =>

@@ -1,31 +1,36 @@
+import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 
-import { proveSecret } from './secret-proof';
-import { createSessionStore } from './session-store';
+import { ForeignSecret } from '@domain/operator-error';
+
+import { deriveKeys } from '../auth/cookies';
+import { seal, unseal } from '../auth/sealing';
 import type { FoundSession, Sessions } from '../auth/sessions';
-import { openWebDatabase } from './database';
-import { createDraftStore, sweepDrafts, type DraftStore } from './drafts';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type WebDatabase, secretProofs } from './schema';
+import { createDraftStore, type DraftStore, sweepDrafts } from './drafts';
+import { createSessionStore } from './session-store';
 
 const sweepEveryMs = 3_600_000;
 
 interface WebStore {
   sessions: Sessions;
-  /** Drafts of the user behind a session, or of one whose session has ended. */
+  /** Drafts of the user of a session, which may have ended. */
   draftsOf(session: FoundSession | null): DraftStore;
   /** Stops the hourly sweep. */
   close(): void;
 }
 
 /**
- * Opens what the web app stores in the schema `web`, which has to be up to date, and deletes expired rows from then on.
- * Throws ForeignSecret if the database is used with another SESSION_SECRET.
+ * Opens the stores of the web app in the schema `web`, which has to be up to date, and deletes expired rows from then
+ * on. Throws ForeignSecret if the database is used with another SESSION_SECRET.
  */
 export async function openWebStore(
   pool: pg.Pool,
   sessionSecrets: readonly string[],
   reportError: (error: unknown) => void = () => {},
 ): Promise<WebStore> {
-  const db = openWebDatabase(pool);
+  const db = drizzle(pool);
   await proveSecret(db, sessionSecrets);
   const sessions = createSessionStore(db, { sessionSecrets });
   const sweep = async () => {
@@ -35,4 +40,23 @@ export async function openWebStore(
   await sweep();
   const timer = setInterval(() => void sweep().catch(reportError), sweepEveryMs).unref();
   return { sessions, draftsOf: (session) => createDraftStore(db, session), close: () => clearInterval(timer) };
+}
+
+const name = 'SESSION_SECRET';
+
+/**
+ * Throws ForeignSecret if this database is used with a SESSION_SECRET that is not among these values, because its
+ * sessions could not be decrypted. The first start stores a proof: a text that the current secret sealed. If the proof
+ * is of an earlier secret among the values, it is replaced.
+ */
+export async function proveSecret(db: WebDatabase, secrets: readonly string[]): Promise<void> {
+  const keys = deriveKeys(secrets, 'secret proof');
+  const proof = { name, sealed: seal(name, keys, name) };
+  await db.insert(secretProofs).values(proof).onConflictDoNothing();
+  const [known] = await db.select().from(secretProofs).where(eq(secretProofs.name, name));
+  const stored = known?.sealed ?? '';
+  if (unseal(stored, keys, name) === null) throw new ForeignSecret();
+  if (unseal(stored, [keys[0]], name) !== null) return;
+  const unchanged = and(eq(secretProofs.name, name), eq(secretProofs.sealed, stored));
+  await db.update(secretProofs).set(proof).where(unchanged);
 }

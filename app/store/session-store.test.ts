@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { eachDatabase } from '../../tests/support/test-database';
-import type { TokenSet } from '../auth/open-id-client';
+import type { TokenSet } from '../auth/sessions';
 import { createSessionStore } from './session-store';
-import { openWebDatabase } from './database';
+import { drizzle } from 'drizzle-orm/node-postgres';
 
 const hourMs = 3_600_000;
 const start = new Date('2025-03-01T08:00:00Z');
@@ -21,7 +21,7 @@ const tokensOf = (subject: string, changes: Partial<TokenSet> = {}): TokenSet =>
 eachDatabase('the sessions', (database) => {
   let time = start;
   const open = (...sessionSecrets: string[]) =>
-    createSessionStore(openWebDatabase(database().pool), {
+    createSessionStore(drizzle(database().pool), {
       sessionSecrets: sessionSecrets.length > 0 ? sessionSecrets : ['a secret of the server'],
       now: () => time,
     });

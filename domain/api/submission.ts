@@ -112,7 +112,7 @@ export type OverriddenGroup = z.infer<typeof OverriddenGroupSchema>;
 
 /**
  * Body of `POST api/submit/{id}`, which is empty in the spec. With a `version`, the upload is only submitted if it has
- * not changed since it was reviewed. `also` lists uploads of the same study to submit with it.
+ * not changed since it was reviewed. `withUploads` lists uploads of the same study to submit with it.
  */
 export const SubmitOrderSchema = z.object({
   version: VersionSchema.optional(),

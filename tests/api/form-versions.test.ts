@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MetadataEntry } from '@domain/api/metadata';
 import { readSchema } from '@domain/metadata/directives';
 
-import { entriesOf } from '../../app/components/metadata-form/form-state';
-import { formOf } from '../../app/components/metadata-form/stored-metadata';
+import { entriesOf } from '../../app/forms/metadata/form-state';
+import { formOf } from '../../app/forms/metadata/stored-metadata';
 import { parseFormSnapshot } from '../../app/drafts/form-snapshot';
 import { schemaFields } from '../../services/repository/metadata/schema';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { entriesOf, readForm } from '../../app/components/metadata-form/form-state';
-import { formOf, metadataOf } from '../../app/components/metadata-form/stored-metadata';
+import { entriesOf, parseMetadataForm } from '../../app/forms/metadata/form-state';
+import { formOf, metadataOf } from '../../app/forms/metadata/stored-metadata';
 import { readEntries } from '../../app/forms/read-form.server';
 import { StudyMetadataSchema, type MetadataEntry } from '../../domain/api/metadata';
 import { languages, type Language } from '../../domain/language';
@@ -35,7 +35,7 @@ const answers = metadataArbitrary(formFields('en'));
 /** What the API would get of a posted form, and what is read of it. */
 async function read(sent: readonly Sent[], language: Language) {
   const request = new Request('https://motothek.example', { method: 'POST', body: bodyOf(sent) });
-  const state = readForm(formFields(language), await readEntries(request));
+  const state = parseMetadataForm(formFields(language), await readEntries(request));
   const body = JSON.stringify({ id: ['1r'], metadata: metadataOf(formFields(language), state) });
   return { state, metadata: StudyMetadataSchema.parse(JSON.parse(body)).metadata };
 }

@@ -3,7 +3,7 @@ import type * as FileSystem from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { formOf, metadataOf } from '../../app/components/metadata-form/stored-metadata';
+import { formOf, metadataOf } from '../../app/forms/metadata/stored-metadata';
 import { SchemaFieldSchema, StudyMetadataSchema } from '@domain/api/metadata';
 import { registerDoi } from '../../services/repository/jobs/handlers/register-doi';
 import { formFields } from '../../services/repository/metadata/schema';

@@ -284,7 +284,7 @@ describe('several files of a study', () => {
       ({ raw, agg }: Study) =>
         asContributor('/api/metadata', 'POST', {
           id: [raw.id],
-          apart: [agg.id],
+          detach: [agg.id],
           metadata: completeMetadata(raw.title),
         }),
     ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { entriesOf } from '../../app/components/metadata-form/form-state';
-import { formOf } from '../../app/components/metadata-form/stored-metadata';
+import { entriesOf } from '../../app/forms/metadata/form-state';
+import { formOf } from '../../app/forms/metadata/stored-metadata';
 import { languages, type Language } from '@domain/language';
 import { formFields } from '../../services/repository/metadata/schema';
 import { completeMetadata, entry, withEntries } from '../fixtures/complete-metadata';

@@ -35,7 +35,7 @@ test('the longest address that is carried comes back from our own provider, and 
   const returnUrl = `/?q=&${ticks.join('&')}`;
   expect(portableReturnUrl(returnUrl)).toBe(returnUrl);
   const begun = newStart('a-browser', returnUrl, false);
-  const state = await sealStart(begun, keys);
+  const state = sealStart(begun, keys);
   const asked = await client.begin({ ...begun, state });
   expect(asked.length).toBeLessThan(8 * 1024);
 
@@ -43,7 +43,7 @@ test('the longest address that is carried comes back from our own provider, and 
   const callback = await browser.submit(await browser.open(asked), account);
   expect(callback.address.length).toBeLessThan(8 * 1024);
   const given = new URL(callback.address).searchParams.get('state') ?? '';
-  expect(await openStart(given, keys)).toEqual(begun);
+  expect(openStart(given, keys)).toEqual(begun);
   const tokens = await client.complete(new Request(callback.address), { ...begun, state: given });
   expect(tokens.user.email).toBe(account.email);
 });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { entriesOf } from '../../app/components/metadata-form/form-state';
-import { formOf } from '../../app/components/metadata-form/stored-metadata';
+import { entriesOf } from '../../app/forms/metadata/form-state';
+import { formOf } from '../../app/forms/metadata/stored-metadata';
 import type { MetadataEntry } from '@domain/api/metadata';
 import { readSchema } from '@domain/metadata/directives';
 import type { Browser } from '../../services/identity/testing/browser';

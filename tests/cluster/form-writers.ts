@@ -1,5 +1,5 @@
-import { entriesOf } from '../../app/components/metadata-form/form-state';
-import { formOf } from '../../app/components/metadata-form/stored-metadata';
+import { entriesOf } from '../../app/forms/metadata/form-state';
+import { formOf } from '../../app/forms/metadata/stored-metadata';
 import { readSchema } from '@domain/metadata/directives';
 import type { Browser } from '../../services/identity/testing/browser';
 import { schemaFields } from '../../services/repository/metadata/schema';

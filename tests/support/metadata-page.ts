@@ -1,4 +1,4 @@
-import { parsePlace } from '../../app/components/metadata-form/form-state';
+import { parsePlace } from '../../app/forms/metadata/form-state';
 import { formSnapshotField } from '../../app/drafts/form-snapshot';
 import type { Language } from '../../domain/language';
 import { sentByForm, type Sent } from './form-in-page';

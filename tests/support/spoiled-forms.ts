@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { placeName } from '../../app/components/metadata-form/form-state';
+import { placeName } from '../../app/forms/metadata/form-state';
 import type { FormField } from '@domain/metadata/directives';
 import { fieldIds } from '@domain/metadata/field-ids';
 import type { Sent } from './form-in-page';

@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
 import { deriveKeys, readCookie, sessionCookieName } from '../../app/auth/cookies';
 import { createOpenIdClient } from '../../app/auth/open-id-client';
 import { createSessionStore } from '../../app/store/session-store';
-import { openWebDatabase } from '../../app/store/database';
 import { openBody, requestOf } from '../../services/http/web-listener';
 import { createAccounts, type Accounts } from '../../services/identity/accounts/accounts';
 import { createIdentity, type Identity } from '../../services/identity/identity';
@@ -69,7 +69,7 @@ export async function openTestHouse(secrets: string[][] = [['a secret of the hou
   let turn = 0;
   listener.on('request', (request, response) => servers[turn++ % servers.length]?.handle(request, response));
 
-  const sessions = () => createSessionStore(openWebDatabase(test.pool), { sessionSecrets: allSecrets });
+  const sessions = () => createSessionStore(drizzle(test.pool), { sessionSecrets: allSecrets });
   const sessionOf = (browser: Browser) =>
     readCookie(browser.cookieHeader(new URL(origin)), sessionCookieName(false)) ?? '';
 

@@ -2,7 +2,8 @@ import type { ServerBuild } from '@remix-run/node';
 import type { RouteConfigEntry } from '@remix-run/route-config';
 
 import { sessionCookieName } from '../../app/auth/cookies';
-import type { OpenIdClient, TokenSet } from '../../app/auth/open-id-client';
+import type { OpenIdClient } from '../../app/auth/open-id-client';
+import type { TokenSet } from '../../app/auth/sessions';
 import { openWebStore } from '../../app/store/open-web-store';
 import { isOwnCookie } from '../../app/auth/own-cookies';
 import { SignInFailure } from '../../app/auth/sign-in';

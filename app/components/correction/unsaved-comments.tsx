@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { columnLetters } from '@domain/column-letters';
 
 import { ContributedText } from '~/components/contributed-text';
-import { readComments } from '~/components/problem-list/comment-form';
+import { readComments } from '~/forms/comment-form';
 import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 

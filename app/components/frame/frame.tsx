@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useMarkHydrated } from '~/forms/focus-answer';
+import { useMarkHydrated } from '~/forms/error-summary';
 
 import type { RootData } from '../../root-data';
 import { FlashBanner } from './flash-banner';

@@ -5,7 +5,7 @@ import type { MappingTarget } from '@domain/api/mapping';
 
 import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
 import { TemplateGroup } from '~/components/templates/template-group';
-import type { TypedTemplate } from '~/components/templates/typed-template';
+import type { TypedTemplate } from '~/forms/form-entries';
 import { DraftAutosave } from '~/drafts/draft-autosave';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { VersionNotes } from '~/drafts/form-versions';
@@ -13,8 +13,7 @@ import { PageButtons } from '~/components/workflow/page-buttons';
 import { Form } from '~/forms/form';
 import type { ColumnPage } from './column-pages';
 import type { FormError } from '~/forms/error-summary';
-import type { Choices, Suggestion } from './mapping-form';
-import { targetFieldId } from './target-field';
+import { type Choices, type Suggestion, targetFieldId } from '../../forms/mapping-form';
 import { targetGroups, targetLabels } from './target-options';
 import { HiddenChoices, HiddenSuggested, TargetSelect } from './target-select';
 

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { GridColumn } from '~/components/data-grid/data-grid';
 import { FieldError } from '~/forms/fields';
-import type { Suggestion } from './mapping-form';
-import { targetFieldId } from './target-field';
+import { type Suggestion, targetFieldId } from '../../forms/mapping-form';
 import type { TargetGroup } from './target-options';
 
 interface TargetSelectProps {

@@ -8,7 +8,7 @@ import type { Entries } from '~/forms/form-entries';
 import { formatDate } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
-import { isTicked, studyFields } from './study-fields';
+import { isTicked, studyFields } from '../../forms/metadata/study-fields';
 
 interface AlsoForProps {
   /** The other uploads of the user that are in work, and those that share the metadata. */

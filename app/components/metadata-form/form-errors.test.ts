@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { errorsOfForm } from './form-errors';
-import { readForm } from './form-state';
+import { parseMetadataForm } from '../../forms/metadata/form-state';
 import { field } from './testing/form-field';
 
 const fields = [
@@ -12,7 +12,7 @@ const fields = [
 const message = (code: string) => code;
 
 const errors = (...entries: [string, string][]) =>
-  errorsOfForm(fields, readForm(fields, entries), message).map(({ fieldId, code }) => [fieldId, code]);
+  errorsOfForm(fields, parseMetadataForm(fields, entries), message).map(({ fieldId, code }) => [fieldId, code]);
 const range = (...parts: string[]) => errors(...parts.map((part): [string, string] => ['f9-0', part]));
 const name = (family: string, given: string) => errors(['f1-0', family], ['f1-0', given]);
 const long = 'x'.repeat(21);

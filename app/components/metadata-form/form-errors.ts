@@ -3,9 +3,9 @@ import type { FormField } from '@domain/metadata/directives';
 import { validateMetadata } from '@domain/metadata/validate';
 
 import type { FormError } from '~/forms/error-summary';
-import { placeName, valuesAt, type FormState, type ValuePath } from './form-state';
+import { placeName, valuesAt, type FormState, type ValuePath } from '../../forms/metadata/form-state';
 import { controlId } from './metadata-controls';
-import { faultPlace, placedMetadata } from './stored-metadata';
+import { faultPlace, placedMetadata } from '../../forms/metadata/stored-metadata';
 
 /** A fault as the form shows it: at a control, in the summary, and in the list of what is missing. */
 export interface VisibleError {

@@ -1,6 +1,6 @@
 import type { FormField } from '@domain/metadata/directives';
 
-import { topFields } from './form-state';
+import { topFields } from '../../forms/metadata/form-state';
 
 /** A part of the form under a heading of its own. */
 export interface FormSection {

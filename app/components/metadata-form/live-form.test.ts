@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { entriesOf, readForm } from './form-state';
+import { entriesOf, parseMetadataForm } from '../../forms/metadata/form-state';
 import { judgeForm, leaveValue, openForm, pressButton, withServerError, type LiveForm } from './live-form';
 import { field } from './testing/form-field';
 
@@ -13,10 +13,10 @@ const fields = [
 ];
 const rules = { fields, message: (code: string) => code };
 
-const empty = readForm(fields, []);
+const empty = parseMetadataForm(fields, []);
 const open = (more: Partial<Parameters<typeof openForm>[1]> = {}) =>
   openForm(rules, { state: empty, entries: [], errors: null, focus: null, ...more });
-const typed = (...entries: [string, string][]): [string, string][] => entriesOf(readForm(fields, entries));
+const typed = (...entries: [string, string][]): [string, string][] => entriesOf(parseMetadataForm(fields, entries));
 const lines = ({ errors }: LiveForm) => errors.map(({ label, message }) => `${label}: ${message}`);
 
 test('what is missing follows what is typed, and nothing is marked before it is left', () => {
@@ -51,7 +51,7 @@ test('nested faults name the author they belong to, where there are several', ()
 test('what the server alone knows stays until the value is another one', () => {
   const entries = typed(['f2-0', 'Taken']);
   const taken = [{ field: 2, index: 0, parent: null, code: 'title-taken' }];
-  const live = open({ state: readForm(fields, entries), entries, errors: taken });
+  const live = open({ state: parseMetadataForm(fields, entries), entries, errors: taken });
   expect(lines(live)).toEqual(['Title: title-taken']);
   expect(lines(judgeForm(rules, live, entries))).toContain('Title: title-taken');
   expect(lines(judgeForm(rules, live, typed(['f2-0', 'Free'])))).not.toContain('Title: title-taken');
@@ -88,7 +88,7 @@ test('the language of the texts follows the choice of that of the abstract', () 
       }),
     ],
   };
-  const state = readForm(described.fields, [['f5_1-0-0', 'en']]);
+  const state = parseMetadataForm(described.fields, [['f5_1-0-0', 'en']]);
   const live = openForm(described, { state, entries: [], errors: null, focus: null });
   const chosen = (code: string) => judgeForm(described, live, [['f5_1-0-0', code]]).language;
   expect([live.language, chosen('de'), chosen('')]).toEqual(['en', 'de', '']);

@@ -3,10 +3,15 @@ import type { FormField } from '@domain/metadata/directives';
 import type { TextLanguage } from '@domain/metadata/text-language';
 
 import { entryValues, type Entries } from '~/forms/form-entries';
-import { changeForm, type FormVerb } from './change-form';
+import { changeForm, type FormVerb, readRemoved, type RemovedValue } from '../../forms/metadata/change-form';
 import { errorsOfForm, visibleErrors, type Sentences, type VisibleError } from './form-errors';
-import { entriesOf, formLanguage, parsePlace, readForm, type FormState } from './form-state';
-import { readRemoved, type RemovedValue } from './removed-value';
+import {
+  entriesOf,
+  formLanguage,
+  parsePlace,
+  parseMetadataForm,
+  type FormState,
+} from '../../forms/metadata/form-state';
 
 /** A fault that the server alone can tell: it holds as long as its value stays as it is. */
 export interface ServerError {
@@ -68,7 +73,7 @@ export function textOf(entries: Entries, name: string): string {
 
 /** The form judged anew by what it holds. */
 export function judgeForm({ fields, message }: FormRules, live: LiveForm, entries: Entries): LiveForm {
-  const state = readForm(fields, entries);
+  const state = parseMetadataForm(fields, entries);
   const own = errorsOfForm(fields, state, message);
   const serverErrors = live.serverErrors.filter(({ error, text }) => textOf(entries, error.name) === text);
   const told = serverErrors.map(({ error }) => error).filter(({ name }) => !own.some((error) => error.name === name));
@@ -131,7 +136,7 @@ export function pressButton(
     rules,
     {
       ...live,
-      state: readForm(fields, changed.entries),
+      state: parseMetadataForm(fields, changed.entries),
       removed: readRemoved(fields, changed.entries),
       focus: changed.focus,
       turns,

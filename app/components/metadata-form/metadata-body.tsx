@@ -7,7 +7,7 @@ import type { FormField } from '@domain/metadata/directives';
 import { ScrollArea } from '~/components/scroll-area';
 import type { Entries } from '~/forms/form-entries';
 import { errorsByName } from './form-errors';
-import type { FormState } from './form-state';
+import type { FormState } from '../../forms/metadata/form-state';
 import { MetadataFields } from './metadata-fields';
 import { MissingInformation } from './missing-information';
 import { PartLinks } from './part-links';

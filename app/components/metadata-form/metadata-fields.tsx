@@ -8,9 +8,15 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { FieldGroup } from '~/forms/fields';
 import { RepeatableGroup } from '~/forms/repeatable-group';
 import { formParts } from './form-parts';
-import { childrenOf, placeName, type FormState, type TypedValue, type ValuePath } from './form-state';
+import {
+  childrenOf,
+  placeName,
+  type FormState,
+  type TypedValue,
+  type ValuePath,
+} from '../../forms/metadata/form-state';
 import { Needed, ValueControls } from './metadata-controls';
-import { removedEntries, removedNoteId, type RemovedValue } from './removed-value';
+import { removedEntries, removedNoteId, type RemovedValue } from '../../forms/metadata/change-form';
 
 /** All that a metadata form shows. */
 export interface MetadataView {

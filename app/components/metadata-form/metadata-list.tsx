@@ -10,7 +10,7 @@ import { ContributedText } from '~/components/contributed-text';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { useLanguage } from '~/i18n/use-language';
 
-import { childrenOf, formLanguage, topFields, type FormState, type TypedValue } from './form-state';
+import { childrenOf, formLanguage, topFields, type FormState, type TypedValue } from '../../forms/metadata/form-state';
 
 interface MetadataListProps {
   fields: readonly FormField[];

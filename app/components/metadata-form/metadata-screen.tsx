@@ -8,16 +8,15 @@ import { TemplateGroup } from '~/components/templates/template-group';
 import { DraftAutosave } from '~/drafts/draft-autosave';
 import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
 import { VersionNotes, versionsAgain } from '~/drafts/form-versions';
-import { ErrorSummary, type FormError } from '~/forms/error-summary';
-import { focusAnswer } from '~/forms/focus-answer';
+import { ErrorSummary, focusAnswer, type FormError } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { entryValue, type Entries } from '~/forms/form-entries';
 import { AlsoFor } from './also-for';
 import { visibleErrors, summaryErrors } from './form-errors';
-import { readForm, type FormState } from './form-state';
+import { parseMetadataForm, type FormState } from '../../forms/metadata/form-state';
 import { MetadataBody } from './metadata-body';
-import { readTidyForm } from './removed-value';
-import { formOf } from './stored-metadata';
+import { readTidyForm } from '../../forms/metadata/change-form';
+import { formOf } from '../../forms/metadata/stored-metadata';
 
 /** Id of the form on its page. */
 export const metadataFormId = 'metadata-form';
@@ -46,7 +45,7 @@ interface MetadataFormProps {
 
 /** What the form holds: as typed, else as drafted, else as saved. */
 function useFormState({ fields, metadata, draftEntries, reply }: MetadataFormProps): FormState {
-  if (reply) return readForm(fields, reply.entries);
+  if (reply) return parseMetadataForm(fields, reply.entries);
   return draftEntries ? readTidyForm(fields, draftEntries) : formOf(fields, metadata);
 }
 

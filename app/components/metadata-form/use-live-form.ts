@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { checkTitle, entriesIn } from './form-check';
-import { parsePlace } from './form-state';
+import { parsePlace } from '../../forms/metadata/form-state';
 import {
   judgeForm,
   leaveValue,
@@ -13,7 +13,7 @@ import {
   type FormRules,
   type LiveForm,
 } from './live-form';
-import { removedNoteId } from './removed-value';
+import { removedNoteId } from '../../forms/metadata/change-form';
 import { watchForm } from './watch-form';
 
 type Opened = Parameters<typeof openForm>[1];

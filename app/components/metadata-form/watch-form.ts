@@ -1,7 +1,7 @@
 import { readIntent } from '~/forms/form-entries';
 import { afterPress } from './after-press';
-import { isFormVerb, type FormVerb } from './change-form';
-import { parsePlace, placeName } from './form-state';
+import { isFormVerb, type FormVerb } from '../../forms/metadata/change-form';
+import { parsePlace, placeName } from '../../forms/metadata/form-state';
 
 /** How long typing rests before the form is judged again. */
 const debounceMs = 300;

@@ -12,9 +12,9 @@ import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-import { type Commenting, commentName, commentPlaces, type TypedComments } from './comment-form';
+import { type Commenting, commentName, commentPlaces, type TypedComments } from '../../forms/comment-form';
 import { GroupTable } from './group-table';
-import { type ProblemListQuery, listQuery } from './list-place';
+import { type ProblemListQuery, listQuery } from '../../forms/problem-query';
 import { ProblemFilter } from './problem-filter';
 import { ProblemGrid } from './problem-grid';
 import { commentHintId, saveButtonId } from './problem-ids';

@@ -7,8 +7,7 @@ import { FieldError } from '~/forms/fields';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-import { type Commenting, commentName, type CommentTarget } from './comment-form';
-import { commentLabel } from './problem-cell';
+import { type Commenting, commentLabel, commentName, type CommentTarget } from '../../forms/comment-form';
 import { commentFieldId, commentHintId } from './problem-ids';
 
 interface CommentCellProps {

@@ -4,8 +4,7 @@ import type { ListedGroup } from '@domain/api/problems';
 import { ScrollArea } from '~/components/scroll-area';
 
 import { CommentCell } from './comment-cell';
-import { type Commenting, type CommentTarget, groupPlace } from './comment-form';
-import { placeName } from './problem-cell';
+import { type Commenting, type CommentTarget, groupPlace, placeName } from '../../forms/comment-form';
 import { problemRowId } from './problem-ids';
 
 interface GroupTableProps {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { problemSeverities, wholeTableColumn, type ProblemPage } from '@domain/api/problems';
 
-import type { ProblemListQuery } from './list-place';
+import type { ProblemListQuery } from '../../forms/problem-query';
 
 interface ProblemFilterProps {
   position: ProblemListQuery;

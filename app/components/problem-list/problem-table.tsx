@@ -5,9 +5,8 @@ import type { ListedGroup } from '@domain/api/problems';
 import { ScrollArea } from '~/components/scroll-area';
 
 import { CommentCell } from './comment-cell';
-import type { Commenting } from './comment-form';
+import { type Commenting, placeName } from '../../forms/comment-form';
 import { GroupLink } from './group-link';
-import { placeName } from './problem-cell';
 import { gridCellId, problemRowId } from './problem-ids';
 
 interface ProblemTableProps {

@@ -5,7 +5,7 @@ import type { ParseResult } from '@domain/api/readings';
 import { ScrollArea } from '~/components/scroll-area';
 import { Form } from '~/forms/form';
 import { ReadingFields } from './reading-fields';
-import type { ReadingValues } from './reading-form';
+import type { ReadingValues } from '../../forms/reading-form';
 
 interface MendFormProps {
   reading: ParseResult;

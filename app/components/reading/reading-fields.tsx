@@ -5,7 +5,7 @@ import { textEncodings } from '@domain/api/uploads';
 import { maxHeaderRow } from '@domain/limits';
 
 import { FieldGroup, SelectField, type Option } from '~/forms/fields';
-import { readingValues, type ReadingValues } from './reading-form';
+import { readingValues, type ReadingValues } from '../../forms/reading-form';
 
 interface ReadingFieldsProps {
   reading: ParseResult;

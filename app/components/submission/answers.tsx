@@ -7,10 +7,10 @@ import type { FormField } from '@domain/metadata/directives';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
 
-import { placeName } from '~/components/metadata-form/form-state';
+import { placeName } from '~/forms/metadata/form-state';
 import { controlId } from '~/components/metadata-form/metadata-controls';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
-import { formOf } from '~/components/metadata-form/stored-metadata';
+import { formOf } from '~/forms/metadata/stored-metadata';
 import { PreviewLink } from '~/components/publication/preview-link';
 import { formatDate } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';

@@ -6,7 +6,7 @@ import type { NamedBlocker } from '@domain/api/submission';
 import type { FormField } from '@domain/metadata/directives';
 
 import { visibleErrors } from '~/components/metadata-form/form-errors';
-import { formOf } from '~/components/metadata-form/stored-metadata';
+import { formOf } from '~/forms/metadata/stored-metadata';
 import { paths } from '~/paths';
 
 interface LackListProps {

@@ -5,7 +5,7 @@ import type { SubmissionReview } from '@domain/api/submission';
 import { statusRules } from '@domain/upload-status';
 
 import { paths } from '~/paths';
-import { versionField } from './submit-fields';
+import { versionField } from '../../forms/submit-fields';
 
 type Others = SubmissionReview['others'];
 

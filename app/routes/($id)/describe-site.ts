@@ -1,4 +1,4 @@
-/** The house as a catalogue of data in the terms of schema.org, with the search that it offers. */
+/** The site as a data catalogue with its search, in terms of schema.org. */
 export function describeSite(
   _: unknown,
   { origin, translate }: { origin: string; translate: (key: string) => string },

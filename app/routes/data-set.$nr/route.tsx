@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataSet, PublishedTables } from '@domain/api/search';
 import { formatDay } from '@domain/formats';
 import { fieldIds } from '@domain/metadata/field-ids';
-
-import { ContributedText, nameOf, Quoting, quoteMark } from '~/components/contributed-text';
+import { ContributedText, nameOf, quoteMark, Quoting } from '~/components/contributed-text';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMark, LicenceMarks } from '~/components/search/licence-marks';
 import { limitedTotal, RowLimitNote } from '~/components/search/row-limit-note';
@@ -16,20 +15,18 @@ import { loadTexts } from '~/i18n/browser-texts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
-import { orFailurePage, orWithoutRows } from '~/repository-client/failure-page';
 import { listPublishedTables, readDataSet, readPublishedRows } from '~/repository-client/search';
-import type { ClientContext } from '~/repository-client/transport';
+import { type ClientContext, orFailurePage, orWithoutRows } from '~/repository-client/transport';
 
-import { readCited } from './cited.server';
-import { describeDataSet, toLinkedData, type Description } from './linked-data';
-import { OtherForms } from './other-forms';
+import { type Cited, readCited } from './cited.server';
+import { describeDataSet, type Description, toLinkedData } from './linked-data';
 import { signposts } from './signposts.server';
-import { TableColumns, type ShownTable } from './table-columns';
+import { type ShownTable, TableColumns } from './table-columns';
 import { WithheldTable } from './withheld-table';
 
 await loadTexts('downloads');
 
-/** Tables and rows of each that the page shows; the preview and the package hold all of them. */
+/** Number of tables and of their rows that the page shows. The preview and the package contain all of them. */
 const tablesShown = 20;
 const rowsShown = 4;
 
@@ -80,7 +77,7 @@ export default function DataSetPage() {
   const words = useSearchWords();
   const language = useLanguage();
   const name = nameOf(row);
-  // Nothing is counted before the data are public: 'not stated' would be untrue.
+  // Before the data are public there are no counts, and 'not stated' would be wrong.
   const whoWasTested: [string, string][] = [
     [t('home:columns.n'), row.count === null ? '' : formatNumber(row.count, language)],
     [t('home:columns.gender'), words.genders(row.genders)],
@@ -163,8 +160,18 @@ export default function DataSetPage() {
   );
 }
 
-/** Search for this data set alone, with its rows open. */
+/** Search for this data set with its rows open. */
 function showDataAddress({ nr, doi, titles }: DataSet['row']): string {
   const query = { q: doi || (titles[0] ?? ''), open: String(nr) };
   return `${paths.home()}?${new URLSearchParams(query)}#row-${nr}`;
+}
+
+/** Leads from the individual values of a study to the aggregated ones, and back. */
+function OtherForms({ forms }: { forms: Cited['otherForms'] }) {
+  const { t } = useTranslation('downloads');
+  return forms.map(({ kind, address }) => (
+    <p key={address}>
+      {t(`dataSet.otherForm.${kind}`)} <a href={address}>{address}</a>
+    </p>
+  ));
 }

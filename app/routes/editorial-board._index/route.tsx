@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
 import { requireExpert } from '~/auth/guards';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { listSubmissions } from '~/repository-client/editorial';
 import { SubmissionTable } from './submission-table';
 

@@ -7,8 +7,8 @@ import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
 import { MappingText } from '~/components/mapping-grid/mapping-screen';
 import { ReadingNotes } from '~/components/reading/reading-notes';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { findReading } from '~/repository-client/readings';
+import { orFailurePage } from '~/repository-client/transport';
+import { findReading } from '~/repository-client/uploads';
 import { loadMapping } from '~/screens/mapping.server';
 import { loadSubmission } from '~/screens/upload.server';
 
@@ -24,7 +24,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { ...mapping, reading };
 }
 
-/** The mapping of a submission, to read. */
+/** The mapping of a submission, read-only. */
 export default function SubmittedMapping() {
   const { upload, grid, reading } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
-import { formOf } from '~/components/metadata-form/stored-metadata';
+import { formOf } from '~/forms/metadata/stored-metadata';
 import { readSavedMetadata } from '~/screens/metadata.server';
 import { loadSubmission } from '~/screens/upload.server';
 
@@ -16,7 +16,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { fileName, readsFile, ...(await readSavedMetadata(context, id)) };
 }
 
-/** The metadata of a submission, to read. */
+/** The metadata of a submission, read-only. */
 export default function SubmittedMetadata() {
   const { fileName, fields, metadata } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');

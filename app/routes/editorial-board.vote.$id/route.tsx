@@ -1,21 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { ReviewStanding } from '@domain/review-standing';
 import { requireExpert } from '~/auth/guards';
-import type { PreservedForm } from '~/drafts/preserved-form';
+import { ContributedText } from '~/components/contributed-text';
 import { RevisesNote } from '~/components/review/revises-note';
 import { StatusWords } from '~/components/status-words';
 import { versionsAgain } from '~/drafts/form-versions';
+import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
 import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
-import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { uploadIdOf } from '~/screens/upload.server';
-import { loadVote, panelOf, saveVote, showOtherVote, voteForm, type VoteReply } from '~/screens/vote.server';
-import { PartyNote } from './party-note';
-import { TypedText } from './typed-text';
+import { type TypedVote, voteForm } from '~/screens/vote-form.server';
+
 import { voteFormId, VotePanel } from './vote-panel';
+import { loadVote, panelOf, saveVote, showOtherVote, type VoteReply } from './vote.server';
 
 export const handle = {
   title: 'editorial:vote.title',
@@ -25,7 +27,7 @@ export const handle = {
     const { id, submission, drafts } = data as SerializeFrom<typeof loader>;
     const own = submission?.votes.filter(({ editable }) => editable).map(({ nr }) => nr) ?? [];
     const sent = Number(search.get('panel'));
-    // Before anybody has voted both panels are open: the one that was sent, or drafted, or the first.
+    // Before the first vote both panels are open: the one that was sent, or has a draft, or the first.
     const panel =
       own.find((nr) => nr === sent) ??
       own.find((nr) => drafts.some((draft) => draft.panel === nr && draft.typed !== null)) ??
@@ -57,7 +59,7 @@ export default function Vote() {
   const reply = useActionData<() => VoteReply>();
   const { t } = useTranslation('editorial');
   const lost = reply && (reply.conflict === 'locked' || !submission) ? reply.typed : null;
-  // A draft whose panel somebody else holds by now has no form to stand in.
+  // Drafts of panels that have been taken by another expert are shown as text.
   const stranded = drafts.filter(({ panel }) => !submission?.votes.find(({ nr }) => nr === panel)?.editable);
   return (
     <>
@@ -101,5 +103,38 @@ export default function Vote() {
         </>
       ) : null}
     </>
+  );
+}
+
+const reasons = { own: 'errors:vote-own-upload', named: 'errors:vote-named' } as const;
+
+/** Explains to an expert who is a party to the submission why there is no vote, and links to its review. */
+function PartyNote({ state, id }: { state: Exclude<ReviewStanding, 'board'>; id: string }) {
+  const { t } = useTranslation('editorial');
+  return (
+    <div className="notice">
+      <p>{t(reasons[state])}</p>
+      {state === 'own' ? (
+        <p>
+          <Link to={paths.uploadSubmit(id)}>{t('vote.ownReview')}</Link>
+        </p>
+      ) : (
+        <p>{t('vote.named')}</p>
+      )}
+    </div>
+  );
+}
+
+/** Text of a vote that can no longer be saved, for copying. */
+function TypedText({ typed }: { typed: TypedVote }) {
+  const { t } = useTranslation('editorial');
+  return (
+    <section className="notice" aria-labelledby="typed-heading">
+      <h2 id="typed-heading">{t('vote.lockedText')}</h2>
+      <p>{typed.rating === '1' ? t('vote.accept') : typed.rating === '2' ? t('vote.reject') : null}</p>
+      <p className="long-text">
+        <ContributedText language="">{typed.note}</ContributedText>
+      </p>
+    </section>
   );
 }

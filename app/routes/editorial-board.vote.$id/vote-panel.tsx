@@ -10,13 +10,7 @@ import { VersionNotes } from '~/drafts/form-versions';
 import type { FormError } from '~/forms/error-summary';
 import { RadioGroup, SelectField, TextArea } from '~/forms/fields';
 import { Form } from '~/forms/form';
-
-/** What an expert has entered in a panel. */
-export interface PanelContent {
-  email: string;
-  rating: string;
-  note: string;
-}
+import type { TypedVote } from '~/screens/vote-form.server';
 
 /** Id of a panel's form on the page. */
 export const voteFormId = (panel: number) => `vote-${panel}`;
@@ -25,16 +19,16 @@ interface VotePanelProps {
   panel: PanelView;
   /** E-mail of the signed-in expert. */
   expert: string;
-  /** What stands in the form instead of the stored vote: typed or drafted. */
-  content: PanelContent | null;
+  /** Typed or drafted vote to show instead of the stored one. */
+  content: TypedVote | null;
   versions: FormVersions | null;
   errors: readonly FormError[];
-  /** The stored vote is shown beside the form: it was changed elsewhere. */
+  /** The vote was changed elsewhere, so the stored one is shown next to the form. */
   stale: boolean;
   action: string;
 }
 
-/** A panel of the vote: a form for its expert, text for everybody else. */
+/** A panel of the vote: a form for its expert, text for others. */
 export function VotePanel(props: VotePanelProps) {
   const { panel, stale } = props;
   const { t } = useTranslation('editorial');
@@ -60,7 +54,7 @@ function PanelForm({ panel, expert, content, versions, errors, action }: VotePan
     rating: panel.rating === null ? '' : String(panel.rating),
     note: panel.note ?? '',
   };
-  const field = (name: keyof PanelContent) => {
+  const field = (name: keyof TypedVote) => {
     const id = `vote-${panel.nr}-${name}`;
     return { id, name, error: errors.find(({ fieldId }) => fieldId === id)?.message ?? null };
   };
@@ -104,7 +98,7 @@ function PanelForm({ panel, expert, content, versions, errors, action }: VotePan
   );
 }
 
-/** A panel as text; a vote that may not be seen yet says so. */
+/** A panel as text. A hidden vote is marked as such. */
 function StoredVote({ panel }: { panel: PanelView }) {
   const { t } = useTranslation('editorial');
   if (panel.email === null) return <p>{t('vote.empty')}</p>;

@@ -1,24 +1,27 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import type { SubmissionResult } from '@conform-to/react';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { SessionIdSchema } from '@domain/api/downloads';
+import type { Country } from '@domain/api/metadata';
+import { languages } from '@domain/language';
 import { requireUser } from '~/auth/guards';
-import type { PreservedForm } from '~/drafts/preserved-form';
 import { admitForm } from '~/drafts/post-draft.server';
+import type { PreservedForm } from '~/drafts/preserved-form';
 import { storeDraft } from '~/drafts/store-draft.server';
 import { readEntries, readForm } from '~/forms/read-form.server';
 import { loadTexts } from '~/i18n/browser-texts';
 import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
 import { paths } from '~/paths';
 import { answerLicenceForm, listCountries, readDownloadSession } from '~/repository-client/downloads';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { RepositoryError } from '~/repository-client/transport';
-import { confirmations, countryInPage, downloadForm } from '~/screens/download-draft.server';
+import { attempt, orFailurePage } from '~/repository-client/transport';
+import { confirmations, downloadForm } from '~/screens/download-draft.server';
 
 import { DownloadForm } from './download-form';
 import { DownloadFormSchema } from './download-form-schema';
-import { OpenDownload } from './open-download';
 import { SessionTable } from './session-table';
 
 await loadTexts('downloads');
@@ -32,7 +35,7 @@ export const handle = {
   },
 };
 
-/** A session that cannot be one is as unknown as another person's. */
+/** An id that is not valid is treated like a session of another person. */
 function sessionOf(id: string | undefined): string {
   const session = SessionIdSchema.safeParse(id);
   if (!session.success) throw new Response(null, { status: 404 });
@@ -47,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isStarting = query.has('start');
   if (download.open) return { download, isStarting, countries: [], typed: {}, draftedAt: null };
   const { draft } = await context.drafts.look('download', session);
-  // The list may fail to load: Germany is what is left then (spec section 2).
+  // If the list cannot be loaded, it contains Germany only (spec section 2).
   const countries = await listCountries(context).catch(() => [
     { code: 'DE', name: translate(context.language)('downloads:form.germany') },
   ]);
@@ -61,35 +64,41 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { download, isStarting, countries: names, typed, draftedAt: draft?.savedAt ?? null };
 }
 
+/** Name of the chosen country in the language of the page, even if it was chosen in the other one. */
+async function countryInPage(context: LoadContext, countries: readonly Country[], chosen: string): Promise<string> {
+  if (chosen === '' || countries.some(({ name }) => name === chosen)) return chosen;
+  for (const language of languages) {
+    const others = await listCountries({ ...context, language }).catch(() => []);
+    const code = others.find(({ name }) => name === chosen)?.code;
+    const own = code && countries.find((country) => country.code === code);
+    if (own) return own.name;
+  }
+  return chosen;
+}
+
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = sessionOf(params.id);
   const form = downloadForm(session);
-  if (!context.user) await admitForm(context, form, await readEntries(request));
-  const submission = await readForm(request, DownloadFormSchema);
-  await storeDraft(context, form, entriesOf(submission.payload));
+  const entries = await readEntries(request);
+  await admitForm(context, form, entries);
+  const submission = await readForm(entries, DownloadFormSchema);
+  await storeDraft(context, form, entries);
   if (submission.status !== 'success') return refuse(submission.reply(), 400);
-  try {
-    await answerLicenceForm(context, { session, ...submission.value });
-  } catch (error) {
-    if (!(error instanceof RepositoryError)) throw error;
-    if (error.status === 404) throw new Response(null, { status: 404 });
-    return refuse(submission.reply({ formErrors: [error.userMessage || 'form.errors.failed'] }), error.status);
+  const { value } = submission;
+  const refusal = await attempt(() => answerLicenceForm(context, { session, ...value }));
+  if (refusal?.status === 404) throw new Response(null, { status: 404 });
+  if (refusal) {
+    return refuse(submission.reply({ formErrors: [refusal.userMessage || 'form.errors.failed'] }), refusal.status);
   }
   await context.drafts.remove('download', session);
   return redirect(`${paths.downloadForm(session)}?start=yes`, 303);
 }
 
-type Reply = ReturnType<Awaited<ReturnType<typeof readForm<typeof DownloadFormSchema>>>['reply']>;
-
-function refuse(reply: Reply, status: number) {
+function refuse(reply: SubmissionResult<string[]>, status: number) {
   return data({ hasErrors: true, reply }, { status });
 }
 
-function entriesOf(payload: Record<string, unknown>): [name: string, value: string][] {
-  return Object.entries(payload).map(([name, value]) => [name, String(value ?? '')]);
-}
-
-/** Form of a download session whose data need one, then the way to the package. */
+/** Licence form of a download session that needs one, then the link to its package. */
 export default function FileDownload() {
   const { download, isStarting, countries, typed, draftedAt } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>()?.reply;
@@ -107,6 +116,29 @@ export default function FileDownload() {
     <>
       {head}
       <OpenDownload session={download.session} isStarting={isStarting} />
+    </>
+  );
+}
+
+/** Name for the address. The package has its own name. */
+const packageName = 'motothek.zip';
+
+/** A session whose package can be downloaded with a link, and automatically with script. */
+function OpenDownload({ session, isStarting }: { session: string; isStarting: boolean }) {
+  const { t } = useTranslation('downloads');
+  const address = paths.downloadFile(session, 'all', packageName);
+  useEffect(() => {
+    if (isStarting) window.location.assign(address);
+  }, [isStarting, address]);
+  return (
+    <>
+      <p role="status">{t(isStarting ? 'open.started' : 'open.ready')}</p>
+      <p>
+        <a href={address}>{t('open.link')}</a>
+      </p>
+      <p>
+        {t('open.mine')} <Link to={paths.myDownloads()}>{t('open.goTo')}</Link>
+      </p>
     </>
   );
 }

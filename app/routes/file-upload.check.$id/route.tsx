@@ -11,8 +11,8 @@ import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { CheckText, CommentsForm, commentsFormId } from '~/components/problem-list/check-screen';
 import { CheckedTables } from '~/components/problem-list/checked-tables';
-import { readComments } from '~/components/problem-list/comment-form';
-import { listQuery, readListPlace } from '~/components/problem-list/list-place';
+import { readComments } from '~/forms/comment-form';
+import { listQuery, readListPlace } from '~/forms/problem-query';
 import { DownloadProblems } from '~/components/problem-list/download-problems';
 import { PreviewLink } from '~/components/publication/preview-link';
 import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
@@ -24,7 +24,7 @@ import { Form } from '~/forms/form';
 import { entryValue, readIntent } from '~/forms/form-entries';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { startCheck } from '~/repository-client/mapping';
 import { commentsForm, loadCheck, type CheckListData } from '~/screens/check.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
@@ -34,7 +34,7 @@ import {
   showRefusedComments,
   turnProblems,
   type CommentsReply,
-} from '~/screens/save-comments.server';
+} from './save-comments.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('distributions');
@@ -131,7 +131,7 @@ function withTable(path: string, table: string): string {
   return `${path}?${new URLSearchParams({ table })}`;
 }
 
-/** The list with what is typed, drafted or saved, in this order. */
+/** The list with the typed, drafted or saved comments, in this order of preference. */
 function Comments({ id, list }: { id: string; list: CheckListData }) {
   const reply = useActionData<() => CommentsReply>();
   if (list.readOnly) {

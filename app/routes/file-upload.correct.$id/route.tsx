@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { CorrectFileForm, correctedFileId } from '~/components/correction/correct-file-form';
@@ -8,10 +9,9 @@ import { CorrectionReport } from '~/components/correction/correction-report';
 import { UnsavedComments } from '~/components/correction/unsaved-comments';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
-import { readIntent } from '~/forms/form-entries';
-import { readEntries } from '~/forms/read-form.server';
+import { readValidForm } from '~/forms/read-form.server';
 import { paths } from '~/paths';
-import { loadCorrection, passOnCorrection, type CorrectionData } from '~/screens/correct-file.server';
+import { loadCorrection, passOnCorrection, type CorrectionData } from './correct-file.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = { title: 'correction:title', step: 'check', help: 'correcting' };
@@ -21,16 +21,18 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadCorrection(context, await loadUpload(context, params));
 }
 
-/** Takes a corrected file: on to what it has changed, or back to the form with the reason. */
+const DiscardSchema = z.object({ intent: z.string().default('') });
+
+/** Receives a corrected file. Redirects to the list of its changes, or shows the form again with the reason. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = paths.uploadCorrect(uploadIdOf(params));
   const holdsFile = request.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
   if (!context.user) throw redirectToLoginAndConfirm(context, page, holdsFile ? 'forms:filesAgain' : undefined);
   const upload = await loadUpload(context, params);
-  // The other form of the screen has one button: it discards what was set aside.
+  // The other form of the screen has a button that discards the comments that were set aside.
   if (!holdsFile) {
-    const { verb } = readIntent(await readEntries(request));
-    if (verb === 'discard') await context.drafts.remove('comments', upload.id);
+    const { intent } = await readValidForm(request, DiscardSchema);
+    if (intent === 'discard') await context.drafts.remove('comments', upload.id);
     return redirect(page, 303);
   }
   const refusal = await passOnCorrection(request, context, upload);
@@ -77,7 +79,7 @@ export default function CorrectFile() {
   );
 }
 
-/** Where to go on: to the mapping while a table has none, else to the check. */
+/** Link to the next step: the mapping while a table has none, otherwise the check. */
 function NextStep({ correction: { upload } }: { correction: CorrectionData }) {
   const { t } = useTranslation('correction');
   return (

@@ -8,33 +8,29 @@ import { requireUser } from '~/auth/guards';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
-import { readChoices, readMissingCodes, readSuggested } from '~/components/mapping-grid/mapping-form';
-import { linkedErrors } from '~/components/mapping-grid/target-field';
+import { linkedErrors, readChoices, readMissingCodes, readSuggested } from '~/forms/mapping-form';
 import { MappingForm, mappingFormId, MappingText } from '~/components/mapping-grid/mapping-screen';
 import { MissingCodesField } from '~/components/mapping-grid/missing-codes-field';
 import { ReparseForm } from '~/components/reading/mend-form';
 import { ReadingFields } from '~/components/reading/reading-fields';
-import { postedReading } from '~/components/reading/reading-form';
+import { postedReading } from '~/forms/reading-form';
 import { RowsButton } from '~/components/reading/rows-button';
 import { ReadingNotes } from '~/components/reading/reading-notes';
-import { typedTemplate } from '~/components/templates/typed-template';
+import { readIntent, typedTemplate } from '~/forms/form-entries';
 import { SentTooLate, TypedEntries } from '~/drafts/typed-entries';
 import { versionsAgain } from '~/drafts/form-versions';
 import { UnreadableFile } from '~/components/workflow/unreadable-file';
 import { Waiting } from '~/components/workflow/waiting';
 import { ErrorSummary } from '~/forms/error-summary';
-import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { findReading } from '~/repository-client/readings';
+import { orFailurePage } from '~/repository-client/transport';
+import { findReading } from '~/repository-client/uploads';
 import { loadMapping, mappingForm, type MappingGridData } from '~/screens/mapping.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
 import { showRefusal, type FormReply } from '~/screens/posted-form.server';
-import { applyMappingTemplate, saveMappingTemplate } from '~/screens/mapping-templates.server';
-import { turnMappingPage } from '~/screens/mapping-draft.server';
-import { saveMappingForm } from '~/screens/save-mapping.server';
-import { suggestMapping } from '~/screens/suggest-mapping.server';
-import { findChosenReading, readAgain } from '~/screens/reread.server';
+import { applyMappingTemplate, saveMappingTemplate, suggestMapping } from './fill-mapping.server';
+import { saveMappingForm, turnMappingPage } from './save-mapping.server';
+import { findChosenReading, readAgain } from './read-again.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = {
@@ -72,7 +68,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const upload = await loadUpload(context, params);
   if (verb === 'read-again') return readAgain(context, { upload, table: table ?? '', kept, entries });
   const shape = upload.tables.find(({ name }) => name === table);
-  // The table is gone: the check says what the file holds now.
+  // If the table does not exist any more, the check shows the present tables.
   if (!shape) return redirect(paths.uploadCheck(id), 303);
   const columnNames = shape.columns.map(({ name }) => name);
   const posted = { upload, table: { name: shape.name, columnNames }, kept, entries };
@@ -149,7 +145,7 @@ function withTable(id: string, table: string): string {
   return `${paths.uploadData(id)}?${new URLSearchParams({ table })}`;
 }
 
-/** The grid with what is typed, drafted or saved, in this order. */
+/** The grid with the typed, drafted or saved mapping, in this order of preference. */
 function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; reading: ParseResult }) {
   const reply = useActionData<() => FormReply>();
   const choices = reply ? readChoices(reply.entries, grid.table.columnNames) : new Map(grid.choices);

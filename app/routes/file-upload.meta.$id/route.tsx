@@ -6,22 +6,20 @@ import { readSchema } from '@domain/metadata/directives';
 
 import { requireUser } from '~/auth/guards';
 import type { PreservedForm } from '~/drafts/preserved-form';
-import { readForm } from '~/components/metadata-form/form-state';
+import { parseMetadataForm } from '~/forms/metadata/form-state';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { MetadataForm, metadataFormId } from '~/components/metadata-form/metadata-screen';
-import { formOf } from '~/components/metadata-form/stored-metadata';
+import { formOf } from '~/forms/metadata/stored-metadata';
 import { BlockedStep } from '~/components/workflow/blocked-step';
 import { SentTooLate } from '~/drafts/typed-entries';
 import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 import { readMetadataSchema } from '~/repository-client/metadata';
-import { changeMetadata } from '~/screens/change-metadata.server';
-import { applyTemplateToMetadata, saveMetadataTemplate } from '~/screens/metadata-templates.server';
+import { changeMetadata, type MetadataFormReply, saveMetadataForm, showRefusedMetadata } from './save-metadata.server';
+import { applyTemplateToMetadata, saveMetadataTemplate } from './metadata-templates.server';
 import { loadMetadata, metadataForm } from '~/screens/metadata.server';
 import { readDraftableForm, saveDraft } from '~/drafts/post-draft.server';
-import { showRefusedMetadata, type MetadataFormReply } from '~/screens/posted-metadata.server';
-import { saveMetadataForm } from '~/screens/save-metadata.server';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
 
 export const handle = {
@@ -86,7 +84,7 @@ export default function Metadata() {
         <SentTooLate
           reply={reply}
           drafted={form.draftEntries}
-          show={(entries) => <MetadataList fields={form.fields} state={readForm(form.fields, entries)} />}
+          show={(entries) => <MetadataList fields={form.fields} state={parseMetadataForm(form.fields, entries)} />}
         />
       ) : null}
       {form.readOnly ? (

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
 import { UploadScreen } from '~/components/upload-list/upload-screen';
 import { paths } from '~/paths';
-import { proxyUpload } from '~/screens/receive-files.server';
+import { proxyUpload } from './receive-files.server';
 import { loadUploadList } from '~/screens/upload-list.server';
 
 export const handle = { title: 'uploads:list.title', help: 'files' };

@@ -1,17 +1,33 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
 
+import type { UploadReview } from '@domain/api/reviews';
+import type { BlockerCode } from '@domain/api/submission';
 import { redirectToLoginAndConfirm, requireUser } from '~/auth/guards';
+import { UploadReviewPart } from '~/components/review/upload-review-part';
+import { Answers } from '~/components/submission/answers';
+import { BlockerList } from '~/components/submission/blocker-list';
+import { StudyChoice } from '~/components/submission/study-choice';
+import { StudyRest } from '~/components/submission/study-rest';
+import { UnsavedNote } from '~/components/submission/unsaved-note';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';
-import { readEntries } from '~/forms/read-form.server';
+import { Form } from '~/forms/form';
+import { tickedIn } from '~/forms/submit-fields';
 import { loadTexts } from '~/i18n/browser-texts';
-import { loadReview } from '~/screens/review.server';
-import { loadSubmit, submitForm, tickedAddress, tickedIn, type SubmitReply } from '~/screens/submit.server';
+import { paths } from '~/paths';
 import { loadUpload, uploadIdOf } from '~/screens/upload.server';
-import { CheckAnswers, submitFormId } from './check-answers';
-import { Incomplete } from './incomplete';
-import { Submitted } from './submitted';
+
+import {
+  loadReview,
+  loadSubmit,
+  readSubmitForm,
+  type SubmitData,
+  submitForm,
+  type SubmitReply,
+  tickedAddress,
+} from './submit.server';
 
 await loadTexts('submit');
 
@@ -29,15 +45,15 @@ export const handle = {
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   const upload = await loadUpload(context, params);
-  const ticked = tickedIn(new URL(request.url).searchParams);
+  const ticked = tickedIn(new URL(request.url).searchParams.getAll('also'));
   return { shown: await loadSubmit(context, upload), ticked, review: await loadReview(context, upload) };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
-  const entries = await readEntries(request);
-  if (!context.user) throw redirectToLoginAndConfirm(context, tickedAddress(id, entries));
-  return submitForm(context, id, entries);
+  const order = await readSubmitForm(request);
+  if (!context.user) throw redirectToLoginAndConfirm(context, tickedAddress(id, order));
+  return submitForm(context, id, order);
 }
 
 /** What is still missing, the answers once more before they are handed over, or what has become of them. */
@@ -53,6 +69,80 @@ export default function Submit() {
       ) : (
         <CheckAnswers {...shown} ticked={reply?.also ?? ticked} />
       )}
+    </>
+  );
+}
+
+/** Id of the form on its page. */
+const submitFormId = 'submit-form';
+
+/** All that is handed in once more, and the button that does it. */
+function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readonly string[] }) {
+  const { t } = useTranslation('submit');
+  const { version, others, doi, doiIsTest } = shown.submission;
+  return (
+    <>
+      <h2>{t('heading')}</h2>
+      <p>{t('intro')}</p>
+      <UnsavedNote unsaved={shown.unsaved} />
+      <Answers {...shown} />
+      <section aria-labelledby="next-heading">
+        <h3 id="next-heading">{t('next.heading')}</h3>
+        <ul>
+          <li>{t('next.closed')}</li>
+          <li>{t('next.mail')}</li>
+          <li>{t('next.review')}</li>
+          <li>{t(doiIsTest ? 'next.testDoi' : 'next.doi', { doi })}</li>
+        </ul>
+      </section>
+      <Form id={submitFormId} reloadDocument>
+        <input type="hidden" name="version" value={version} />
+        <StudyChoice others={others} ticked={ticked} />
+        <div className="actions">
+          <button type="submit">{t('button')}</button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** What ends by itself: the page is worth another look. */
+const passing: readonly BlockerCode[] = ['file-unread', 'being-corrected', 'check-running'];
+
+/** An upload that cannot be submitted yet: all that it lacks. */
+function Incomplete({ submission, fields, metadata }: SubmitData) {
+  const { t } = useTranslation(['submit', 'uploads']);
+  const { missing } = submission;
+  const isWaiting = missing.some(({ code }) => passing.includes(code));
+  return (
+    <>
+      <h2>{t('submit:missing.heading')}</h2>
+      <p>{t('submit:missing.intro')}</p>
+      <BlockerList blockers={missing} fields={fields} metadata={metadata} />
+      {isWaiting ? (
+        <form method="get">
+          <p>{t('uploads:waiting.safe')}</p>
+          <button type="submit">{t('uploads:waiting.refresh')}</button>
+        </form>
+      ) : null}
+    </>
+  );
+}
+
+/** An upload that is handed in: what has become of it, and everything once more to look at. */
+function Submitted({ review, ...shown }: SubmitData & { review: UploadReview }) {
+  const { t } = useTranslation('submit');
+  return (
+    <>
+      <h2>{t('done')}</h2>
+      <UploadReviewPart review={review} />
+      <StudyRest others={shown.submission.others} />
+      <h3>{t('handedIn')}</h3>
+      <p>{t('readOnly')}</p>
+      <Answers {...shown} />
+      <p>
+        <Link to={paths.uploads()}>{t('back')}</Link>
+      </p>
     </>
   );
 }

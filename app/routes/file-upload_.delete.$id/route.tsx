@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,9 +9,8 @@ import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
-import { RepositoryError } from '~/repository-client/transport';
 import { deleteUpload } from '~/repository-client/uploads';
-import { messageOf } from '~/screens/posted-form.server';
+import { confirm } from '~/screens/posted-form.server';
 import { loadUpload } from '~/screens/upload.server';
 
 await loadTexts('uploads');
@@ -27,12 +26,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   requireUser(request, context);
   const { id, fileName } = await loadUpload(context, params);
-  try {
-    await deleteUpload(context, id);
-  } catch (error) {
-    if (!(error instanceof RepositoryError)) throw error;
-    return data({ hasErrors: true, message: messageOf(error, context) }, { status: error.status });
-  }
+  const refusal = await confirm(request, context, () => deleteUpload(context, id));
+  if (refusal) return refusal;
   await context.drafts.removeUpload(id);
   context.flash.set({ kind: 'success', key: 'uploads:delete.done', values: { file: fileName } });
   return redirect(paths.uploads(), 303);

@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -11,10 +11,9 @@ import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { readReview, reviseUpload } from '~/repository-client/reviews';
-import { RepositoryError } from '~/repository-client/transport';
-import { messageOf } from '~/screens/posted-form.server';
+import { orFailurePage } from '~/repository-client/transport';
+import { readReview, reviseUpload } from '~/repository-client/submission';
+import { confirm } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('errors', 'review', 'uploads');
@@ -28,16 +27,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   requireUser(request, context);
-  let revision: Revision;
-  try {
-    revision = await reviseUpload(context, uploadIdOf(params));
-  } catch (error) {
-    if (!(error instanceof RepositoryError)) throw error;
-    return data({ hasErrors: true, message: messageOf(error, context) }, { status: error.status });
-  }
-  const { id, status } = revision;
-  context.flash.set({ kind: 'note', key: `review:revise.${outcomeOf(revision)}` });
-  return redirect(statusRules[status].editable ? paths.uploadCheck(id) : paths.uploadSubmit(id), 303);
+  let page = '';
+  const refusal = await confirm(request, context, async () => {
+    const revision = await reviseUpload(context, uploadIdOf(params));
+    const { id, status } = revision;
+    context.flash.set({ kind: 'note', key: `review:revise.${outcomeOf(revision)}` });
+    page = statusRules[status].editable ? paths.uploadCheck(id) : paths.uploadSubmit(id);
+  });
+  return refusal ?? redirect(page, 303);
 }
 
 function outcomeOf({ isNew, titleTaken }: Revision) {

@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,10 +9,9 @@ import { ErrorSummary } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { readReview, withdrawUpload } from '~/repository-client/reviews';
-import { attempt } from '~/repository-client/transport';
-import { messageOf } from '~/screens/posted-form.server';
+import { orFailurePage } from '~/repository-client/transport';
+import { readReview, withdrawUpload } from '~/repository-client/submission';
+import { confirm } from '~/screens/posted-form.server';
 import { uploadIdOf } from '~/screens/upload.server';
 
 await loadTexts('errors', 'review', 'uploads');
@@ -27,10 +26,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   requireUser(request, context);
   const { id, fileName } = await orFailurePage(readReview(context, uploadIdOf(params)));
-  const refusal = await attempt(() => withdrawUpload(context, id));
-  if (refusal) {
-    return data({ hasErrors: true, message: messageOf(refusal, context) }, { status: refusal.status });
-  }
+  const refusal = await confirm(request, context, () => withdrawUpload(context, id));
+  if (refusal) return refusal;
   context.flash.set({ kind: 'success', key: 'review:withdraw.done', values: { file: fileName } });
   return redirect(paths.uploadSubmit(id), 303);
 }

@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 
 import { loadTexts } from '~/i18n/browser-texts';
 import { isInfoPage } from '~/paths';
-import { orFailurePage } from '~/repository-client/failure-page';
-import { readLicenceText } from '~/repository-client/licences';
+import { orFailurePage } from '~/repository-client/transport';
+import { readLicenceText } from '~/repository-client/help-files';
 
 import { AccessibilityFindings } from './accessibility-findings';
 import { assessment } from './accessibility.server';

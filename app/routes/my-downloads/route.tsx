@@ -12,7 +12,7 @@ import { formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 import { listMyDownloads } from '~/repository-client/downloads';
-import { orFailurePage } from '~/repository-client/failure-page';
+import { orFailurePage } from '~/repository-client/transport';
 
 await loadTexts('downloads');
 

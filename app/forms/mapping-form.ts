@@ -1,0 +1,179 @@
+import { formatTargetValue, type MappingEntry, type MappingSuggestions, parseTargetValue } from '@domain/api/mapping';
+import { splitMissingCodes } from '@domain/metadata/storage-forms';
+import type { FormError } from '~/forms/error-summary';
+import { type Entries, entryValue, entryValues } from '~/forms/form-entries';
+
+/** Target values ('<key>|<unit>') by source column name; columns that are not mapped are absent. */
+export type Choices = ReadonlyMap<string, string>;
+
+export function choicesOf(mapping: readonly MappingEntry[]): Choices {
+  return new Map(mapping.map(({ source, target }) => [source, formatTargetValue(target)]));
+}
+
+export function mappingOf(choices: Choices): MappingEntry[] {
+  return [...choices].flatMap(([source, value]) => {
+    const target = parseTargetValue(value);
+    return target ? [{ source, target }] : [];
+  });
+}
+
+/**
+ * Reads the choices of a posted grid. Every column of the page posts a `source` and a `target`, and so does every
+ * mapped column of the other pages, so the form contains the whole mapping. The nth source belongs to the nth target.
+ * Columns that the table does not have are left out.
+ */
+export function readChoices(entries: Entries, columnNames: readonly string[]): Choices {
+  const known = new Map(columnNames.map((name) => [asPosted(name), name]));
+  const targets = entryValues(entries, 'target');
+  const choices = new Map<string, string>();
+  entryValues(entries, 'source').forEach((posted, index) => {
+    const source = known.get(asPosted(posted));
+    const value = targets[index];
+    if (source !== undefined && value) choices.set(source, value);
+  });
+  return choices;
+}
+
+/** Columns of the table whose target was filled in as a suggestion. */
+export function readSuggested(entries: Entries, columnNames: readonly string[]): ReadonlySet<string> {
+  const posted = new Set(entryValues(entries, 'suggested').map(asPosted));
+  return new Set(columnNames.filter((name) => posted.has(asPosted(name))));
+}
+
+/** The entries of a posted form with other choices. All else that was typed stays. */
+export function withChoices(
+  entries: Entries,
+  choices: Choices,
+  suggested: ReadonlySet<string>,
+): [name: string, value: string][] {
+  const others = entries.filter(([name]) => !['source', 'target', 'suggested'].includes(name));
+  return [
+    ...others.map(([name, value]): [string, string] => [name, value]),
+    ...[...choices].flatMap(([source, value]): [string, string][] => [
+      ['source', source],
+      ['target', value],
+    ]),
+    ...[...suggested].map((source): [string, string] => ['suggested', source]),
+  ];
+}
+
+/** The missing-value codes as typed, in one text; null if the form did not send them. */
+export function readMissingCodes(entries: Entries): string | null {
+  return entries.some(([name]) => name === 'missingCodes') ? entryValue(entries, 'missingCodes') : null;
+}
+
+/** Missing-value codes in one text, as the form shows them. */
+export function joinMissingCodes(codes: readonly string[]): string {
+  return codes.join('; ');
+}
+
+/** Whether two texts contain the same codes. */
+export function sameMissingCodes(a: string, b: string): boolean {
+  return splitMissingCodes(a).join(';') === splitMissingCodes(b).join(';');
+}
+
+/** Browsers turn every line break of a posted value into CR LF, while headers may contain any kind. */
+function asPosted(name: string): string {
+  return name.replace(/\r\n|\r|\n/g, '\r\n');
+}
+
+/** Suggestion for a column. */
+export interface Suggestion {
+  /** '<key>|<unit>' */
+  value: string;
+  /** Why, as a sentence. */
+  reason: string;
+}
+
+/** The first suggestion of each column. */
+export function firstSuggestions(suggestions: MappingSuggestions): ReadonlyMap<string, Suggestion> {
+  return new Map(
+    suggestions.flatMap(({ source, suggestions: [first] }) =>
+      first ? [[source, { value: formatTargetValue(first.target), reason: first.reason.message }]] : [],
+    ),
+  );
+}
+
+/**
+ * Fills the columns without a target with their suggestions, unless another column has that target already. `filled`
+ * are the names of the columns that were filled, `open` is the number of columns that had no target.
+ */
+export function applySuggestions(
+  choices: Choices,
+  suggestions: ReadonlyMap<string, Suggestion>,
+  columnNames: readonly string[],
+): { choices: Choices; filled: ReadonlySet<string>; open: number } {
+  const taken = new Set([...choices.values()].map((value) => parseTargetValue(value)?.key));
+  const merged = new Map(choices);
+  const filled = new Set<string>();
+  const open = columnNames.filter((name) => !choices.has(name));
+  for (const name of open) {
+    const value = suggestions.get(name)?.value;
+    if (value === undefined || taken.has(parseTargetValue(value)?.key)) continue;
+    merged.set(name, value);
+    filled.add(name);
+  }
+  return { choices: merged, filled, open: open.length };
+}
+
+/** Result of applying a template; all lists contain column names. */
+export interface AppliedTemplate {
+  choices: Choices;
+  /** Columns it filled. */
+  filled: string[];
+  /** Columns of the template that this table does not have. */
+  absent: string[];
+  /** Columns of the template whose target does not exist for this kind of file. */
+  unknown: string[];
+  /** Columns of the table that are still without a target. */
+  open: string[];
+}
+
+/**
+ * Fills the columns that a template names. A column is found by its exact name, otherwise by the same name in other
+ * case or spacing. The choices of other columns stay. `targets` are the values that can be chosen.
+ */
+export function applyTemplate(
+  choices: Choices,
+  template: readonly MappingEntry[],
+  columnNames: readonly string[],
+  targets: ReadonlySet<string>,
+): AppliedTemplate {
+  const exact = new Set(columnNames);
+  const loose = new Map(columnNames.toReversed().map((name) => [looseName(name), name]));
+  const merged = new Map(choices);
+  const filled = new Set<string>();
+  const absent: string[] = [];
+  const unknown: string[] = [];
+  for (const { source, target } of template) {
+    const name = exact.has(source) ? source : loose.get(looseName(source));
+    const value = formatTargetValue(target);
+    if (name === undefined) absent.push(source);
+    else if (!targets.has(value)) unknown.push(source);
+    else {
+      merged.set(name, value);
+      filled.add(name);
+    }
+  }
+  const open = columnNames.filter((name) => !merged.has(name));
+  return { choices: merged, filled: [...filled], absent, unknown, open };
+}
+
+function looseName(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+const prefix = 'target-';
+
+/** Id of the select that maps a column. */
+export function targetFieldId(letters: string): string {
+  return prefix + letters;
+}
+
+/** Errors for the summary. Those at columns of other pages have no link. */
+export function linkedErrors(errors: readonly FormError[], shown: readonly { letters: string }[]): FormError[] {
+  const ids = new Set(shown.map(({ letters }) => targetFieldId(letters)));
+  return errors.map((error) =>
+    error.fieldId?.startsWith(prefix) && !ids.has(error.fieldId) ? { ...error, fieldId: null } : error,
+  );
+}

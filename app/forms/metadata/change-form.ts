@@ -1,0 +1,169 @@
+import type { FormField } from '@domain/metadata/directives';
+import { confirmedValue } from '@domain/metadata/storage-forms';
+import type { Entries } from '~/forms/form-entries';
+
+import {
+  addValue,
+  entriesOf,
+  entriesOfValue,
+  type FormState,
+  insertValue,
+  parseMetadataForm,
+  parsePlace,
+  placeName,
+  removeValue,
+  setValue,
+  type TypedValue,
+  type ValuePath,
+  valuesAt,
+} from './form-state';
+import { dropEmptyValues, isEmptyValue } from './stored-metadata';
+
+/** Actions of the buttons between the fields. They check and save nothing. */
+export const formVerbs = ['add', 'remove', 'undo', 'confirm'] as const;
+export type FormVerb = (typeof formVerbs)[number];
+
+export function isFormVerb(verb: string): verb is FormVerb {
+  return formVerbs.some((known) => known === verb);
+}
+
+interface Change {
+  state: FormState;
+  removed: RemovedValue | null;
+  /** Form name of the value the focus goes to. */
+  focus: string | null;
+}
+
+/**
+ * The entries of a form after one of its buttons: with a value added, removed, restored or confirmed. The server
+ * returns them, and script changes the page in the same way. All other entries stay as they are.
+ */
+export function changeForm(
+  fields: readonly FormField[],
+  entries: Entries,
+  verb: FormVerb,
+  argument: string,
+): { entries: [name: string, value: string][]; focus: string | null } {
+  const before = parseMetadataForm(fields, entries);
+  const { state, removed, focus } = change(fields, before, readRemoved(fields, entries), verb, argument);
+  const others = entries.filter(([name]) => parsePlace(name) === null && !isRemovedEntry(name));
+  return {
+    entries: [
+      ...others.map(([name, value]): [string, string] => [name, value]),
+      ...entriesOf(state),
+      ...(removed ? removedEntries(removed) : []),
+    ],
+    focus,
+  };
+}
+
+function change(
+  fields: readonly FormField[],
+  state: FormState,
+  removed: RemovedValue | null,
+  verb: FormVerb,
+  argument: string,
+): Change {
+  if (verb === 'add') return { ...add(fields, state, argument), removed };
+  if (verb === 'undo') {
+    const restored = removed ? restoreValue(state, fields, removed) : state;
+    // If the list is full again, the value stays removed.
+    if (!removed || restored === state) return { state, removed, focus: null };
+    return { state: restored, removed: null, focus: placeName(removed.position) };
+  }
+  const position = parsePlace(argument);
+  if (!position) return { state, removed, focus: null };
+  if (verb === 'confirm') {
+    return { state: setValue(state, fields, position, confirmedValue), removed, focus: argument };
+  }
+  const field = fields.find(({ id }) => id === position.field);
+  const value = valuesAt(state, fields, position)[position.index];
+  const rest = removeValue(state, fields, position);
+  const last = valuesAt(rest, fields, position).length - 1;
+  return {
+    state: rest,
+    // An empty value need not be restored, so it does not replace the value that was removed before.
+    removed:
+      field && value && !isEmptyValue(fields, field, value)
+        ? { position, value }
+        : afterRemoval(fields, removed, position, value),
+    focus: placeName({ ...position, index: Math.min(position.index, last) }),
+  };
+}
+
+function add(fields: readonly FormField[], before: FormState, argument: string) {
+  const [field = 0, parent = null] = argument.split('-').map(Number);
+  const list = { field, parent };
+  const state = addValue(before, fields, list);
+  return { state, focus: placeName({ ...list, index: valuesAt(state, fields, list).length - 1 }) };
+}
+
+/** Stands before the form names of what was removed last, so that it travels with the form. */
+const prefix = 'removed.';
+
+/** Id of the note about it. */
+export const removedNoteId = 'removed-note';
+
+/** A value that was removed from the form, with its path. */
+export interface RemovedValue {
+  position: ValuePath;
+  value: TypedValue;
+}
+
+/** Entries that keep a removed value in the form until it is saved or something else is removed. */
+export function removedEntries({ position, value }: RemovedValue): [name: string, value: string][] {
+  return entriesOfValue(position, value).map(([name, text]) => [`${prefix}${name}`, text]);
+}
+
+export function isRemovedEntry(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
+/** The value that was removed last from a posted or drafted form; null if there is none. */
+export function readRemoved(fields: readonly FormField[], entries: Entries): RemovedValue | null {
+  const kept = entries.flatMap(([name, text]): [string, string][] =>
+    isRemovedEntry(name) ? [[name.slice(prefix.length), text]] : [],
+  );
+  const position = kept[0] && parsePlace(kept[0][0]);
+  if (!position) return null;
+  // Parsed as a form of one value, which has index 0 whatever its number was.
+  const list = { field: position.field, parent: position.parent === null ? null : 0 };
+  const value = valuesAt(parseMetadataForm(fields, kept), fields, list)[0];
+  return value ? { position, value } : null;
+}
+
+/** The form with the removed value back in its place. */
+export function restoreValue(
+  state: FormState,
+  fields: readonly FormField[],
+  { position, value }: RemovedValue,
+): FormState {
+  return insertValue(state, fields, position, value);
+}
+
+/**
+ * What was removed before, once an empty value has gone too: what it belonged to may have moved up, or be
+ * that very value, which then comes back with it.
+ */
+export function afterRemoval(
+  fields: readonly FormField[],
+  removed: RemovedValue | null,
+  gone: ValuePath,
+  value: TypedValue | undefined,
+): RemovedValue | null {
+  if (!removed || !value) return removed;
+  const { field, parent } = removed.position;
+  const owner = fields.find(({ id }) => id === field)?.nestedIn;
+  if (owner !== gone.field || parent === null || parent < gone.index) return removed;
+  if (parent > gone.index) return { ...removed, position: { ...removed.position, parent: parent - 1 } };
+  return { position: gone, value: { ...value, nested: new Map([...value.nested, [field, [removed.value]]]) } };
+}
+
+/**
+ * A posted or drafted form without its empty values. They stay while a removed value travels with the form,
+ * whose place counts them: it would come back somewhere else.
+ */
+export function readTidyForm(fields: readonly FormField[], entries: Entries): FormState {
+  const state = parseMetadataForm(fields, entries);
+  return readRemoved(fields, entries) ? state : dropEmptyValues(fields, state);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+import { noChoices, type ParseOptions } from '@domain/api/readings';
+import { readForm } from '~/forms/read-form.server';
+
+import { chooseReading, postedReading, ReadingFormSchema, readingValues, withoutReading } from './reading-form';
+
+const chosen: ParseOptions = { encoding: 'macintosh', separator: '\t', decimal: null, headerRows: { a: 0, b: 3 } };
+
+/** The choices after a post of the selects with these values; null if they are refused. */
+async function choose(former: ParseOptions, table: string, values: Record<string, string>) {
+  const submission = await readForm(Object.entries(values), ReadingFormSchema);
+  return submission.status === 'success' ? chooseReading(former, table, submission.value) : null;
+}
+
+test('what is stored is what the selects show, and they give it back', async () => {
+  const values = { encoding: 'macintosh', separator: '\t', decimal: '', headerRow: '0' };
+  expect(readingValues(chosen, 'a')).toEqual(values);
+  expect(await choose(chosen, 'a', values)).toEqual(chosen);
+  expect(readingValues(noChoices, 'a')).toEqual({ encoding: '', separator: '', decimal: '', headerRow: '' });
+});
+
+test('a header row is chosen for one table; those of the others stay', async () => {
+  const back = await choose(chosen, 'b', { ...readingValues(chosen, 'b'), headerRow: '' });
+  expect(back?.headerRows).toEqual({ a: 0 });
+});
+
+test.each([
+  ['encoding', 'ebcdic'],
+  ['separator', ':'],
+  ['decimal', 'x'],
+  ['headerRow', '51'],
+  ['headerRow', 'one'],
+])('%s %s is none that the selects offer', async (name, value) => {
+  expect(await choose(noChoices, 'a', { ...readingValues(noChoices, 'a'), [name]: value })).toBeNull();
+});
+
+test('a form without the selects posts no choices', () => {
+  expect(postedReading([['source', 'x']])).toBeNull();
+  expect(
+    postedReading([
+      ['separator', ';'],
+      ['headerRow', '2'],
+    ]),
+  ).toEqual({ encoding: '', separator: ';', decimal: '', headerRow: '2' });
+});
+
+test('choices are taken out of a form once they are sent', () => {
+  expect(
+    withoutReading([
+      ['headerRow', '2'],
+      ['source', 'x'],
+    ]),
+  ).toEqual([['source', 'x']]);
+});

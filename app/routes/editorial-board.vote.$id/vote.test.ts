@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+
+import type { PanelView } from '@domain/api/editorial';
+import { readForm } from '~/forms/read-form.server';
+
+import { panelAfterConflict, VoteFormSchema } from './vote.server';
+
+function panel(nr: 1 | 2, change: Partial<PanelView>): PanelView {
+  return {
+    id: '12r',
+    nr,
+    email: null,
+    rating: null,
+    note: null,
+    start: null,
+    end: null,
+    version: 0,
+    mine: false,
+    editable: false,
+    hidden: false,
+    ...change,
+  };
+}
+
+test('a panel that somebody else holds now leads to panel 2', () => {
+  const votes = [panel(1, { email: 'other@example.org' }), panel(2, { editable: true })];
+  expect(panelAfterConflict(votes, 1)).toEqual({ panel: 2, conflict: 'moved' });
+});
+
+test('my own panel, saved in another window, stays mine', () => {
+  const votes = [panel(1, { mine: true, editable: true, version: 2 }), panel(2, {})];
+  expect(panelAfterConflict(votes, 1)).toEqual({ panel: 1, conflict: 'stale' });
+});
+
+test('with both panels taken by others there is nothing left to save to', () => {
+  const votes = [panel(1, { email: 'one@example.org' }), panel(2, { email: 'two@example.org' })];
+  expect(panelAfterConflict(votes, 1)).toEqual({ panel: 1, conflict: 'locked' });
+});
+
+/** What the vote form says of a post: the vote, or the messages of its fields. */
+async function voteOf(fields: Record<string, string>) {
+  const submission = await readForm(Object.entries(fields), VoteFormSchema);
+  return submission.status === 'success' ? submission.value : submission.reply().error;
+}
+
+test('a vote needs an e-mail address and a rating, and its note has a longest length', async () => {
+  const vote = { email: 'expert@example.org', rating: '1', note: '', version: '3' };
+  expect(await voteOf(vote)).toEqual({ email: 'expert@example.org', rating: 1, note: '', version: 3 });
+  expect(await voteOf({ ...vote, email: '', rating: '3', note: 'x'.repeat(100_000) })).toEqual({
+    email: ['editorial:vote.invalidEmail'],
+    rating: ['editorial:vote.invalidRating'],
+    note: ['editorial:vote.noteHint'],
+  });
+});
+
+test.each(['', '-1', '1.5', 'x', '1e400'])('version "%s" counts as that of an empty panel', async (version) => {
+  expect(await voteOf({ email: 'a', rating: '2', version })).toMatchObject({ rating: 2, note: '', version: 0 });
+});

@@ -1,0 +1,110 @@
+import { data, redirect } from '@remix-run/node';
+
+import { commentFieldId } from '~/components/problem-list/problem-ids';
+import { type DraftableForm, withoutIntent } from '~/drafts/draftable-form.server';
+import type { ShownConflict } from '~/drafts/form-snapshot';
+import { trySave } from '~/drafts/post-draft.server';
+import { storeDraft } from '~/drafts/store-draft.server';
+import { commentErrors, type CommentTarget, placeName, type TypedComments } from '~/forms/comment-form';
+import { entryValue, type FormEntries, readIntent } from '~/forms/form-entries';
+import { type ProblemListQuery, readListPlace } from '~/forms/problem-query';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+import { saveProblemComments } from '~/repository-client/problems';
+import type { RepositoryError } from '~/repository-client/transport';
+
+import { commentsForm, readPostedComments } from '~/screens/check.server';
+import { conflictOf, errorOf } from '~/screens/posted-form.server';
+
+/** A posted comments form with the query of its list. */
+export interface PostedComments {
+  id: string;
+  position: ProblemListQuery;
+  kept: DraftableForm;
+  entries: FormEntries;
+}
+
+interface CommentError {
+  /** Null for an error of the whole form. */
+  problem: string | null;
+  fieldId: string | null;
+  message: string;
+}
+
+/** The comments form again as typed, with errors or with the question about uncommented problems. */
+export function showComments(
+  entries: FormEntries,
+  status: number,
+  more: { errors?: CommentError[]; asks?: boolean; conflict?: ShownConflict | null },
+) {
+  const errors: CommentError[] = more.errors ?? [];
+  const { asks = false, conflict = null } = more;
+  const hasErrors = errors.length > 0;
+  return data({ hasErrors, errors, asks, conflict, entries: withoutIntent(entries) }, { status });
+}
+export type CommentsReply = ReturnType<typeof showComments>;
+
+/** The form again as typed, because a request was refused. */
+export function showRefusedComments(
+  context: LoadContext,
+  refusal: RepositoryError,
+  entries: FormEntries,
+): CommentsReply {
+  const error = { problem: null, ...errorOf(refusal, context) };
+  return showComments(entries, refusal.status, { errors: [error], conflict: conflictOf(refusal) });
+}
+
+/**
+ * Saves the comments that were changed. Comments with a wrong length are refused (400). If problems are left without a
+ * comment, the user is asked (422) and may confirm (spec section 5).
+ */
+export async function saveComments(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
+  const { id, position, kept, entries } = posted;
+  const { positions, typed, changed } = await readPostedComments(context, posted);
+  const errors = lengthErrors(context, positions, typed);
+  if (errors.length > 0) return showComments(entries, 400, { errors });
+  const confirmed = entryValue(entries, 'confirmed') === 'yes';
+  let open = 0;
+  const refusal = await trySave(context, kept, entries, async () => {
+    const saved = { comments: changed, confirmed };
+    ({ open } = await saveProblemComments(context, id, position.table ?? '', saved));
+  });
+  if (refusal?.code === 'uncommented-problems') return showComments(entries, 422, { asks: true });
+  if (refusal) return showRefusedComments(context, refusal, entries);
+  context.flash.set(
+    open > 0
+      ? { kind: 'success', key: 'check:savedOpen', values: { count: open } }
+      : { kind: 'success', key: 'check:saved' },
+  );
+  return redirect(kept.page, 303);
+}
+
+function lengthErrors(context: LoadContext, positions: CommentTarget[], typed: TypedComments): CommentError[] {
+  const t = translate(context.language);
+  return commentErrors(positions, typed).map(({ position, code, parameters }) => ({
+    problem: position.id,
+    fieldId: commentFieldId(position.id),
+    message: t(`errors:${code}`, {
+      ...parameters,
+      cell: placeName(position, (key, values) => t(`check:${key}`, values)),
+    }),
+  }));
+}
+
+/** Shows other problems. Changed comments are stored as a draft. */
+export async function turnProblems(context: LoadContext, posted: PostedComments): Promise<Response | CommentsReply> {
+  const { id, kept, entries, position } = posted;
+  const conflict = await storeDraft(context, kept, entries);
+  if (conflict) return showRefusedComments(context, conflict, entries);
+  return redirect(commentsForm(context, id, nextPlace(position, entries)).page, 303);
+}
+
+/** Query of the page that a button of the form leads to. */
+function nextPlace(position: ProblemListQuery, entries: FormEntries): ProblemListQuery {
+  const { verb, argument } = readIntent(entries);
+  const posted = readListPlace(new URLSearchParams({ ...Object.fromEntries(entries), offset: argument }));
+  if (verb === 'offset') return { ...position, offset: posted.offset };
+  if (verb === 'group') return { ...position, group: argument || null, offset: 0 };
+  const { column, severity } = verb === 'filter' ? posted : { column: null, severity: null };
+  return { ...position, column, severity, offset: 0 };
+}

@@ -1,0 +1,119 @@
+import { redirect } from '@remix-run/node';
+
+import type { UploadState } from '@domain/api/uploads';
+import { columnLetters } from '@domain/column-letters';
+import { splitMissingCodes } from '@domain/metadata/storage-forms';
+import type { DraftableForm } from '~/drafts/draftable-form.server';
+import { trySave } from '~/drafts/post-draft.server';
+import { storeChanges } from '~/drafts/store-draft.server';
+import { readComments } from '~/forms/comment-form';
+import type { FormEntries } from '~/forms/form-entries';
+import { mappingOf, readChoices, readMissingCodes, sameMissingCodes, targetFieldId } from '~/forms/mapping-form';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { listTargets, overrideProblems, saveMapping, sharedTargetsOf } from '~/repository-client/mapping';
+import { declareMissingCodes } from '~/repository-client/metadata';
+import { orFailurePage, type RepositoryError } from '~/repository-client/transport';
+import { readUploadState } from '~/repository-client/uploads';
+import { storedMissingCodes } from '~/screens/mapping.server';
+import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
+import { withQuery } from '~/screens/upload.server';
+
+/** A posted mapping form with its upload and table. */
+export interface PostedMapping {
+  upload: UploadState;
+  table: { name: string; columnNames: string[] };
+  kept: DraftableForm;
+  entries: FormEntries;
+}
+
+/** Stores the draft of the form if something was typed, and redirects to `page`. */
+export async function turnMappingPage(
+  context: LoadContext,
+  posted: PostedMapping,
+  page: string,
+): Promise<Response | FormReply> {
+  const { kept, entries } = posted;
+  const conflict = await storeChanges(context, kept, entries);
+  return conflict ? showRefusal(context, conflict, entries) : redirect(page, 303);
+}
+
+/**
+ * Saves in the order of the spec (section 4): the comments that were posted along, then the missing-value codes, which
+ * the check of the mapping needs, then the mapping. Stops at the first failure. If the table does not exist any more,
+ * the check is shown.
+ */
+export async function saveMappingForm(context: LoadContext, posted: PostedMapping): Promise<Response | FormReply> {
+  const { upload, table, kept, entries } = posted;
+  const { id, kind } = upload;
+  const mapping = mappingOf(readChoices(entries, table.columnNames));
+  const comments = [...readComments(entries)].map(([problem, comment]) => ({ id: problem, comment }));
+  let setAside = 0;
+  const refusal = await trySave(context, kept, entries, async () => {
+    if (comments.length > 0) await overrideProblems(context, id, table.name, comments);
+    await saveMissingCodes(context, id, readMissingCodes(entries));
+    setAside = await saveMapping(context, { kind, id, table: table.name }, mapping);
+  });
+  if (refusal?.status === 404) return redirect(paths.uploadCheck(id), 303);
+  if (refusal?.code === 'shared-target') return showShared(context, posted, refusal);
+  if (refusal) return showRefusal(context, refusal, entries);
+  const aside = setAside > 0 ? translate(context.language)('mapping:setAside', { count: setAside }) : '';
+  if (mapping.length === 0) {
+    context.flash.set({ kind: 'note', key: 'mapping:savedEmpty', values: { aside } });
+    return redirect(kept.page, 303);
+  }
+  return redirect(await nextPage(context, id, { table: table.name, aside }), 303);
+}
+
+/** Saves the missing-value codes if they were changed. */
+async function saveMissingCodes(context: LoadContext, id: string, typed: string | null): Promise<void> {
+  if (typed === null || sameMissingCodes(typed, await storedMissingCodes(context, id))) return;
+  await declareMissingCodes(context, id, splitMissingCodes(typed));
+}
+
+/** The form again, with a message at every column that shares its target with another one. */
+async function showShared(
+  context: LoadContext,
+  { upload, table, entries }: PostedMapping,
+  { status, problem }: RepositoryError,
+): Promise<FormReply> {
+  const t = translate(context.language);
+  const targets = await orFailurePage(listTargets(context, upload.kind));
+  const nameOf = (column: string) =>
+    t('mapping:columnNamed', { letters: lettersOf(table.columnNames, column), name: column });
+  const errors = sharedTargetsOf(problem).flatMap(({ key, columns }) =>
+    columns.map((column) => ({
+      message: t('mapping:sharedTarget', {
+        column: nameOf(column),
+        others: columns
+          .filter((other) => other !== column)
+          .map(nameOf)
+          .join(', '),
+        target: targets.find((target) => target.key === key)?.value ?? key,
+      }),
+      fieldId: targetFieldId(lettersOf(table.columnNames, column)),
+    })),
+  );
+  return redisplayForm(entries, status, errors);
+}
+
+function lettersOf(columnNames: readonly string[], column: string): string {
+  return columnLetters(columnNames.indexOf(column));
+}
+
+/** Page of the next table without a mapping, or of the check if every table has one. */
+async function nextPage(
+  context: LoadContext,
+  id: string,
+  { table, aside }: { table: string; aside: string },
+): Promise<string> {
+  const { tables } = await orFailurePage(readUploadState(context, id));
+  const next = tables.find(({ mapped }) => !mapped)?.name;
+  if (next === undefined) {
+    context.flash.set({ kind: 'success', key: 'mapping:saved', values: { table, aside } });
+    return withQuery(paths.uploadCheck(id), { table });
+  }
+  context.flash.set({ kind: 'success', key: 'mapping:savedNext', values: { table, next, aside } });
+  return withQuery(paths.uploadData(id), { table: next });
+}

@@ -1,0 +1,90 @@
+import { data, redirect } from '@remix-run/node';
+
+import type { MetadataError } from '@domain/api/metadata';
+import type { FormField } from '@domain/metadata/directives';
+import { type DraftableForm, withoutIntent } from '~/drafts/draftable-form.server';
+import { readFormSnapshot, type ShownConflict } from '~/drafts/form-snapshot';
+import { trySave } from '~/drafts/post-draft.server';
+import { storeDraft } from '~/drafts/store-draft.server';
+import type { FormError } from '~/forms/error-summary';
+import type { FormEntries } from '~/forms/form-entries';
+import { changeForm, type FormVerb, readTidyForm } from '~/forms/metadata/change-form';
+import { entriesOf, parsePlace } from '~/forms/metadata/form-state';
+import { metadataOf } from '~/forms/metadata/stored-metadata';
+import { studyOf } from '~/forms/metadata/study-fields';
+import type { LoadContext } from '~/load-context';
+import { errorsOf, saveMetadata } from '~/repository-client/metadata';
+import type { RepositoryError } from '~/repository-client/transport';
+
+import { conflictOf, errorOf } from '~/screens/posted-form.server';
+
+/** The metadata form again, as typed or changed by one of its buttons. */
+export function showMetadata(
+  entries: FormEntries,
+  more: {
+    status?: number;
+    errors?: FormError[];
+    fieldErrors?: MetadataError[];
+    focus?: string | null;
+    conflict?: ShownConflict | null;
+  },
+) {
+  const errors: FormError[] = more.errors ?? [];
+  const fieldErrors: MetadataError[] | null = more.fieldErrors ?? null;
+  const hasErrors = errors.length > 0 || fieldErrors !== null;
+  const { focus = null, conflict = null, status = 200 } = more;
+  return data({ hasErrors, errors, fieldErrors, entries: withoutIntent(entries), focus, conflict }, { status });
+}
+export type MetadataFormReply = ReturnType<typeof showMetadata>;
+
+/** The metadata form again as typed, because a request was refused. */
+export function showRefusedMetadata(
+  context: LoadContext,
+  refusal: RepositoryError,
+  entries: FormEntries,
+): MetadataFormReply {
+  const { status } = refusal;
+  const fieldErrors = errorsOf(refusal.problem);
+  if (fieldErrors.length > 0) return showMetadata(entries, { status, fieldErrors });
+  return showMetadata(entries, { status, errors: [errorOf(refusal, context)], conflict: conflictOf(refusal) });
+}
+
+/** A posted metadata form with its upload and fields. */
+export interface PostedMetadata {
+  id: string;
+  fields: FormField[];
+  kept: DraftableForm;
+  entries: FormEntries;
+}
+
+/**
+ * Changes the form by 'Add', 'Remove', 'Undo' or 'Confirm', without checking or saving it. It is stored as a draft. If
+ * another window was first, the user is asked at the next save.
+ */
+export async function changeMetadata(
+  context: LoadContext,
+  { fields, kept, entries }: PostedMetadata,
+  verb: FormVerb,
+  argument: string,
+): Promise<MetadataFormReply> {
+  const changed = changeForm(fields, entries, verb, argument);
+  await storeDraft(context, kept, changed.entries);
+  return showMetadata(changed.entries, { focus: changed.focus });
+}
+
+/** Saves the metadata. Errors are shown at their fields, with everything as typed. */
+export async function saveMetadataForm(
+  context: LoadContext,
+  { id, fields, kept, entries }: PostedMetadata,
+): Promise<Response | MetadataFormReply> {
+  const state = readTidyForm(fields, entries);
+  const study = { ...studyOf(id, entries), metadata: metadataOf(fields, state) };
+  const { savedTag } = readFormSnapshot(entries);
+  const refusal = await trySave(context, kept, entries, () => saveMetadata(context, study, savedTag));
+  if (refusal) {
+    const rest = entries.filter(([name]) => parsePlace(name) === null);
+    return showRefusedMetadata(context, refusal, [...rest, ...entriesOf(state)]);
+  }
+  context.flash.set({ kind: 'success', key: 'metadata:saved' });
+  return redirect(kept.page, 303);
+}

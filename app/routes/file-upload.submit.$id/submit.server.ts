@@ -1,0 +1,118 @@
+import { data, redirect } from '@remix-run/node';
+import { z } from 'zod';
+
+import type { UploadReview } from '@domain/api/reviews';
+import type { SubmitOrder } from '@domain/api/submission';
+import type { UploadState } from '@domain/api/uploads';
+import type { ErrorCode } from '@domain/error-codes';
+import { readSchema } from '@domain/metadata/directives';
+import { statusRules } from '@domain/upload-status';
+import type { FormError } from '~/forms/error-summary';
+import { entryValue } from '~/forms/form-entries';
+import { readEntries, readValidForm } from '~/forms/read-form.server';
+import { tickedIn, versionField } from '~/forms/submit-fields';
+import { formatDateTime } from '~/i18n/formats';
+import { translate } from '~/i18n/instances.server';
+import type { LoadContext } from '~/load-context';
+import { paths } from '~/paths';
+import { readMetadata, readMetadataSchema } from '~/repository-client/metadata';
+import { readReview, readSubmission, submitUpload } from '~/repository-client/submission';
+import { attempt, orFailurePage, type RepositoryError } from '~/repository-client/transport';
+
+import { messageOf } from '~/screens/posted-form.server';
+
+/**
+ * Data of the submit screen. The version is read first, so that changes made since then make the submission outdated.
+ */
+export async function loadSubmit(context: LoadContext, upload: UploadState) {
+  const submission = await orFailurePage(readSubmission(context, upload.id));
+  const [schema, study] = await orFailurePage(
+    Promise.all([readMetadataSchema(context), readMetadata(context, upload.id)]),
+  );
+  const unsaved = upload.flags.submitted ? [] : await findUnsaved(context, upload);
+  return { upload, submission, fields: readSchema(schema), metadata: study.metadata, unsaved };
+}
+
+/** Drafts of the upload, which are not submitted, with the pages that show them. */
+async function findUnsaved(context: LoadContext, { id, tables }: UploadState) {
+  const ofTable = (path: string, table: string) => `${path}?${new URLSearchParams({ table })}`;
+  const forms = [
+    ...tables.flatMap(({ name }) => [
+      { form: 'mapping' as const, object: `${id}/${name}`, page: ofTable(paths.uploadData(id), name) },
+      { form: 'comments' as const, object: `${id}/${name}`, page: ofTable(paths.uploadCheck(id), name) },
+    ]),
+    { form: 'metadata' as const, object: id, page: paths.uploadMeta(id) },
+  ];
+  const found = await Promise.all(
+    forms.map(async ({ form, object, page }) => {
+      const { draft } = await context.drafts.look(form, object);
+      const time = draft && formatDateTime(draft.savedAt, context.language, context.timeZone);
+      return time ? [{ form, page, time }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+export type SubmitData = Awaited<ReturnType<typeof loadSubmit>>;
+
+const SubmitSchema = z.object({ version: z.string().default(''), also: z.array(z.string()) });
+
+/** Reads the version of the upload that was shown, and the ticked uploads with theirs. */
+export async function readSubmitForm(request: Request): Promise<Required<SubmitOrder>> {
+  const entries = await readEntries(request);
+  const { version, also } = await readValidForm(entries, SubmitSchema);
+  const versionOf = (id: string) => entryValue(entries, versionField(id));
+  return { version, withUploads: tickedIn(also).map((id) => ({ id, version: versionOf(id) })) };
+}
+
+/**
+ * Submits what the page showed. If the upload was submitted by an earlier press of the button, that counts as done. In
+ * any other case the page is shown again in its present state, with the reason.
+ */
+export async function submitForm(
+  context: LoadContext,
+  id: string,
+  order: Required<SubmitOrder>,
+): Promise<Response | SubmitReply> {
+  const also = order.withUploads.map((other) => other.id);
+  const refusal = await attempt(() => submitUpload(context, id, order));
+  if (refusal === null) {
+    // Drafts were not submitted. They can be brought back after a withdrawal.
+    for (const one of [id, ...also]) await context.drafts.closeUpload(one);
+  }
+  if (refusal === null || (await isHandedIn(context, id, refusal))) {
+    return redirect(paths.uploadSubmit(id), 303);
+  }
+  if (also.length > 0 && ofOthers.includes(refusal.code)) {
+    return showSubmit(translate(context.language)('errors:review-outdated'), { also, status: 409 });
+  }
+  return showSubmit(messageOf(refusal, context), { also, status: refusal.status });
+}
+
+/** Refusals because a ticked upload was submitted, deleted or taken out of the study since the page was rendered. */
+const ofOthers: ErrorCode[] = ['already-submitted', 'not-found', 'bad-request'];
+
+/** Whether the upload is submitted already. The refusal may be about another one of several uploads. */
+async function isHandedIn(context: LoadContext, id: string, { code }: RepositoryError): Promise<boolean> {
+  if (code !== 'already-submitted') return false;
+  const { status } = await orFailurePage(readReview(context, id));
+  return !statusRules[status].editable;
+}
+
+/** Address of the page with the ticks of a form. */
+export function tickedAddress(id: string, { withUploads }: Required<SubmitOrder>): string {
+  const ticks = withUploads.map((other) => ['also', other.id]);
+  return ticks.length === 0 ? paths.uploadSubmit(id) : `${paths.uploadSubmit(id)}?${new URLSearchParams(ticks)}`;
+}
+
+/** The page again with the same ticks. */
+function showSubmit(message: string, { also, status }: { also: string[]; status: number }) {
+  const errors: FormError[] = [{ message, fieldId: null }];
+  return data({ hasErrors: true, errors, also }, { status });
+}
+export type SubmitReply = ReturnType<typeof showSubmit>;
+
+/** State of the review of an upload; null if it is not submitted. */
+export async function loadReview(context: LoadContext, { id, flags }: UploadState): Promise<UploadReview | null> {
+  return flags.submitted ? orFailurePage(readReview(context, id)) : null;
+}
