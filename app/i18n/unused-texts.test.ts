@@ -21,7 +21,7 @@ const objectTypes = [
 const codeTypes = [
   { namespace: 'errors', file: 'domain/error-codes.ts', type: 'ErrorCode' },
   { namespace: 'metadata-faults', file: 'domain/metadata/errors.ts', type: 'MetadataErrorCode' },
-  { namespace: 'submission', file: 'domain/api/submission.ts', type: 'LackCode' },
+  { namespace: 'submission', file: 'domain/api/submission.ts', type: 'BlockerCode' },
   { namespace: 'ingest', file: 'services/repository/ingest/file-failure.ts', type: 'FailureCode' },
   { namespace: 'published', file: 'domain/api/publication.ts', type: 'WithheldReason' },
   {
@@ -30,7 +30,7 @@ const codeTypes = [
     type: 'MailKind',
     parts: ['subject', 'text'],
   },
-  { namespace: 'mail-doi', file: 'services/repository/mail/enqueue-mails.ts', type: 'DoiStanding' },
+  { namespace: 'mail-doi', file: 'services/repository/mail/enqueue-mails.ts', type: 'DoiStatus' },
 ];
 
 /** Keys by file; that both languages have the same ones is tried in locales.test.ts. */

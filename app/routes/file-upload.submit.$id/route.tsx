@@ -76,7 +76,7 @@ export default function Submit() {
 /** Id of the form on its page. */
 const submitFormId = 'submit-form';
 
-/** All that is handed in once more, and the button that does it. */
+/** Everything that is submitted, and the button that submits it. */
 function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readonly string[] }) {
   const { t } = useTranslation('submit');
   const { version, others, doi, doiIsTest } = shown.submission;
@@ -106,10 +106,10 @@ function CheckAnswers({ ticked, ...shown }: SubmitData & { ticked: readonly stri
   );
 }
 
-/** What ends by itself: the page is worth another look. */
+/** Blockers that end by themselves, so that reloading the page helps. */
 const passing: readonly BlockerCode[] = ['file-unread', 'being-corrected', 'check-running'];
 
-/** An upload that cannot be submitted yet: all that it lacks. */
+/** An upload that cannot be submitted yet, with everything that is missing. */
 function Incomplete({ submission, fields, metadata }: SubmitData) {
   const { t } = useTranslation(['submit', 'uploads']);
   const { missing } = submission;
@@ -129,7 +129,7 @@ function Incomplete({ submission, fields, metadata }: SubmitData) {
   );
 }
 
-/** An upload that is handed in: what has become of it, and everything once more to look at. */
+/** A submitted upload: the state of its review, and its content. */
 function Submitted({ review, ...shown }: SubmitData & { review: UploadReview }) {
   const { t } = useTranslation('submit');
   return (
