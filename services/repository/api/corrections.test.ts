@@ -391,7 +391,9 @@ test('the very same file is refused kindly, those of others and other uploads as
     return { status: response.status, ...((await response.json()) as { code: string; title: string; link?: string }) };
   };
   expect(await refusal(csv(rows), 'mended.csv')).toMatchObject({ status: 409, code: 'file-unchanged' });
-  expect((await refusal(csv(rows), 'mended.csv', 'de')).title).toMatch(/^study\.csv ist identisch mit der jetzigen Datei/);
+  expect((await refusal(csv(rows), 'mended.csv', 'de')).title).toMatch(
+    /^study\.csv ist identisch mit der jetzigen Datei/,
+  );
   expect(await refusal(csv(others))).toMatchObject({
     code: 'file-identical-own',
     link: expect.stringContaining(elsewhere),
