@@ -4,7 +4,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 import { z } from 'zod';
 
-import { cookieHeader, readCookie, type Keys } from './cookies';
+import type { Keys } from '@domain/secrets';
+
+import { cookieHeader, readCookie } from './cookies';
 
 /** Secret of a browser that signs in: the same for all its starts, and all that is kept of them there. */
 const browserCookie = 'sign-in';

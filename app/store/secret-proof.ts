@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ForeignSecret } from '@domain/operator-error';
+import { deriveKeys, seal, unseal } from '@domain/secrets';
 
-import { deriveKeys } from '../auth/cookies';
-import { seal, unseal } from '../auth/sealing';
 import type { WebDatabase } from './database';
 import { secretProofs } from './schema';
 

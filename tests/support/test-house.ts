@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import pg from 'pg';
 
-import { deriveKeys, readCookie, sessionCookieName } from '../../app/auth/cookies';
+import { deriveKeys } from '@domain/secrets';
+
+import { readCookie, sessionCookieName } from '../../app/auth/cookies';
 import { createOpenIdClient } from '../../app/auth/open-id-client';
 import { createSessionStore } from '../../app/store/session-store';
 import { openWebDatabase } from '../../app/store/database';
