@@ -1,10 +1,7 @@
 import { formatLocales as locales } from '@domain/formats';
-import type { Language } from '@domain/language-code';
+import { byLanguage, type Language } from '@domain/language-code';
 
-const numbers: Record<Language, Intl.NumberFormat> = {
-  en: new Intl.NumberFormat(locales.en),
-  de: new Intl.NumberFormat(locales.de),
-};
+const numbers = byLanguage((language) => new Intl.NumberFormat(locales[language]));
 
 /** A whole or decimal number as the language writes it. */
 export function formatNumber(value: number, language: Language): string {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ColumnMeasures, ColumnSummary } from '@domain/column-info';
+import { withDecimalSign } from '@domain/formats';
 
 import type { LeadRow } from '~/components/data-grid/data-grid';
 import { formatNumber } from '~/i18n/formats';
@@ -29,7 +30,7 @@ export function useSummaryRows(
     );
   const count = (value: number) => formatNumber(value, language);
   const about = (value: string, isExact: boolean) => (isExact ? value : t('summary.about', { value }));
-  const decimal = (value: string | null) => value && (language === 'de' ? value.replace('.', ',') : value);
+  const decimal = (value: string | null) => value && withDecimalSign(value, language);
   const isEstimated = (measures: ColumnMeasures | null) =>
     measures !== null && !(measures.distinctIsExact && (measures.median === null || measures.medianIsExact));
   const lines = [

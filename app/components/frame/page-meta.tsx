@@ -1,13 +1,14 @@
 import { useLocation, useMatches, useRouteLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { formatLocales } from '@domain/formats';
+
 import type { RootData } from '../../root-data';
 import { useLanguage } from '../../i18n/use-language';
 import type { ScreenHandle } from './page-title';
 
 /** Screens that search engines may list; searches, protected screens and steps of signing in are not. */
 const listed = /^\/(?:info\/[^/]+|data-set\/\d+)?$/;
-const locales = { en: 'en_GB', de: 'de_DE' };
 /** What search engines show of a description. */
 const maxDescription = 300;
 
@@ -37,7 +38,7 @@ export function PageMeta({ isFailure }: { isFailure: boolean }) {
       <meta property="og:site_name" content="Motothek" />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={origin + pathname} />
-      <meta property="og:locale" content={locales[language]} />
+      <meta property="og:locale" content={formatLocales[language].replace('-', '_')} />
       {about ? <Description text={shorten(about)} /> : null}
       {data ? <LinkedData data={data} /> : null}
     </>

@@ -1,4 +1,6 @@
-/** The house as a catalogue of data in the terms of schema.org, with the search that it offers. */
+import { languages } from '@domain/language-code';
+
+/** Describes the site as a data catalogue in terms of schema.org, with its search. */
 export function describeSite(
   _: unknown,
   { origin, translate }: { origin: string; translate: (key: string) => string },
@@ -11,7 +13,7 @@ export function describeSite(
     url,
     name: 'Motothek',
     description: translate('home:description'),
-    inLanguage: ['en', 'de'],
+    inLanguage: languages,
     potentialAction: {
       '@type': 'SearchAction',
       target: { '@type': 'EntryPoint', urlTemplate: `${url}?q={search_term_string}` },
