@@ -3,7 +3,7 @@ import { byLanguage, type Language } from '@domain/language-code';
 
 const numbers = byLanguage((language) => new Intl.NumberFormat(locales[language]));
 
-/** A whole or decimal number as the language writes it. */
+/** Formats a whole or decimal number. */
 export function formatNumber(value: number, language: Language): string {
   return numbers[language].format(value);
 }
@@ -32,7 +32,7 @@ export function formatTime(iso: string, language: Language, timeZone: string): s
   );
 }
 
-/** Hour, minute and second, in a fixed zone: for times that are close to each other. */
+/** Hour, minute and second, in a fixed zone, for times that are close to each other. */
 export function formatExactTime(iso: string, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium', timeZone }).format(new Date(iso));
 }

@@ -5,7 +5,7 @@ import type { ComparedComment } from '@domain/api/corrections';
 import { ContributedText } from '~/components/contributed-text';
 import { ScrollArea } from '~/components/scroll-area';
 
-/** The comments that were written on the file before: those that are not kept first, each with its text. */
+/** Comments on the previous file. Those that were not kept come first. */
 export function ComparedComments({ comments }: { comments: readonly ComparedComment[] }) {
   const { t } = useTranslation('correction');
   if (comments.length === 0) return null;
@@ -42,7 +42,7 @@ export function ComparedComments({ comments }: { comments: readonly ComparedComm
   );
 }
 
-/** What a comment is about, by the names of the file before. */
+/** Place of a comment, with the names of the previous file. */
 function Place({ comment: { column, cell } }: { comment: ComparedComment }) {
   const { t } = useTranslation('correction');
   if (column === null) return t('comments.wholeTable');

@@ -15,7 +15,7 @@ interface CorrectionReportProps {
   language: Language;
 }
 
-/** What a corrected file has changed, table by table. */
+/** Changes made by a corrected file, table by table. */
 export function CorrectionReport({ fileName, changes, targets, language }: CorrectionReportProps) {
   const { t } = useTranslation('correction');
   const { formerFileName, tables } = changes;
@@ -26,7 +26,7 @@ export function CorrectionReport({ fileName, changes, targets, language }: Corre
         {t(formerFileName === fileName ? 'replacedSameName' : 'replaced', { file: fileName, former: formerFileName })}
       </p>
       {tables.map((table, index) =>
-        // The only table of a csv file is called like its file.
+        // The only table of a csv file has the name of its file.
         tables.length === 1 && table.formerName !== null ? (
           <TableReport table={table} targets={targets} language={language} key={index} />
         ) : (
@@ -43,7 +43,7 @@ export function CorrectionReport({ fileName, changes, targets, language }: Corre
 
 type TableReportProps = { table: TableChanges } & Pick<CorrectionReportProps, 'targets' | 'language'>;
 
-/** Whether a table is new, gone or called otherwise now. */
+/** Says if a table is new, missing or renamed. */
 function TablePresence({ table: { name, formerName } }: { table: TableChanges }) {
   const { t } = useTranslation('correction');
   if (name === null) return <p className="error-message">{t('tableGone')}</p>;

@@ -1,4 +1,4 @@
-/** Heads of a table's columns, in their order. */
+/** Header row of a table. */
 export function ColumnHeads({ names }: { names: readonly string[] }) {
   return (
     <thead>

@@ -21,7 +21,7 @@ interface DataPreviewProps {
   cells: GridRow[];
 }
 
-/** A table as it was read: what its columns hold, and its rows, a page of rows and columns at a time. */
+/** A table as it was read: statistics of its columns, then its rows, one page of rows and columns at a time. */
 export function DataPreview({ table, pages, page, rows, columns, summaries, cells }: DataPreviewProps) {
   const { t } = useTranslation('reading');
   const language = useLanguage();

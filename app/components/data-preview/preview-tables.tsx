@@ -10,7 +10,7 @@ interface PreviewTablesProps {
   addressOf: (table: string) => string;
 }
 
-/** Links to the tables of a file, each with its number of rows. */
+/** Links to the tables of a file with their numbers of rows. */
 export function PreviewTables({ tables, current, addressOf }: PreviewTablesProps) {
   const { t } = useTranslation('mapping');
   return (

@@ -1,20 +1,20 @@
 import { firstDataRow, previewRowsPerPage } from '@domain/limits';
 
-/** Rows that are shown, by their numbers in the file, and where its other rows are. */
+/** Range of rows on a page, with their numbers in the file, and the pages around it. */
 export interface RowPage {
   first: number;
   last: number;
   /** Last row of the table. */
   end: number;
-  /** First rows of the pages before and after this one, and of the last one; null where this page is it. */
+  /** First rows of the previous, next and last page; null if there is no such page. */
   previous: number | null;
   next: number | null;
   lastPage: number | null;
 }
 
 /**
- * The page that begins with the row wanted, or with the nearest there is. Any text is taken: it comes from
- * an address.
+ * Returns the page that begins with the requested row, or with the nearest one. `wanted` comes from an address and may
+ * be any text.
  */
 export function rowPage(rowCount: number, wanted: string | null): RowPage {
   const end = firstDataRow + rowCount - 1;

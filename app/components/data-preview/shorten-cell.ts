@@ -1,7 +1,7 @@
-/** Characters of a cell that a preview shows: enough to know a text by, and a page of them stays light. */
+/** Maximum length of a cell in a preview. Enough to recognise a text, and it keeps the page small. */
 const maxCellCharacters = 200;
 
-/** The text of a cell, or its beginning. */
+/** Cuts the text of a cell to the maximum length. */
 export function shortenCell(text: string): string {
   if (text.length <= maxCellCharacters) return text;
   const characters = [...text.slice(0, 2 * maxCellCharacters)];

@@ -9,12 +9,12 @@ import type { LeadRow } from '~/components/data-grid/data-grid';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-/** Value labels of a column that are listed. */
+/** Maximum number of value labels listed for a column. */
 const labelsListed = 12;
 
 /**
- * What the columns of a page hold, one line per measure; lines that say nothing of any column are left out.
- * `exactAddress` leads to the page without estimates for the column at a place of this page.
+ * Statistics of the columns on a page, one line per measure. Lines without any value are left out. `exactAddress`
+ * returns the address of the page with exact values for the column at an index.
  */
 export function useSummaryRows(
   summaries: readonly ColumnSummary[],
@@ -58,7 +58,7 @@ export function useSummaryRows(
   return lines.filter(({ cells }) => cells.some((cell) => cell !== null));
 }
 
-/** Kind of the values, and their decimal sign where there is one. */
+/** Type of the values, with their decimal sign if they have one. */
 function Kind({ measures: { kind, decimal } }: { measures: ColumnMeasures }) {
   const { t } = useTranslation('reading');
   if (decimal === null) return t(`summary.kinds.${kind}`);
@@ -68,7 +68,7 @@ function Kind({ measures: { kind, decimal } }: { measures: ColumnMeasures }) {
   });
 }
 
-/** Words of coded values: '1 = male'. */
+/** Labels of coded values: '1 = male'. */
 function Labels({ labels }: { labels: Record<string, string> }) {
   const { t } = useTranslation('reading');
   const entries = Object.entries(labels);

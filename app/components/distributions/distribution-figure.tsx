@@ -6,7 +6,7 @@ import { useLanguage } from '~/i18n/use-language';
 import { groupName, numberRows, numbersInWords, type ShownDistribution } from './distribution-numbers';
 import { DistributionPlot } from './distribution-plot';
 
-/** The picture of a test under its name, and all its numbers on demand. */
+/** Plot of a test's results under its name, with all numbers on demand. */
 export function DistributionFigure({ distribution }: { distribution: ShownDistribution }) {
   const { t } = useTranslation('distributions');
   const language = useLanguage();

@@ -9,12 +9,12 @@ import { DistributionFigure } from './distribution-figure';
 import type { ShownDistribution } from './distribution-numbers';
 import { PlotKey } from './plot-key';
 
-/** The distributions of a table, or where they are shown when counting them takes time. */
+/** The distributions of a table, or the address of the page that shows them if counting takes long. */
 export type DistributionsView =
   | { without: FoundDistributions['without'] | 'away'; distributions: ShownDistribution[] }
   | { rows: number; address: string };
 
-/** How the results of each mapped test are distributed, as small pictures with their numbers. */
+/** Distribution of the results of each mapped test, as small plots with their numbers. */
 export function Distributions({ view }: { view: DistributionsView }) {
   const { t } = useTranslation('distributions');
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What the lines and bars of the pictures mean. */
+/** Legend of the plots. */
 export function PlotKey() {
   const { t } = useTranslation('distributions');
   const signs: [id: 'unusual' | 'impossible' | 'beyond' | 'summary', sign: ReactNode][] = [

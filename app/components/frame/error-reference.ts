@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Reference number under which a fault of this page stands in the log; '' on a page that is well, and in the browser. */
+/** Reference number of this page's server error in the log; '' without an error, and in the browser. */
 export const FaultReferenceContext = createContext('');
 
 export function useFaultReference(): string {

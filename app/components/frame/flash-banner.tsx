@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { RootData } from '../../root-data';
 
-/** What came of the user's last act, once, above the page's heading. */
+/** Result of the user's last action, shown once above the page's heading. */
 export function FlashBanner({ message }: { message: RootData['flash'] }) {
   const { t } = useTranslation('forms');
   if (!message) return null;

@@ -49,8 +49,8 @@ export function Footer({ language, statistics }: { language: Language; statistic
 }
 
 /**
- * The page comes back in the other language with what is typed in it: a whole new document, so that no text of
- * the old one stays.
+ * Reloads the page in another language and keeps what is typed in it. It is a new document, so that no text of the
+ * previous language stays.
  */
 function LanguageSwitch({ language }: { language: Language }) {
   const { t } = useTranslation();

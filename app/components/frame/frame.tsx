@@ -12,11 +12,11 @@ import { TopBar } from './top-bar';
 import { useFocusOnNewPage, useOneLanguage } from './use-navigation-effects';
 
 interface FrameData extends Pick<RootData, 'language' | 'session' | 'flash' | 'statistics'> {
-  /** Undefined while nobody can say who is signed in. */
+  /** Undefined if the signed-in user cannot be determined. */
   user: RootData['user'] | undefined;
 }
 
-/** What stands around every screen: skip link, banner, main, footer. */
+/** Frame of every screen: skip link, banner, main, footer. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
   const { t } = useTranslation();
   useMarkHydrated();

@@ -6,8 +6,8 @@ import { paths } from '~/paths';
 import type { ScreenHandle } from './page-title';
 
 /**
- * Link to the section of the manual that helps with the screen, in the same place on every screen
- * (WCAG 3.2.6). It opens a tab of its own: what is typed in a form stays where it is.
+ * Link to the manual's section about this screen, at the same place on every screen (WCAG 3.2.6). It opens a new tab,
+ * so that form entries stay.
  */
 export function HelpLink() {
   const { t } = useTranslation();

@@ -7,15 +7,14 @@ import type { RootData } from '../../root-data';
 import { useLanguage } from '../../i18n/use-language';
 import type { ScreenHandle } from './page-title';
 
-/** Screens that search engines may list; searches, protected screens and steps of signing in are not. */
+/** Screens that search engines may list. Searches, protected screens and steps of signing in are excluded. */
 const listed = /^\/(?:info\/[^/]+|data-set\/\d+)?$/;
-/** What search engines show of a description. */
+/** Length of a description that search engines show. */
 const maxDescription = 300;
 
 /**
- * What the head tells machines: whether to list the page and under which address, what it is about, and
- * what it holds in the terms of schema.org. Both languages live at one address (by cookie), so there are
- * no alternates to name.
+ * Metadata for search engines: whether to list the page, its address and description, and its content in terms of
+ * schema.org. There are no alternates, because all languages have the same address (the cookie decides).
  */
 export function PageMeta({ isFailure }: { isFailure: boolean }) {
   const { t } = useTranslation();
@@ -54,7 +53,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** Data, not script: browsers do not run it, so that the Content Security Policy does not ask for a nonce. */
+/** Structured data. Browsers do not execute it, so the Content Security Policy does not require a nonce. */
 function LinkedData({ data }: { data: object }) {
   // '<' could end the element.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');

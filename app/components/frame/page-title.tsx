@@ -6,30 +6,29 @@ import { UNSAFE_DataRouterStateContext } from 'react-router';
 import type { PreservesForm } from '~/drafts/preserved-form';
 import type { ManualSection } from '~/paths';
 
-/** What a route's `handle` tells the frame. */
+/** A route's `handle`, used by the frame. */
 export interface ScreenHandle {
   /** Key of the screen's name, '<namespace>:<key>', or the name made from its loader data. */
   title: string | ((data: unknown, t: (key: string, values?: Record<string, string | number>) => string) => string);
-  /** What the page is about, for search engines: key of a text, or text made from its loader data. */
+  /** Description for search engines: key of a text, or text made from its loader data. */
   description?: string | ((data: unknown) => string);
-  /** The page's content in the terms of schema.org, for search engines. */
+  /** Content of the page in terms of schema.org, for search engines. */
   linkedData?: (data: unknown, site: { origin: string; translate: (key: string) => string }) => object | null;
-  /** false: script would add nothing to this screen, so that it comes without. */
+  /** false: the page is sent without script, which would add nothing. */
   script?: false;
   preservesForm?: PreservesForm;
-  /** Section of the manual that helps with this screen. */
+  /** Section of the manual about this screen. */
   help?: ManualSection;
 }
 
-/** Whether an action answered with errors: replies say so by `hasErrors`. */
+/** Whether an action returned errors, which replies show in `hasErrors`. */
 function hasErrors(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'hasErrors' in answer && answer.hasErrors === true;
 }
 
 /**
- * Title of the page: '<screen> – Motothek', 'Error: ' in front when its form has errors. Rendered here
- * because Remix tells a route's `meta` nothing of the action's answer, and without script the title is
- * the first thing a screen reader says of a refused form.
+ * Title of the page: '<screen> – Motothek', with 'Error: ' in front if its form has errors. A route's `meta` does not
+ * get the action's response in Remix, and without script the title is what a screen reader reads first.
  */
 export function PageTitle({ failure }: { failure?: string }) {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import type { RootData } from '../../root-data';
 import { HelpLink } from './help-link';
 import { SessionLimit } from './session-watch';
 
-/** Banner: name of the house, main navigation, login menu. Links a user may not use are left out. */
+/** Banner with name, main navigation and login menu. Links that the user may not follow are left out. */
 export function TopBar({ user, session }: Pick<RootData, 'session'> & { user: RootData['user'] | undefined }) {
   const { t } = useTranslation();
   return (
@@ -49,12 +49,12 @@ export function TopBar({ user, session }: Pick<RootData, 'session'> & { user: Ro
   );
 }
 
-/** Sign-in lives with the identity provider: plain links and a plain form, never the client router. */
+/** Plain links and a plain form, because the identity provider's pages are outside the client router. */
 function LoginMenu({ user }: { user: RootData['user'] }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   if (!user) {
-    // Back to this page afterwards, unless it is a step of signing in or out itself.
+    // Returns to this page afterwards, unless it is itself a step of signing in or out.
     const page = pathname.startsWith('/authentication/') ? paths.home() : pathname + search;
     return (
       <div className="login-menu">

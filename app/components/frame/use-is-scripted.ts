@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import type { ScreenHandle } from './page-title';
 
-/** Whether the page comes with script. Decided once: where script runs, it goes on to run on the next screen. */
+/** Whether the page has script. Decided once, because script stays loaded on the following screens. */
 export function useIsScripted(): boolean {
   const matches = useMatches();
   const [isScripted] = useState(() =>

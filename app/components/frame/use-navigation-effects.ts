@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '@domain/language-code';
 
 /**
- * What a browser does by itself when it loads a page, for pages that script swaps in: the focus goes to
- * the new page's heading, so that it is read out; also when the page is the same, and what had the focus
- * is gone from it.
+ * Moves the focus to the heading of a page that script has swapped in, as browsers do when they load a page, so that
+ * screen readers read it. On the same page, it does so only if the focused element is gone.
  */
 export function useFocusOnNewPage(): void {
   const { pathname, key } = useLocation();
@@ -23,7 +22,7 @@ export function useFocusOnNewPage(): void {
   }, [pathname, key]);
 }
 
-/** When the language was changed in another tab, the texts of this one no longer fit: load them anew. */
+/** Reloads the page when the language was changed in another tab. */
 export function useOneLanguage(language: Language): void {
   const { i18n } = useTranslation();
   useEffect(() => {

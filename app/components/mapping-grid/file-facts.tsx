@@ -9,15 +9,15 @@ const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar'
 const decimalNames = { '.': 'point', ',': 'comma' } as const;
 
 interface FileFactsProps {
-  /** Address of the file as it was uploaded. */
+  /** Address of the uploaded file. */
   original: string;
   dialect: CsvDialect | null;
   rowCount: number;
-  /** Address of all rows; left out where a button of the form leads there. */
+  /** Address of all rows; undefined if a button of the form leads there. */
   rowsAddress?: string;
 }
 
-/** How the file was read, and the way to the original. */
+/** Shows how the file was read, with a link to the original. */
 export function FileFacts({ original, dialect, rowCount, rowsAddress }: FileFactsProps) {
   const { t } = useTranslation('reading');
   return (
@@ -47,7 +47,7 @@ interface MappedTablesProps {
   hint?: string;
 }
 
-/** Links to the tables of a file, each with whether it is mapped. */
+/** Links to the tables of a file that show whether they are mapped. */
 export function MappedTables({ tables, current, addressOf, hint }: MappedTablesProps) {
   const { t } = useTranslation('mapping');
   return (

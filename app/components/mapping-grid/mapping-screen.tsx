@@ -25,7 +25,6 @@ export interface MappingView {
   page: ColumnPage;
   columns: GridColumn[];
   rows: GridRow[];
-  /** The rows are not available at the moment. */
   rowsAway: boolean;
   targets: MappingTarget[];
   choices: Choices;
@@ -48,7 +47,7 @@ function MappedCount({ view }: { view: MappingView }) {
   return <p>{size === 0 ? t('noneMapped') : t('mappedCount', { count: size, total })}</p>;
 }
 
-/** A mapping that is being made. */
+/** A mapping in a form. */
 export interface MappingFormView extends MappingView {
   /** Columns whose target was filled in as a suggestion. */
   suggested: ReadonlySet<string>;
@@ -61,17 +60,17 @@ export const mappingFormId = 'mapping-form';
 
 interface MappingFormProps {
   view: MappingFormView;
-  /** Address the form posts to: the page it stands on. */
+  /** Address of this page, to which the form posts. */
   action: string;
   allTargets: boolean;
   templates: readonly string[];
   typedTemplate: TypedTemplate | null;
   versions: FormVersions;
-  /** Fields of their own above the columns: how the file was read. */
+  /** Fields above the columns that say how the file was read. */
   head: ReactNode;
 }
 
-/** The mapping of a table as a form: one select per column, over the first rows of the data. */
+/** Mapping form of a table: one select per column, above the first rows of data. */
 export function MappingForm({ view, action, allTargets, templates, typedTemplate, versions, head }: MappingFormProps) {
   const { t } = useTranslation('mapping');
   const { table, columns, choices } = view;

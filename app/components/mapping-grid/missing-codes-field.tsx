@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { TextField } from '~/forms/fields';
 
-/** The codes that mean 'missing' in the file, in one line: metadata field 31 before the check, which needs them. */
+/** Missing-value codes of the file. This is metadata field 31, which the check needs earlier. */
 export function MissingCodesField({ value }: { value: string }) {
   const { t } = useTranslation('mapping');
   return (

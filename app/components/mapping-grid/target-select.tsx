@@ -9,16 +9,16 @@ import type { TargetGroup } from './target-options';
 
 interface TargetSelectProps {
   column: GridColumn;
-  /** '<key>|<unit>', or '' while the column is not mapped. */
+  /** '<key>|<unit>', or '' if the column is not mapped. */
   choice: string;
-  /** What was suggested for the column, if it was filled in by the button. */
+  /** Suggestion for the column, if it was filled in with the button. */
   suggestion?: Suggestion;
-  /** Why the choice was refused. */
+  /** Validation error. */
   error?: string;
   groups: readonly TargetGroup[];
 }
 
-/** The select that maps one column. Its hidden neighbour names the column, see `readChoices`. */
+/** Select that maps one column. The hidden field before it names the column (see `readChoices`). */
 export function TargetSelect({ column, choice, suggestion, error, groups }: TargetSelectProps) {
   const { t } = useTranslation('mapping');
   const [current, setCurrent] = useState(choice);
@@ -63,7 +63,7 @@ export function TargetSelect({ column, choice, suggestion, error, groups }: Targ
   );
 }
 
-/** The mapped columns of the pages that are not shown, so that every post holds the whole mapping. */
+/** Choices of columns on other pages, so that every post contains the whole mapping. */
 export function HiddenChoices({ choices }: { choices: readonly (readonly [source: string, target: string])[] }) {
   return choices.map(([source, target]) => (
     <span hidden key={source}>
@@ -73,7 +73,7 @@ export function HiddenChoices({ choices }: { choices: readonly (readonly [source
   ));
 }
 
-/** The columns that were filled in by the button, so that every post tells them from the user's own choices. */
+/** Columns that were filled in with the button, to distinguish them from the user's own choices. */
 export function HiddenSuggested({ names }: { names: readonly string[] }) {
   return names.map((name) => <input type="hidden" name="suggested" value={name} key={name} />);
 }

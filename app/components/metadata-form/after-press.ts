@@ -11,13 +11,13 @@ function watchPresses(): void {
 }
 
 /**
- * Runs what moves the page once no pointer is down: leaving a field by pressing a button must not move
- * the button away before the press has ended. Call once before, so that presses are known.
+ * Runs something that moves the page once no pointer is down, because a button must not move away before its press has
+ * ended. Call it once before without argument, to start listening.
  */
 export function afterPress(run?: () => void): void {
   watchPresses();
   if (!run) return;
   if (!isPressed) return run();
-  // The click follows the end of the press within the same turn.
+  // The click follows `pointerup` in the same task.
   window.addEventListener('pointerup', () => setTimeout(run), { once: true });
 }

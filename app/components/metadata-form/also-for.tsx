@@ -11,13 +11,13 @@ import { paths } from '~/paths';
 import { isTicked, studyFields } from './study-fields';
 
 interface AlsoForProps {
-  /** The other uploads of the user that are in work, and those that share the metadata. */
+  /** The user's other open uploads, and those that share the metadata. */
   uploads: readonly StudyUpload[];
-  /** The form as typed or drafted. */
+  /** Entries of the form, as typed or drafted. */
   entries: Entries;
 }
 
-/** Which other uploads share the metadata from the next save on: RAW and AGG of one study. */
+/** Choice of other uploads that share the metadata after saving, such as RAW and AGG files of one study. */
 export function AlsoFor({ uploads, entries }: AlsoForProps) {
   const { t } = useTranslation('metadata');
   const closed = uploads.filter(({ shares, isSubmitted }) => shares && isSubmitted);
@@ -82,14 +82,14 @@ function Choice({ upload, isTicked: ticked }: { upload: StudyUpload; isTicked: b
   );
 }
 
-/** What tells files of the same name apart, as the sentence before another. */
+/** Kind and date, which distinguish files with the same name. */
 function About({ upload: { kind, date } }: { upload: StudyUpload }) {
   const { t } = useTranslation('metadata');
   const language = useLanguage();
   return `${t('alsoFor.about', { kind: kind.toUpperCase(), date: formatDate(date, language, 'UTC') })}. `;
 }
 
-/** What the editorial board looks at does not change: this upload goes on with metadata of its own. */
+/** Shared uploads that are under review. They do not change, so this upload leaves their study. */
 function Closed({ uploads }: { uploads: readonly StudyUpload[] }) {
   const { t } = useTranslation('metadata');
   return (

@@ -23,7 +23,7 @@ import {
 } from './removed-value';
 import { isEmptyValue } from './stored-metadata';
 
-/** What the buttons between the fields ask for; nothing is checked or saved by it. */
+/** Actions of the buttons between the fields. They check and save nothing. */
 export const formVerbs = ['add', 'remove', 'undo', 'confirm'] as const;
 export type FormVerb = (typeof formVerbs)[number];
 
@@ -34,13 +34,13 @@ export function isFormVerb(verb: string): verb is FormVerb {
 interface Change {
   state: FormState;
   removed: RemovedValue | null;
-  /** Form name of the value the focus goes to. */
+  /** Form name of the value that gets the focus. */
   focus: string | null;
 }
 
 /**
- * The entries of a form after one of its buttons: a value more or less, or confirmed. The server answers
- * with them, and script does the same in the page. All other entries stay as they are.
+ * Applies one of the form's buttons, which adds, removes or confirms a value. The server responds with the result, and
+ * script does the same in the page. All other entries stay as they are.
  */
 export function changeForm(
   fields: readonly FormField[],
@@ -71,7 +71,7 @@ function change(
   if (verb === 'add') return { ...add(fields, state, argument), removed };
   if (verb === 'undo') {
     const restored = removed ? restoreValue(state, fields, removed) : state;
-    // A list that is full again has no room for it: it waits.
+    // If the list is full again, the value stays removed.
     if (!removed || restored === state) return { state, removed, focus: null };
     return { state: restored, removed: null, focus: placeName(removed.position) };
   }
@@ -86,7 +86,7 @@ function change(
   const last = valuesAt(rest, fields, position).length - 1;
   return {
     state: rest,
-    // What holds nothing needs no way back, and leaves it to what was removed before.
+    // An empty value cannot be restored, so the value removed before can still be.
     removed:
       field && value && !isEmptyValue(fields, field, value)
         ? { position, value }

@@ -1,7 +1,7 @@
 import { formTokenField } from '~/auth/same-origin-check';
 import type { Entries } from '~/forms/form-entries';
 
-/** What a form holds at this moment, as the browser would post it without a button. */
+/** Entries of a form, as the browser would post them without a button. */
 export function entriesIn(form: HTMLFormElement): Entries {
   return [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
@@ -9,8 +9,8 @@ export function entriesIn(form: HTMLFormElement): Entries {
 }
 
 /**
- * Asks the server about the title in a form (spec section 5): what is wrong with it, or null. Throws when
- * there is no answer to be had, as after the end of the session.
+ * Checks the title of a form on the server (spec section 5). Returns the error or null. Throws if there is no response,
+ * for example after the end of the session.
  */
 export async function checkTitle(address: string, form: HTMLFormElement, title: string): Promise<string | null> {
   const token = form.elements.namedItem(formTokenField);

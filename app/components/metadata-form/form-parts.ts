@@ -2,7 +2,7 @@ import type { FormField } from '@domain/metadata/directives';
 
 import { topFields } from './form-state';
 
-/** A part of the form under a heading of its own. */
+/** Section of the form with its own heading. */
 export interface FormSection {
   /** Id of the heading. */
   id: string;
@@ -12,7 +12,7 @@ export interface FormSection {
   fields: FormField[];
 }
 
-/** The parts of the form, each beginning where the data of the schema say so. */
+/** Sections of the form, as the schema divides it. */
 export function formParts(fields: readonly FormField[]): FormSection[] {
   const parts: FormSection[] = [];
   for (const field of topFields(fields)) {
@@ -23,7 +23,7 @@ export function formParts(fields: readonly FormField[]): FormSection[] {
   return parts;
 }
 
-/** Whether a field, or the one it belongs to, stands in a part. */
+/** Whether a field or its parent is in a section. */
 export function isInPart({ fields: own }: FormSection, fields: readonly FormField[], id: number): boolean {
   const field = fields.find((candidate) => candidate.id === id);
   return own.some((top) => top.id === id || top.id === field?.nestedIn);

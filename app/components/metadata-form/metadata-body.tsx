@@ -16,19 +16,19 @@ import { useLiveForm } from './use-live-form';
 interface MetadataBodyProps {
   fields: readonly FormField[];
   state: FormState;
-  /** As posted or drafted: what was removed last travels in them. */
+  /** Entries as posted or drafted, including the value removed last. */
   entries: Entries;
-  /** What the server refused the form for. */
+  /** Errors for which the server refused the form. */
   errors: MetadataError[] | null;
-  /** Form name of the value the answer leads to. */
+  /** Form name of the value that gets the focus. */
   focus: string | null;
-  /** Address that checks the title by script. */
+  /** Address at which script checks the title. */
   checkAddress: string;
-  /** What stands between the fields and what is missing. */
+  /** Content between the fields and the missing information. */
   children?: ReactNode;
 }
 
-/** The fields of the metadata form and what is still missing; with script both follow the typing. */
+/** Fields of the metadata form and missing information. With script, both follow the typing. */
 export function MetadataBody({ children, ...form }: MetadataBodyProps) {
   const { t } = useTranslation('metadata');
   const body = useRef<HTMLDivElement>(null);

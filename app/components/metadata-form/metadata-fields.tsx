@@ -12,23 +12,23 @@ import { childrenOf, placeName, type FormState, type TypedValue, type ValuePath 
 import { Needed, ValueControls } from './metadata-controls';
 import { removedEntries, removedNoteId, type RemovedValue } from './removed-value';
 
-/** All that a metadata form shows. */
+/** Everything shown in a metadata form. */
 export interface MetadataView {
   fields: readonly FormField[];
   state: FormState;
   /** Errors by the form name of their value. */
   errors: ReadonlyMap<string, { part: number; message: string }>;
-  /** What was removed last, and can be brought back. */
+  /** The value removed last, which can be restored. */
   removed: RemovedValue | null;
   /** Form name of the value that was just added. */
   focus: string | null;
-  /** Language the study is described in. */
+  /** Language in which the study is described. */
   language: TextLanguage;
-  /** By top-level field: a number that changes when script has to draw its values anew. */
+  /** Number for each top-level field that changes when script must render its values again. */
   turns: ReadonlyMap<number, number>;
 }
 
-/** Every field of the schema in its order and under the headings of its parts, each with its values. */
+/** All fields of the schema under the headings of their sections, with their values. */
 export function MetadataFields(view: MetadataView) {
   return formParts(view.fields).map(({ id, title, fields }) => (
     <div className="form-part" key={id}>
@@ -82,14 +82,14 @@ function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNo
   );
 }
 
-/** What was removed from a list is told where the focus goes: before the value that took its place. */
+/** Note about a removed value. It is where the focus goes, before the value that took its place. */
 function removedNote({ removed }: MetadataView, field: FormField, parent: number | null, count: number) {
   if (removed?.position.field !== field.id || removed.position.parent !== parent) return undefined;
   const index = Math.min(removed.position.index, count - 1);
   return { index, content: <RemovedNote field={field} removed={removed} /> };
 }
 
-/** Says what was removed, keeps it in the form, and offers to bring it back. */
+/** Names the removed value, keeps it in the form and offers to restore it. */
 function RemovedNote({ field, removed }: { field: FormField; removed: RemovedValue }) {
   const { t } = useTranslation('metadata');
   return (
@@ -118,7 +118,7 @@ interface FieldValueProps {
   value: TypedValue;
 }
 
-/** One value; fields of several parts, or with fields that belong to them, stand in a group of their own. */
+/** One value. Fields with several parts or nested fields are grouped. */
 function FieldValue({ view, field, position, value }: FieldValueProps) {
   const { t } = useTranslation('metadata');
   const name = placeName(position);

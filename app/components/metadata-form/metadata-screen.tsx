@@ -24,17 +24,17 @@ export const metadataFormId = 'metadata-form';
 
 interface MetadataFormProps {
   action: string;
-  /** Address that checks the title by script. */
+  /** Address at which script checks the title. */
   checkAddress: string;
   fields: FormField[];
-  /** What is saved. */
+  /** Saved metadata. */
   metadata: MetadataEntry[];
   draftEntries: Entries | null;
   versions: FormVersions;
   templates: string[];
   /** See AlsoFor. */
   studyUploads: StudyUpload[];
-  /** The answer to a post: the form as typed, perhaps with what is wrong. */
+  /** Response to a post: the form as typed, possibly with errors. */
   reply: {
     entries: Entries;
     errors: FormError[];
@@ -44,13 +44,13 @@ interface MetadataFormProps {
   } | null;
 }
 
-/** What the form holds: as typed, else as drafted, else as saved. */
+/** Content of the form: as typed, otherwise as drafted, otherwise as saved. */
 function useFormState({ fields, metadata, draftEntries, reply }: MetadataFormProps): FormState {
   if (reply) return readForm(fields, reply.entries);
   return draftEntries ? readTidyForm(fields, draftEntries) : formOf(fields, metadata);
 }
 
-/** The metadata as a form: every field of the schema, what is still missing, and the user's templates. */
+/** Metadata form with all fields of the schema, missing information, and the user's templates. */
 export function MetadataForm(props: MetadataFormProps) {
   const { action, fields, templates, reply } = props;
   const entries = reply?.entries ?? props.draftEntries ?? [];

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { VisibleError } from './form-errors';
 
-/** The fields that still keep the metadata from being saved, each with its error in brackets. */
+/** Fields that prevent saving, each with its error in brackets. */
 export function MissingInformation({ errors }: { errors: readonly VisibleError[] }) {
   const { t } = useTranslation('metadata');
   if (errors.length === 0) return null;

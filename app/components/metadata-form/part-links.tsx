@@ -5,7 +5,7 @@ import type { FormField } from '@domain/metadata/directives';
 import type { VisibleError } from './form-errors';
 import { formParts, isInPart } from './form-parts';
 
-/** Links to the parts of a long form, each with the number of entries that still keep it from being saved. */
+/** Links to the sections of the form, each with the number of its errors. */
 export function PartLinks({ fields, errors }: { fields: readonly FormField[]; errors: readonly VisibleError[] }) {
   const { t } = useTranslation('metadata');
   const parts = formParts(fields).filter(({ title }) => title !== '');

@@ -13,19 +13,19 @@ import {
 } from './form-state';
 import { dropEmptyValues } from './stored-metadata';
 
-/** Stands before the form names of what was removed last, so that it travels with the form. */
+/** Prefix of the form names of the value removed last, which is posted with the form. */
 const prefix = 'removed.';
 
-/** Id of the note that tells of it. */
+/** Id of the note about it. */
 export const removedNoteId = 'removed-note';
 
-/** A value that was taken out of the form, and where it stood. */
+/** A removed value and its position. */
 export interface RemovedValue {
   position: ValuePath;
   value: TypedValue;
 }
 
-/** Entries that keep a removed value in the form until it is saved or something else is removed. */
+/** Entries that keep a removed value in the form until it is saved or another value is removed. */
 export function removedEntries({ position, value }: RemovedValue): [name: string, value: string][] {
   return entriesOfValue(position, value).map(([name, text]) => [`${prefix}${name}`, text]);
 }
@@ -34,20 +34,20 @@ export function isRemovedEntry(name: string): boolean {
   return name.startsWith(prefix);
 }
 
-/** What was removed last from a posted or drafted form; null when nothing was. */
+/** Returns the value removed last from a posted or drafted form; null if there is none. */
 export function readRemoved(fields: readonly FormField[], entries: Entries): RemovedValue | null {
   const kept = entries.flatMap(([name, text]): [string, string][] =>
     isRemovedEntry(name) ? [[name.slice(prefix.length), text]] : [],
   );
   const position = kept[0] && parsePlace(kept[0][0]);
   if (!position) return null;
-  // Alone in a form of its own it stands at the beginning, whatever its number was.
+  // It is the only value of this form, so its index is 0.
   const list = { field: position.field, parent: position.parent === null ? null : 0 };
   const value = valuesAt(readForm(fields, kept), fields, list)[0];
   return value ? { position, value } : null;
 }
 
-/** The form with the removed value back in its place. */
+/** Restores the removed value at its position. */
 export function restoreValue(
   state: FormState,
   fields: readonly FormField[],
@@ -57,8 +57,8 @@ export function restoreValue(
 }
 
 /**
- * What was removed before, once an empty value has gone too: what it belonged to may have moved up, or be
- * that very value, which then comes back with it.
+ * Adjusts the removed value after an empty value was removed as well. Its parent may have moved up, or it may be that
+ * empty value, which is then restored with it.
  */
 export function afterRemoval(
   fields: readonly FormField[],
@@ -75,8 +75,8 @@ export function afterRemoval(
 }
 
 /**
- * A posted or drafted form without its empty values. They stay while a removed value travels with the form,
- * whose place counts them: it would come back somewhere else.
+ * Reads a posted or drafted form without its empty values. They are kept while the form contains a removed value, whose
+ * position counts them.
  */
 export function readTidyForm(fields: readonly FormField[], entries: Entries): FormState {
   const state = readForm(fields, entries);

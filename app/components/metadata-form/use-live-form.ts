@@ -19,8 +19,8 @@ import { watchForm } from './watch-form';
 type Opened = Parameters<typeof openForm>[1];
 
 /**
- * What script adds to the form inside `body`: what is missing follows the typing, a value is judged when
- * it is left, values are added and removed in the page. It sends nothing but the title to be checked.
+ * Adds script to the form inside `body`: missing information follows the typing, values are validated when the focus
+ * leaves them, and values are added and removed in the page. Only the title is sent to the server.
  */
 export function useLiveForm(
   body: RefObject<HTMLElement>,
@@ -35,7 +35,7 @@ export function useLiveForm(
     failed: t('validationFailed'),
     removed: (field: string, number: number) => t('removed', { field, number }),
   };
-  // Listeners are set once; they see what was known last.
+  // Listeners are added once and use the latest state.
   const latest = useRef({ rules, live, words });
   latest.current = { rules, live, words };
 
@@ -93,7 +93,7 @@ export function useLiveForm(
   return { live, announcement };
 }
 
-/** After a change by a button: the focus goes where it leads, and what drafts the form by itself hears of it. */
+/** After a change by a button, moves the focus and triggers the autosave. */
 function useAfterPress(body: RefObject<HTMLElement>, { turns, focus }: LiveForm): void {
   const presses = [...turns.values()].reduce((sum, count) => sum + count, 0);
   const target = useRef(focus);
@@ -109,8 +109,8 @@ function useAfterPress(body: RefObject<HTMLElement>, { turns, focus }: LiveForm)
 }
 
 /**
- * Asks the server about a title that was changed and is not empty. Null when there is nothing to ask, or
- * when another title stands there by the time of the answer; after a failure the same one is asked again.
+ * Checks a changed title on the server. Returns null if it is empty or unchanged, or if another title was typed before
+ * the response. After a failure, the same title is checked again.
  */
 function titleCheck(form: HTMLFormElement, address: string) {
   const textNow = (name: string) => textOf(entriesIn(form), name).trim();

@@ -3,20 +3,20 @@ import { afterPress } from './after-press';
 import { isFormVerb, type FormVerb } from './change-form';
 import { parsePlace, placeName } from './form-state';
 
-/** How long typing rests before the form is judged again. */
+/** Pause in typing before the form is validated again. */
 const debounceMs = 300;
 
-/** What happens in a form, as far as script has something to do about it. */
+/** Events of a form that script handles. */
 interface FormEvents {
-  /** Typing or choosing has come to a rest. */
+  /** After a pause in typing or choosing. */
   onRest(): void;
-  /** The focus has left a value, whatever its parts. */
+  /** The focus has left all controls of a value. */
   onLeave(name: string): void;
-  /** A button was pressed that changes the form; the post is held back. */
+  /** A button that changes the form was pressed. The post is prevented. */
   onPress(verb: FormVerb, argument: string): void;
 }
 
-/** Listens to the part of a form inside `body`; answers how to end it. */
+/** Adds the listeners to the part of a form inside `body`. Returns a function that removes them. */
 export function watchForm(body: HTMLElement, { onRest, onLeave, onPress }: FormEvents): () => void {
   const ending = new AbortController();
   const listen = { signal: ending.signal };
@@ -34,7 +34,7 @@ export function watchForm(body: HTMLElement, { onRest, onLeave, onPress }: FormE
     'focusout',
     ({ target, relatedTarget }) => {
       const name = nameOf(target);
-      // Another window took the focus, or it stays within the parts of the value.
+      // The focus went to another window or to another control of the value.
       if (!name || document.activeElement === target || nameOf(relatedTarget) === name) return;
       afterPress(() => onLeave(name));
     },

@@ -27,12 +27,11 @@ export interface CheckView {
   table: { name: string };
   position: ProblemListQuery;
   page: ProblemPage;
-  /** Names of the cells and columns that the grid shows. */
+  /** Cells and columns shown in the grid. */
   linked: string[];
   columns: GridColumn[];
   targets: string[];
   rows: GridRow[];
-  /** The rows are not available at the moment. */
   rowsAway: boolean;
 }
 
@@ -41,9 +40,9 @@ export const commentsFormId = 'comments-form';
 
 interface CommentsFormProps {
   view: CheckView;
-  /** Address the form posts to: the page it stands on. */
+  /** Address of this page, to which the form posts. */
   action: string;
-  /** Comments as typed or drafted, those of other pages too. */
+  /** Comments as typed or drafted, including those of other pages. */
   typed: TypedComments;
   errors: ReadonlyMap<string, string>;
   isTall: boolean;
@@ -51,7 +50,7 @@ interface CommentsFormProps {
   versions: FormVersions;
 }
 
-/** The problems of a table as a form for their comments. */
+/** Comment form with the problems of a table. */
 export function CommentsForm({ view, action, typed, errors, isTall, asks, versions }: CommentsFormProps) {
   const { t } = useTranslation('check');
   const language = useLanguage();
@@ -104,7 +103,7 @@ export function CheckText({ view }: { view: CheckView }) {
   );
 }
 
-/** Keeps the group on its pages, and the filter for the way back. */
+/** Keeps the group on its pages, and the filter to return to. */
 function GroupFields({ position: { group, column, severity } }: { position: ProblemListQuery }) {
   const fields = Object.entries({ group, column, severity });
   return fields.map(([name, value]) =>
@@ -118,7 +117,7 @@ interface ListHeadProps {
   isTall: boolean;
 }
 
-/** What is listed, how to list something else, and the pages. */
+/** Filter and pages of the list. */
 function ListHead({ view, posts, isTall }: ListHeadProps) {
   const { t } = useTranslation('check');
   const { position, page } = view;

@@ -17,7 +17,7 @@ const stateKeys = {
   failed: 'tableUnchecked',
 } as const;
 
-/** Links to the tables of a file, each with how far its check is. */
+/** Links to the tables of a file with the states of their checks. */
 export function CheckedTables({ tables, current, addressOf }: CheckedTablesProps) {
   const { t } = useTranslation('check');
   return (

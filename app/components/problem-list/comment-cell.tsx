@@ -14,12 +14,12 @@ import { commentFieldId, commentHintId } from './problem-ids';
 interface CommentCellProps {
   position: CommentTarget;
   commenting: Commenting | null;
-  /** The comment of the group, where it is the one that holds. */
+  /** The group's comment, if it applies. */
   shared: string;
   warningId: string;
 }
 
-/** Comment on a line: a field with its counter, or text. */
+/** Comment on a line, as a field with a counter or as text. */
 export function CommentCell({ position, commenting, shared, warningId }: CommentCellProps) {
   const { t } = useTranslation('check');
   const [count, setCount] = useState<number | null>(null);
@@ -31,7 +31,7 @@ export function CommentCell({ position, commenting, shared, warningId }: Comment
   const error = commenting.errors.get(position.id) ?? null;
   const described = [error ? `${id}-error` : '', warningId, commentHintId].filter(Boolean).join(' ');
   return (
-    // Only what has the focus is counted: a hundred counters would say nothing.
+    // Only the focused field is counted, because a hundred announced counters would be noise.
     <div
       className="comment-field"
       onFocus={(event) => setCount(lengthOf(event.target))}

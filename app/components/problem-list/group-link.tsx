@@ -3,12 +3,12 @@ import type { ListedGroup } from '@domain/api/problems';
 interface GroupLinkProps {
   group: Pick<ListedGroup, 'id'>;
   text: string;
-  /** A button of the form around: what is typed there is kept. */
+  /** True if it is a button of the surrounding form, so that entries are kept. */
   posts: boolean;
   href: string;
 }
 
-/** Leads to the page with all cells of a group. */
+/** Link or button to the page with all cells of a group. */
 export function GroupLink({ group, text, posts, href }: GroupLinkProps) {
   if (!posts) return <a href={href}>{text}</a>;
   return (

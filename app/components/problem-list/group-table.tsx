@@ -14,8 +14,8 @@ interface GroupTableProps {
 }
 
 /**
- * The groups of a page that one comment may explain, each with the first of its problems here; to read, those
- * that have such a comment.
+ * Groups that one comment may explain, each with its first problem on the page. Read-only, only groups with a comment
+ * are listed.
  */
 export function GroupTable({ groups, commenting }: GroupTableProps) {
   const { t } = useTranslation('check');

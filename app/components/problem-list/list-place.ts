@@ -2,21 +2,21 @@ import { ProblemSeveritySchema, type ProblemSeverity } from '@domain/api/problem
 
 import type { Entries } from '~/forms/form-entries';
 
-/** Which part of a table's problems a page shows, as its address says. */
+/** Part of a table's problems shown on a page, as in its address. */
 export interface ProblemListQuery {
   table: string | null;
   /** Letters of a column, or 'table'. */
   column: string | null;
   severity: ProblemSeverity | null;
-  /** A group whose cells are all listed. */
+  /** Group of which all cells are listed. */
   group: string | null;
-  /** Lines before the page. */
+  /** Number of lines before the page. */
   offset: number;
-  /** The list is as high as its content, not 120 px. */
+  /** Whether the list is as high as its content instead of 120 px. */
   isTall: boolean;
 }
 
-/** Any text is taken: it comes from an address or a form. */
+/** Accepts any text, because it comes from an address or a form. */
 export function readListPlace(query: { get(name: string): string | null }): ProblemListQuery {
   const severity = ProblemSeveritySchema.safeParse(query.get('severity'));
   const offset = Math.trunc(Number(query.get('offset')));
@@ -30,7 +30,7 @@ export function readListPlace(query: { get(name: string): string | null }): Prob
   };
 }
 
-/** Address of a page of problems with what is chosen in its form: a filter, and how high the list is. */
+/** Address of a page of problems with the choices in its form: filter and height of the list. */
 export function changedPlace(page: string, entries: Entries): string {
   const { pathname, searchParams } = new URL(page, 'http://page');
   const position = readListPlace(searchParams);

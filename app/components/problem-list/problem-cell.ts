@@ -1,10 +1,10 @@
-/** What a line of the list is about. */
+/** Cells that a line of the list is about. */
 export interface NamedPlace {
   /** 'C/17', 'C', or '' for the table. */
   cell: string;
-  /** Further cells that the line stands for. */
+  /** Number of further cells that the line covers. */
   more: number;
-  /** All cells of a group, for the line about the group. */
+  /** Number of all cells, for a line about a group. */
   all: number;
 }
 
@@ -21,7 +21,7 @@ export function placeName(position: NamedPlace, t: Translate): string {
   return position.more > 0 ? t('more', { count: position.more, column }) : position.cell;
 }
 
-/** Name of the field for a comment on it. */
+/** Label of the comment field. */
 export function commentLabel(position: NamedPlace, t: Translate): string {
   const column = columnOf(position);
   if (position.all > 0) return t('commentOn.all', { count: position.all, column });

@@ -1,4 +1,4 @@
-/** Id of a problem's line, by the id of the problem. */
+/** Id of a problem's line. */
 export function problemRowId(id: string): string {
   return `problem-${id}`;
 }
@@ -7,7 +7,7 @@ export function commentFieldId(id: string): string {
   return `comment-${id}`;
 }
 
-/** Id of a data cell or a column's head in the grid, by its name: 'C/17' is 'cell-C-17'. */
+/** Id of a data cell or column header in the grid: 'C/17' is 'cell-C-17'. */
 export function gridCellId(cell: string): string {
   return `cell-${cell.replace('/', '-')}`;
 }

@@ -5,7 +5,7 @@ import type { ProblemCounts } from '@domain/api/problems';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-/** How many problems there are, and what keeps the check from being done; the spec's sentence when none. */
+/** Number of problems and of those that are still open; the spec's sentence if there are none. */
 export function ProblemSummary({ counts: { cells, errors, open } }: { counts: ProblemCounts }) {
   const { t } = useTranslation('check');
   const language = useLanguage();

@@ -12,14 +12,13 @@ import { gridCellId, problemRowId } from './problem-ids';
 
 interface ProblemTableProps {
   groups: readonly ListedGroup[];
-  /** Names of the cells and columns that the grid below shows. */
+  /** Cells and columns shown in the grid below. */
   linked: ReadonlySet<string>;
   commenting: Commenting | null;
-  /** Address of the page with all cells of a group. */
   groupAddress: (group: string) => string;
 }
 
-/** Problems of a table with their comments; those of a group stand together. */
+/** Problems of a table with their comments, grouped. */
 export function ProblemTable({ groups, ...list }: ProblemTableProps) {
   const { t } = useTranslation('check');
   return (

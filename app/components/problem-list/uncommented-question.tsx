@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { saveButtonId } from './problem-ids';
 
 /**
- * The question before saving with uncommented problems. Its buttons belong to the form around it. Without
- * script it stands in the page; script makes it a dialog, whose Cancel and Esc lead back to the save button.
+ * Question before saving with uncommented problems. Its buttons belong to the surrounding form. Without script it is
+ * part of the page. Script turns it into a dialog, in which Cancel and Esc lead back to the save button.
  */
 export function UncommentedQuestion() {
   const { t } = useTranslation('check');
@@ -21,7 +21,7 @@ export function UncommentedQuestion() {
   }, []);
   return (
     <dialog ref={dialog} open className="notice notice-question" aria-labelledby="uncommented-heading">
-      {/* Without script the browser itself puts the focus on the question. */}
+      {/* Without script, autoFocus moves the focus to the question. */}
       <h2 id="uncommented-heading" tabIndex={-1} autoFocus>
         {t('question.heading')}
       </h2>

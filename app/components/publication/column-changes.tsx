@@ -7,7 +7,7 @@ import { useSearchWords } from '~/components/search/search-words';
 
 type Preview = Pick<PublicationPreview, 'columns' | 'withheld'>;
 
-/** Every published column with the contributor's column it comes from, and what becomes of its values. */
+/** Published columns with the contributor's columns they come from and the changes to their values. */
 export function ColumnChanges({ columns, withheld }: Preview) {
   const { t } = useTranslation('publication');
   const words = useSearchWords();
@@ -44,7 +44,7 @@ export function ColumnChanges({ columns, withheld }: Preview) {
   );
 }
 
-/** What becomes of a column's values; of a coarsened one the reason says it. */
+/** Describes the changes to a column's values. For coarsened columns, this is the reason. */
 function useChangeWords(withheld: PublicationPreview['withheld']) {
   const { t } = useTranslation('publication');
   const words = useSearchWords();

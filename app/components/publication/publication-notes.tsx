@@ -11,11 +11,11 @@ interface PublicationNotesProps {
   upload: Pick<UploadState, 'id' | 'status'>;
   table: { name: string; mapped: boolean; checkState: CheckState };
   problems: Pick<ProblemCounts, 'errors' | 'open'>;
-  /** Number of the data set once everybody can see it. */
+  /** Number of the data set once it is public. */
   dataSet: number | null;
 }
 
-/** What stands between the table that is shown and its publication. */
+/** Notes on what is missing before the table is published. */
 export function PublicationNotes({ upload, table, problems, dataSet }: PublicationNotesProps) {
   const { t } = useTranslation('publication');
   if (!statusRules[upload.status].editable) return <StatusNote status={upload.status} dataSet={dataSet} />;
@@ -45,7 +45,7 @@ export function PublicationNotes({ upload, table, problems, dataSet }: Publicati
   );
 }
 
-/** What became of a file that has been submitted. */
+/** Status of a submitted file. */
 function StatusNote({ status, dataSet }: { status: UploadState['status']; dataSet: number | null }) {
   const { t } = useTranslation('publication');
   if (dataSet !== null) {

@@ -16,11 +16,13 @@ interface PublicationViewProps {
   table: string;
   preview: PublicationPreview;
   rows: RowPage;
-  /** Addresses to change the targets of the withheld columns, in their order; null for those who may not. */
+  /**
+   * Addresses at which the targets of the withheld columns can be changed, in their order; null for read-only users.
+   */
   changes: string[] | null;
 }
 
-/** A table as it will be published: its columns, what is left out, and its rows. */
+/** A table as it will be published: columns, withheld columns, and rows. */
 export function PublicationView({ table, preview, rows, changes }: PublicationViewProps) {
   const { t } = useTranslation('publication');
   return (

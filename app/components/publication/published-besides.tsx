@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What else of an upload is published, and what never is. */
+/** Lists what else of an upload is published, and what is never published. */
 export function PublishedBesides() {
   const { t } = useTranslation('publication');
   return (

@@ -8,11 +8,11 @@ import { ScrollArea } from '~/components/scroll-area';
 type Withheld = PublicationPreview['withheld'][number];
 
 interface WithheldColumnsProps extends Pick<PublicationPreview, 'columns' | 'withheld'> {
-  /** Where the target of each of them is changed; null for those who may not. */
+  /** Addresses at which their targets can be changed; null for read-only users. */
   changes: string[] | null;
 }
 
-/** The contributor's columns that are left out or coarsened: why, and what can be done about it. */
+/** The contributor's columns that are left out or coarsened, with reasons and advice. */
 export function WithheldColumns({ columns, withheld, changes }: WithheldColumnsProps) {
   const { t } = useTranslation('publication');
   if (withheld.length === 0) return <p>{t('withheld.nothing')}</p>;
@@ -57,7 +57,7 @@ export function WithheldColumns({ columns, withheld, changes }: WithheldColumnsP
   );
 }
 
-/** What a contributor can do about a column: a key of the texts. */
+/** Key of the advice for a column. */
 function adviceOn({ code, isCoarsened }: Withheld, columns: PublicationPreview['columns']) {
   if (code === 'birth-date' || code === 'birth-month') {
     if (isCoarsened) return 'nothing';

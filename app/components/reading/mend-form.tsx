@@ -9,13 +9,16 @@ import type { ReadingValues } from './reading-form';
 
 interface MendFormProps {
   reading: ParseResult;
-  /** Address the form posts to, by the table the file would have. */
+  /** Address to which the form posts for a table of the file. */
   actionOf: (table: string) => string;
-  /** What was chosen when the session had ended; null = nothing. */
+  /** Choices posted after the session had ended; null = none. */
   typed: ReadingValues | null;
 }
 
-/** Beginning of a csv file that could not be read, and the choices by which it may be; nothing for other files. */
+/**
+ * Shows the beginning of a csv file that could not be read, with choices to read it differently; nothing for other
+ * files.
+ */
 export function ReparseForm({ reading, actionOf, typed }: MendFormProps) {
   const { t } = useTranslation('reading');
   const [table] = reading.tables;

@@ -9,15 +9,15 @@ import { readingValues, type ReadingValues } from './reading-form';
 
 interface ReadingFieldsProps {
   reading: ParseResult;
-  /** The table whose header row is chosen. */
+  /** Table whose header row can be chosen. */
   table: string;
-  /** What was chosen, but not sent yet; what is stored when left out. */
+  /** Choices that were not sent yet; null = use the stored ones. */
   typed: ReadingValues | null;
 }
 
 /**
- * How a file was read, in selects that change it; they belong to the form around. 'Automatic' names what
- * was found, so that the guess is seen without choosing.
+ * Selects that show and change how a file was read. They belong to the surrounding form. 'Automatic' names the detected
+ * value.
  */
 export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
   const { t } = useTranslation('reading');
@@ -85,7 +85,10 @@ function TextFields({ reading, values }: { reading: ParseResult; values: Reading
   );
 }
 
-/** The first rows by their beginnings, blank ones left out; by their numbers alone where these are not known. */
+/**
+ * Choice of the header row: the beginnings of the first rows without empty ones, or only row numbers if the rows are
+ * unknown.
+ */
 function HeaderField({ reading, table, value }: { reading: ParseResult; table: string; value: string }) {
   const { t } = useTranslation('reading');
   const top = reading.tables.find(({ name }) => name === table)?.top ?? null;

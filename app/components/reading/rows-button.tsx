@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Leads to all rows of the table; a button of the mapping's form, so that what is chosen there is kept. */
+/** Button to all rows of the table. It belongs to the mapping form, so that choices are kept. */
 export function RowsButton() {
   const { t } = useTranslation('reading');
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ContributedText } from '~/components/contributed-text';
 
-/** What the experts have written to the contributor, once it is decided. */
+/** The experts' notes to the contributor, after the decision. */
 export function ExpertNotes({ notes, isRejected }: { notes: readonly string[]; isRejected: boolean }) {
   const { t } = useTranslation('review');
   const written = notes.filter((note) => note !== '');

@@ -8,7 +8,7 @@ import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
 import { reviewSteps, type ReviewStep } from './review-steps';
 
-/** The way of a submission as a list: what is done, what is awaited, what comes later. */
+/** Steps of a submission as a list: done, awaited and later ones. */
 export function ReviewTimeline({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const steps = reviewSteps(review);

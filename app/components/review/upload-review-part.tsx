@@ -13,7 +13,7 @@ import { ExpertNotes } from './expert-notes';
 import { nextStep } from './review-steps';
 import { ReviewTimeline } from './review-timeline';
 
-/** How far the review of an upload is, what happens next, and what its contributor can do about it. */
+/** Progress of the review, the next step, and the contributor's possible actions. */
 export function UploadReviewPart({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const language = useLanguage();
@@ -40,7 +40,7 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
   );
 }
 
-/** Withdraw, revise, or the way to the revision: one at most is possible. */
+/** Withdraw, revise, or a link to the revision. At most one of them is possible. */
 function ReviewActions({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const { id, withdrawable, revisable, revisedBy } = review;
@@ -76,7 +76,7 @@ function RevisedBy({ revision }: { revision: RelatedUpload }) {
   );
 }
 
-/** A reserved DOI leads nowhere yet; from acceptance on it leads to the page of the data set. */
+/** A reserved DOI is not linked. After acceptance, it links to the data set's page. */
 function Doi({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const { doi, doiUrl, doiIsTest } = review;

@@ -4,7 +4,7 @@ import type { MotorTest } from '@domain/motor-tests';
 
 import { SearchForm } from './search-form';
 
-/** Heading and search form: the home screen before anything was looked for. */
+/** Heading and search form of the home screen. */
 export function HomeHead({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
   const { t } = useTranslation('home');
   return (

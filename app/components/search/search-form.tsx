@@ -10,7 +10,7 @@ import { useDismissedHints } from './use-dismissed-hints';
 /** Id of the form on its page. */
 export const searchFormId = 'search-form';
 
-/** Icon grid and text of a search. A GET form: its answer is an address that can be shared. */
+/** Icon grid and text field of the search. A GET form, so that results have an address that can be shared. */
 export function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
   const { t } = useTranslation('home');
   const hints = useDismissedHints('.test-icon');

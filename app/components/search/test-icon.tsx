@@ -4,7 +4,7 @@ import type { MotorTest } from '@domain/motor-tests';
 
 import { TestPicture } from '~/components/icons/picture';
 
-/** Checkbox of a motor test: picture and short name; the long name shows on focus and hover. */
+/** Checkbox of a motor test with icon and short name. The long name appears on focus and hover. */
 export function TestIcon({ test, isChosen }: { test: MotorTest; isChosen: boolean }) {
   const { t } = useTranslation('tests');
   const id = `test-${test}`;

@@ -1,8 +1,8 @@
 import { useEffect, useState, type FocusEvent, type PointerEvent } from 'react';
 
 /**
- * Lets Escape put away what shows on hover or focus, wherever the focus is (WCAG 1.4.13), until pointer
- * or focus leave the item it belongs to. `item` is the selector of one such item.
+ * Lets Escape dismiss hints that appear on hover or focus (WCAG 1.4.13), until pointer or focus leave their item.
+ * `item` is the selector of an item.
  */
 export function useDismissedHints(item: string) {
   const [isDismissed, setDismissed] = useState(false);

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 interface AnswerSectionProps {
   heading: string;
-  /** Where it is changed, and what is, for those who hear the link alone; null when it can no longer be. */
+  /** Address to change the section, and its name for screen readers; null if it can no longer be changed. */
   change: { to: string; what: string } | null;
   children: ReactNode;
 }
 
-/** One part of what is handed in, with the way to change it. */
+/** One section of a submission, with a link to change it. */
 export function AnswerSection({ heading, change, children }: AnswerSectionProps) {
   const { t } = useTranslation('submit');
   const id = useId();

@@ -28,7 +28,7 @@ interface AnswersProps {
   metadata: MetadataEntry[];
 }
 
-/** All that is handed in, part by part; with the ways to change it until it is. */
+/** All sections of a submission, with links to change them before it is submitted. */
 export function Answers({ upload, submission, fields, metadata }: AnswersProps) {
   const { t } = useTranslation('submit');
   const { id } = upload;

@@ -13,7 +13,7 @@ interface FileAnswersProps {
   submission: Pick<SubmissionReview, 'receivedAt' | 'tables' | 'others'>;
 }
 
-/** The file, its tables, and what else belongs to its study. */
+/** The file, its tables, and the other files of its study. */
 export function FileAnswers({ upload, submission }: FileAnswersProps) {
   const { t } = useTranslation(['submit', 'uploads']);
   const language = useLanguage();

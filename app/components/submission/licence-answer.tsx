@@ -6,14 +6,14 @@ import { isLicence, type Licence } from '@domain/licences';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { paths } from '~/paths';
 
-/** Texts and full wordings of the licences. */
+/** Short texts and links to the full licences. */
 const details = {
   'CC-BY 4.0': { text: 'cc-by', href: 'https://creativecommons.org/licenses/by/4.0/' },
   'CC-BY-SA 4.0': { text: 'cc-by-sa', href: 'https://creativecommons.org/licenses/by-sa/4.0/' },
   'SUFL 1.0': { text: 'sufl', href: null },
 } as const satisfies Record<Licence, { text: string; href: string | null }>;
 
-/** The licence with its logo, what it means, and where it is read. */
+/** The licence with its logo, its meaning, and a link to the full text. */
 export function LicenceAnswer({ name }: { name: string }) {
   const { t } = useTranslation('submit');
   if (!isLicence(name)) return <p>{name || t('licence.none')}</p>;

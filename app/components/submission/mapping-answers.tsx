@@ -6,7 +6,7 @@ import { ScrollArea } from '~/components/scroll-area';
 
 type Table = SubmissionReview['tables'][number];
 
-/** What the columns of a table are published as, and which of them not as they are. */
+/** Targets of the columns of a table, with those that are withheld or coarsened. */
 export function MappingAnswers({ table }: { table: Table }) {
   const { t } = useTranslation('submit');
   const { name, mapped, mappedCount, columnCount, withheld, withheldCount } = table;

@@ -11,11 +11,13 @@ type Others = SubmissionReview['others'];
 
 interface StudyChoiceProps {
   others: Others;
-  /** Those that were ticked when the page was sent. */
+  /** Ids that were ticked when the page was posted. */
   ticked: readonly string[];
 }
 
-/** The other uploads of the study: those that are complete may be handed in too, the others say what they lack. */
+/**
+ * Other uploads of the study. Complete ones can be submitted together with this one, the others show what they lack.
+ */
 export function StudyChoice({ others, ticked }: StudyChoiceProps) {
   const { t } = useTranslation('submit');
   const open = others.filter(({ status }) => statusRules[status].editable);

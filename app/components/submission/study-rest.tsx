@@ -6,7 +6,7 @@ import { statusRules } from '@domain/upload-status';
 
 import { paths } from '~/paths';
 
-/** Uploads of the same study that are not handed in yet. */
+/** Uploads of the same study that are not submitted yet. */
 export function StudyRest({ others }: Pick<SubmissionReview, 'others'>) {
   const { t } = useTranslation('submit');
   const open = others.filter(({ status }) => statusRules[status].editable);

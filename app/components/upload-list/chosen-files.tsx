@@ -14,7 +14,7 @@ interface ChosenFilesProps {
   language: Language;
 }
 
-/** The files that are chosen and not sent yet, with their sizes and what was sent of them in earlier visits. */
+/** Chosen files that are not sent yet, with their sizes and the bytes sent in earlier visits. */
 export function ChosenFiles({ files, kind, parts, language }: ChosenFilesProps) {
   const { t } = useTranslation('uploads');
   return (

@@ -5,7 +5,7 @@ import type { UploadKind } from '@domain/upload-id';
 
 import { paths } from '~/paths';
 
-/** Links to what helps to prepare a file of a kind: a sample, and the targets its columns can be mapped to. */
+/** Links that help to prepare a file: a sample, and the targets of columns. */
 export function HelpFiles({ kind, language }: { kind: UploadKind; language: Language }) {
   const { t } = useTranslation('uploads');
   return (

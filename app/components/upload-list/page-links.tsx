@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { pageNumbers } from '~/components/workflow/page-numbers';
 import { paths } from '~/paths';
 
-/** Links to the pages of the user's uploads; nothing where there is one page. */
+/** Links to the pages of the user's uploads; nothing if there is only one page. */
 export function PageLinks({ page, pages }: { page: number; pages: number }) {
   const { t } = useTranslation('uploads');
   if (pages < 2) return null;

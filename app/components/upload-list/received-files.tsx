@@ -5,7 +5,7 @@ import type { ReceivedFile } from '@domain/api/uploads';
 
 import { paths } from '~/paths';
 
-/** What became of each file of an upload, refusals in the repository's own sentences. */
+/** Result for each file of an upload. Refusals have the repository's messages. */
 export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
   const { t } = useTranslation('uploads');
   if (files.length === 0) return null;

@@ -14,7 +14,7 @@ interface UnfinishedUploadsProps {
   language: Language;
 }
 
-/** What the user began to upload and what did not become an upload, from whatever visit and browser. */
+/** The user's unfinished uploads, from all visits and browsers. */
 export function UnfinishedUploads({ parts, language }: UnfinishedUploadsProps) {
   const { t } = useTranslation('uploads');
   if (parts.length === 0) return null;

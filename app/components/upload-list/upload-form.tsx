@@ -27,15 +27,15 @@ interface UploadFormProps {
   kind: UploadKind;
   limits: UploadLimits;
   language: Language;
-  /** Unfinished uploads; null where the repository cannot go on with any. */
+  /** Unfinished uploads; null if the repository cannot resume uploads. */
   parts: ResumableUpload[] | null;
-  /** Told which unfinished upload goes on. */
+  /** Called with the id of an unfinished upload that is resumed. */
   onContinue: (part: string) => void;
 }
 
 /**
- * Upload of files of one kind: a form of its own, because no browser fills in a file field again. Script
- * sends them so that they can go on after a lost connection; without it, the form posts by itself.
+ * Upload form for files of one kind. It is a separate form, because browsers do not restore file fields. Script sends
+ * the files so that they can be resumed after a lost connection. Without script, the browser posts the form.
  */
 export function UploadForm({ kind, limits, language, parts, onContinue }: UploadFormProps) {
   const { t } = useTranslation('uploads');
@@ -47,14 +47,14 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
   const id = `${kind}-file`;
   const error = uploads.results.flatMap((file) => file.error?.message ?? []).join(' ');
 
-  // What was chosen before script had come is shown as well.
+  // Includes files chosen before hydration.
   useEffect(() => setChosen([...(field.current?.files ?? [])]), []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     const files = [...(field.current?.files ?? [])];
-    // The button stays where the focus is; pressing it again while it sends does nothing.
+    // The button stays enabled to keep the focus. Pressing it again while sending does nothing.
     if (uploads.isBusy) return event.preventDefault();
-    // What the server says of no files and of too many, it says to the plain form.
+    // For no files or too many, the plain form is posted, and the server shows its message.
     if (parts === null || files.length === 0 || files.length > maxFilesPerUpload) return;
     event.preventDefault();
     const form = event.currentTarget;

@@ -20,10 +20,10 @@ interface UploadList {
   pages: number;
 }
 
-/** What the list of uploads shows. */
+/** Data of the upload screen. */
 export interface UploadScreenData {
   list: UploadList;
-  /** What was begun and became no upload; null where the repository cannot go on with anything. */
+  /** Unfinished uploads; null if the repository cannot resume uploads. */
   parts: ResumableUpload[] | null;
   limits: UploadLimits;
   language: Language;
@@ -31,12 +31,12 @@ export interface UploadScreenData {
 
 interface UploadScreenProps {
   data: UploadScreenData;
-  /** Of an upload that was refused. */
+  /** Errors of a refused upload. */
   errors?: FormError[];
   files?: ReceivedFile[];
 }
 
-/** The user's uploads and the two forms to add some. */
+/** The user's uploads and the two upload forms. */
 export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProps) {
   const { t } = useTranslation('uploads');
   const [continued, setContinued] = useState<string[]>([]);

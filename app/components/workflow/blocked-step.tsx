@@ -5,7 +5,7 @@ import { missingBefore, type Step, type WorkflowFlags } from '@domain/workflow-s
 
 import { stepPaths } from './step-menu';
 
-/** Page of a step that cannot start yet: says what is missing and leads there. */
+/** Page of a step that cannot start yet, with a link to what is missing. */
 export function BlockedStep({ id, step, flags }: { id: string; step: Step; flags: WorkflowFlags }) {
   const { t } = useTranslation('uploads');
   const missing = missingBefore(step, flags) ?? 'mapping';

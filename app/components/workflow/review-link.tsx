@@ -7,11 +7,11 @@ import { paths } from '~/paths';
 
 interface ReviewLinkProps {
   upload: { id: string; flags: WorkflowFlags } | null;
-  /** The step that is shown. */
+  /** Current step. */
   current: Step | null;
 }
 
-/** From every step of an upload that is in work the way to all that is entered, or to what is still missing. */
+/** Link from every step of an open upload to its review page, or to what is still missing. */
 export function ReviewLink({ upload, current }: ReviewLinkProps) {
   const { t } = useTranslation('uploads');
   if (!upload || current === 'submit' || !upload.flags.mapped || upload.flags.submitted) return null;

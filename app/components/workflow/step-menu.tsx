@@ -12,12 +12,12 @@ export const stepPaths: Record<Step, (id: string) => string> = {
 };
 
 interface StepMenuProps {
-  /** The upload the steps belong to; null on the list of uploads, where no step can start. */
+  /** The upload; null on the list of uploads, where no step can start. */
   upload: { id: string; flags: WorkflowFlags; tables: { checkState: CheckState }[] } | null;
   current: Step | null;
 }
 
-/** The four steps of an upload, each with its state in words; a step that cannot start is no link. */
+/** The four steps of an upload with their states. A step that cannot start is not a link. */
 export function StepMenu({ upload, current }: StepMenuProps) {
   const { t } = useTranslation('uploads');
   return (

@@ -7,7 +7,7 @@ interface TableLinksProps {
   hint?: string;
 }
 
-/** The tables of a file, each with its state; nothing where there is one table only. */
+/** The tables of a file with their states; nothing if there is only one table. */
 export function TableLinks({ label, tables, current, hint }: TableLinksProps) {
   if (tables.length < 2) return null;
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 
-/** Has the reading or the check of an upload tried again at once. */
+/** Button that retries reading or checking an upload immediately. */
 export function TryAgain({ id }: { id: string }) {
   const { t } = useTranslation('uploads');
   return (

@@ -11,7 +11,7 @@ import { TryAgain } from './try-again';
 
 interface UnreadableFileProps {
   upload: Pick<UploadState, 'id' | 'fileName' | 'failure'>;
-  /** What may mend it. */
+  /** Possible fixes. */
   children?: ReactNode;
 }
 
