@@ -2,8 +2,7 @@ import { data, redirect } from '@remix-run/node';
 
 import { commentErrors, type CommentTarget, type TypedComments } from '~/components/problem-list/comment-form';
 import { readListPlace, type ProblemListQuery } from '~/components/problem-list/list-place';
-import { placeName } from '~/components/problem-list/problem-cell';
-import { commentFieldId } from '~/components/problem-list/problem-ids';
+import { commentFieldId, placeName } from '~/components/problem-list/problem-cell';
 import { withoutIntent, type DraftableForm } from '~/drafts/draftable-form.server';
 import type { ShownConflict } from '~/drafts/form-snapshot';
 import { trySave } from '~/drafts/post-draft.server';

@@ -12,7 +12,7 @@ export interface ShownDistribution extends Distribution {
 type Translate = (key: string, values?: Record<string, string>) => string;
 
 /** One number of each group. */
-export interface NumberRow {
+interface NumberRow {
   id: string;
   label: string;
   values: string[];

@@ -1,9 +1,8 @@
 import { Link } from '@remix-run/react';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
-
-import { useFaultReference } from './error-reference';
 
 /** Statuses with their own texts. Other 4xx are shown as 400, the rest as server errors. */
 const knownStatuses = [400, 401, 403, 404, 409, 413, 503] as const;
@@ -31,4 +30,11 @@ export function FailurePage({ status, message }: { status: number; message?: str
       </p>
     </>
   );
+}
+
+/** Reference number of this page's server error in the log; '' without an error, and in the browser. */
+export const FaultReferenceContext = createContext('');
+
+function useFaultReference(): string {
+  return useContext(FaultReferenceContext);
 }

@@ -4,7 +4,7 @@ import type SessionEndPart from '~/drafts/session-end';
 import { paths } from '~/paths';
 
 import type { ShownSession } from '../../root-data';
-import { useIsScripted } from './use-is-scripted';
+import { useIsScripted } from './page-head';
 
 /** Warning before the session ends. Its script is loaded after the page, because visitors do not need it. */
 export function SessionWatch({ session: { secondsLeft, address } }: { session: ShownSession }) {

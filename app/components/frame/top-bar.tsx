@@ -1,11 +1,11 @@
-import { NavLink, useLocation } from '@remix-run/react';
+import { NavLink, useLocation, useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 
 import type { RootData } from '../../root-data';
-import { HelpLink } from './help-link';
+import type { ScreenHandle } from './page-head';
 import { SessionLimit } from './session-watch';
 
 /** Banner with name, main navigation and login menu. Links that the user may not follow are left out. */
@@ -76,5 +76,24 @@ function LoginMenu({ user }: { user: RootData['user'] }) {
         </button>
       </Form>
     </div>
+  );
+}
+
+/**
+ * Link to the manual's section about this screen, at the same place on every screen (WCAG 3.2.6). It opens a new tab,
+ * so that form entries stay.
+ */
+function HelpLink() {
+  const { t } = useTranslation();
+  const helps = useMatches().map(({ handle }) => (handle as ScreenHandle | undefined)?.help);
+  return (
+    <>
+      <a href={paths.manual(helps.findLast(Boolean))} target="_blank" rel="noopener" aria-describedby="help-tab">
+        {t('help')}
+      </a>
+      <span id="help-tab" hidden>
+        {t('helpTab')}
+      </span>
+    </>
   );
 }

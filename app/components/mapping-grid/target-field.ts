@@ -7,7 +7,7 @@ export function targetFieldId(letters: string): string {
   return prefix + letters;
 }
 
-/** Errors for the summary. Those at columns on other pages are not linked. */
+/** Errors for the summary: those at columns of other pages lead nowhere. */
 export function linkedErrors(errors: readonly FormError[], shown: readonly { letters: string }[]): FormError[] {
   const ids = new Set(shown.map(({ letters }) => targetFieldId(letters)));
   return errors.map((error) =>

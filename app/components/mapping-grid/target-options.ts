@@ -1,6 +1,6 @@
 import { formatTargetValue, targetLabel, type MappingTarget } from '@domain/api/mapping';
 
-export interface TargetOption {
+interface TargetOption {
   value: string;
   label: string;
 }

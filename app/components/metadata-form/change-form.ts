@@ -24,7 +24,7 @@ import {
 import { isEmptyValue } from './stored-metadata';
 
 /** Actions of the buttons between the fields. They check and save nothing. */
-export const formVerbs = ['add', 'remove', 'undo', 'confirm'] as const;
+const formVerbs = ['add', 'remove', 'undo', 'confirm'] as const;
 export type FormVerb = (typeof formVerbs)[number];
 
 export function isFormVerb(verb: string): verb is FormVerb {

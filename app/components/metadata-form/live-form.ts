@@ -9,7 +9,7 @@ import { entriesOf, formLanguage, parsePlace, readForm, type FormState } from '.
 import { readRemoved, type RemovedValue } from './removed-value';
 
 /** An error that only the server can find. It applies as long as the value is unchanged. */
-export interface ServerError {
+interface ServerError {
   error: VisibleError;
   /** The value that was checked. */
   text: string;

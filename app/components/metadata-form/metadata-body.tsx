@@ -1,16 +1,14 @@
-import { useRef, type ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MetadataError } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
-
 import { ScrollArea } from '~/components/scroll-area';
 import type { Entries } from '~/forms/form-entries';
-import { errorsByName } from './form-errors';
+
+import { errorsByName, type VisibleError } from './form-errors';
 import type { FormState } from './form-state';
-import { MetadataFields } from './metadata-fields';
-import { MissingInformation } from './missing-information';
-import { PartLinks } from './part-links';
+import { formParts, isInPart, MetadataFields } from './metadata-fields';
 import { useLiveForm } from './use-live-form';
 
 interface MetadataBodyProps {
@@ -53,5 +51,47 @@ export function MetadataBody({ children, ...form }: MetadataBodyProps) {
       {children}
       <MissingInformation errors={live.errors} />
     </div>
+  );
+}
+
+/** Links to the sections of the form, each with the number of its errors. */
+function PartLinks({ fields, errors }: { fields: readonly FormField[]; errors: readonly VisibleError[] }) {
+  const { t } = useTranslation('metadata');
+  const parts = formParts(fields).filter(({ title }) => title !== '');
+  if (parts.length < 2) return null;
+  return (
+    <nav aria-label={t('parts')} className="part-links">
+      <ol>
+        {parts.map((part) => {
+          const count = errors.filter(({ field }) => isInPart(part, fields, field)).length;
+          return (
+            <li key={part.id}>
+              <a href={`#${part.id}`}>{part.title}</a>
+              <span className={count > 0 ? 'part-open' : 'part-done'}>
+                {count > 0 ? t('partOpen', { count }) : t('partDone')}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+/** Fields that prevent saving, each with its error in brackets. */
+function MissingInformation({ errors }: { errors: readonly VisibleError[] }) {
+  const { t } = useTranslation('metadata');
+  if (errors.length === 0) return null;
+  return (
+    <section aria-labelledby="missing-heading" className="missing-information">
+      <h2 id="missing-heading">{t('missing')}</h2>
+      <ul>
+        {errors.map(({ fieldId, label, message }) => (
+          <li key={`${fieldId} ${message}`}>
+            <a href={`#${fieldId}`}>{label}</a> ({message})
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

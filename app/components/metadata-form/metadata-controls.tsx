@@ -13,7 +13,7 @@ import { CheckboxField, FieldGroup, SelectField, TextArea, TextField } from '~/f
 import { useSuggestions } from './use-suggestions';
 
 /** Properties of the controls of one value. */
-export interface ControlProps {
+interface ControlProps {
   field: FormField;
   /** Form name of the value; also the id of its first control. */
   name: string;

@@ -2,18 +2,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
-import type { TextLanguage } from '@domain/metadata/text-language';
 import { fieldIds } from '@domain/metadata/field-ids';
-
+import type { TextLanguage } from '@domain/metadata/text-language';
 import { FieldGroup } from '~/forms/fields';
 import { RepeatableGroup } from '~/forms/repeatable-group';
-import { formParts } from './form-parts';
-import { childrenOf, placeName, type FormState, type TypedValue, type ValuePath } from './form-state';
+
+import { childrenOf, type FormState, placeName, topFields, type TypedValue, type ValuePath } from './form-state';
 import { Needed, ValueControls } from './metadata-controls';
 import { removedEntries, removedNoteId, type RemovedValue } from './removed-value';
 
 /** Everything shown in a metadata form. */
-export interface MetadataView {
+interface MetadataView {
   fields: readonly FormField[];
   state: FormState;
   /** Errors by the form name of their value. */
@@ -168,4 +167,31 @@ function FieldValue({ view, field, position, value }: FieldValueProps) {
       ))}
     </FieldGroup>
   );
+}
+
+/** Section of the form with its own heading. */
+interface FormSection {
+  /** Id of the heading. */
+  id: string;
+  /** '' for fields before the first heading. */
+  title: string;
+  /** Top-level fields. */
+  fields: FormField[];
+}
+
+/** Sections of the form, as the schema divides it. */
+export function formParts(fields: readonly FormField[]): FormSection[] {
+  const parts: FormSection[] = [];
+  for (const field of topFields(fields)) {
+    const last = parts.at(-1);
+    if (last && field.section === '') last.fields.push(field);
+    else parts.push({ id: `part-${field.id}`, title: field.section, fields: [field] });
+  }
+  return parts;
+}
+
+/** Whether a field or its parent is in a section. */
+export function isInPart({ fields: own }: FormSection, fields: readonly FormField[], id: number): boolean {
+  const field = fields.find((candidate) => candidate.id === id);
+  return own.some((top) => top.id === id || top.id === field?.nestedIn);
 }

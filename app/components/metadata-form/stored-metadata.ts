@@ -73,7 +73,7 @@ export function dropEmptyValues(fields: readonly FormField[], state: FormState):
 }
 
 /** An entry as the repository stores it, and where each of its values stands in the form. */
-export interface PlacedEntry {
+interface PlacedEntry {
   entry: MetadataEntry;
   positions: ValuePath[];
 }

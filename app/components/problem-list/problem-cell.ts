@@ -29,3 +29,20 @@ export function commentLabel(position: NamedPlace, t: Translate): string {
   if (position.more > 0) return t('commentOn.more', { count: position.more, column });
   return t('comment', { cell: position.cell });
 }
+
+/** Id of a problem's line. */
+export function problemRowId(id: string): string {
+  return `problem-${id}`;
+}
+
+export function commentFieldId(id: string): string {
+  return `comment-${id}`;
+}
+
+/** Id of a data cell or column header in the grid: 'C/17' is 'cell-C-17'. */
+export function gridCellId(cell: string): string {
+  return `cell-${cell.replace('/', '-')}`;
+}
+
+export const saveButtonId = 'save-comments';
+export const commentHintId = 'comment-hint';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '@domain/api/mapping';
 
 import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
-import { gridCellId, problemRowId } from './problem-ids';
+import { gridCellId, problemRowId } from './problem-cell';
 
 interface ProblemGridProps {
   table: string;

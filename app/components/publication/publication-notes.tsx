@@ -61,3 +61,24 @@ function StatusNote({ status, dataSet }: { status: UploadState['status']; dataSe
   if (statusRules[status].published) return <p className="notice">{t('notes.accepted')}</p>;
   return <p className="notice">{t(status === 'Rejected' ? 'notes.rejected' : 'notes.submitted')}</p>;
 }
+
+/** Lists what else of an upload is published, and what is never published. */
+export function PublishedBesides() {
+  const { t } = useTranslation('publication');
+  return (
+    <section>
+      <h3>{t('also.heading')}</h3>
+      <ul>
+        {(['names', 'labels', 'problems', 'metadata', 'original'] as const).map((part) => (
+          <li key={part}>{t(`also.${part}`)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Link to the table as it will be published. */
+export function PreviewLink({ to }: { to: string }) {
+  const { t } = useTranslation('publication');
+  return <Link to={to}>{t('link')}</Link>;
+}

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { ParseResult } from '@domain/api/readings';
 import { textEncodings } from '@domain/api/uploads';
 import { maxHeaderRow } from '@domain/limits';
+import { ScrollArea } from '~/components/scroll-area';
+import { FieldGroup, type Option, SelectField } from '~/forms/fields';
+import { Form } from '~/forms/form';
 
-import { FieldGroup, SelectField, type Option } from '~/forms/fields';
 import { readingValues, type ReadingValues } from './reading-form';
 
 interface ReadingFieldsProps {
@@ -111,5 +113,44 @@ function HeaderField({ reading, table, value }: { reading: ParseResult; table: s
       defaultValue={value}
       options={[{ value: '0', label: t('noHeader') }, ...options, ...further]}
     />
+  );
+}
+
+interface MendFormProps {
+  reading: ParseResult;
+  /** Address to which the form posts for a table of the file. */
+  actionOf: (table: string) => string;
+  /** Choices posted after the session had ended; null = none. */
+  typed: ReadingValues | null;
+}
+
+/**
+ * Shows the beginning of a csv file that could not be read, with choices to read it differently; nothing for other
+ * files.
+ */
+export function ReparseForm({ reading, actionOf, typed }: MendFormProps) {
+  const { t } = useTranslation('reading');
+  const [table] = reading.tables;
+  if (reading.beginning.length === 0 || !table) return null;
+  return (
+    <Form reloadDocument action={actionOf(table.name)}>
+      <p>{t('mend')}</p>
+      <ScrollArea label={t('beginning')}>
+        <pre className="file-beginning">{reading.beginning.join('\n')}</pre>
+      </ScrollArea>
+      <ReadingFields reading={reading} table={table.name} typed={typed} />
+    </Form>
+  );
+}
+
+/** Button to all rows of the table. It belongs to the mapping form, so that choices are kept. */
+export function RowsButton() {
+  const { t } = useTranslation('reading');
+  return (
+    <p>
+      <button type="submit" name="intent" value="rows" className="button-quiet">
+        {t('showRows')}
+      </button>
+    </p>
   );
 }

@@ -3,7 +3,7 @@ import { panels } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
 
 /** Note on a step of the review. */
-export type StepNote = 'in' | 'awaited' | 'later' | 'disagree' | 'soon' | 'embargo' | 'Accepted' | 'Rejected';
+type StepNote = 'in' | 'awaited' | 'later' | 'disagree' | 'soon' | 'embargo' | 'Accepted' | 'Rejected';
 
 export interface ReviewStep {
   name: 'submitted' | 'vote' | 'decision' | 'published';

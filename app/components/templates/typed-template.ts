@@ -1,6 +1,6 @@
 import { entryValue, type Entries } from '~/forms/form-entries';
 
-/** Content of the template controls, if it was not sent with their buttons. */
+/** What stands in the controls for templates, but was not sent by their buttons. */
 export interface TypedTemplate {
   chosen: string;
   name: string;

@@ -2,7 +2,7 @@ import type * as tusClient from 'tus-js-client';
 import type { DetailedError, Upload } from 'tus-js-client';
 
 /** Target of an upload: started at `beginning`, or resumed at `part`. */
-export interface SendTarget {
+interface SendTarget {
   beginning: string;
   part: string | null;
   /** Address of a part that has just been created, with the query of `beginning`. */

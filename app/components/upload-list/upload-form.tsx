@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ResumableUpload } from '@domain/api/parts';
@@ -7,16 +7,14 @@ import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { fileExtensions, maxFilesPerUpload } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
-
 import { FieldError } from '~/forms/fields';
 import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
-import { ChosenFiles } from './chosen-files';
+
 import { DropZone } from './drop-zone';
-import { HelpFiles } from './help-files';
 import { ReceivedFiles } from './received-files';
 import { SentFiles } from './sent-files';
-import { useUploads } from './use-uploads';
+import { partOfFile, useUploads } from './use-uploads';
 
 export interface UploadLimits {
   minBytes: number;
@@ -105,5 +103,50 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
       <SentFiles files={uploads.files} language={language} onCancel={uploads.cancel} onTryNow={uploads.tryNow} />
       <ReceivedFiles files={uploads.results} />
     </section>
+  );
+}
+
+interface ChosenFilesProps {
+  files: readonly File[];
+  kind: UploadKind;
+  parts: ResumableUpload[] | null;
+  language: Language;
+}
+
+/** Chosen files that are not sent yet, with their sizes and the bytes sent in earlier visits. */
+function ChosenFiles({ files, kind, parts, language }: ChosenFilesProps) {
+  const { t } = useTranslation('uploads');
+  return (
+    <div role="status">
+      {files.length === 0 ? null : (
+        <ul className="chosen-files">
+          {files.map((file, index) => {
+            const part = partOfFile(parts, kind, file);
+            const percent = part && Math.floor((100 * part.offset) / Math.max(part.bytes, 1));
+            return (
+              <li key={index}>
+                {file.name}, {formatBytes(file.size, language)}
+                {percent === null ? null : ` (${t('upload.continues', { percent })})`}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Links that help to prepare a file: a sample, and the targets of columns. */
+function HelpFiles({ kind, language }: { kind: UploadKind; language: Language }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <ul className="help-files">
+      <li>
+        <a href={paths.sampleFile(kind, language)}>{t(`upload.sample.${kind}`)}</a>
+      </li>
+      <li>
+        <a href={paths.targetList(kind, language)}>{t(`upload.targets.${kind}`)}</a>
+      </li>
+    </ul>
   );
 }

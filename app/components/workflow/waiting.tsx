@@ -3,12 +3,11 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { UploadState } from '@domain/api/uploads';
-
+import { Form } from '~/forms/form';
 import { formatTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
-
-import { TryAgain } from './try-again';
+import { paths } from '~/paths';
 
 /** Polling interval for a running job. */
 const pollMs = 3000;
@@ -60,4 +59,14 @@ function focusWhatFollows(): void {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   });
+}
+
+/** Button that retries reading or checking an upload immediately. */
+export function TryAgain({ id }: { id: string }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <Form reloadDocument action={paths.uploadTryAgain(id)}>
+      <button type="submit">{t('upload.tryNow')}</button>
+    </Form>
+  );
 }

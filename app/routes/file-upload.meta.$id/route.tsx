@@ -10,7 +10,7 @@ import { readForm } from '~/components/metadata-form/form-state';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { MetadataForm, metadataFormId } from '~/components/metadata-form/metadata-screen';
 import { formOf } from '~/components/metadata-form/stored-metadata';
-import { BlockedStep } from '~/components/workflow/blocked-step';
+import { BlockedStep } from '~/components/workflow/step-menu';
 import { SentTooLate } from '~/drafts/typed-entries';
 import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';

@@ -5,7 +5,7 @@ import type { UploadReview } from '@domain/api/reviews';
 
 import { UploadReviewPart } from '~/components/review/upload-review-part';
 import { Answers } from '~/components/submission/answers';
-import { StudyRest } from '~/components/submission/study-rest';
+import { StudyRest } from '~/components/submission/study-choice';
 import { paths } from '~/paths';
 import type { SubmitData } from '~/screens/submit.server';
 
