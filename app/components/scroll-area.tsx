@@ -22,3 +22,40 @@ export function ScrollArea({ label, height, children }: ScrollAreaProps) {
     </div>
   );
 }
+
+/** Header row of a table. */
+export function ColumnHeads({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th scope="col" key={name}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface ScrollTableProps extends Pick<ScrollAreaProps, 'label' | 'height'> {
+  heads: readonly string[];
+  className?: string;
+  /** The label is hidden if a heading above says the same. */
+  isLabelShown?: boolean;
+  /** Bodies of the table. */
+  children: ReactNode;
+}
+
+/** Table in a scrolling area, with its label as caption. */
+export function ScrollTable({ label, height, heads, className, isLabelShown, children }: ScrollTableProps) {
+  return (
+    <ScrollArea label={label} height={height}>
+      <table className={className}>
+        <caption className={isLabelShown ? undefined : 'visually-hidden'}>{label}</caption>
+        <ColumnHeads names={heads} />
+        {children}
+      </table>
+    </ScrollArea>
+  );
+}

@@ -4,7 +4,7 @@ import type { ComparedComment, FileChanges, TableChanges } from '@domain/api/cor
 import { formatTargetValue } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
 import { ContributedText } from '~/components/contributed-text';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { formatNumber } from '~/i18n/formats';
 
 interface CorrectionReportProps {
@@ -95,8 +95,7 @@ function Columns({ table: { added, gone, renamed, moved } }: { table: TableChang
     [t('columns.renamed'), renamed.map((names) => t('columns.fromTo', names))],
     [t('columns.moved'), moved.map((column) => t('columns.place', column))],
   ];
-  const some = lists.filter(([, items]) => items.length > 0);
-  if (some.length === 0) {
+  if (lists.every(([, items]) => items.length === 0)) {
     return (
       <div>
         <dt>{t('columns.all')}</dt>
@@ -104,41 +103,39 @@ function Columns({ table: { added, gone, renamed, moved } }: { table: TableChang
       </div>
     );
   }
-  return some.map(([heading, items]) => (
-    <div key={heading}>
-      <dt>{heading}</dt>
-      <dd>
-        <ul>
-          {items.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      </dd>
-    </div>
-  ));
+  return <Lists lists={lists} />;
+}
+
+/** Facts with lists of texts; empty lists are left out. */
+function Lists({ lists }: { lists: [heading: string, items: string[]][] }) {
+  return lists.map(([heading, items]) =>
+    items.length === 0 ? null : (
+      <div key={heading}>
+        <dt>{heading}</dt>
+        <dd>
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </dd>
+      </div>
+    ),
+  );
 }
 
 function Mapping({ table: { mapping }, targets }: Pick<TableReportProps, 'table' | 'targets'>) {
   const { t } = useTranslation('correction');
   const line = ({ formerName, name, target }: TableChanges['mapping'][number]) =>
     t('mapping.line', { column: name ?? formerName, target: targets.get(formatTargetValue(target)) ?? target.key });
-  const parts: [heading: string, entries: TableChanges['mapping']][] = [
-    [t('mapping.kept'), mapping.filter(({ name }) => name !== null)],
-    [t('mapping.lost'), mapping.filter(({ name }) => name === null)],
-  ];
-  return parts.map(([heading, entries]) =>
-    entries.length === 0 ? null : (
-      <div key={heading}>
-        <dt>{heading}</dt>
-        <dd>
-          <ul>
-            {entries.map((entry) => (
-              <li key={entry.formerName}>{line(entry)}</li>
-            ))}
-          </ul>
-        </dd>
-      </div>
-    ),
+  const linesOf = (isKept: boolean) => mapping.filter(({ name }) => (name !== null) === isKept).map(line);
+  return (
+    <Lists
+      lists={[
+        [t('mapping.kept'), linesOf(true)],
+        [t('mapping.lost'), linesOf(false)],
+      ]}
+    />
   );
 }
 
@@ -149,33 +146,26 @@ function ComparedComments({ comments }: { comments: readonly ComparedComment[] }
   const isKept = ({ fate }: ComparedComment) => fate === 'kept';
   const ordered = comments.toSorted((a, b) => Number(isKept(a)) - Number(isKept(b)));
   return (
-    <ScrollArea label={t('comments.caption')}>
-      <table>
-        <caption>{t('comments.caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('comments.place')}</th>
-            <th scope="col">{t('comments.value')}</th>
-            <th scope="col">{t('comments.comment')}</th>
-            <th scope="col">{t('comments.fate')}</th>
+    <ScrollTable
+      label={t('comments.caption')}
+      isLabelShown
+      heads={(['place', 'value', 'comment', 'fate'] as const).map((head) => t(`comments.${head}`))}
+    >
+      <tbody>
+        {ordered.map((comment) => (
+          <tr key={`${comment.rule}-${comment.column}-${comment.cell}`}>
+            <th scope="row">
+              <Place comment={comment} />
+            </th>
+            <td>{comment.value}</td>
+            <td className="long-text">
+              <ContributedText language="">{comment.comment}</ContributedText>
+            </td>
+            <td>{t(`comments.fates.${comment.fate}`)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {ordered.map((comment) => (
-            <tr key={`${comment.rule}-${comment.column}-${comment.cell}`}>
-              <th scope="row">
-                <Place comment={comment} />
-              </th>
-              <td>{comment.value}</td>
-              <td className="long-text">
-                <ContributedText language="">{comment.comment}</ContributedText>
-              </td>
-              <td>{t(`comments.fates.${comment.fate}`)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 

@@ -1,12 +1,9 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { CsvDialect, TableShape } from '@domain/api/uploads';
+import type { CsvDialect } from '@domain/api/uploads';
 
-import { TableLinks } from '~/components/workflow/table-links';
-
-const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
-const decimalNames = { '.': 'point', ',': 'comma' } as const;
+import { decimalNames, separatorNames } from '~/components/reading/reading-fields';
 
 interface FileFactsProps {
   /** Address of the uploaded file. */
@@ -37,29 +34,5 @@ export function FileFacts({ original, dialect, rowCount, rowsAddress }: FileFact
       ) : null}
       <a href={original}>{t('mapping:original')}</a>
     </p>
-  );
-}
-
-interface MappedTablesProps {
-  tables: readonly TableShape[];
-  current: string;
-  addressOf: (table: string) => string;
-  hint?: string;
-}
-
-/** Links to the tables of a file that show whether they are mapped. */
-export function MappedTables({ tables, current, addressOf, hint }: MappedTablesProps) {
-  const { t } = useTranslation('mapping');
-  return (
-    <TableLinks
-      label={t('tables')}
-      hint={hint}
-      current={current}
-      tables={tables.map(({ name, mapped }) => ({
-        name,
-        href: addressOf(name),
-        state: t(mapped ? 'tableMapped' : 'tableUnmapped'),
-      }))}
-    />
   );
 }

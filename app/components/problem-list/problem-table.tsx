@@ -5,7 +5,7 @@ import type { Problem } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import { ContributedText } from '~/components/contributed-text';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { FieldError } from '~/forms/fields';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -25,25 +25,20 @@ interface ProblemTableProps {
 export function ProblemTable({ groups, ...list }: ProblemTableProps) {
   const { t } = useTranslation('check');
   return (
-    <ScrollArea label={t('problems')} height="problems">
-      <table className="problem-table">
-        <caption className="visually-hidden">{t('problems')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('columns.cell')}</th>
-            <th scope="col">{t('columns.warning')}</th>
-            <th scope="col">{t('columns.comment')}</th>
-          </tr>
-        </thead>
-        {groups.map((group) => (
-          <tbody key={group.id}>
-            {group.problems.map((problem) => (
-              <ProblemLine key={problem.id} problem={problem} group={group} {...list} />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </ScrollArea>
+    <ScrollTable
+      label={t('problems')}
+      height="problems"
+      className="problem-table"
+      heads={[t('columns.cell'), t('columns.warning'), t('columns.comment')]}
+    >
+      {groups.map((group) => (
+        <tbody key={group.id}>
+          {group.problems.map((problem) => (
+            <ProblemLine key={problem.id} problem={problem} group={group} {...list} />
+          ))}
+        </tbody>
+      ))}
+    </ScrollTable>
   );
 }
 
@@ -106,23 +101,18 @@ export function GroupTable({ groups, commenting }: GroupTableProps) {
   });
   if (lines.length === 0) return null;
   return (
-    <ScrollArea label={t('groups')} height="problem-groups">
-      <table className="problem-table">
-        <caption className="visually-hidden">{t('groups')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('columns.cells')}</th>
-            <th scope="col">{t('columns.example')}</th>
-            <th scope="col">{t('columns.commentForAll')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ group, position }) => (
-            <GroupLine key={group.id} group={group} position={position} commenting={commenting} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <ScrollTable
+      label={t('groups')}
+      height="problem-groups"
+      className="problem-table"
+      heads={[t('columns.cells'), t('columns.example'), t('columns.commentForAll')]}
+    >
+      <tbody>
+        {lines.map(({ group, position }) => (
+          <GroupLine key={group.id} group={group} position={position} commenting={commenting} />
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 

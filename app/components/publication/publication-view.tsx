@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PublicationPreview } from '@domain/api/publication';
 import { RowLinks } from '~/components/data-preview/row-links';
 import type { RowPage } from '~/components/data-preview/row-pages';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { useSearchWords } from '~/components/search/search-words';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -55,6 +55,8 @@ function Rows({ table, preview, rows }: Omit<PublicationViewProps, 'changes'>) {
 
 type Preview = Pick<PublicationPreview, 'columns' | 'withheld'>;
 
+const columnHeads = ['source', 'target', 'unit', 'key', 'values'] as const;
+
 /** Published columns with the contributor's columns they come from and the changes to their values. */
 function ColumnChanges({ columns, withheld }: Preview) {
   const { t } = useTranslation('publication');
@@ -62,33 +64,21 @@ function ColumnChanges({ columns, withheld }: Preview) {
   const changeOf = useChangeWords(withheld);
   if (columns.length === 0) return <p>{t('columns.none')}</p>;
   return (
-    <ScrollArea label={t('columns.label')}>
-      <table>
-        <caption className="visually-hidden">{t('columns.label')}</caption>
-        <thead>
-          <tr>
-            {(['source', 'target', 'unit', 'key', 'values'] as const).map((head) => (
-              <th scope="col" key={head}>
-                {t(`columns.${head}`)}
-              </th>
-            ))}
+    <ScrollTable label={t('columns.label')} heads={columnHeads.map((head) => t(`columns.${head}`))}>
+      <tbody>
+        {columns.map((column) => (
+          <tr key={column.key}>
+            <th scope="row">{column.source}</th>
+            <td>{column.label}</td>
+            <td>{words.unit(column.unit) || t('columns.noUnit')}</td>
+            <td>
+              <code>{column.key}</code>
+            </td>
+            <td className={column.change === 'none' ? 'unchanged' : undefined}>{changeOf(column)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {columns.map((column) => (
-            <tr key={column.key}>
-              <th scope="row">{column.source}</th>
-              <td>{column.label}</td>
-              <td>{words.unit(column.unit) || t('columns.noUnit')}</td>
-              <td>
-                <code>{column.key}</code>
-              </td>
-              <td className={column.change === 'none' ? 'unchanged' : undefined}>{changeOf(column)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 
@@ -119,42 +109,30 @@ function WithheldColumns({ columns, withheld, changes }: WithheldColumnsProps) {
   if (withheld.length === 0) return <p>{t('withheld.nothing')}</p>;
   const heads = ['column', 'outcome', 'reason', ...(changes ? ['advice' as const] : [])] as const;
   return (
-    <ScrollArea label={t('withheld.label')}>
-      <table>
-        <caption className="visually-hidden">{t('withheld.label')}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th scope="col" key={head}>
-                {t(`withheld.${head}`)}
-              </th>
-            ))}
+    <ScrollTable label={t('withheld.label')} heads={heads.map((head) => t(`withheld.${head}`))}>
+      <tbody>
+        {withheld.map((entry, index) => (
+          <tr key={entry.letters}>
+            <th scope="row">
+              <span className="column-letters">{entry.letters}</span> {entry.column}
+            </th>
+            <td>{t(entry.isCoarsened ? 'withheld.coarser' : 'withheld.gone')}</td>
+            <td>{entry.reason}</td>
+            {changes ? (
+              <td>
+                {t(`advice.${adviceOn(entry, columns)}`)}{' '}
+                <Link to={changes[index] ?? ''}>
+                  {t('withheld.change')}{' '}
+                  <span className="visually-hidden">
+                    {t('withheld.targetOf', { letters: entry.letters, name: entry.column })}
+                  </span>
+                </Link>
+              </td>
+            ) : null}
           </tr>
-        </thead>
-        <tbody>
-          {withheld.map((entry, index) => (
-            <tr key={entry.letters}>
-              <th scope="row">
-                <span className="column-letters">{entry.letters}</span> {entry.column}
-              </th>
-              <td>{t(entry.isCoarsened ? 'withheld.coarser' : 'withheld.gone')}</td>
-              <td>{entry.reason}</td>
-              {changes ? (
-                <td>
-                  {t(`advice.${adviceOn(entry, columns)}`)}{' '}
-                  <Link to={changes[index] ?? ''}>
-                    {t('withheld.change')}{' '}
-                    <span className="visually-hidden">
-                      {t('withheld.targetOf', { letters: entry.letters, name: entry.column })}
-                    </span>
-                  </Link>
-                </td>
-              ) : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 

@@ -49,8 +49,8 @@ export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
   );
 }
 
-const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
-const decimalNames = { '.': 'point', ',': 'comma' } as const;
+export const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+export const decimalNames = { '.': 'point', ',': 'comma' } as const;
 
 function TextFields({ reading, values }: { reading: ParseResult; values: ReadingValues }) {
   const { t } = useTranslation('reading');

@@ -15,7 +15,7 @@ import { controlId } from '~/components/metadata-form/metadata-controls';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { formOf } from '~/components/metadata-form/stored-metadata';
 import { PreviewLink } from '~/components/publication/publication-notes';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { formatDate, formatDateTime, formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
@@ -201,27 +201,22 @@ function MappingAnswers({ table }: { table: Table }) {
   return (
     <>
       <p>{summary}</p>
-      <ScrollArea label={t('mapping.label', { table: name })} height="preview">
-        <table>
-          <caption className="visually-hidden">{t('mapping.label', { table: name })}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('mapping.column')}</th>
-              <th scope="col">{t('mapping.target')}</th>
+      <ScrollTable
+        label={t('mapping.label', { table: name })}
+        height="preview"
+        heads={[t('mapping.column'), t('mapping.target')]}
+      >
+        <tbody>
+          {mapped.map(({ letters, column, label, unit }) => (
+            <tr key={letters}>
+              <th scope="row">
+                <span className="column-letters">{letters}</span> {column}
+              </th>
+              <td>{unit === '' || label.endsWith(`(${unit})`) ? label : `${label} (${unit})`}</td>
             </tr>
-          </thead>
-          <tbody>
-            {mapped.map(({ letters, column, label, unit }) => (
-              <tr key={letters}>
-                <th scope="row">
-                  <span className="column-letters">{letters}</span> {column}
-                </th>
-                <td>{unit === '' || label.endsWith(`(${unit})`) ? label : `${label} (${unit})`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+          ))}
+        </tbody>
+      </ScrollTable>
       <More count={mappedCount - mapped.length} />
       {withheldCount > 0 ? (
         <>

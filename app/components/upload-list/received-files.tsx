@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ReceivedFile } from '@domain/api/uploads';
 
+import { ColumnHeads } from '~/components/scroll-area';
 import { paths } from '~/paths';
 
 /** Result for each file of an upload. Refusals have the repository's messages. */
@@ -12,12 +13,7 @@ export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
   return (
     <table className="received-files">
       <caption>{t('upload.results')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('upload.resultFile')}</th>
-          <th scope="col">{t('upload.result')}</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={[t('upload.resultFile'), t('upload.result')]} />
       <tbody>
         {files.map(({ id, fileName, error }, index) => (
           <tr key={index}>

@@ -5,8 +5,7 @@ import type { UploadListEntry } from '@domain/api/uploads';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
-import { ColumnHeads } from '~/components/data-grid/column-heads';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { paths } from '~/paths';
@@ -18,17 +17,19 @@ export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }
   const { t } = useTranslation('uploads');
   if (uploads.length === 0) return null;
   return (
-    <ScrollArea label={t('list.caption')} height="uploads">
-      <table className="upload-table">
-        <caption>{t('list.caption')}</caption>
-        <ColumnHeads names={columns.map((column) => t(`list.columns.${column}`))} />
-        <tbody>
-          {uploads.map((upload) => (
-            <UploadRow upload={upload} key={upload.id} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <ScrollTable
+      label={t('list.caption')}
+      isLabelShown
+      height="uploads"
+      className="upload-table"
+      heads={columns.map((column) => t(`list.columns.${column}`))}
+    >
+      <tbody>
+        {uploads.map((upload) => (
+          <UploadRow upload={upload} key={upload.id} />
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 

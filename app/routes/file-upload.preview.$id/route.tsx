@@ -7,7 +7,7 @@ import { statusRules } from '@domain/upload-status';
 import { canStart } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
-import { PreviewTables } from '~/components/data-preview/preview-tables';
+import { PreviewTables } from '~/components/workflow/table-links';
 import { PublicationNotes, PublishedBesides } from '~/components/publication/publication-notes';
 import { PublicationView } from '~/components/publication/publication-view';
 import { BlockedStep } from '~/components/workflow/step-menu';
