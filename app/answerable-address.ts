@@ -1,23 +1,22 @@
 import { paths } from './paths';
 
 /**
- * Segments of the longest path that is looked up, empty ones among them; the longest of ours has four
- * (`app/routes.ts`). The router takes a path apart at each of its segments, and to match thousands takes seconds.
+ * Largest number of segments of a path that is looked up, including empty ones. Our longest path has four
+ * (`app/routes.ts`). The router splits a path at each segment and takes seconds to match thousands.
  */
 export const maxPathSegments = 20;
 
 /**
- * The request as the router reads it without a fault, a warning in the log or work without end. It takes
- * `?_data=` for a request of a former version of itself, which nobody here makes: to us that parameter means
- * nothing. A path whose escapes are broken is taken as it is written. One that is longer than any of ours gets
- * the page that says so.
+ * The request in a form that the router can handle without errors, warnings or endless work. The parameter `_data` is
+ * removed, because the router takes it for a request of its earlier version. A path with broken escapes is taken
+ * literally. A path that is too long becomes that of the 404 page.
  */
 export function withAnswerableAddress(request: Request): Request {
   const url = new URL(request.url);
   const { method, headers, body, signal } = request;
   if (countSegments(url.pathname) > maxPathSegments) {
     const extension = url.pathname.endsWith('.data') ? '.data' : '';
-    // What is left of a body is cleared away by limitBody.
+    // The rest of the body is removed by limitBody.
     return new Request(new URL(paths.failure(404) + extension, url), { headers, signal });
   }
   if (url.pathname.includes('%') && !isDecodable(url.pathname)) {
@@ -28,7 +27,7 @@ export function withAnswerableAddress(request: Request): Request {
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
 }
 
-/** Segments of a path, empty ones among them. */
+/** Number of segments of a path, including empty ones. */
 export function countSegments(path: string): number {
   return path.split('/').length - 1;
 }

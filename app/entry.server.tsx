@@ -17,12 +17,12 @@ import { RepositoryError } from './repository-client/transport';
 /** Longest time a page may take to render. */
 const renderTimeoutMs = 10_000;
 
-/** References of the faults that came up while a request was answered. */
+/** References of the errors that occurred during a request. */
 const references = new WeakMap<AppLoadContext, string>();
 
-/** Faults go to the log under a number that the user is shown and can tell the support. */
+/** Logs errors with a reference number, which the user is shown and can give to the support. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A refusal, such as of a method or an address, is no fault of ours.
+  // A refusal, for example of a method or an address, is not a server error.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   if (isOutage(error) || (error instanceof RepositoryError && error.status === 503)) context.meetOutage();
   const reference = randomUUID().slice(0, 8);
@@ -30,7 +30,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   context.reportError(error, reference);
 };
 
-/** Renders whole pages: without script nobody could fill in what came later. */
+/** Renders complete pages, because later parts could not be filled in without script. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -39,7 +39,7 @@ export default function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { cspNonce, language } = context;
-  // A screen that gave way to its failure shows nothing of what was typed into it.
+  // The failure page of a screen does not show what was typed.
   if (status === 503 && remixContext.staticHandlerContext.errors) context.meetOutage();
   return new Promise((resolve, reject) => {
     const page = (
@@ -56,8 +56,8 @@ export default function handleRequest(
       onAllReady() {
         const body = new PassThrough();
         headers.set('Content-Type', 'text/html; charset=utf-8');
-        // The page is whole already: as one text it needs no stream on its way out. React pads its blocks
-        // of 2048 bytes with NUL where a letter does not fit in: a browser would show a broken character.
+        // The page is complete, so it is sent as one text. React pads its blocks of 2048 bytes with NUL if a character
+        // does not fit, which browsers would show as a broken character.
         text(body).then((html) => resolve(new Response(html.replaceAll('\0', ''), { status, headers })), reject);
         pipe(body);
       },

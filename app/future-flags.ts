@@ -1,4 +1,4 @@
-/** What of the next Remix the app is built with; its tests and the bare page of the benchmark too. */
+/** Future flags of Remix, for the app, its tests and the bare page of the benchmark. */
 export const futureFlags = {
   v3_fetcherPersist: true,
   v3_relativeSplatPath: true,

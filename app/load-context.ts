@@ -21,34 +21,37 @@ export interface Sentence {
   values?: Record<string, string | number>;
 }
 
-/** Message shown once on the next page, which may be the answer to the same request. */
+/** Message that is shown once, on the response or on the next page. */
 export interface FlashMessage extends Sentence {
   kind: 'success' | 'note';
 }
 
-/** Body of the answer to a form that nobody known posted (401), or another account (409): its text is shown for copying. */
+/**
+ * Body of the response to a form that was posted by nobody known (401) or by another account (409). Its text is shown
+ * for copying.
+ */
 export interface UnsavedForm {
   unsaved: FormEntries;
   page: string;
 }
 
-/** A request that could not be answered, because something it needs is away (503). */
+/** A request that failed because something it needs is away (503). */
 export interface UnansweredRequest {
-  /** Path and query of the page, where it is asked for again. */
+  /** Path and query of the page, for the retry. */
   page: string;
-  /** What a form held; null where none was sent, or it cannot be read. */
+  /** Entries of the posted form; null if there was none or it cannot be read. */
   unsent: FormEntries | null;
-  /** The form is known to come from one of our own pages, and may be sent again by a button of ours. */
+  /** The form certainly comes from one of our own pages, so a button of ours may send it again. */
   maySendAgain: boolean;
-  /** Files came with it, which have to be chosen again. */
+  /** It contained files, which have to be chosen again. */
   hasFiles: boolean;
-  /** Script has asked in the place of the browser. */
+  /** It was sent by script, not by the browser. */
   isByScript: boolean;
 }
 
 /**
- * What server.ts hands to every loader and action. The session is loaded, and its tokens refreshed,
- * once per request before Remix runs; cookies set here leave with the response.
+ * Context of every loader and action. The session is loaded and its tokens are refreshed once per request, before Remix
+ * runs. Cookies that are set here are sent with the response.
  */
 export interface LoadContext {
   language: Language;
@@ -70,11 +73,11 @@ export interface LoadContext {
   drafts: DraftStore;
   signIn: SignIn;
   repository: RepositoryTransport;
-  /** Puts a fault of ours into the log, with the reference number the page shows. */
+  /** Logs an unexpected server error, with the reference number that the page shows. */
   reportError(error: unknown, reference?: string): void;
-  /** Notes that the request cannot be answered, because something it needs is away. */
+  /** Notes that the request cannot be handled because something it needs is away. */
   meetOutage(): void;
-  /** On the page that says so alone: the request that it answers. */
+  /** The failed request, only on the page about the outage. */
   unanswered?: UnansweredRequest;
   /** Adds a Set-Cookie header to the response of this request. */
   setCookie(header: string): void;

@@ -10,7 +10,7 @@ import { paths } from './paths';
 /** Remix's handler of requests. */
 export type Handle = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-/** A request that cannot be answered, with what is needed to show what was posted. */
+/** A request that failed, with what is needed to show the posted form. */
 interface Unanswered {
   request: Request;
   form: DraftableForm | null;
@@ -18,18 +18,18 @@ interface Unanswered {
   isOwn: boolean;
 }
 
-/** A plain form that can be shown once more, whoever has read it, or none of it. */
+/** A plain form that can be read again, even if it has been read in full or in part. */
 export interface DraftableForm {
-  /** To go on with in the place of the one that was given. */
+  /** Request to use instead of the original one. */
   request: Request;
-  /** What it held; null where no form can be made of it. */
+  /** Its entries; null if it cannot be read. */
   readAgain(): Promise<FormEntries | null>;
 }
 
 /**
- * Keeps what is read of a plain form, for the case that what it orders cannot be done; null for all other
- * requests. Nothing is read before somebody asks for it, and no more is kept than a form may hold. (Of two
- * copies by `clone`, one that is given up waits for the other.)
+ * Records what is read of a plain form, to show it again if its action fails; null for all other requests. Nothing is
+ * read before it is needed, and never more than a form may contain. (With `clone`, a copy that is given up would block
+ * the other.)
  */
 export function keepForm({ method, url, headers, body, signal }: Request): DraftableForm | null {
   const type = headers.get('Content-Type') ?? '';
@@ -65,14 +65,15 @@ export function keepForm({ method, url, headers, body, signal }: Request): Draft
   };
 }
 
-/** Whether script has sent a form in the place of the browser. */
+/** Whether a form was sent by script. */
 export function isPostByScript({ method, url }: Request): boolean {
   return method === 'POST' && new URL(url).pathname.endsWith('.data');
 }
 
 /**
- * Answers 503 with the page that says what is away, that nothing saved is lost, and what a form held. It
- * needs neither database nor repository. A page that script asks for is loaded as a document, which then says so.
+ * Responds with 503 and the page that shows what is away, that saved data are safe, and what the form contained. It
+ * needs neither database nor repository. If script asked for a page, it is told to load the document, which shows this
+ * page.
  */
 export async function answerUnavailable(
   { request, form, isOwn }: Unanswered,
@@ -82,7 +83,7 @@ export async function answerUnavailable(
   const isByScript = new URL(request.url).pathname.endsWith('.data');
   const unanswered: UnansweredRequest = {
     page: pageOf(request),
-    // A form that is too large, or none at all, has a page of its own once there is somebody to ask.
+    // A form that cannot be read gets its own error page at the next attempt.
     unsent: (await form?.readAgain().catch(() => null)) ?? null,
     maySendAgain: isOwn,
     hasFiles: request.headers.get('Content-Type')?.startsWith('multipart/') ?? false,

@@ -2,7 +2,7 @@ import type { Language } from '@domain/language-code';
 
 import { holdsPersonalCookie } from './auth/own-cookies';
 
-/** A rendered page, its text cut where the nonce of the reader's own Content Security Policy goes. */
+/** A rendered page. Its text is split where the nonce of the reader's Content Security Policy belongs. */
 export interface SharedPage {
   headers: [name: string, value: string][];
   parts: string[];
@@ -10,16 +10,16 @@ export interface SharedPage {
 
 export interface PageCache {
   /**
-   * The page under a key, rendered by `render` unless it was in the last moments; those who ask while it
-   * is being rendered wait for the same one. null when what was rendered is nobody else's to see.
+   * The page of a key, rendered with `render` unless it is in the cache. Parallel requests wait for the same rendering.
+   * Null if the page is not public.
    */
   find(key: string, render: () => Promise<SharedPage | null>): Promise<SharedPage | null>;
 }
 
 export interface PageCacheOptions {
-  /** How long a page is given out, in milliseconds. */
+  /** Life of a page in milliseconds. */
   lifeMs: number;
-  /** Bound of all kept pages together, in characters; the least used goes first. */
+  /** Limit for all cached pages together, in characters. The least recently used goes first. */
   maxSize: number;
   now?: () => number;
 }
@@ -30,7 +30,7 @@ interface Entry {
   until: number;
 }
 
-/** Keeps rendered pages for a moment (decision 0027). */
+/** Short-lived cache of rendered pages (decision 0027). */
 export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOptions): PageCache {
   const entries = new Map<string, Entry>();
   const running = new Map<string, Promise<SharedPage | null>>();
@@ -57,7 +57,7 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
     if (!entry) return null;
     remove(key);
     if (entry.until <= now()) return null;
-    // Put back at the end: the least used stands first.
+    // Moved to the end, so that the least recently used is first.
     entries.set(key, entry);
     total += entry.size;
     return entry.page;
@@ -78,23 +78,23 @@ export function createPageCache({ lifeMs, maxSize, now = Date.now }: PageCacheOp
   };
 }
 
-/** Screens that say the same to everybody: home and its searches, information, published data sets. */
+/** Public screens: home and its searches, information, published data sets. */
 const publicPage = /^\/(?:[^/]*|info\/[^/]+|data-set\/[^/]+)$/;
 
 /**
- * Key of the page that a request asks for; null when the answer may be for this reader alone: it carries
- * credentials or a cookie of ours that changes pages, does more than read, or asks for another kind of screen.
+ * Cache key of the requested page; null if the response may be personal: the request has credentials or a personal
+ * cookie, does more than read, or asks for another kind of screen.
  */
 export function sharedPageKey(request: Request, language: Language): string | null {
   if (request.method !== 'GET' || request.headers.has('Authorization')) return null;
   if (holdsPersonalCookie(request.headers.get('Cookie'))) return null;
   const { pathname, search } = new URL(request.url);
-  // Data of the client router and files for machines are not pages.
+  // Data for the client router and text or XML files are not pages.
   if (!publicPage.test(pathname) || /\.(?:data|txt|xml)$/.test(pathname)) return null;
   return `${language} ${pathname}${search}`;
 }
 
-/** Cuts a response into a page for sharing; null unless it is a whole, well page that sets no cookie. */
+/** Turns a response into a shared page; null unless it is a complete page with status 200 that sets no cookie. */
 export async function toSharedPage(response: Response, placeholder: string): Promise<SharedPage | null> {
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   if (response.status !== 200 || !isPage || response.headers.has('Set-Cookie')) {
@@ -104,7 +104,7 @@ export async function toSharedPage(response: Response, placeholder: string): Pro
   return { headers: [...response.headers], parts: (await response.text()).split(placeholder) };
 }
 
-/** A shared page as the answer to one reader, with a nonce of its own in page and policy. */
+/** Response with a shared page, with a new nonce in page and policy. */
 export function answerSharedPage({ headers, parts }: SharedPage, placeholder: string, nonce: string): Response {
   const own = headers.map(([name, value]) => [name, value.replace(placeholder, nonce)]);
   return new Response(parts.join(nonce), { headers: Object.fromEntries(own) as Record<string, string> });

@@ -4,8 +4,8 @@ import type { Language } from '@domain/language-code';
 export type { InfoPage };
 
 /**
- * Addresses of the screens, by name. Address of a thing = function of its id; nothing else in the app
- * writes a path of its own. Those of other services and of files are plain links (`reloadDocument`).
+ * Addresses of the screens, by name. No other module of the app builds paths. Those of other services and of files are
+ * plain links (`reloadDocument`).
  */
 const encode = encodeURIComponent;
 
@@ -15,14 +15,14 @@ function problemQuery(format: 'csv' | 'xlsx', table: string | undefined): string
 
 export const paths = {
   home: () => '/',
-  /** Stands in for a page that there is none of, or nobody may have, at the address of that page. */
+  /** Rendered at the address of a page that does not exist or is not allowed. */
   failure: (status: 403 | 404) => `/page/failure/${status}`,
-  /** Stands in for a page that cannot be made, at the address of that page. */
+  /** Rendered at the address of a page that fails because of an outage. */
   unavailable: () => '/page/unavailable',
   search: (text: string) => `/?q=${encode(text)}`,
   searchDownload: () => '/search/download',
   dataSet: (nr: number) => `/data-set/${nr}`,
-  /** The spec's metadata link: readers are led on to the page of the data set. */
+  /** The spec's metadata link, which redirects readers to the page of the data set. */
   metadata: (nr: number) => `/api/search/metadata/${nr}`,
   datacite: (nr: number, format: 'json' | 'xml') => `/api/search/metadata/${nr}.${format}`,
   downloadForm: (session: string) => `/file-download/${encode(session)}`,

@@ -30,28 +30,28 @@ export interface RequestOptions {
   operator: Operator;
   sessions: Sessions;
   openId: OpenIdClient;
-  /** Whether an access token still holds, where the provider can be asked without a message. */
+  /** Whether an access token is still valid, if the provider can be asked without a request. */
   tokenHolds?: (accessToken: string) => Promise<boolean>;
-  /** Drafts of a user, or of one whose session has ended. */
+  /** Drafts of the user of a session, which may have ended. */
   draftsOf(session: FoundSession | null): DraftStore;
   repository: RepositoryTransport;
   reportError(error: unknown, reference?: string): void;
 }
 
-/** A request with what its loaders and actions work with. */
+/** A request with its context for loaders and actions. */
 export interface OpenedRequest {
   context: AppLoadContext;
-  /** The request as it may be answered; null for one of another site. */
+  /** The request to handle; null if it comes from another site. */
   admitted: Request | null;
-  /** A form that is known to come from one of our own pages. */
+  /** The form certainly comes from one of our own pages. */
   isOwn: boolean;
-  /** Whether something has been found away that the answer needs. */
+  /** Whether something that the response needs is away. */
   isAway(): boolean;
-  /** `Set-Cookie` headers of the answer, once it is made. */
+  /** `Set-Cookie` headers of the finished response. */
   setCookieHeaders(): string[];
 }
 
-/** Makes the function that opens requests: whose it is, what its session holds, what it may leave in the browser. */
+/** Creates the function that opens requests: session, flash message, sign-in and cookies. */
 export function createContexts(options: RequestOptions) {
   const https = options.origin.startsWith('https:');
   const sessionCookie = sessionCookieName(https);
@@ -115,7 +115,7 @@ function signInParts({ openId, sessions, origin, clientId, issuer }: RequestOpti
   return { client: openId, sessions, origin, clientId, issuer };
 }
 
-/** The session of a request, its tokens fresh; none, and a word about it, while the database is away. */
+/** The session of a request with valid tokens. If the database is away, there is none, and the error is reported. */
 async function findSession(request: Request, id: string | null, options: RequestOptions) {
   try {
     const purpose = isLookAtSession(request) ? 'look' : 'use';
@@ -127,7 +127,7 @@ async function findSession(request: Request, id: string | null, options: Request
   }
 }
 
-/** Script that asks how long the session lasts must not make it last longer: it is nobody's act. */
+/** Asking how long the session lasts must not extend it. */
 function isLookAtSession({ method, url }: Request): boolean {
   return method === 'GET' && new URL(url).pathname === paths.session();
 }

@@ -3,26 +3,26 @@ import type { Language } from '@domain/language';
 
 import type { FlashMessage, User } from './load-context';
 
-/** What a page knows of the session it was made in. */
+/** Session in which a page was rendered. */
 export interface ShownSession {
-  /** Until it ends, if it is not used before. */
+  /** Seconds until it ends, unless it is used before then. */
   secondsLeft: number;
-  /** Tells until when one stays logged in, and how to stay longer. */
+  /** Message with the end of the session and how to extend it. */
   message: string;
-  /** Address where script looks after it. */
+  /** Address at which script checks the session. */
   address: string;
 }
 
-/** What the root loader gives to every page. */
+/** Data of the root loader, for every page. */
 export interface RootData {
   language: Language;
   user: Pick<User, 'name' | 'isExpert'> | null;
-  /** The session of the user; null for nobody. */
+  /** The session of the user; null if nobody is signed in. */
   session: ShownSession | null;
   /** In the user's language. */
   flash: { kind: FlashMessage['kind']; message: string } | null;
   formToken: string;
-  /** Null when the repository does not answer: the page stands without counters. */
+  /** Null if the repository does not respond. The page is then rendered without counters. */
   statistics: SiteStatistics | null;
   timeZone: string;
   origin: string;

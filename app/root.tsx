@@ -96,16 +96,16 @@ export default function Root() {
   );
 }
 
-/** What went wrong while a page was made; null on a page that is well. */
+/** Error during the rendering of a page; null if there is none. */
 function useFailure(): { status: number; data: unknown } | null {
   const error = useRouteError();
-  // The router says null, not undefined, where nothing went wrong.
+  // The router returns null, not undefined, if there is no error.
   if (error === undefined || error === null) return null;
   if (isRouteErrorResponse(error)) return { status: error.status, data: error.data };
   return { status: 500, data: null };
 }
 
-/** Keeps the frame around a failure: the way on is as important as the reason. */
+/** Shows the failure within the frame, so that the user can go on. */
 export function ErrorBoundary() {
   const failure = useFailure();
   const data = useRouteLoaderData<typeof loader>('root');

@@ -3,24 +3,24 @@ import type { ServerBuild } from '@remix-run/node';
 import { countSegments, maxPathSegments } from './answerable-address';
 import type { Handle } from './outage-page';
 
-/** Whether script asks which modules draw addresses. */
+/** Whether script asks which modules belong to addresses. */
 export function asksForRoutes({ url }: Request): boolean {
   return new URL(url).pathname === '/__manifest';
 }
 
 /**
- * Addresses that one such question may have looked up, those above them counted too. All routes of
- * `app/routes.ts` together have fewer: a page never leads to more.
+ * Largest number of addresses to look up for one such request, including their parents. `app/routes.ts` has fewer
+ * routes, so no page asks for more.
  */
 const maxLookups = 150;
 
-/** Stands in for what is no word of any route: the router takes all such segments alike. */
+/** Replaces segments that are not a word of any route, because the router treats them all alike. */
 const anySegment = '-';
 
 /**
- * Remix's handler with bounds on what script may ask about modules: Remix looks up every address, and each
- * one above it. Addresses that differ in numbers and names alone are looked up once; a question that no page
- * of ours asks is answered 400.
+ * Wraps Remix's handler with limits for requests about modules, since Remix looks up every address and all its parents.
+ * Addresses that differ only in numbers and names are looked up once. A request that none of our pages sends is refused
+ * with 400.
  */
 export function boundManifest(handle: Handle, build: ServerBuild | (() => Promise<ServerBuild>)): Handle {
   return async (request, context) => {
@@ -36,7 +36,7 @@ export function boundManifest(handle: Handle, build: ServerBuild | (() => Promis
   };
 }
 
-/** Segments that stand in the path of a route as they are, in small letters: the router knows no others. */
+/** Literal segments of all route paths, in lower case, as the router compares them. */
 function wordsOf(routes: ServerBuild['routes']): Set<string> {
   return new Set(Object.values(routes).flatMap((route) => (route?.path ?? '').toLowerCase().split('/')));
 }

@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@remix-run/route-config';
 
-/** Every address of the web app. A folder is a screen, a single .ts file answers without a screen of its own. */
+/** Every address of the web app. A folder is a screen; a single .ts file is a route without a screen. */
 export default [
   index('routes/($id)/route.tsx', { id: 'home' }),
   route(':id', 'routes/($id)/route.tsx', { id: 'home-search' }),

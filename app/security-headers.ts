@@ -1,12 +1,12 @@
 /**
- * Headers of every answer of the web app, besides those of the whole server
- * (services/http/request-rules.ts). Scripts run only with the nonce of their page; nothing is loaded from
- * elsewhere; forms post here or to the identity provider (sign-in and sign-out redirect there).
+ * Headers of every response of the web app, in addition to those of the whole server (services/http/request-rules.ts).
+ * Scripts run only with the nonce of their page, nothing is loaded from other sites, and forms post here or to the
+ * identity provider, where sign-in and sign-out redirect to.
  */
 export function securityHeaders(options: {
   nonce: string;
   issuerOrigin: string;
-  /** Allows the inline styles in which Vite shows errors of the sources on the page. */
+  /** Allows inline styles, with which Vite shows errors of the sources on the page. */
   isDevelopment: boolean;
 }): Record<string, string> {
   const formTargets = ["'self'", options.issuerOrigin].join(' ');

@@ -20,20 +20,20 @@ export interface WebOptions extends RequestOptions {
   mode: 'production' | 'development';
 }
 
-/** A public page is given out for this long: what was published or decided since shows after it at the latest. */
+/** Life of a public page in the cache. Later changes show after this time at the latest. */
 const sharedPageLifeMs = 2000;
 const sharedPagesMaxSize = 16 * 1024 * 1024;
 
 /**
- * The web app as one function from request to response. Public pages are rendered once for everybody
- * who comes within two seconds and is nobody to us; all other requests are answered each on its own.
+ * The web app as a function from request to response. Public pages are rendered once for all anonymous readers within
+ * two seconds; all other requests are handled individually.
  */
 export function createWebHandler(options: WebOptions): (request: Request) => Promise<Response> {
   const answer = createAnswer(options);
-  // In development a page shows the latest change at once.
+  // In development, pages show the latest change at once.
   const lifeMs = options.mode === 'development' ? 0 : sharedPageLifeMs;
   const pages = createPageCache({ lifeMs, maxSize: sharedPagesMaxSize });
-  // Nobody can write it into a page from outside: it is known to this process alone.
+  // Only this process knows it, so it cannot be smuggled into a page.
   const placeholder = newNonce();
 
   return async (given) => {
@@ -42,7 +42,7 @@ export function createWebHandler(options: WebOptions): (request: Request) => Pro
     const key = sharedPageKey(request, language);
     if (key === null) return answer(request, language, newNonce());
     const page = await pages.find(key, async () => {
-      // Made from the key alone: nothing of the reader who happens to come first gets into it.
+      // Rendered from the key only, so that nothing of the first reader's request gets into it.
       const { pathname, search } = new URL(request.url);
       const impersonal = new Request(options.origin + pathname + search);
       return toSharedPage(await answer(impersonal, language, placeholder), placeholder);
@@ -61,7 +61,7 @@ function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** Answers one request on its own: session, same-origin rule, Remix, headers. */
+/** Handles one request individually: session, same-origin rule, Remix, headers. */
 function createAnswer(options: WebOptions) {
   const handle = boundManifest(createRequestHandler(options.build, options.mode), options.build);
   const openRequest = createContexts(options);
@@ -78,7 +78,7 @@ function createAnswer(options: WebOptions) {
       response,
       {
         ...securityHeaders({ nonce, issuerOrigin, isDevelopment: options.mode === 'development' }),
-        // Pages differ by language, and signed-in ones are nobody else's.
+        // Pages depend on the language, and those of users are private.
         Vary: 'Cookie',
         'Content-Language': language,
         ...(response.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {}),
@@ -95,15 +95,15 @@ interface Admitted extends Pick<OpenedRequest, 'context' | 'isOwn' | 'isAway'> {
   admitted: Request;
 }
 
-/** What Remix answers; the page that says what is away, with the form, where it could not be asked or needed more. */
+/** Response of Remix. During an outage, the page about it with the posted form. */
 async function answerAdmitted(
   { request, form, admitted, context, isOwn, isAway }: Admitted,
   handle: Handle,
 ): Promise<Response> {
-  // Script could not leave its page without what it asks about routes, which needs nothing that is away.
+  // Requests about modules need neither database nor repository, and script cannot navigate without them.
   const isUnanswerable = () => isAway() && !asksForRoutes(request);
   const response = isUnanswerable() ? null : await handle(forgetOrigin(admitted), context);
-  // Script takes what an action answers for the screen itself: what was typed would be gone from it.
+  // Script would replace the screen with the response, and what was typed would be lost.
   const losesForm = response?.status === 503 && isPostByScript(request);
   if (response && !isUnanswerable() && !losesForm) return response;
   await response?.body?.cancel();
@@ -111,8 +111,8 @@ async function answerAdmitted(
 }
 
 /**
- * Remix compares Origin with what the request or a proxy calls the host, and fails where they differ or one
- * of them is garbage. Whose request it is has been judged by then (`admitSameOrigin`): it is not asked again.
+ * Removes Origin, because Remix compares it with the host of the request and fails if they differ. The origin has been
+ * checked by then (`enforceSameOrigin`).
  */
 function forgetOrigin(request: Request): Request {
   if (request.headers.has('Origin')) request.headers.delete('Origin');

@@ -1,6 +1,6 @@
 /**
- * Zod tries whether it may compile its checks by `new Function`. The Content Security Policy says no, and
- * browsers report every try as a violation. This tells Zod before its first schema is made; the server,
- * where compiled checks are quicker, stays as it is.
+ * Zod tries to compile its checks with `new Function`. The Content Security Policy forbids it, and browsers report
+ * every attempt as a violation. This turns it off in browsers before the first schema is created. The server still
+ * compiles checks, which is faster.
  */
 if (!import.meta.env.SSR) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

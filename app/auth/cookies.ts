@@ -1,9 +1,9 @@
-/** Cookie of the session; on https with the __Host- prefix, so that no sibling domain can set it. */
+/** Name of the session cookie. On https it has the __Host- prefix, so that no sibling domain can set it. */
 export function sessionCookieName(https: boolean): string {
   return https ? '__Host-session' : 'session';
 }
 
-/** Value of a cookie in a `Cookie` header; null when it is absent. */
+/** Value of a cookie in a `Cookie` header; null if it is absent. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');

@@ -23,7 +23,7 @@ export function encodeFlash(message: FlashMessage, keys: Keys): string {
   return `${value}.${signatureOf(value, keys[0])}`;
 }
 
-/** Message of a `Cookie` header; null when there is none or it was tampered with. */
+/** Message in a `Cookie` header; null if there is none or its signature is not valid. */
 export function readFlash(header: string | null, keys: Keys): FlashMessage | null {
   const [packed = '', signature = ''] = (readCookie(header, flashCookie) ?? '').split('.');
   if (!isSignatureOf(signature, packed, keys)) return null;
@@ -35,8 +35,8 @@ export function readFlash(header: string | null, keys: Keys): FlashMessage | nul
 }
 
 /**
- * The message that a request brings, and the one it leaves: for its own answer where that is a page with the
- * frame, for the next one otherwise. One cookie, since browsers may keep the first of two of a name.
+ * The message that a request brings, and the one that it leaves: for its own response if that is a page with the frame,
+ * otherwise for the next one. Both use one cookie, because browsers may keep only the first of two with the same name.
  */
 export function bindFlash(cookies: string | null, keys: Keys, https: boolean) {
   let left: FlashMessage | null = null;
@@ -50,7 +50,7 @@ export function bindFlash(cookies: string | null, keys: Keys, https: boolean) {
     set: (message: FlashMessage) => {
       [left, isTaken] = [message, false];
     },
-    /** `Set-Cookie` header of what is left to be said; null where that is as it was. */
+    /** `Set-Cookie` header for the message that is left; null if nothing has changed. */
     header: () => {
       if (isTaken) return brought && cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 });
       return left && cookieHeader(flashCookie, encodeFlash(left, keys), { https });

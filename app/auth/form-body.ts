@@ -1,7 +1,7 @@
 /** Largest body of a plain form. */
 export const maxFormBytes = 2 * 1024 * 1024;
 
-/** Text of a plain form's body; null when it is larger than a form may be. */
+/** Text of the body of a plain form; null if it is too large. */
 export async function readFormBody(request: Request): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -4,16 +4,16 @@ import { type Keys, signatureOf } from '@domain/secrets';
 const tokenBytes = 32;
 
 /**
- * Token that forms of a session carry for browsers that send neither Origin nor Sec-Fetch-Site. Every
- * page has it under another mask (mask, then token XOR mask): pages are packed, and what stays the same
- * could be guessed letter by letter from their sizes (BREACH).
+ * Form token of a session, for browsers that send neither Origin nor Sec-Fetch-Site. Every page has it under another
+ * mask (mask, then token XOR mask), because pages are compressed, and a constant token could be guessed letter by
+ * letter from their sizes (BREACH).
  */
 export function formTokenOf(sessionId: string, [key]: Keys): string {
   const mask = randomBytes(tokenBytes);
   return Buffer.concat([mask, xor(tokenOf(sessionId, key), mask)]).toString('base64url');
 }
 
-/** Whether a token was given out to this session. */
+/** Whether a token belongs to this session. */
 export function holdsFormToken(token: string, sessionId: string, keys: Keys): boolean {
   const given = Buffer.from(token, 'base64url');
   if (given.length !== 2 * tokenBytes) return false;

@@ -2,24 +2,24 @@ import { redirectDocument } from '@remix-run/node';
 
 import type { LoadContext, User } from '../load-context';
 
-/** Address of the sign-in that comes back to `page` (path and query of a page, never of an action). */
+/** Address of the sign-in that returns to `page` (path and query of a page, never of an action). */
 export function loginAddress(page: string): string {
   return `/authentication/login?returnUrl=${encodeURIComponent(page)}`;
 }
 
-/** Path and query of the page a request stands for: what a GET after sign-in shows. */
+/** Path and query of the page of a request, as a GET after sign-in shows it. */
 export function pageOf(request: Request): string {
   const url = new URL(request.url);
-  // Single fetch asks for '<path>.data'; the page itself has no such ending.
-  // '//host' as a path would lead elsewhere.
+  // Single fetch requests '<path>.data', an ending that the page itself does not have. A path that begins with '//'
+  // would lead to another host.
   const path = url.pathname.replace(/(?:\/_root)?\.data$/, '').replace(/^\/{2,}/, '/') || '/';
   url.searchParams.delete('_routes');
   return path + url.search;
 }
 
 /**
- * Answer to an order that came after the session had ended: nothing is done. Sign-in follows, and then the
- * page that asks for it again, which says so by the text with this key.
+ * Response to an action after the end of the session. Nothing is done. Sign-in follows, then the page that asks again,
+ * with the message of this key.
  */
 export function redirectToLoginAndConfirm(context: LoadContext, page: string, key = 'forms:orderAgain'): Response {
   context.flash.set({ kind: 'note', key });
@@ -27,8 +27,8 @@ export function redirectToLoginAndConfirm(context: LoadContext, page: string, ke
 }
 
 /**
- * The signed-in user; throws the redirect to sign-in for nobody. First line of protected loaders and
- * actions. The redirect loads a whole document: script would look for the provider's pages among our screens.
+ * The signed-in user. Throws the redirect to sign-in if nobody is signed in. First line of protected loaders and
+ * actions. The redirect loads a whole document, because the client router does not know the provider's pages.
  */
 export function requireUser(request: Request, context: LoadContext): User {
   if (context.user) return context.user;
@@ -36,7 +36,7 @@ export function requireUser(request: Request, context: LoadContext): User {
   throw redirectDocument(loginAddress(pageOf(request)));
 }
 
-/** The signed-in expert; throws the redirect to sign-in for nobody and a 403 page for anybody else. */
+/** The signed-in expert. Throws the redirect to sign-in if nobody is signed in, and a 403 page for other users. */
 export function requireExpert(request: Request, context: LoadContext): User {
   const user = requireUser(request, context);
   if (user.isExpert) return user;

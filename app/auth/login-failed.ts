@@ -4,21 +4,21 @@ import { isOutage } from '@domain/outage';
 
 import { isSignInFailure, type SignInFailureCode } from './sign-in';
 
-/** Codes whose sentences the login-failed page shows; anything else there shows the general one. */
+/** Codes for which the login-failed page has a message of its own. */
 export const failureCodes: readonly SignInFailureCode[] = ['settings', 'callback', 'return-url', 'window-closed'];
 
 export function isFailureCode(value: unknown): value is SignInFailureCode {
   return failureCodes.some((code) => code === value);
 }
 
-/** Leads to the page that says why nobody could sign in. */
+/** Redirects to the page that shows why sign-in failed. */
 export function loginFailed(code: SignInFailureCode): Response {
   return redirect(`/authentication/login-failed?message=${code}`);
 }
 
 /**
- * Answers what was thrown while signing in. A provider that is away or set up wrongly is told to the operator,
- * who alone can mend it. What is no failure of the sign-in is thrown on.
+ * Response to an error during sign-in. If the provider is away or not configured correctly, the error is logged for the
+ * operator. Other errors are thrown again.
  */
 export function answerSignInFailure({ reportError }: Pick<AppLoadContext, 'reportError'>, error: unknown): Response {
   if (!isSignInFailure(error)) throw error;

@@ -1,12 +1,12 @@
 import { jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 
-/** Age of a logout token beyond which it is none; providers send it at once (Back-Channel Logout 1.0, 2.4: two minutes). */
+/** Longest age of a logout token. Providers send it at once (Back-Channel Logout 1.0, 2.4: two minutes). */
 const logoutTokenSeconds = 300;
-/** How long the id of a logout token is remembered: longer than any server's clock takes it for valid. */
+/** How long the id of a logout token is stored, which is longer than any server accepts the token. */
 const rememberedMs = 3_600_000;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** Whom a back-channel logout signs out, and its own name, by which it is known again. */
+/** Content of a back-channel logout token: who is signed out, and its id, so that it is used only once. */
 export interface LogoutToken {
   subject: string | null;
   sid: string | null;
@@ -14,7 +14,7 @@ export interface LogoutToken {
   rememberUntil: Date;
 }
 
-/** What a logout token says (OpenID Connect Back-Channel Logout 1.0, 2.6); null when it is not valid. */
+/** Content of a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6); null if it is not valid. */
 export async function verifyLogoutToken(
   token: string,
   keys: JWTVerifyGetKey,

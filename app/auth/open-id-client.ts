@@ -10,13 +10,13 @@ import { verifyLogoutToken, type LogoutToken } from './logout-token';
 import { SignInFailure } from './sign-in';
 
 /**
- * Clock skew allowed between the provider and us, in seconds (spec section 9). It is for what the provider itself has
- * just handed or sent us, which opens nothing by itself; the API takes access tokens more exactly.
+ * Clock skew allowed between the provider and us, in seconds (spec section 9). It applies to tokens that the provider
+ * itself has just sent us. The API checks access tokens more strictly.
  */
 const clockToleranceSeconds = 300;
 /** Longest wait for the provider (spec section 9, 'silent sign-in time-out'). */
 const providerTimeoutMs = 10_000;
-/** Where remix-auth-oauth2 looks for what we know of the sign-in; no browser gets this cookie. */
+/** Cookie in which remix-auth-oauth2 expects the started sign-in. It is never sent to a browser. */
 const strategyCookie = 'start';
 
 const scopes = ['openid', 'profile', 'email'];
@@ -31,7 +31,7 @@ export interface OpenIdSettings {
   resource: string;
   /** Keys of the nonce, derived from the session secrets. */
   nonceKeys: Keys;
-  /** Reaches the provider; `fetch` unless it is in this process. */
+  /** Sends requests to the provider; `fetch` unless it runs in this process. */
   fetch?: typeof fetch;
 }
 
@@ -63,15 +63,14 @@ const TokenAnswerSchema = z.object({
 });
 type TokenAnswer = z.infer<typeof TokenAnswerSchema>;
 
-/** What the provider hands back, and what proves that the code is for us (PKCE). */
+/** State that the provider returns, and the verifier of its code (PKCE). */
 interface Started {
   state: string;
   codeVerifier: string;
 }
 
 /**
- * Begins the one sign-in it is made for. Asks the provider for the resource and a nonce bound to the state,
- * which remix-auth-oauth2 does not.
+ * Strategy for one sign-in. Adds the resource and a nonce bound to the state, which remix-auth-oauth2 does not support.
  */
 class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
   constructor(
@@ -111,9 +110,9 @@ class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
 }
 
 /**
- * OpenID Connect client on remix-auth-oauth2: discovery when first needed, authorization code with PKCE,
- * id_token verified (signature, issuer, audience, nonce, expiry), refresh, sign-out address, back-channel
- * logout tokens. Throws SignInFailure 'settings' while the provider cannot be reached.
+ * OpenID Connect client based on remix-auth-oauth2: discovery on first use, authorization code with PKCE, verification
+ * of the id_token (signature, issuer, audience, nonce, expiry), refresh, sign-out address, back-channel logout tokens.
+ * Throws SignInFailure 'settings' while the provider cannot be reached.
  */
 export function createOpenIdClient(settings: OpenIdSettings) {
   const reach = settings.fetch ?? fetch;
@@ -137,7 +136,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     return address;
   }
 
-  /** The tokens for the code of a callback. Throws SignInFailure 'callback' for all that is not as it should be. */
+  /** The tokens for the code of a callback. Throws SignInFailure 'callback' if anything about it is not valid. */
   async function complete(callback: Request, { state, codeVerifier }: Started): Promise<TokenSet> {
     const { discovery, keys } = await provider();
     try {
@@ -163,7 +162,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     return payload;
   }
 
-  /** Fresh tokens for a refresh token; null when the provider refuses it. Throws when it cannot be reached. */
+  /** New tokens for a refresh token; null if the provider refuses it. Throws if the provider cannot be reached. */
   async function refresh(refreshToken: string): Promise<TokenSet | null> {
     const { discovery, keys } = await provider();
     const response = await reach(discovery.token_endpoint, {
@@ -184,7 +183,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     return tokenSet({ refresh_token: refreshToken, ...answer }, claims);
   }
 
-  /** Where the browser ends the provider's session; null when the provider has no such page. */
+  /** Address at which the browser ends the provider's session; null if the provider has none. */
   async function endSessionAddress(idToken: string): Promise<string | null> {
     const { discovery } = await provider();
     if (!discovery.end_session_endpoint) return null;
@@ -195,7 +194,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     return url.href;
   }
 
-  /** What a back-channel logout token says; null when it is not valid. */
+  /** Content of a back-channel logout token; null if it is not valid. */
   async function readLogoutToken(token: string): Promise<LogoutToken | null> {
     const { discovery, keys } = await provider();
     const expected = { issuer: discovery.issuer, audience: settings.clientId };
@@ -208,7 +207,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
     refresh,
     endSessionAddress,
     readLogoutToken,
-    /** Refuses early, with SignInFailure 'settings', when the provider cannot be reached. */
+    /** Throws SignInFailure 'settings' if the provider cannot be reached. */
     reachable: async () => void (await provider()),
     configuration: () => ({ authority: settings.issuer, client_id: settings.clientId, scope: scopes.join(' ') }),
   };

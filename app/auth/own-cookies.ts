@@ -3,21 +3,21 @@ import { languageCookie } from '@domain/language-code';
 import { sessionCookieName } from './cookies';
 import { flashCookie } from './flash';
 
-/** Cookies by which a page of one reader differs from that of another. */
+/** Cookies that make pages differ between readers. */
 const personal = [sessionCookieName(true), sessionCookieName(false), flashCookie];
-/** Cookies that come with pages and change none of them, save for the language, which is no secret. */
+/** Cookies that do not make pages personal. The language is part of the key of the page cache. */
 const others = [languageCookie];
 
 const namesIn = (header: string) => header.split(';').map((pair) => (pair.split('=')[0] ?? '').trim());
 
-/** Whether a `Cookie` header carries one of ours that makes a page its reader's own. Foreign ones count for nothing. */
+/** Whether a `Cookie` header contains one of our cookies that make a page personal. Other cookies are ignored. */
 export function holdsPersonalCookie(header: string | null): boolean {
   return namesIn(header ?? '').some((name) => personal.includes(name));
 }
 
 /**
- * Whether the name of a cookie is in the lists above. One that the app sets for its pages and that is not
- * would be taken for foreign by the page cache: tests fail on it.
+ * Whether a cookie is in the lists above. Tests fail if the app sets one that is not, because the page cache would
+ * ignore it.
  */
 export function isOwnCookie(name: string): boolean {
   return [...personal, ...others].includes(name);

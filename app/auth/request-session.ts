@@ -9,18 +9,17 @@ const isFresh = (tokens: TokenSet) => tokens.accessTokenExpiresAt.getTime() - Da
 interface SessionParts {
   sessions: Sessions;
   openId: Pick<OpenIdClient, 'refresh'>;
-  /** Whether an access token still holds, where the provider can be asked without a message. */
+  /** Whether an access token is still valid, if the provider can be asked without a request. */
   tokenHolds?: (accessToken: string) => Promise<boolean>;
   reportError(error: unknown): void;
 }
 
 /**
- * The session behind a request, its access token fresh for the whole of it: one refresh per request at
- * most, before any loader runs, and one at a time per session (design pitfall 9). A token that is no longer valid,
- * since the password or the roles were changed, is renewed at once: the provider refuses that after a change of
- * the password, and the session ends. While the provider cannot be reached, a token that still holds is used on;
- * any other makes the request anonymous without ending the session. Who only looks at a session renews no token
- * for its age.
+ * The session of a request, with an access token that is valid for all of it. It is refreshed at most once per request,
+ * before loaders run, and by one request at a time (design pitfall 9). A token that is not valid any more, because the
+ * password or the roles were changed, is renewed at once. After a change of the password the provider refuses that, and
+ * the session ends. While the provider cannot be reached, a valid token is still used; otherwise the request is
+ * anonymous, without ending the session. With purpose 'look' a token is not renewed because of its age.
  */
 export async function loadRequestSession(
   id: string | null,

@@ -17,10 +17,10 @@ export interface SignInParts {
   origin: string;
   clientId: string;
   issuer: string;
-  /** Cookie of the session, and the id this request carried. */
+  /** Name of the session cookie, and the session id of this request. */
   sessionCookie: string;
   sessionId: string | null;
-  /** Seals what travels as `state`. */
+  /** Keys that seal the `state`. */
   startKeys: Keys;
   setCookie(header: string): void;
 }
@@ -38,7 +38,7 @@ export function bindSignIn(parts: SignInParts): SignIn {
     return found?.state === 'active' ? found.tokens.idToken : null;
   }
 
-  /** Whether the browser's session that has ended was another account's: what that one left is not shown to this one. */
+  /** Whether the browser's ended session was that of another account, whose messages and pages are then not shown. */
   async function isAnotherAccount({ user }: TokenSet): Promise<boolean> {
     const before = parts.sessionId ? await sessions.find(parts.sessionId, 'look') : null;
     return before?.state === 'ended' && before.subject !== user.subject;
@@ -61,14 +61,15 @@ export function bindSignIn(parts: SignInParts): SignIn {
       if (!begun) throw new SignInFailure('callback');
       const returnUrl = safeReturnUrl(begun.returnUrl, origin) ?? '/';
       const isOwn = browserOf(request.headers.get('Cookie')) === begun.browser;
-      // A browser that keeps no cookies would go round and round.
+      // A browser without cookies would be redirected in circles.
       if (!isOwn && begun.isRepeated) throw new SignInFailure('callback');
-      // Who took long over the password, or lost the cookie to another tab, has signed in with the provider
-      // by now: nothing has to be typed again. What somebody else began is not completed here either.
+      // If entering the password took too long, or another tab has replaced the cookie, the user has signed in at the
+      // provider by now, so a new start completes without typing anything. A sign-in that was started in another
+      // browser is not completed either.
       if (!isOwn || Date.now() - begun.startedAt > signInLifeMs) return start(request, returnUrl, true);
       const tokens = await client.complete(request, { ...begun, state });
       const isAnother = await isAnotherAccount(tokens);
-      // A new id at every sign-in: one known from before is worth nothing afterwards.
+      // Every sign-in gets a new id, so that an id that was known before is useless (session fixation).
       if (parts.sessionId) await sessions.end(parts.sessionId);
       setCookie(cookieHeader(parts.sessionCookie, await sessions.create(tokens), { https }));
       if (isAnother) setCookie(cookieHeader(flashCookie, '', { https, maxAgeSeconds: 0 }));
@@ -78,7 +79,7 @@ export function bindSignIn(parts: SignInParts): SignIn {
     async end() {
       const idToken = await endHere();
       const loggedOut = '/authentication/logged-out';
-      // The provider may be gone: the user is signed out here all the same.
+      // The user is signed out here even if the provider cannot be reached.
       const address = idToken ? await client.endSessionAddress(idToken).catch(() => null) : null;
       return new Response(null, { status: 303, headers: { Location: address ?? loggedOut } });
     },

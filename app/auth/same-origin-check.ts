@@ -4,12 +4,12 @@ import { readFormBody } from './form-body';
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Name of the hidden field, and of the query parameter of multipart forms, that carries the token. */
+/** Name of the form token: of a hidden field, and in the address of multipart forms of a query parameter. */
 export const formTokenField = 'form-token';
 
 /**
- * Whether an admitted form is known to be one of our own pages'. One without session is admitted wherever it
- * comes from, since it orders nothing in anybody's name: a button of ours that sends it again would.
+ * Whether an admitted form certainly comes from one of our own pages. A form without a session is admitted from
+ * anywhere, because it does nothing in anybody's name, but then the retry button of the outage page must not send it.
  */
 export function isOwnForm(request: Request, ownOrigin: string, sessionId: string | null): boolean {
   if (sessionId !== null) return true;
@@ -20,10 +20,10 @@ export function isOwnForm(request: Request, ownOrigin: string, sessionId: string
 }
 
 /**
- * The same-origin rule for one request (design pitfall 4): an unsafe request that carries the session
- * cookie must come from our own pages. Browsers behind proxies that strip `Origin` and `Sec-Fetch-Site`
- * must carry the signed token instead: in the body of a plain form, in the address of a multipart form.
- * Returns the request to go on with (its body may have been read and put back), or null to refuse it.
+ * Applies the same-origin rule to a request (design pitfall 4): an unsafe request with the session cookie must come
+ * from our own pages. Browsers behind proxies that remove `Origin` and `Sec-Fetch-Site` must send the form token
+ * instead, in the body of a plain form or in the address of a multipart form. Returns the request to go on with, whose
+ * body may have been read and replaced, or null if it is refused.
  */
 export async function enforceSameOrigin(
   request: Request,

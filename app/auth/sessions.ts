@@ -6,31 +6,31 @@ export type FoundSession =
   | {
       state: 'active';
       tokens: TokenSet;
-      /** When it ends unless it is used before. */
+      /** When it ends unless it is used before then. */
       until: Date;
     }
-  /** Ended less than 24 h ago: a form posted now is kept for this user. */
+  /** Ended less than 24 h ago. A form that is posted now is stored for this user. */
   | { state: 'ended'; subject: string };
 
 /**
- * Sessions on the server, in the database schema `web` (design section 3, 'Sessions'). The id stands in
- * the cookie alone: the database knows its hash, and the tokens only encrypted.
+ * Sessions on the server, in the database schema `web` (design section 3, 'Sessions'). Only the cookie contains the id;
+ * the database contains its hash and the encrypted tokens.
  */
 export interface Sessions {
-  /** Makes a session and answers its id for the cookie. */
+  /** Creates a session. Returns its id for the cookie. */
   create(tokens: TokenSet): Promise<string>;
-  /** Finds a session; null for an unknown or long ended id. To use it makes it last longer, to look does not. */
+  /** Finds a session; null if the id is unknown or ended long ago. Only purpose 'use' extends the session. */
   find(id: string, purpose?: 'use' | 'look'): Promise<FoundSession | null>;
   /**
-   * Renews the tokens under a lock on the session's row, so that of parallel requests one refreshes and
-   * the others find its result. `renew` gets the tokens as stored once the lock is held and answers the
-   * ones to store (the same object: nothing to do), or null to end the session.
+   * Renews the tokens under a lock on the session, so that only one of several parallel requests refreshes them.
+   * `renew` gets the stored tokens once the lock is held. It returns the tokens to store (the same object if nothing is
+   * to be done), or null to end the session.
    */
   renewTokens(id: string, renew: (stored: TokenSet) => Promise<TokenSet | null>): Promise<TokenSet | null>;
   end(id: string): Promise<void>;
   /**
-   * Ends what a back-channel logout token names: one provider session, or all of a subject. Answers how many; null for
-   * a token that was used before, at any server.
+   * Ends the sessions that a back-channel logout token names: one session of the provider, or all of a subject. Returns
+   * their number; null if the token was used before, on any server.
    */
   endByProvider(token: LogoutToken): Promise<number | null>;
 }

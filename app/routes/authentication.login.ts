@@ -5,8 +5,8 @@ import { answerSignInFailure, loginFailed } from '~/auth/login-failed';
 import { portableReturnUrl } from '~/auth/sign-in-start';
 
 /**
- * Starts sign-in and comes back to `returnUrl`, which must be of this site (spec section 5). Only for a
- * page that somebody opens: pictures and frames of other sites do not start anything.
+ * Starts sign-in, which returns to `returnUrl` on this site (spec section 5). Only for documents, so that images and
+ * frames of other sites cannot start it.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const destination = request.headers.get('Sec-Fetch-Dest');

@@ -4,7 +4,7 @@ import { requireExpert } from '~/auth/guards';
 import { passOriginal } from '~/screens/pass-file.server';
 import { findSubmission } from '~/screens/upload.server';
 
-/** The file of a submission as it arrived, for the experts who review it: passed on as it comes. */
+/** The original file of a submission, streamed to the experts who review it. */
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   requireExpert(request, context);
   return passOriginal(request, context, () => findSubmission(context, params));

@@ -4,7 +4,7 @@ import { requireUser } from '~/auth/guards';
 import { passOriginal } from '~/screens/pass-file.server';
 import { findOwnUpload } from '~/screens/upload.server';
 
-/** The file of an upload as it arrived, for its owner: passed on as it comes. */
+/** The original file of an upload, streamed to its owner. */
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   requireUser(request, context);
   return passOriginal(request, context, () => findOwnUpload(context, params));

@@ -6,14 +6,14 @@ import { orFailurePage } from '~/repository-client/failure-page';
 import { cancelResumableUpload } from '~/repository-client/parts';
 import { proxyResumableUpload, proxyResumableState } from '~/screens/relay-part.server';
 
-/** How far an upload is that can go on: HEAD in the words of tus, GET as JSON. */
+/** State of a resumable upload: HEAD with the headers of tus, GET as JSON. */
 export function loader({ request, context, params: { id = '' } }: LoaderFunctionArgs) {
   return request.method === 'HEAD'
     ? proxyResumableUpload(request, context, id, 'HEAD')
     : proxyResumableState(context, id);
 }
 
-/** More of it (PATCH) and its end (DELETE) by script; its end by a form without script (POST). */
+/** Continues it (PATCH) or cancels it (DELETE) by script; cancels it by a form without script (POST). */
 export async function action({ request, context, params: { id = '' } }: ActionFunctionArgs) {
   if (request.method === 'PATCH' || request.method === 'DELETE') {
     return proxyResumableUpload(request, context, id, request.method);

@@ -27,7 +27,7 @@ export function downloadForm(session: string): DraftableForm {
   };
 }
 
-/** Name of a chosen country in the language of the page, also if it was chosen in the other one. */
+/** Name of the chosen country in the language of the page, even if it was chosen in the other one. */
 export async function countryInPage(
   context: LoadContext,
   countries: readonly Country[],

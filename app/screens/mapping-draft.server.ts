@@ -11,7 +11,7 @@ import { readMetadata } from '~/repository-client/metadata';
 import { showRefusal, type FormReply } from './posted-form.server';
 import type { PostedMapping } from './save-mapping.server';
 
-/** Stores the draft of the form if something was typed, and shows another page of it. */
+/** Stores the draft of the form if something was typed, and redirects to `page`. */
 export async function turnMappingPage(
   context: LoadContext,
   posted: PostedMapping,

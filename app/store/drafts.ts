@@ -10,9 +10,9 @@ import { drafts, type FormKind, type StashState } from './schema';
 /** Texts stored for one form, and for one account; the oldest go first. */
 const maxPerForm = 10;
 const maxPerAccount = 200;
-/** A draft nobody came back to is deleted after this time. */
+/** Drafts that are not opened again are deleted after this time. */
 const storedMs = 90 * 24 * 3_600_000;
-/** Seed of the advisory locks on the drafts of an account, so that they meet no other advisory lock. */
+/** Seed of the advisory locks on the drafts of an account, to keep them apart from other advisory locks. */
 const lockSeed = 4;
 
 /** What a window knew about its form when it was rendered. */
@@ -136,12 +136,14 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
   };
 }
 
-/** Tells accounts apart without naming them, in addresses and forms. 96 bits, so no two accounts share a tag. */
+/**
+ * Tag that distinguishes accounts in addresses and forms without naming them. 96 bits, so no two accounts share a tag.
+ */
 export function accountTag(subject: string): string {
   return createHash('sha256').update(`account ${subject}`).digest('base64url').slice(0, 16);
 }
 
-/** Deletes drafts that nobody came back to. */
+/** Deletes drafts that were not opened again. */
 export async function sweepDrafts(db: WebDatabase, now: Date): Promise<void> {
   await db.delete(drafts).where(lt(drafts.savedAt, new Date(now.getTime() - storedMs)));
 }
@@ -166,7 +168,7 @@ function draftOf({ entries, savedAt, savedAfterSessionEnd, savedTag }: Row): Dra
   return { entries: unpacked, savedAt: savedAt.toISOString(), savedAfterSessionEnd, savedTag };
 }
 
-/** Whether older windows are too late because of a row. What gave way or was discarded binds nobody. */
+/** Whether older windows are too late because of a row. Conflicting and discarded versions do not count. */
 function isBinding({ state }: Row): boolean {
   return state !== 'conflict' && state !== 'discarded';
 }
@@ -213,7 +215,7 @@ async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashS
   await oneByOne(db, key, async (tx) => {
     await tx.delete(drafts).where(isForm(key, or(eq(drafts.windowId, windowId), shown)));
     if (entries.length === 0) return;
-    // A discarded text is final; any other is replaced when the same window goes on.
+    // A discarded text is final. Any other is replaced if the same window goes on.
     const id = state === 'discarded' ? randomUUID() : windowId;
     const text = {
       version,
@@ -233,7 +235,7 @@ async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<
   await db.update(drafts).set({ state: 'conflict' }).where(draft);
 }
 
-/** Runs one change after the other on the drafts of an account, also on several servers; `rows` are the form's. */
+/** Runs changes of an account's drafts one after the other, also on several servers. `rows` are those of the form. */
 function oneByOne<Result>(
   db: WebDatabase,
   key: FormKey,

@@ -10,15 +10,15 @@ const sweepEveryMs = 3_600_000;
 
 interface WebStore {
   sessions: Sessions;
-  /** Drafts of the user behind a session, or of one whose session has ended. */
+  /** Drafts of the user of a session, which may have ended. */
   draftsOf(session: FoundSession | null): DraftStore;
   /** Stops the hourly sweep. */
   close(): void;
 }
 
 /**
- * Opens what the web app stores in the schema `web`, which has to be up to date, and deletes expired rows from then on.
- * Throws ForeignSecret if the database is used with another SESSION_SECRET.
+ * Opens the stores of the web app in the schema `web`, which has to be up to date, and deletes expired rows from then
+ * on. Throws ForeignSecret if the database is used with another SESSION_SECRET.
  */
 export async function openWebStore(
   pool: pg.Pool,

@@ -4,21 +4,21 @@ import { bigint, boolean, index, pgSchema, primaryKey, text, timestamp, uuid } f
 export const formKinds = ['mapping', 'metadata', 'comments', 'vote', 'download'] as const;
 export type FormKind = (typeof formKinds)[number];
 
-/** What became of a text: it is the current draft, was saved, or is a version that can be brought back. */
+/** State of a text: it is the current draft, was saved, or is a version that can be brought back. */
 export type DraftState = 'draft' | 'saved' | StashState;
 
 /** Why a version is not the draft: another one was preferred, it was discarded, or its upload was submitted. */
 export type StashState = 'conflict' | 'discarded' | 'submitted';
 
-/** What the web app itself keeps: sessions and drafts. It migrates on its own. */
+/** Tables of the web app itself: sessions and drafts. They have their own migrations. */
 export const web = pgSchema('web');
 
 export const sessions = web.table(
   'sessions',
   {
-    /** SHA-256 of the id in the cookie: whoever reads the table cannot use a session. */
+    /** SHA-256 of the id in the cookie, so that the table does not contain usable ids. */
     idHash: text('id_hash').primaryKey(),
-    /** `sub` of the provider; kept after the end, for forms that are posted then. */
+    /** `sub` of the provider. It stays after the end of the session, for forms that are posted then. */
     subject: text('subject').notNull(),
     /** Session at the provider, which a back-channel logout names; '' when unknown. */
     sid: text('sid').notNull(),
@@ -27,7 +27,7 @@ export const sessions = web.table(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
     endedAt: timestamp('ended_at', { withTimezone: true }),
-    /** Who is renewing the tokens, and until when others wait. */
+    /** Request that is renewing the tokens, and the time until which others wait. */
     renewer: uuid('renewer'),
     renewerUntil: timestamp('renewer_until', { withTimezone: true }),
   },
@@ -38,7 +38,7 @@ export const sessions = web.table(
   ],
 );
 
-/** Back-channel logout tokens that were used: one works once, at whichever server. */
+/** Back-channel logout tokens that were used. Each works once, on any server. */
 export const logoutTokens = web.table(
   'logout_tokens',
   {
@@ -49,13 +49,13 @@ export const logoutTokens = web.table(
   (table) => [index('logout_tokens_remember_until').on(table.rememberUntil)],
 );
 
-/** A text that SESSION_SECRET sealed at the first start: a start with another secret is known by it. One row. */
+/** A text that SESSION_SECRET sealed at the first start, to detect a start with another secret. One row. */
 export const secretProofs = web.table('secret_proofs', {
   name: text('name').primaryKey(),
   sealed: text('sealed').notNull(),
 });
 
-/** One row for each form and window: the text of the window, and what became of it (docs/forms.md). */
+/** One row for each form and window: the text of the window and its state (docs/forms.md). */
 export const drafts = web.table(
   'drafts',
   {
@@ -66,7 +66,7 @@ export const drafts = web.table(
     /** The rendering of the form in which the text was typed. */
     windowId: text('window_id').notNull().default(''),
     state: text('state').$type<DraftState>().notNull().default('draft'),
-    /** Grows with every write of the form; never used twice, not even after its rows were deleted. */
+    /** Grows with every write of the form. It is never used twice, not even after the rows of the form were deleted. */
     version: bigint('version', { mode: 'number' }).notNull(),
     /** ETag of the saved content when the text was begun; '' if there is none. */
     savedTag: text('saved_tag').notNull().default(''),

@@ -9,9 +9,9 @@ import { secretProofs } from './schema';
 const name = 'SESSION_SECRET';
 
 /**
- * Throws ForeignSecret when none of these values of SESSION_SECRET is the one that this database is used with: its
- * sessions would open for nobody. At the first start the secret in force is noted, as something that it sealed; when
- * a former one was noted, the one in force takes its place.
+ * Throws ForeignSecret if this database is used with a SESSION_SECRET that is not among these values, because its
+ * sessions could not be decrypted. The first start stores a proof: a text that the current secret sealed. If the proof
+ * is of an earlier secret among the values, it is replaced.
  */
 export async function proveSecret(db: WebDatabase, secrets: readonly string[]): Promise<void> {
   const keys = deriveKeys(secrets, 'secret proof');

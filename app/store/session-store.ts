@@ -14,13 +14,13 @@ import { logoutTokens, sessions } from './schema';
 const hourMs = 3_600_000;
 /** A session that was not used for this long has ended (design section 3, 'Sessions'). */
 const idleMs = 8 * hourMs;
-/** How long an ended session still names its user, for a form that is posted then. */
+/** How long an ended session is stored with its user, for a form that is posted then. */
 const rememberedMs = 24 * hourMs;
-/** Steps in which the time of last use is noted: not every request is worth a write. */
+/** The time of last use is updated at most this often, to save writes. */
 const touchMs = 60_000;
-/** Longest time one request may renew tokens; longer than the provider's time-out of 10 s. */
+/** Longest time for a request to renew tokens. It is longer than the provider's time-out of 10 s. */
 const renewMs = 15_000;
-/** Pause of a request that waits for another one's renewal. */
+/** Polling interval of a request that waits for another one's renewal. */
 const renewStepMs = 25;
 
 const StoredTokensSchema = z.object({
@@ -40,7 +40,7 @@ interface SessionStoreOptions {
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** Sessions in the database schema `web`; `sweep` deletes those that nobody remembers any more. */
+/** Sessions in the database schema `web`. `sweep` deletes those that ended long ago. */
 export function createSessionStore(
   db: WebDatabase,
   { sessionSecrets, now = () => new Date() }: SessionStoreOptions,
@@ -82,7 +82,7 @@ export function createSessionStore(
       return remembered ? { state: 'ended', subject: row.subject } : null;
     }
     const tokens = unsealTokens(row);
-    // Perhaps another server, which has the new SESSION_SECRET already, can open it: it is not ended for that one.
+    // Another server, which has the new SESSION_SECRET already, may be able to open it, so it is not ended.
     if (!tokens) return { state: 'ended', subject: row.subject };
     if (purpose === 'look' || time.getTime() - row.lastSeenAt.getTime() <= touchMs) {
       return { state: 'active', tokens, until: idleEnd };
@@ -92,8 +92,8 @@ export function createSessionStore(
   }
 
   /**
-   * The lock is a note in the row, not a transaction held open: the provider may work on the same
-   * database, and the embedded one runs one transaction at a time.
+   * The lock is a column, not an open transaction, because the provider may use the same database, and the embedded one
+   * runs one transaction at a time.
    */
   async function renewTokens(id: string, renew: (stored: TokenSet) => Promise<TokenSet | null>) {
     const idHash = hashOf(id);
@@ -116,7 +116,7 @@ export function createSessionStore(
     }
     const change = renewed === stored ? free : { ...free, sealed: sealTokens(renewed, idHash), sid: renewed.sid };
     const written = await db.update(sessions).set(change).where(mine).returning({ idHash: sessions.idHash });
-    // Signed out meanwhile: the new tokens are nobody's.
+    // The user has signed out in the meantime, so the new tokens are dropped.
     return written.length > 0 ? renewed : null;
   }
 
@@ -155,7 +155,10 @@ export function createSessionStore(
   };
 }
 
-/** Takes the renewal lock of an active session, waiting for another request's renewal; null without session. */
+/**
+ * Takes the renewal lock of an active session, after waiting for the renewal of another request; null if there is no
+ * such session.
+ */
 async function lock(db: WebDatabase, idHash: string, renewer: string): Promise<SessionRow | null> {
   const deadline = Date.now() + 2 * renewMs;
   const active = and(eq(sessions.idHash, idHash), isNull(sessions.endedAt));

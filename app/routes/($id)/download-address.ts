@@ -4,8 +4,8 @@ import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
 
 /**
- * Where buttons of the results form post what is to be downloaded. It is a GET form, whose fields show in the
- * address: the token stands in the buttons' address alone.
+ * Address to which buttons of the results form post. The form itself is sent by GET, and its fields show in the
+ * address, so the form token is only in the address of the buttons.
  */
 export function useDownloadAddress(): string {
   const token = useRouteLoaderData<RootData>('root')?.formToken;

@@ -34,7 +34,9 @@ export async function findResults(context: ClientContext, address: SearchAddress
   return { summary, rows, selected: selection(address, summary.numbers), preview: isShown ? preview : null };
 }
 
-/** Ticked hits. A tick on what is no hit any more is dropped: nobody downloads what they do not see listed. */
+/**
+ * Ticked hits. Ticks on data sets that are not hits any more are dropped, so that users download only what they see.
+ */
 function selection({ select, ticked }: SearchAddress, numbers: number[]): number[] {
   if (select === 'none') return [];
   if (select === 'all') return numbers.slice(0, maxDownloadItems);

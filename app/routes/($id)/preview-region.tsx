@@ -53,7 +53,7 @@ export function PreviewRegion({ row, preview, isSignedIn }: PreviewRegionProps) 
   );
 }
 
-/** Leads to the download form of this data set alone, whatever else is ticked. */
+/** Submits the download of this data set only, whatever else is ticked. */
 function FormButton({ nr }: { nr: number }) {
   const { t } = useTranslation('home');
   return (
@@ -117,7 +117,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
 
 interface MappingTableProps {
   table: Preview['tables'][number] | undefined;
-  /** Of the contributor's columns; '' = not told. */
+  /** Language of the contributor's column names; '' = unknown. */
   language: string;
 }
 

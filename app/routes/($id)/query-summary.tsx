@@ -10,7 +10,7 @@ import { useLanguage } from '~/i18n/use-language';
 /** Authors named in the summary; the rest are counted. */
 const authorsNamed = 8;
 
-/** What the hits hold together, and how each term of the search was understood. */
+/** Totals of the hits, and how each term of the search was understood. */
 export function QuerySummary({ summary }: { summary: SearchSummary }) {
   const { t } = useTranslation(['home', 'tests']);
   const words = useSearchWords();

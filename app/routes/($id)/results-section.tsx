@@ -58,7 +58,7 @@ export function ResultsSection({ address, results, isSignedIn }: ResultsSectionP
   );
 }
 
-/** What the form keeps while it turns pages and opens previews: the search, ticks on other pages. */
+/** Values that the form keeps while pages are turned and previews opened: the search, and ticks on other pages. */
 function CarriedOn({ address, results }: Pick<ResultsSectionProps, 'address' | 'results'>) {
   const { rows, selected, preview, summary } = results;
   const elsewhere = selected.filter((nr) => !rows.some((row) => row.nr === nr));
@@ -77,7 +77,7 @@ function CarriedOn({ address, results }: Pick<ResultsSectionProps, 'address' | '
   );
 }
 
-/** Buttons over the table: select all hits, take the selection home. */
+/** Buttons above the table: select all hits, download the selection. */
 function Selection({ results: { summary, selected } }: { results: Results }) {
   const { t } = useTranslation('home');
   const language = useLanguage();

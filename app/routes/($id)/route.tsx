@@ -19,14 +19,14 @@ export const handle = {
   help: 'searching',
   preservesForm(data: unknown): PreservedForm {
     const { results, isSignedIn } = data as SerializeFrom<typeof loader>;
-    // One press sends one form: where data sets can be ticked, it is theirs.
+    // A press sends one form. If data sets can be ticked, it is that of the results.
     return isSignedIn && results?.rows.length
       ? { kind: 'results', id: resultsFormId, isGet: true }
       : { kind: 'search', id: searchFormId, isGet: true };
   },
 };
 
-/** Home and search. A segment of the address is the text of a search that runs at once (spec section 2). */
+/** Home and search. A path segment is the text of a search that runs at once (spec section 2). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = downloadFormSession(params.id);
   if (session === '') throw new Response(null, { status: 404 });

@@ -10,19 +10,19 @@ export interface OpenPreview {
   offset: number;
 }
 
-/** What the address of the home screen asks for. */
+/** Content of the address of the home screen. */
 export interface SearchAddress {
-  /** Whether a search runs at all: an empty one does too, once it was asked for. */
+  /** Whether a search runs, which may be an empty one if it was submitted. */
   isSearch: boolean;
   tests: MotorTest[];
   text: string;
   page: number;
   /** Ticked data sets. */
   ticked: number[];
-  /** 'Select all' and its opposite; they outweigh the ticks. */
+  /** 'Select all' and its opposite, which override the ticks. */
   select: 'all' | 'none' | null;
   open: OpenPreview | null;
-  /** What stands in the search form without having been looked for; null = what was. */
+  /** Text in the search form that was not submitted; null if there is none. */
   typed: TypedSearch | null;
 }
 
@@ -37,9 +37,9 @@ const wholeNumber = (text: string | undefined | null, least: number): number | n
 };
 
 /**
- * Reads the address; nothing in it is an error, what makes no sense is left out. `segment` = path segment
- * that stands for the text of a search (spec section 2). Buttons of the results form say `page` and
- * `open`; the form itself carries on the present ones as `at` and `opened`.
+ * Parses the address. Values that are not valid are ignored. `segment` = path segment with the text of a search (spec
+ * section 2). Buttons of the results form send `page` and `open`; the form itself keeps the present ones as `at` and
+ * `opened`.
  */
 export function readSearchAddress(query: URLSearchParams, segment?: string): SearchAddress {
   const select = query.get('select');
@@ -47,7 +47,7 @@ export function readSearchAddress(query: URLSearchParams, segment?: string): Sea
   return {
     isSearch: segment !== undefined || query.has('q') || query.has('e'),
     tests: toggled([...new Set(query.getAll('e'))].filter(isMotorTest), toggle),
-    // NUL is a character no text field yields and no page may hold.
+    // Text fields cannot produce NUL, and pages must not contain it.
     text: (query.get('q') ?? segment ?? '').replaceAll('\0', ''),
     page: toggle === null ? (wholeNumber(query.get('page') ?? query.get('at'), 1) ?? 1) : 1,
     ticked: [...new Set(query.getAll('nr'))].flatMap((text) => wholeNumber(text, 0) ?? []),
@@ -57,14 +57,14 @@ export function readSearchAddress(query: URLSearchParams, segment?: string): Sea
   };
 }
 
-/** A search within the address of the page: an address of its own. */
+/** Address of the page with another search. */
 function readTyped(typed: string | null): TypedSearch | null {
   if (typed === null) return null;
   const { tests, text } = readSearchAddress(new URLSearchParams(typed));
   return { tests, text };
 }
 
-/** A button above the results adds or takes away one test. */
+/** Buttons above the results add or remove one test. */
 function toggled(tests: MotorTest[], toggle: string | null): MotorTest[] {
   if (toggle === null || !isMotorTest(toggle)) return tests;
   return tests.includes(toggle) ? tests.filter((test) => test !== toggle) : [...tests, toggle];
@@ -83,7 +83,7 @@ export function writeOpen({ nr, table, offset }: OpenPreview): string {
   return `${nr}.${table}.${offset}`;
 }
 
-/** Session of a download form whose address lacks its slash ('file-download' + id); null for a search. */
+/** Session of a download form whose address lacks a slash ('file-download' + id); null for a search. */
 export function downloadFormSession(segment: string | undefined): string | null {
   const session = /^file-download:?(.*)$/is.exec(segment ?? '')?.[1];
   return session ?? null;

@@ -4,7 +4,7 @@ import { motorTests, type MotorTest } from '@domain/motor-tests';
 
 import { TestPicture } from '~/components/icons/picture';
 
-/** Tests of the results, each a button that narrows the search to it or takes it away again. */
+/** Tests of the results, as buttons that add the test to the search or remove it. */
 export function TestToggles({ chosen, found }: { chosen: readonly MotorTest[]; found: readonly string[] }) {
   const { t } = useTranslation(['home', 'tests']);
   const tests = motorTests.filter((test) => chosen.includes(test) || found.includes(test));

@@ -7,7 +7,7 @@ import { paths } from '~/paths';
 
 export const handle = { title: 'auth:loginFailed.title', help: 'account', script: false };
 
-/** The message comes from the catalogue: what stands in the address is a code, never a text to show. */
+/** The address contains a code. The message comes from the locales. */
 export function loader({ request }: LoaderFunctionArgs) {
   const code = new URL(request.url).searchParams.get('message');
   return { code: isFailureCode(code) ? code : 'callback' };

@@ -7,12 +7,12 @@ import type { RootData } from '~/root-data';
 
 export const handle = { title: 'auth:logout.title', help: 'account', script: false };
 
-/** Signs out. The same-origin rule has made sure that the form stands on a page of ours. */
+/** Signs out. The same-origin rule has checked that the form is one of ours. */
 export function action({ request, context }: ActionFunctionArgs) {
   return context.signIn.end(request);
 }
 
-/** Reached by its address alone, sign-out does nothing but say so (spec section 2). */
+/** Opened by its address, the page only says that nothing was done (spec section 2). */
 export default function Logout() {
   const user = useRouteLoaderData<RootData>('root')?.user;
   const { t } = useTranslation('auth');

@@ -3,10 +3,10 @@ import { z } from 'zod';
 const TextSchema = z.string().catch('');
 const NamedSchema = z.object({ name: TextSchema });
 
-/** What the other data set of a study is, by its relation: contributors cannot choose these two. */
+/** Relation to the other data set of a study. Contributors cannot choose these two. */
 const kinds: Record<string, 'raw' | 'agg'> = { IsDerivedFrom: 'raw', IsSourceOf: 'agg' };
 
-/** What of the DataCite JSON this page tells programs; whatever is missing there reads as empty. */
+/** Parts of the DataCite JSON that this page publishes for programs; missing ones read as empty. */
 const CitedSchema = z
   .object({
     creators: z

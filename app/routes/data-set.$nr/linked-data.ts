@@ -5,10 +5,10 @@ import { paths } from '~/paths';
 
 import type { Cited } from './cited.server';
 
-/** What of a data set search engines are told. */
+/** Data about a data set for search engines. */
 export type Description = Pick<DataSet, 'row' | 'fields' | 'citation'> & { cited: Cited };
 
-/** Addresses of the open licences; the licence for scientific use has a page of its own. */
+/** Addresses of the open licences. The licence for scientific use has its own page. */
 const licences: Record<string, string> = {
   'CC-BY 4.0': 'https://creativecommons.org/licenses/by/4.0/',
   'CC-BY-SA 4.0': 'https://creativecommons.org/licenses/by-sa/4.0/',
@@ -21,7 +21,7 @@ export function licenceAddresses(rights: readonly string[], origin: string): str
 const valuesOf = ({ fields }: Description, id: number): string[] =>
   fields.find((field) => field.id === id)?.values ?? [];
 
-/** The abstract; the citation where there is none. */
+/** The abstract, otherwise the citation. */
 export function describeDataSet(dataSet: Description): string {
   return valuesOf(dataSet, fieldIds.abstract)[0] ?? dataSet.citation;
 }
@@ -44,7 +44,7 @@ export function toLinkedData(dataSet: Description, origin: string): object {
     name: name ?? row.doi,
     ...(otherNames.length > 0 ? { alternateName: otherNames } : {}),
     description: describeDataSet(dataSet),
-    // A test DOI leads nowhere: it identifies nothing outside this house.
+    // A test DOI is not registered, so it is left out.
     ...(row.doiIsTest ? {} : { identifier: row.doiUrl, sameAs: row.doiUrl }),
     creator: creatorsOf(dataSet),
     publisher: { '@type': 'Organization', name: cited.publisher.name || 'Motothek' },
@@ -68,7 +68,7 @@ const known = (name: string, value: string | undefined) => (value ? { [name]: va
 
 /** Authors as DataCite knows them; of a data set without a DOI yet by their names alone. */
 function creatorsOf({ row, cited }: Description): object[] {
-  // A name of one part alone may be an organisation's.
+  // A name with only one part may be that of an organisation.
   const named = row.authors.map((name) => ({
     name,
     nameType: name.includes(', ') ? 'Personal' : '',

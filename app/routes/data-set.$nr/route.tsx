@@ -29,7 +29,7 @@ import { WithheldTable } from './withheld-table';
 
 await loadTexts('downloads');
 
-/** Tables and rows of each that the page shows; the preview and the package hold all of them. */
+/** Number of tables and of their rows that the page shows. The preview and the package contain all of them. */
 const tablesShown = 20;
 const rowsShown = 4;
 
@@ -80,7 +80,7 @@ export default function DataSetPage() {
   const words = useSearchWords();
   const language = useLanguage();
   const name = nameOf(row);
-  // Nothing is counted before the data are public: 'not stated' would be untrue.
+  // Before the data are public there are no counts, and 'not stated' would be wrong.
   const whoWasTested: [string, string][] = [
     [t('home:columns.n'), row.count === null ? '' : formatNumber(row.count, language)],
     [t('home:columns.gender'), words.genders(row.genders)],
@@ -163,7 +163,7 @@ export default function DataSetPage() {
   );
 }
 
-/** Search for this data set alone, with its rows open. */
+/** Search for this data set with its rows open. */
 function showDataAddress({ nr, doi, titles }: DataSet['row']): string {
   const query = { q: doi || (titles[0] ?? ''), open: String(nr) };
   return `${paths.home()}?${new URLSearchParams(query)}#row-${nr}`;

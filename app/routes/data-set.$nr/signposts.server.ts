@@ -11,7 +11,7 @@ import { licenceAddresses } from './linked-data';
  */
 export function signposts({ row, cited }: { row: DataSet['row']; cited: Cited }, origin: string): string {
   const links: [address: string, relation: string, type?: string][] = [
-    // A test DOI is nobody's to cite.
+    // A test DOI must not be cited.
     ...(row.doiIsTest ? [] : [[row.doiUrl, 'cite-as'] as [string, string]]),
     ...cited.creators.flatMap(({ orcid }): [string, string][] => (orcid ? [[orcid, 'author']] : [])),
     ['https://schema.org/Dataset', 'type'],

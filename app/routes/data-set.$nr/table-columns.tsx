@@ -16,8 +16,8 @@ export interface ShownTable {
 }
 
 /**
- * What the published tables hold: a line for each column, with its values in the first rows. `language` is that of
- * the contributor's names of columns, '' = not told.
+ * Columns of the published tables with their values in the first rows. `language` is that of the contributor's column
+ * names, '' = unknown.
  */
 export function TableColumns({ tables, language }: { tables: ShownTable[]; language: string }) {
   const { t } = useTranslation('downloads');

@@ -6,8 +6,8 @@ import { ContributedText } from '~/components/contributed-text';
 import { ScrollArea } from '~/components/scroll-area';
 
 /**
- * Columns of the contributor that are not published, or coarser than they were, each with the reason. `language`
- * is that of their names, '' = not told.
+ * Columns of the contributor that are withheld or coarsened, with the reasons. `language` is that of their names, '' =
+ * unknown.
  */
 export function WithheldTable({ withheld, language }: Pick<DataSet, 'withheld'> & { language: string }) {
   const { t } = useTranslation('downloads');

@@ -12,7 +12,7 @@ import { paths } from '~/paths';
 
 const columns = ['metadata', 'number', 'status', 'date', 'e1', 'e2', 'email', 'n', 'type', 'file'] as const;
 
-/** What the board looks at (spec section 2); each row leads to its parts and, while it is open, to the vote. */
+/** Submissions of the board (spec section 2). Each row links to its parts and, while it is open, to the vote. */
 export function SubmissionTable({ submissions }: { submissions: readonly EditorialRow[] }) {
   const { t } = useTranslation('editorial');
   if (submissions.length === 0) return <p>{t('list.none')}</p>;
@@ -79,7 +79,7 @@ function SubmissionRow({ row }: { row: EditorialRow }) {
   );
 }
 
-/** Where the vote is; of a submission to which the expert is a party, what its review looks like to them. */
+/** Link to the vote, or to the review of a submission that the expert is a party to. */
 function ReviewLink({ row }: { row: EditorialRow }) {
   const { t } = useTranslation('editorial');
   if (row.standing === 'board') {
@@ -97,7 +97,7 @@ function ReviewLink({ row }: { row: EditorialRow }) {
   );
 }
 
-/** 'C' with its meaning, or the rating of two that disagree in words. */
+/** 'C' with its meaning, or the rating in words if two votes disagree. */
 function ExpertColumn({ value }: { value: EditorialRow['e1'] }) {
   const { t } = useTranslation('editorial');
   if (value !== 'C') return t(`list.rating.${value}`);

@@ -23,7 +23,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadCheck(context, upload, new URL(request.url).searchParams, 'expert');
 }
 
-/** The problems of a submission and the comments on them, to read. */
+/** The problems of a submission with their comments, read-only. */
 export default function SubmittedCheck() {
   const { upload, list } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');

@@ -25,7 +25,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { ...mapping, reading };
 }
 
-/** The mapping of a submission, to read. */
+/** The mapping of a submission, read-only. */
 export default function SubmittedMapping() {
   const { upload, grid, reading } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');

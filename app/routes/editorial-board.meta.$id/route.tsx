@@ -16,7 +16,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { fileName, readsFile, ...(await readSavedMetadata(context, id)) };
 }
 
-/** The metadata of a submission, to read. */
+/** The metadata of a submission, read-only. */
 export default function SubmittedMetadata() {
   const { fileName, fields, metadata } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');

@@ -17,7 +17,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadPublication(context, upload, new URL(request.url).searchParams, 'expert');
 }
 
-/** The tables of a submission the way everybody will see them. */
+/** The tables of a submission as they will be published. */
 export default function SubmittedPublication() {
   const { upload, published } = useLoaderData<typeof loader>();
   const { t } = useTranslation('publication');

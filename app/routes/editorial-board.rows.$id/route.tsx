@@ -16,7 +16,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadPreview(context, await loadSubmission(context, params), new URL(request.url).searchParams);
 }
 
-/** All rows of a submission's tables, and what their columns hold. */
+/** All rows of a submission's tables, with summaries of the columns. */
 export default function SubmittedRows() {
   const { upload, preview } = useLoaderData<typeof loader>();
   const { t } = useTranslation('reading');

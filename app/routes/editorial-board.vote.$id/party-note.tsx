@@ -7,7 +7,7 @@ import { paths } from '~/paths';
 
 const reasons = { own: 'errors:vote-own-upload', named: 'errors:vote-named' } as const;
 
-/** Tells an expert who is a party to the submission why there is no vote, and where its review stands. */
+/** Explains to an expert who is a party to the submission why there is no vote, and links to its review. */
 export function PartyNote({ state, id }: { state: Exclude<ReviewStanding, 'board'>; id: string }) {
   const { t } = useTranslation('editorial');
   return (

@@ -25,7 +25,7 @@ export const handle = {
     const { id, submission, drafts } = data as SerializeFrom<typeof loader>;
     const own = submission?.votes.filter(({ editable }) => editable).map(({ nr }) => nr) ?? [];
     const sent = Number(search.get('panel'));
-    // Before anybody has voted both panels are open: the one that was sent, or drafted, or the first.
+    // Before the first vote both panels are open: the one that was sent, or has a draft, or the first.
     const panel =
       own.find((nr) => nr === sent) ??
       own.find((nr) => drafts.some((draft) => draft.panel === nr && draft.typed !== null)) ??
@@ -57,7 +57,7 @@ export default function Vote() {
   const reply = useActionData<() => VoteReply>();
   const { t } = useTranslation('editorial');
   const lost = reply && (reply.conflict === 'locked' || !submission) ? reply.typed : null;
-  // A draft whose panel somebody else holds by now has no form to stand in.
+  // Drafts of panels that have been taken by another expert are shown as text.
   const stranded = drafts.filter(({ panel }) => !submission?.votes.find(({ nr }) => nr === panel)?.editable);
   return (
     <>

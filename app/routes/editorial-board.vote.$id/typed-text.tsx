@@ -4,7 +4,7 @@ import { ContributedText } from '~/components/contributed-text';
 
 import type { PanelContent } from './vote-panel';
 
-/** What was typed into a vote that can no longer be saved, for copying. */
+/** Text of a vote that can no longer be saved, for copying. */
 export function TypedText({ typed }: { typed: PanelContent }) {
   const { t } = useTranslation('editorial');
   return (

@@ -25,16 +25,16 @@ interface VotePanelProps {
   panel: PanelView;
   /** E-mail of the signed-in expert. */
   expert: string;
-  /** What stands in the form instead of the stored vote: typed or drafted. */
+  /** Typed or drafted vote to show instead of the stored one. */
   content: PanelContent | null;
   versions: FormVersions | null;
   errors: readonly FormError[];
-  /** The stored vote is shown beside the form: it was changed elsewhere. */
+  /** The vote was changed elsewhere, so the stored one is shown next to the form. */
   stale: boolean;
   action: string;
 }
 
-/** A panel of the vote: a form for its expert, text for everybody else. */
+/** A panel of the vote: a form for its expert, text for others. */
 export function VotePanel(props: VotePanelProps) {
   const { panel, stale } = props;
   const { t } = useTranslation('editorial');
@@ -104,7 +104,7 @@ function PanelForm({ panel, expert, content, versions, errors, action }: VotePan
   );
 }
 
-/** A panel as text; a vote that may not be seen yet says so. */
+/** A panel as text. A hidden vote is marked as such. */
 function StoredVote({ panel }: { panel: PanelView }) {
   const { t } = useTranslation('editorial');
   if (panel.email === null) return <p>{t('vote.empty')}</p>;

@@ -30,17 +30,17 @@ const parts = {
 type Part = keyof typeof parts;
 const partNames = Object.keys(parts) as Part[];
 
-/** Parts that quote the file: not for those who may not read it. */
+/** Parts with content of the file, for experts who may read it. */
 const partsOfFile: Part[] = ['data', 'check'];
 
-/** What a screen of the board tells the frame around it. */
+/** `handle` of a screen of the board. */
 interface PartHandle {
   part?: Part;
 }
 
-/** What the loader of such a screen tells the frame. */
+/** Loader data of such a screen. */
 interface PartData {
-  /** Whether this expert may read the file; they may where it is left out. */
+  /** Whether this expert may read the file; true by default. */
   readsFile?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
   return { id: id.success ? id.data : null };
 }
 
-/** Frame of the editorial board: heading, the parts of the submission that is looked at, the screen. */
+/** Frame of the editorial board: heading, links to the parts of the submission, the screen. */
 export default function BoardFrame() {
   const { id } = useLoaderData<typeof loader>();
   const { t } = useTranslation('editorial');

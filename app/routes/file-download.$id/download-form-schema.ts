@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isVisible } from '@domain/text';
 
-/** Text that is needed: nothing to see, such as blanks alone, is told by `missing`. All messages are keys of `downloads`. */
+/** Required text. `missing` is the message if nothing visible was typed. All messages are keys of `downloads`. */
 const needed = (missing: string, max: number, long: string) =>
   z.string(`form.errors.${missing}`).trim().max(max, `form.errors.${long}`).refine(isVisible, `form.errors.${missing}`);
 

@@ -12,13 +12,13 @@ import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
 
 interface DownloadFormProps {
-  /** Heading and data sets: they stand below what is wrong and above the fields. */
+  /** Heading and data sets, between the error summary and the fields. */
   head: ReactNode;
   reply: SubmissionResult<string[]> | undefined;
   countries: string[];
   /** What was typed and ticked before. */
   typed: Record<string, string>;
-  /** When it was kept, ISO 8601; null = it is no draft. */
+  /** Time of the draft, ISO 8601; null if it is not a draft. */
   draftedAt: string | null;
 }
 

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
 
-/** Name in the address alone: the package comes with its own. */
+/** Name for the address. The package has its own name. */
 const packageName = 'motothek.zip';
 
-/** A session whose package may be fetched: by its link, or by itself where script runs. */
+/** A session whose package can be downloaded with a link, and automatically with script. */
 export function OpenDownload({ session, isStarting }: { session: string; isStarting: boolean }) {
   const { t } = useTranslation('downloads');
   const address = paths.downloadFile(session, 'all', packageName);

@@ -32,7 +32,7 @@ export const handle = {
   },
 };
 
-/** A session that cannot be one is as unknown as another person's. */
+/** An id that is not valid is treated like a session of another person. */
 function sessionOf(id: string | undefined): string {
   const session = SessionIdSchema.safeParse(id);
   if (!session.success) throw new Response(null, { status: 404 });
@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isStarting = query.has('start');
   if (download.open) return { download, isStarting, countries: [], typed: {}, draftedAt: null };
   const { draft } = await context.drafts.look('download', session);
-  // The list may fail to load: Germany is what is left then (spec section 2).
+  // If the list cannot be loaded, it contains Germany only (spec section 2).
   const countries = await listCountries(context).catch(() => [
     { code: 'DE', name: translate(context.language)('downloads:form.germany') },
   ]);
@@ -89,7 +89,7 @@ function entriesOf(payload: Record<string, unknown>): [name: string, value: stri
   return Object.entries(payload).map(([name, value]) => [name, String(value ?? '')]);
 }
 
-/** Form of a download session whose data need one, then the way to the package. */
+/** Licence form of a download session that needs one, then the link to its package. */
 export default function FileDownload() {
   const { download, isStarting, countries, typed, draftedAt } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>()?.reply;

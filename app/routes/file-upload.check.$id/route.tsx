@@ -131,7 +131,7 @@ function withTable(path: string, table: string): string {
   return `${path}?${new URLSearchParams({ table })}`;
 }
 
-/** The list with what is typed, drafted or saved, in this order. */
+/** The list with the typed, drafted or saved comments, in this order of preference. */
 function Comments({ id, list }: { id: string; list: CheckListData }) {
   const reply = useActionData<() => CommentsReply>();
   if (list.readOnly) {

@@ -21,13 +21,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadCorrection(context, await loadUpload(context, params));
 }
 
-/** Takes a corrected file: on to what it has changed, or back to the form with the reason. */
+/** Receives a corrected file. Redirects to the list of its changes, or shows the form again with the reason. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const page = paths.uploadCorrect(uploadIdOf(params));
   const holdsFile = request.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
   if (!context.user) throw redirectToLoginAndConfirm(context, page, holdsFile ? 'forms:filesAgain' : undefined);
   const upload = await loadUpload(context, params);
-  // The other form of the screen has one button: it discards what was set aside.
+  // The other form of the screen has a button that discards the comments that were set aside.
   if (!holdsFile) {
     const { verb } = readIntent(await readEntries(request));
     if (verb === 'discard') await context.drafts.remove('comments', upload.id);
@@ -77,7 +77,7 @@ export default function CorrectFile() {
   );
 }
 
-/** Where to go on: to the mapping while a table has none, else to the check. */
+/** Link to the next step: the mapping while a table has none, otherwise the check. */
 function NextStep({ correction: { upload } }: { correction: CorrectionData }) {
   const { t } = useTranslation('correction');
   return (

@@ -70,7 +70,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const upload = await loadUpload(context, params);
   if (verb === 'read-again') return readAgain(context, { upload, table: table ?? '', kept, entries });
   const shape = upload.tables.find(({ name }) => name === table);
-  // The table is gone: the check says what the file holds now.
+  // If the table does not exist any more, the check shows the present tables.
   if (!shape) return redirect(paths.uploadCheck(id), 303);
   const columnNames = shape.columns.map(({ name }) => name);
   const posted = { upload, table: { name: shape.name, columnNames }, kept, entries };
@@ -147,7 +147,7 @@ function withTable(id: string, table: string): string {
   return `${paths.uploadData(id)}?${new URLSearchParams({ table })}`;
 }
 
-/** The grid with what is typed, drafted or saved, in this order. */
+/** The grid with the typed, drafted or saved mapping, in this order of preference. */
 function Grid({ id, grid, reading }: { id: string; grid: MappingGridData; reading: ParseResult }) {
   const reply = useActionData<() => FormReply>();
   const choices = reply ? readChoices(reply.entries, grid.table.columnNames) : new Map(grid.choices);

@@ -24,7 +24,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return loadPublication(context, upload, new URL(request.url).searchParams, 'contributor');
 }
 
-/** A contributor's tables the way everybody will see them. */
+/** The tables of an upload as they will be published. */
 export default function PublicationPreview() {
   const { upload, published } = useLoaderData<typeof loader>();
   const { t } = useTranslation('publication');
