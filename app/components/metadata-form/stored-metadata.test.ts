@@ -70,7 +70,7 @@ test('names of places are safe and read back', () => {
   expect(parsePlace('f2-0')).toEqual({ field: 2, parent: null, index: 0 });
 });
 
-test.each(['intent', 'f2', 'f2-1000', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])('%s is no place', (name) => {
+test.each(['intent', 'f2', 'f2-1000', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])('%s is not a form name', (name) => {
   expect(parsePlace(name)).toBeNull();
 });
 
@@ -109,7 +109,7 @@ test('a repeatable field stops growing at the cap, a single one never grows', ()
   ).toHaveLength(1);
 });
 
-test('empty values between others are dropped, so that faults point to the right line', () => {
+test('empty values between others are dropped, so that errors point to the right line', () => {
   const state = readForm(fields, [
     ['f11-0', ''],
     ['f11-1', 'Schule'],
@@ -126,7 +126,7 @@ test('empty values between others are dropped, so that faults point to the right
   ]);
 });
 
-test('a fault of the third affiliation stands at the second one of author 2', () => {
+test('an error in the third affiliation is shown at the second one of author 2', () => {
   const placed = placedMetadata(fields, formOf(fields, metadata));
   expect(faultPlace({ field: 1.2, index: 2, parent: 1, code: 'too-long' }, placed, fields)).toEqual({
     field: 1.2,
@@ -135,7 +135,7 @@ test('a fault of the third affiliation stands at the second one of author 2', ()
   });
 });
 
-test('faults stand where the form shows their values, whatever empty ones stand between', () => {
+test('errors are shown at their values, even with empty ones in between', () => {
   const state = readForm(fields, [
     ['f1-0', ''],
     ['f1-0', ''],
