@@ -34,7 +34,7 @@ export function readDownloadSession(context: ClientContext, session: string): Pr
   return callForJson(context, DownloadSessionSchema, `/search/downloads${segments(session)}`);
 }
 
-/** Answers the licence form of a session, which opens its package. */
+/** Submits the licence form of a session, which opens its package. */
 export async function answerLicenceForm(context: ClientContext, request: DownloadRequest): Promise<void> {
   await call(context, `/search/downloads${segments(request.session)}`, { method: 'POST', json: request });
 }

@@ -15,12 +15,12 @@ export function listSubmissions(context: ClientContext): Promise<EditorialRow[]>
   return callForJson(context, z.array(EditorialRowSchema), '/editorial');
 }
 
-/** A submission with both panels as the asking expert may see them. Throws 403 'voting-locked' where closed. */
+/** A submission with both panels as this expert may see them. Throws 403 'voting-locked' if it is closed. */
 export function readSubmission(context: ClientContext, id: string): Promise<EditorialUpload> {
   return callForJson(context, EditorialUploadSchema, `/editorial${segments(id)}`);
 }
 
-/** Casts or changes a vote. Throws 409 'update-conflict' when the panel has changed meanwhile. */
+/** Casts or changes a vote. Throws 409 'update-conflict' if the panel has changed in the meantime. */
 export function castVote(context: ClientContext, id: string, vote: Vote): Promise<EditorialUpload> {
   return callForJson(context, EditorialUploadSchema, `/editorial${segments(id)}`, { method: 'POST', json: vote });
 }

@@ -1,8 +1,8 @@
 import { RepositoryError } from './transport';
 
 /**
- * Answer of a call that a screen cannot go on without: a refusal becomes the failure page of its status,
- * with the API's sentence. Other errors are faults and pass.
+ * Result of a call that a screen needs. A refusal becomes the failure page of its status with the API's message. Other
+ * errors are thrown again.
  */
 export async function orFailurePage<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
@@ -13,7 +13,7 @@ export async function orFailurePage<Answer>(answer: Promise<Answer>): Promise<An
   }
 }
 
-/** Answer of a call that a screen can go on without: null when the rows it needs are away, or lost. */
+/** Result of a call that a screen can do without; null if the rows it needs are away or lost. */
 export async function orWithoutRows<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;

@@ -37,8 +37,8 @@ export function readMapping(context: ClientContext, { kind, id, table }: TableAd
 }
 
 /**
- * Saves the mapping of a table and starts its check; answers how many comments were set aside. Throws 404
- * when there is nothing to map any more.
+ * Saves the mapping of a table and starts its check. Returns the number of comments that were set aside. Throws 404 if
+ * the table does not exist any more.
  */
 export async function saveMapping(
   context: ClientContext,
@@ -56,13 +56,13 @@ export function sharedTargetsOf(problem: Record<string, unknown>): SharedTargets
   return shared.success ? shared.data : [];
 }
 
-/** What the columns of a table may be meant for, reasons in the user's language. Saves nothing. */
+/** Suggested targets for the columns of a table, with reasons in the user's language. Saves nothing. */
 export function suggestTargets(context: ClientContext, { kind, id, table }: TableAddress): Promise<MappingSuggestions> {
   const path = `/mapping/${kind}${segments(id, table)}/suggestions`;
   return callForJson(context, MappingSuggestionsSchema, path);
 }
 
-/** All problems of a table, or of all tables when none is named, as a file to stream on. */
+/** Stream of a file with the problems of a table, or of all tables if none is named. */
 export function downloadProblems(
   context: ClientContext,
   { id, ...query }: { id: string; table: string | null; format: ProblemFileFormat },
@@ -90,7 +90,7 @@ export function listMappingTemplates(context: ClientContext): Promise<MappingTem
   return callForJson(context, MappingTemplatesSchema, '/mapping/templates');
 }
 
-/** Saves a template of the user, or deletes it when it is empty; whether there was one of its name. */
+/** Saves a template of the user, or deletes it if it is empty. Returns whether there was one with this name. */
 export function putMappingTemplate(context: ClientContext, template: MappingTemplate): Promise<boolean> {
   return putTemplate(context, { path: '/mapping/templates', schema: MappingTemplatesSchema }, template);
 }

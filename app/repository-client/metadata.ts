@@ -39,7 +39,7 @@ export function readMetadata(context: ClientContext, id: string): Promise<StudyM
   return callForJson(context, StudyMetadataSchema, `/metadata${segments(id)}`);
 }
 
-/** The same with the tag that names them, for a later save; '' where the repository gives none. */
+/** The same with its ETag, for a later save; '' if the repository gives none. */
 export async function readTaggedMetadata(
   context: ClientContext,
   id: string,
@@ -50,8 +50,8 @@ export async function readTaggedMetadata(
 }
 
 /**
- * Saves metadata. Throws 400 'metadata-invalid' or 409 'title-taken' with the faults as `errors`, and 412
- * 'saved-elsewhere' when other metadata than those of `tag` are saved; '' saves whatever is there.
+ * Saves metadata. Throws 400 'metadata-invalid' or 409 'title-taken' with the `errors`, and 412 'saved-elsewhere' if
+ * the saved metadata have another ETag than `tag`. With '' they are saved in any case.
  */
 export async function saveMetadata(context: ClientContext, study: SavedStudy, tag: string): Promise<void> {
   const headers: Record<string, string> = tag === '' ? {} : { 'If-Match': tag };
@@ -68,17 +68,17 @@ export async function declareMissingCodes(context: ClientContext, id: string, co
   await call(context, `/metadata${segments(id)}/missing-codes`, { method: 'PUT', json: codes });
 }
 
-/** Checks the title of metadata that are being written. Throws 409 'title-taken' when it is in use. */
+/** Checks the title of metadata that are being typed. Throws 409 'title-taken' if it is in use. */
 export async function validateTitle(context: ClientContext, study: StudyMetadata): Promise<void> {
   await call(context, '/metadata/validate', { method: 'POST', json: study });
 }
 
-/** Values that published data sets hold in a field, with a word that begins as typed. Throws 404 for other fields. */
+/** Values of a field in published data sets, with a word that begins as typed. Throws 404 for other fields. */
 export function listFieldValues(context: ClientContext, field: string, typed: string): Promise<FieldValue[]> {
   return callForJson(context, z.array(FieldValueSchema), `/metadata/values${segments(field)}`, { query: { q: typed } });
 }
 
-/** The faults that problem details of a metadata call name. */
+/** The errors in the problem details of a metadata call. */
 export function errorsOf(problem: Record<string, unknown>): MetadataError[] {
   const errors = z.array(MetadataErrorSchema).safeParse(problem.errors);
   return errors.success ? errors.data : [];
@@ -88,7 +88,7 @@ export function listMetadataTemplates(context: ClientContext): Promise<MetadataT
   return callForJson(context, MetadataTemplatesSchema, '/metadata/templates');
 }
 
-/** Saves a template of the user, or deletes it when it is empty; whether there was one of its name. */
+/** Saves a template of the user, or deletes it if it is empty. Returns whether there was one with this name. */
 export function putMetadataTemplate(context: ClientContext, template: MetadataTemplate): Promise<boolean> {
   return putTemplate(context, { path: '/metadata/templates', schema: MetadataTemplatesSchema }, template);
 }

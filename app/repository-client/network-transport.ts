@@ -4,7 +4,7 @@ import { finished, Readable } from 'node:stream';
 
 import type { RepositoryTransport } from './transport';
 
-/** How long the API may take to say that it wants an upload's body before we send it anyway. */
+/** Longest wait for the API to accept the body of an upload, before it is sent anyway. */
 const continueTimeoutMs = 10_000;
 
 /** Headers that belong to one connection, not to the message. */
@@ -48,7 +48,8 @@ async function relay(request: Request, target: URL, openBody: OpenBody): Promise
   outgoing.flushHeaders();
   const early = await Promise.race([answered, wanted]);
   if (!early) {
-    // Not a pipeline: a refusal in the middle of the body must leave the client's connection for its answer.
+    // Not a pipeline, because after a refusal in the middle of the body the client's connection is needed for the
+    // response.
     const body = openBody(request);
     finished(body, (error) => error && outgoing.destroy(error));
     body.pipe(outgoing);

@@ -7,7 +7,7 @@ import { call, callForJson, segments, type CallOptions, type ClientContext } fro
 
 const address = '/fileupload/resumable';
 
-/** What the signed-in user began to upload and what did not become an upload, oldest first. */
+/** Unfinished uploads of the signed-in user, oldest first. */
 export function listParts(context: ClientContext): Promise<ResumableUpload[]> {
   return callForJson(context, z.array(ResumableUploadSchema), address);
 }
@@ -17,12 +17,12 @@ export function readPart(context: ClientContext, id: string): Promise<ResumableU
   return callForJson(context, ResumableUploadSchema, `${address}${segments(id)}`);
 }
 
-/** A request of the tus protocol, its body handed on as it comes. */
+/** A request of the tus protocol with its streamed body. */
 export type TusRequest = Pick<CallOptions, 'body' | 'headers' | 'signal'> & {
   method: 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 };
 
-/** Begins a part of a kind; the answer's `Location` is its address at the API. */
+/** Starts a resumable upload. The `Location` of the response is its address at the API. */
 export function createResumableUpload(
   context: ClientContext,
   kind: UploadKind,

@@ -36,8 +36,8 @@ export async function countProblems(context: ClientContext, id: string, table: s
 }
 
 /**
- * Saves comments; an empty one withdraws. Throws 'uncommented-problems', with nothing saved, when problems
- * would stay without comment, unless that is `confirmed`.
+ * Saves comments; an empty one is withdrawn. Throws 'uncommented-problems' and saves nothing if problems would be left
+ * without a comment, unless that is `confirmed`.
  */
 export function saveProblemComments(
   context: ClientContext,

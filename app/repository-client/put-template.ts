@@ -7,12 +7,12 @@ interface Template {
   entries: readonly unknown[];
 }
 
-/** Times a template is put into the list of a user, when other windows put theirs there just then. */
+/** Attempts to add a template to the list of a user, if other windows change it at the same time. */
 const attempts = 10;
 
 /**
- * Saves one template into the user's list at an address; whether there was one of its name. The list is saved as a
- * whole: when another window has saved it since it was read, it is read again, so that neither loses its template.
+ * Saves one template in the user's list at an address. Returns whether there was one with this name. The list is saved
+ * as a whole. If another window has saved it since it was read, it is read again, so that no template is lost.
  */
 export async function putTemplate<One extends Template>(
   context: ClientContext,

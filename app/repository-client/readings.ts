@@ -7,7 +7,7 @@ export function findReading(context: ClientContext, id: string): Promise<ParseRe
   return callForJson(context, ParseResultSchema, `/fileupload${segments(id)}/reading`);
 }
 
-/** Has a file read anew; its `state` says whether that is done. Throws 409 once it is submitted. */
+/** Reads a file again; `state` shows whether that is finished. Throws 409 after its submission. */
 export function reparseFile(context: ClientContext, id: string, choices: ParseOptions): Promise<ParseResult> {
   return callForJson(context, ParseResultSchema, `/fileupload${segments(id)}/reading`, {
     method: 'POST',

@@ -12,7 +12,10 @@ export function withdrawUpload(context: ClientContext, id: string): Promise<Resp
   return call(context, `/submit${segments(id)}`, { method: 'DELETE' });
 }
 
-/** Makes a new upload of a rejected one, or answers the one there is. Throws 409 'not-rejected' and for identical files. */
+/**
+ * Creates a new upload from a rejected one, or returns the existing one. Throws 409 'not-rejected', and for identical
+ * files.
+ */
 export function reviseUpload(context: ClientContext, id: string): Promise<Revision> {
   return callForJson(context, RevisionSchema, `/fileupload${segments(id)}/revision`, { method: 'POST' });
 }

@@ -13,14 +13,14 @@ import type { MotorTest } from '@domain/motor-tests';
 
 import { callForJson, segments, type ClientContext, type RepositoryTransport } from './transport';
 
-/** What is looked for: motor tests and text terms, all of them joined by AND. */
+/** Search query: motor tests and text terms, joined by AND. */
 export interface SearchQuery {
   tests: readonly MotorTest[];
   text: string;
   page: number;
 }
 
-/** Hits of a search, newest first; the first element sums them up and says how each term was understood. */
+/** Hits of a search, newest first. The first element contains the totals and how each term was understood. */
 export function searchDataSets(context: ClientContext, { tests, text, page }: SearchQuery): Promise<SearchAnswer> {
   return callForJson(context, SearchAnswerSchema, '/search', { query: { e: [...tests], q: text, page } });
 }

@@ -2,7 +2,7 @@ import { SubmissionReviewSchema, type SubmissionReview, type SubmitOrder } from 
 
 import { call, callForJson, segments, type ClientContext } from './transport';
 
-/** What would be handed in of an upload, and what it lacks. Throws 404 for another person's upload. */
+/** Content of the submission of an upload, and what is missing. Throws 404 for another person's upload. */
 export function readSubmission(context: ClientContext, id: string): Promise<SubmissionReview> {
   return callForJson(context, SubmissionReviewSchema, `/submit${segments(id)}`);
 }

@@ -13,9 +13,9 @@ export type ClientContext = Pick<LoadContext, 'repository' | 'accessToken' | 'la
 /** A refusal or failure of the API, with the sentence to show. */
 export class RepositoryError extends Error {
   readonly status: number;
-  /** Stable code; 'unavailable' when the API could not be reached or answered without one. */
+  /** Stable code; 'unavailable' if the API could not be reached or gave none. */
   readonly code: ErrorCode;
-  /** Message in the user's language; '' when there was no answer. */
+  /** Message in the user's language; '' if there was no response. */
   readonly userMessage: string;
   /** The problem details, for their extension members. */
   readonly problem: Record<string, unknown>;
@@ -41,7 +41,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Calls `/api/…` and answers the response when it is not an error; throws RepositoryError otherwise. */
+/** Calls `/api/…` and returns the response. Throws RepositoryError for an error. */
 export async function call(context: ClientContext, path: string, options: CallOptions = {}): Promise<Response> {
   const request = buildRequest(context, path, options);
   let response: Response;
@@ -54,12 +54,12 @@ export async function call(context: ClientContext, path: string, options: CallOp
   return response;
 }
 
-/** Questions on their way, by the request that they are asked for. */
+/** Calls under way, per request. */
 const underWay = new WeakMap<ClientContext, Map<string, Promise<unknown>>>();
 
 /**
- * Calls `/api/…` and reads its JSON answer by a schema of `domain/api`. Loaders of one page that ask for the
- * same at the same time share the answer; after a change, everything is asked anew.
+ * Calls `/api/…` and parses its JSON response with a schema of `domain/api`. Loaders of one page share parallel calls
+ * for the same data. After a change, everything is requested again.
  */
 export async function callForJson<Schema extends z.ZodType>(
   context: ClientContext,
@@ -89,7 +89,7 @@ export async function attempt(call: () => Promise<unknown>): Promise<RepositoryE
   }
 }
 
-/** Encodes path segments: table names may hold '/', '%' and umlauts. */
+/** Encodes path segments, because table names may contain '/', '%' and umlauts. */
 export function segments(...parts: (string | number)[]): string {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join('');
 }

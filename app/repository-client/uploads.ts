@@ -33,7 +33,7 @@ export interface UploadListPage {
 export async function listUploads(context: ClientContext, wanted: number): Promise<UploadListPage> {
   const response = await call(context, '/fileupload/user', { query: { page: wanted } });
   const uploads = z.array(UploadListEntrySchema).parse(await response.json());
-  // An outside repository without paging answers the whole list, which is then the only page.
+  // An outside repository without paging returns the whole list, which is then the only page.
   const total = Number(response.headers.get(totalCountHeader) ?? uploads.length);
   const pages = uploads.length === total ? 1 : Math.ceil(total / uploadsPerPage);
   return { uploads, page: Math.min(wanted, pages), pages, total };
@@ -69,7 +69,10 @@ export function pickRows(
   return callForJson(context, RowWindowSchema, `/fileupload${segments(id)}/rows`, { query });
 }
 
-/** What the columns of a table hold, from place `from` up to, not including, `to`; without estimates for `exact`. */
+/**
+ * Summaries of the columns of a table, from index `from` up to, not including, `to`. `exact` = column without
+ * estimates.
+ */
 export function summariseColumns(
   context: ClientContext,
   id: string,
@@ -92,8 +95,8 @@ export function deleteUpload(context: ClientContext, id: string): Promise<Respon
 }
 
 /**
- * Passes a multipart body on untouched, never held in memory. Answers one entry per file when at least
- * one was taken; throws RepositoryError otherwise, whose problem details list the files as `files`.
+ * Streams a multipart body unchanged. Returns one entry per file if at least one was accepted. Throws RepositoryError
+ * otherwise, whose problem details list the files as `files`.
  */
 export function receiveFiles(
   context: ClientContext,

@@ -7,7 +7,7 @@ import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
 import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { uploadKinds } from '@domain/upload-id';
-import { pageNumbers } from '~/components/workflow/page-buttons';
+import { pageNumbers } from '~/components/workflow/page-numbers';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
 import { formatDate } from '~/i18n/formats';

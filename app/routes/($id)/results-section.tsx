@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { maxDownloadItems } from '@domain/limits';
 
-import { pageNumbers } from '~/components/workflow/page-buttons';
+import { pageNumbers } from '~/components/workflow/page-numbers';
 import { DefaultSubmit } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
