@@ -7,8 +7,8 @@ import type pg from 'pg';
 
 import { OperatorError } from '@domain/operator-error';
 import { isOutage, retryAfterSeconds } from '@domain/outage';
+import { deriveKeys } from '@domain/secrets';
 
-import { deriveKeys } from './app/auth/cookies';
 import { createOpenIdClient } from './app/auth/open-id-client';
 import { openWebStore } from './app/store/open-web-store';
 import { networkTransport } from './app/repository-client/network-transport';

@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 
 import { leaveLinksWithinPage } from './components/frame/links-within-page';
 import { AfterHydration, preserveTextDuringHydration } from './drafts/typed-before-script';
-import { startInBrowser } from './i18n/start-in-browser';
+import { startInBrowser } from './i18n/browser-texts';
 
 leaveLinksWithinPage();
 const restoreTypedText = preserveTextDuringHydration();

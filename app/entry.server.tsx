@@ -9,7 +9,7 @@ import { I18nextProvider } from 'react-i18next';
 
 import { isOutage } from '@domain/outage';
 
-import { FaultReferenceContext } from './components/frame/error-reference';
+import { FaultReferenceContext } from './components/frame/failure-page';
 import { NonceContext } from './components/frame/nonce';
 import { i18nOf } from './i18n/instances.server';
 import { RepositoryError } from './repository-client/transport';

@@ -3,8 +3,9 @@ import type { AppLoadContext } from '@remix-run/node';
 import type { Language } from '@domain/language-code';
 import type { Operator } from '@domain/operator';
 import { isOutage } from '@domain/outage';
+import { deriveKeys } from '@domain/secrets';
 
-import { deriveKeys, readCookie, sessionCookieName } from './auth/cookies';
+import { readCookie, sessionCookieName } from './auth/cookies';
 import { bindFlash } from './auth/flash';
 import { formTokenOf, holdsFormToken } from './auth/form-token';
 import type { OpenIdClient } from './auth/open-id-client';

@@ -3,6 +3,13 @@ import type { Language } from './language-code';
 /** How each language writes numbers and dates. */
 export const formatLocales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
+const decimalSigns: Record<Language, string> = { en: '.', de: ',' };
+
+/** A number with all its digits, and with the decimal sign of a language: '1,5' for '1.5' in German. */
+export function withDecimalSign(number: string | number, language: Language): string {
+  return String(number).replace('.', decimalSigns[language]);
+}
+
 /** A size in bytes, in the largest unit that keeps it readable: 95 GB, 10 kB (powers of 1000). */
 export function formatBytes(bytes: number, language: Language): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,27 +1,40 @@
-/** The languages of every screen, text and response. The first one is the default (spec section 1). */
+/**
+ * The languages of every screen, text and response. The first one is the default (spec section 1). A further one needs
+ * a folder in `locales` and an entry in each record that the compiler asks for.
+ */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-export const defaultLanguage: Language = 'en';
+export const defaultLanguage: Language = languages[0];
+
+/** Each language's own name, for the buttons that select it. */
+export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
+
+/** Makes a value for each language. */
+export function byLanguage<Value>(make: (language: Language) => Value): Record<Language, Value> {
+  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, Value>;
+}
+
+const languageStart = new RegExp(`^(${languages.join('|')})(?:[-,;]|$)`, 'i');
 
 /**
- * Reads a language from a cookie value or an `Accept-Language` header: `en` or `de` in any case, followed by `-` or the
- * end of the entry (spec section 1). Returns null for anything else.
+ * Reads a language from a cookie value or an `Accept-Language` header: its code in upper or lower case, followed by
+ * `-` or the end of the entry (spec section 1). Returns null for anything else.
  */
 export function parseLanguage(value: string | null | undefined): Language | null {
-  const match = /^(en|de)(?:[-,;]|$)/i.exec(value ?? '');
+  const match = languageStart.exec(value ?? '');
   return match ? (match[1]!.toLowerCase() as Language) : null;
 }
 
-/** Cookie of the selected language; its value starts with EN- or DE- (spec section 1). */
+/** Cookie of the selected language. */
 export const languageCookie = 'language';
+const cookieValues: Record<Language, string> = { en: 'EN-US', de: 'DE-DE' };
 
 /** How long a browser keeps the language cookie. */
 const rememberSeconds = 365 * 24 * 3600;
 
 /** Set-Cookie header with which the web app and the sign-in pages remember the language. */
 export function languageCookieHeader(language: Language, https: boolean): string {
-  const value = language === 'de' ? 'DE-DE' : 'EN-US';
   const secure = https ? '; Secure' : '';
-  return `${languageCookie}=${value}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${rememberSeconds}${secure}`;
+  return `${languageCookie}=${cookieValues[language]}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${rememberSeconds}${secure}`;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { languages } from './language-code';
 
 // The codes are in a separate module, so that pages without schemas do not load zod.
-export { defaultLanguage, languages, parseLanguage, type Language } from './language-code';
+export { byLanguage, defaultLanguage, languageNames, languages, parseLanguage, type Language } from './language-code';
 
 export const LanguageSchema = z.enum(languages);
 
@@ -11,5 +11,5 @@ export const LanguageSchema = z.enum(languages);
 export const TextLanguageSchema = z.enum([...languages, '']);
 
 /** A text in every language, as used in vocabulary, schema and rules. */
-export const BilingualSchema = z.object({ en: z.string(), de: z.string() });
+export const BilingualSchema = z.record(LanguageSchema, z.string());
 export type Bilingual = z.infer<typeof BilingualSchema>;

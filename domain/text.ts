@@ -11,6 +11,11 @@ export function isStorable(text: string): boolean {
   return storableText(text) === text;
 }
 
+/** Replaces each `{{name}}` in a text with its value; unknown names become ''. */
+export function fillText(text: string, values: Readonly<Record<string, unknown>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
 /** Characters that show nothing, such as soft hyphens and zero-width spaces. */
 const invisibleSigns = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Keys } from './cookies';
+import type { Keys } from '@domain/secrets';
+
 import { flashCookie, encodeFlash, readFlash } from './flash';
 
 const key: Keys = [Buffer.alloc(32, 1)];

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+import { isSignatureOf, type Keys, signatureOf } from '@domain/secrets';
+
 import type { FlashMessage } from '../load-context';
-import { cookieHeader, readCookie, sign, unsign, type Keys } from './cookies';
+import { cookieHeader, readCookie } from './cookies';
 
 export const flashCookie = 'flash';
 /** A flash cookie stays small, so longer messages lose their values. */
@@ -17,13 +19,14 @@ const FlashSchema = z.object({
 export function encodeFlash(message: FlashMessage, keys: Keys): string {
   const pack = (content: FlashMessage) => Buffer.from(JSON.stringify(content)).toString('base64url');
   const packed = pack(message);
-  return sign(packed.length > maxFlashBytes ? pack({ ...message, values: undefined }) : packed, keys);
+  const value = packed.length > maxFlashBytes ? pack({ ...message, values: undefined }) : packed;
+  return `${value}.${signatureOf(value, keys[0])}`;
 }
 
 /** Message in a `Cookie` header; null if there is none or its signature is not valid. */
 export function readFlash(header: string | null, keys: Keys): FlashMessage | null {
-  const packed = unsign(readCookie(header, flashCookie) ?? '', keys);
-  if (packed === null) return null;
+  const [packed = '', signature = ''] = (readCookie(header, flashCookie) ?? '').split('.');
+  if (!isSignatureOf(signature, packed, keys)) return null;
   try {
     return FlashSchema.parse(JSON.parse(Buffer.from(packed, 'base64url').toString('utf8')));
   } catch {

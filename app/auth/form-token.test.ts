@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Keys } from './cookies';
+import type { Keys } from '@domain/secrets';
+
 import { formTokenOf, holdsFormToken } from './form-token';
 
 const key: Keys = [Buffer.alloc(32, 7)];

@@ -1,6 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-
-import type { Keys } from './cookies';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Keys, signatureOf } from '@domain/secrets';
 
 const tokenBytes = 32;
 
@@ -23,7 +22,7 @@ export function holdsFormToken(token: string, sessionId: string, keys: Keys): bo
 }
 
 function tokenOf(sessionId: string, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(sessionId).digest();
+  return Buffer.from(signatureOf(sessionId, key), 'base64url');
 }
 
 function xor(bytes: Buffer, mask: Buffer): Buffer {

@@ -1,12 +1,10 @@
-import { createHmac } from 'node:crypto';
-
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { CodeChallengeMethod, OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 
 import { expertRole } from '@domain/roles';
+import { isSignatureOf, type Keys, signatureOf } from '@domain/secrets';
 
-import type { Keys } from './cookies';
 import { verifyLogoutToken, type LogoutToken } from './logout-token';
 import type { TokenSet } from './sessions';
 import { SignInFailure } from './sign-in';
@@ -94,14 +92,10 @@ class OpenIdStrategy extends OAuth2Strategy<TokenAnswer> {
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const extended = new URLSearchParams(params);
-    extended.set('nonce', nonceOf(params.get('state') ?? '', this.settings.nonceKeys[0]));
+    extended.set('nonce', signatureOf(params.get('state') ?? '', this.settings.nonceKeys[0]));
     extended.set('resource', this.settings.resource);
     return extended;
   }
-}
-
-function nonceOf(state: string, key: Buffer): string {
-  return createHmac('sha256', key).update(state).digest('base64url');
 }
 
 /**
@@ -151,7 +145,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
       clockTolerance: clockToleranceSeconds,
       requiredClaims: ['sub', 'exp', 'iat'],
     });
-    if (state !== null && !settings.nonceKeys.some((key) => payload.nonce === nonceOf(state, key))) {
+    if (state !== null && !isSignatureOf(String(payload.nonce), state, settings.nonceKeys)) {
       throw new Error('The nonce of the id_token does not match.');
     }
     return payload;

@@ -1,6 +1,7 @@
 import { safeReturnUrl } from '@domain/same-origin';
+import type { Keys } from '@domain/secrets';
 
-import { cookieHeader, type Keys } from './cookies';
+import { cookieHeader } from './cookies';
 import { flashCookie } from './flash';
 import type { OpenIdClient } from './open-id-client';
 import type { TokenSet, Sessions } from './sessions';

@@ -3,8 +3,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 import { z } from 'zod';
 
-import { cookieHeader, readCookie, type Keys } from './cookies';
-import { seal, unseal } from './sealing';
+import { type Keys, seal, unseal } from '@domain/secrets';
+
+import { cookieHeader, readCookie } from './cookies';
 
 /** Cookie with the secret of a browser that signs in, the same for all its starts. */
 const browserCookie = 'sign-in';

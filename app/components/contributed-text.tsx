@@ -3,30 +3,29 @@ import { Fragment } from 'react';
 import type { TextLanguage } from '@domain/metadata/text-language';
 
 interface ContributedTextProps {
-  /**
-   * Language it is in, '' where nobody has told it. Null for what has none of its own, such as a name: it is
-   * not marked.
-   */
+  /** Language of the text; '' = unknown. Null for texts without a language, such as names, which are not marked. */
   language: TextLanguage | (string & {}) | null;
   children: string;
 }
 
-/** What somebody wrote, marked with its language, so that it is not read out as if it were the page's (WCAG 3.1.2). */
+/** Contributed text, marked with its language so that screen readers pronounce it correctly (WCAG 3.1.2). */
 export function ContributedText({ language, children }: ContributedTextProps) {
   return language === null ? children : <span lang={language}>{children}</span>;
 }
 
-/** Stands in a sentence for the text it quotes; no text holds it, as Unicode leaves it without meaning. */
+/**
+ * Placeholder for the quoted text in a message. It cannot occur in texts, because Unicode reserves it for private use.
+ */
 export const quoteMark = '\uE000';
 
 interface QuotingProps {
-  /** A sentence of ours with `quoteMark` in it. */
+  /** One of our messages, with `quoteMark` in it. */
   message: string;
   language: ContributedTextProps['language'];
   children: string;
 }
 
-/** A sentence that quotes what somebody wrote, of which that part alone is marked. */
+/** A message that quotes contributed text. Only the quotation is marked with its language. */
 export function Quoting({ message, language, children }: QuotingProps) {
   const [before = '', ...after] = message.split(quoteMark);
   return (
@@ -53,7 +52,7 @@ export function Titles({ titles, titleLanguages }: Titled) {
   ));
 }
 
-/** What a data set is called by: its title, and where it has none its DOI, which is in no language. */
+/** Name of a data set: its title, or its DOI (which has no language) if it has no title. */
 export function nameOf({ titles, titleLanguages, doi }: Titled & { doi: string }) {
   const [title] = titles;
   return title === undefined ? { text: doi, language: null } : { text: title, language: titleLanguages[0] ?? '' };

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { parseListedStatus, type ListedStatus } from '@domain/upload-status';
 
-/** Status of an upload in words; the spec's asterisk is a red star with its meaning as text. */
+/** Status of an upload. The spec's asterisk is a red star with its meaning as text. */
 export function StatusWords({ status: listed }: { status: ListedStatus }) {
   const { t } = useTranslation('uploads');
   const { status, starred } = parseListedStatus(listed);

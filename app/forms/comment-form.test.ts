@@ -51,7 +51,7 @@ test('comments are read by the id of what they are about, other fields are not',
   ]).toEqual([['C/17', 'ok']]);
 });
 
-test('groups of several cells take a comment, and each cell its own; refused values take none', () => {
+test('groups of several cells and each cell can have comments; impossible values cannot', () => {
   expect(page.map(({ id, all, comment }) => [id, all, comment])).toEqual([
     ['C-all', 2, 'all'],
     ['C/17', 0, 'measured twice'],
@@ -75,7 +75,7 @@ test('what was typed on other pages is saved with it', () => {
   expect(changedComments(page, new Map([['E/9', 'slow']]))).toEqual([{ id: 'E/9', comment: 'slow' }]);
 });
 
-test('a comment of one character is too short, of 2001 too long, a blank one is none', () => {
+test('a comment of 1 character is too short, one of 2001 too long, and an empty one does not count', () => {
   const typed = new Map([
     ['C-all', 'x'],
     ['C/17', ' '],

@@ -64,7 +64,7 @@ test('a mapping survives the way through the form', () => {
   expect(mappingOf(choicesOf(mapping))).toEqual(mapping);
 });
 
-test('a template fills the columns it names, wherever they stand and in other spelling too, and leaves the others', () => {
+test('a template fills the columns it names, in any position and spelling, and leaves the others', () => {
   const applied = applyTemplate(
     new Map([
       ['remark', 'remark|'],
@@ -121,7 +121,7 @@ test('a form with other choices keeps what else was typed, and which choices wer
   expect([...readSuggested(kept, columns)]).toEqual(['Height\n(cm)', 'remark']);
 });
 
-test('codes of missing values are the same however they are set apart; a form without the field says nothing of them', () => {
+test('missing-value codes are equal with any separator; a form without the field leaves them unchanged', () => {
   expect(sameMissingCodes('−9, k.A.', joinMissingCodes(['-9', 'k.A.']))).toBe(true);
   expect(sameMissingCodes('-9', '')).toBe(false);
   expect(readMissingCodes([['source', 'x']])).toBeNull();

@@ -1,19 +1,21 @@
-import { defaultLanguage, parseLanguage, type Language } from '@domain/language-code';
+import type { i18n } from 'i18next';
 
-import type { Texts } from './browser-translator';
+import { defaultLanguage, type Language, parseLanguage } from '@domain/language-code';
+
+import { asI18next, type Texts } from './browser-translator';
 import { textLoaders } from './text-loaders.client';
 
 /** The texts that have been fetched so far, by namespace. */
-export const texts: Texts = {};
+const texts: Texts = {};
 
-/** Language of the page: its texts alone are loaded. */
-export function languageOfPage(): Language {
+/** Language of the page. Only its texts are loaded. */
+function languageOfPage(): Language {
   return parseLanguage(document.documentElement.lang) ?? defaultLanguage;
 }
 
 /**
- * Fetches texts that not every screen has, by the names of their files in `locales`. Route modules wait
- * for theirs before they are shown: `await loadTexts('uploads')`. The server has them all already.
+ * Fetches texts that only some screens need; namespaces are the names of their files in `locales`. Route modules wait
+ * for theirs before they are shown: `await loadTexts('uploads')`. Does nothing on the server, which has all texts.
  */
 export async function loadTexts(...namespaces: string[]): Promise<void> {
   if (import.meta.env.SSR) return;
@@ -24,4 +26,10 @@ export async function loadTexts(...namespaces: string[]): Promise<void> {
       texts[namespace] = await textLoaders[`../../locales/${language}/${namespace}.json`]!();
     }),
   );
+}
+
+/** Translations of the page's language, with the texts that every screen may need. */
+export async function startInBrowser(): Promise<i18n> {
+  await loadTexts('common', 'forms', 'home', 'tests');
+  return asI18next(languageOfPage(), texts);
 }

@@ -3,12 +3,8 @@ import { expect, test } from 'vitest';
 import { languages } from '@domain/language-code';
 
 import { createTranslator, type Texts } from './browser-translator';
-import { i18nOf } from './instances.server';
-import { byNamespace } from './options';
-import { texts as de } from './texts-de';
-import { texts as en } from './texts-en';
+import { i18nOf, screenTexts } from './instances.server';
 
-const all: Record<string, Texts> = { de: byNamespace(de), en: byNamespace(en) };
 const values = { message: 'Größe & <b>', name: '{{name}}', value: 7, title: "O'Neil" };
 
 /** Whole keys of every text: 'home:results.none'. */
@@ -30,7 +26,7 @@ function valuesFor(text: string): Record<string, unknown> {
 }
 
 test.for(languages)('the browser says every text as i18next does (%s)', (language) => {
-  const texts = all[language]!;
+  const texts = screenTexts[language];
   const { t } = i18nOf(language);
   const translate = createTranslator(language, texts);
   const keys = keysOf(texts);

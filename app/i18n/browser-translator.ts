@@ -1,8 +1,10 @@
 import type { i18n } from 'i18next';
 
 import type { Language } from '@domain/language-code';
+import { fillText } from '@domain/text';
 
-import { defaultNamespace } from './options';
+/** Namespace of keys that name none. */
+export const defaultNamespace = 'common';
 
 /** Texts by namespace; within one, keys may be nested. */
 export type Texts = Record<string, Record<string, unknown>>;
@@ -10,9 +12,9 @@ export type Texts = Record<string, Record<string, unknown>>;
 type Values = Record<string, unknown>;
 
 /**
- * What i18next does for this app's texts, in a fiftieth of its size (decision 0028): keys 'area:part.name',
- * plurals by `count`, `{{name}}`, `{{count, number}}`, a default text as second argument. Every text is
- * compared with i18next's in browser-translator.test.ts. `texts` may grow later.
+ * Does what i18next does for this app's texts, in a fiftieth of its size (decision 0028): keys 'area:part.name', plurals
+ * with `count`, `{{name}}`, `{{count, number}}`, a default text as second argument. browser-translator.test.ts compares
+ * every text with that of i18next. Texts may be added to `texts` later.
  */
 export function createTranslator(language: Language, texts: Texts) {
   const plurals = new Intl.PluralRules(language);
@@ -26,9 +28,8 @@ export function createTranslator(language: Language, texts: Texts) {
   }
 
   function fill(text: string, values: Values): string {
-    return text.replace(/\{\{(\w+)(, number)?\}\}/g, (_, name: string, isNumber?: string) =>
-      isNumber ? numbers.format(Number(values[name])) : String(values[name] ?? ''),
-    );
+    const formatted = text.replace(/\{\{(\w+), number\}\}/g, (_, name: string) => numbers.format(Number(values[name])));
+    return fillText(formatted, values);
   }
 
   return function translate(namespace: string, name: string, given: Values | string = {}): string {

@@ -4,7 +4,7 @@ import { defaultLanguage, type Language, languageCookie, languages, parseLanguag
 
 import { readCookie } from '../auth/cookies';
 
-/** The browser's own language is not asked: the spec knows the cookie and the default alone. */
+/** The browser's language is ignored, because the spec provides only for the cookie and the default. */
 const detector = new LanguageDetector({
   supportedLanguages: [...languages],
   fallbackLanguage: defaultLanguage,

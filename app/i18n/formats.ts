@@ -1,12 +1,9 @@
 import { formatLocales as locales } from '@domain/formats';
-import type { Language } from '@domain/language-code';
+import { byLanguage, type Language } from '@domain/language-code';
 
-const numbers: Record<Language, Intl.NumberFormat> = {
-  en: new Intl.NumberFormat(locales.en),
-  de: new Intl.NumberFormat(locales.de),
-};
+const numbers = byLanguage((language) => new Intl.NumberFormat(locales[language]));
 
-/** A whole or decimal number as the language writes it. */
+/** Formats a whole or decimal number. */
 export function formatNumber(value: number, language: Language): string {
   return numbers[language].format(value);
 }
@@ -35,7 +32,7 @@ export function formatTime(iso: string, language: Language, timeZone: string): s
   );
 }
 
-/** Hour, minute and second, in a fixed zone: for times that are close to each other. */
+/** Hour, minute and second, in a fixed zone, for times that are close to each other. */
 export function formatExactTime(iso: string, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium', timeZone }).format(new Date(iso));
 }

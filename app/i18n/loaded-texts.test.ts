@@ -24,7 +24,7 @@ const fetchedBy = (file: string) =>
 /** What runs in the browser: not the halves of routes that only servers have. */
 const inBrowser = (file: string) => file.endsWith('.tsx') || /\/use-[\w-]+\.ts$/.test(file);
 
-const always = fetchedBy('app/i18n/start-in-browser.ts');
+const always = fetchedBy('app/i18n/browser-texts.ts');
 const frames = ['file-upload', 'editorial-board'];
 
 function missingAreas(route: string): string[] {

@@ -1,4 +1,4 @@
-/** Loaders of every text of the screens, by file; what is written on the server alone stays there. */
+/** Loaders of the texts of the screens, by file. Texts that only the server writes are left out. */
 export const textLoaders = import.meta.glob<Record<string, unknown>>(
   ['../../locales/*/*.json', '!../../locales/*/{identity,ingest,mail,package,published,submission,test-items}.json'],
   { import: 'default' },

@@ -110,7 +110,7 @@ const allUsed = [
   `declare const day: 'mon' | 'tue'; t(\`day.\${day}\`);`,
 ];
 
-test('a source that uses every text, and no other, is well', async () => {
+test('a source that uses exactly the existing texts has no findings', async () => {
   expect(await judge(allUsed)).toEqual({ unused: [], missing: [] });
 });
 
@@ -132,7 +132,7 @@ test('a text that is used but not there is found, with its place', async () => {
   ]);
 });
 
-test('parts that the types leave open stand for one word, and a key that is open as a whole for nothing', async () => {
+test('unknown parts of a key match one word, and a completely unknown key matches nothing', async () => {
   const open = [allUsed[0]!, 'declare const day: string;'];
   expect((await judge([...open, 't(`day.${day}`);'])).unused).toEqual([]);
   expect((await judge([...open, 't(day);'])).unused).toEqual(['shop:day.mon', 'shop:day.tue']);

@@ -7,7 +7,7 @@ import { fieldIds } from '@domain/metadata/field-ids';
 import { splitMissingCodes } from '@domain/metadata/storage-forms';
 
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
-import { shortenCell } from '~/components/data-preview/shorten-cell';
+import { shortenCell } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf, type ColumnPage } from '~/components/mapping-grid/column-pages';
 import {
   choicesOf,

@@ -1,8 +1,7 @@
 import type { UploadState } from '@domain/api/uploads';
 import { firstDataRow, previewRowsPerPage } from '@domain/limits';
 
-import { shortenCell } from '~/components/data-preview/shorten-cell';
-import { rowPage } from '~/components/data-preview/row-pages';
+import { rowPage, shortenCell } from '~/components/data-preview/row-pages';
 import { columnPages, pickPage, positionsOf } from '~/components/mapping-grid/column-pages';
 import type { LoadContext } from '~/load-context';
 import { orFailurePage } from '~/repository-client/transport';

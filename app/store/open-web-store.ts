@@ -2,9 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 
 import { ForeignSecret } from '@domain/operator-error';
+import { deriveKeys, seal, unseal } from '@domain/secrets';
 
-import { deriveKeys } from '../auth/cookies';
-import { seal, unseal } from '../auth/sealing';
 import type { FoundSession, Sessions } from '../auth/sessions';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type WebDatabase, secretProofs } from './schema';

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { deriveKeys } from '../auth/cookies';
+import { deriveKeys, seal, unseal } from '@domain/secrets';
+
 import type { TokenSet, FoundSession, Sessions } from '../auth/sessions';
-import { seal, unseal } from '../auth/sealing';
 import { type WebDatabase, logoutTokens, sessions } from './schema';
 
 const hourMs = 3_600_000;

@@ -128,7 +128,7 @@ function isDirective(type: string): boolean {
   return Object.hasOwn(styleDirectives, type) || plainDirectives.includes(type);
 }
 
-/** [Language] without a style is a select with the two languages. */
+/** [Language] without a style is a select. */
 function styleOf(directives: string[]): FieldStyle {
   for (const directive of directives) {
     const style = styleDirectives[directive];
@@ -164,7 +164,7 @@ export function storedValue(field: FormField, text: string): string {
 }
 
 /**
- * Choices of a [Language] field: the page's language, the other one, then `further` ISO 639-1 codes sorted by name. The
+ * Choices of a [Language] field: the page's language, the other languages of the site, then `further` ISO 639-1 codes sorted by name. The
  * codes are stored, because they do not depend on the page's language.
  */
 export function languageChoices(language: Language, further: readonly string[] = []): Choice[] {

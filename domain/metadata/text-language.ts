@@ -29,9 +29,10 @@ export function readLanguage(told: string): TextLanguage {
   return languages.find((language) => language === told) ?? '';
 }
 
-/** The other one of the two languages, in which the title is translated. */
+/** Language of a translated title: the one besides `language`; '' if `language` is unknown or there are several. */
 export function otherLanguage(language: TextLanguage): TextLanguage {
-  return language && (languages.find((other) => other !== language) ?? '');
+  const [other = '', ...more] = languages.filter((code) => code !== language);
+  return language === '' || more.length > 0 ? '' : other;
 }
 
 /**

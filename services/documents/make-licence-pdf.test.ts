@@ -55,7 +55,7 @@ describe.each(languages)('the licence as a PDF (%s)', async (language) => {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { title, sections } = parseLicenceText(licence(language));
 
-  test('is tagged, says its language, and shows its title', async () => {
+  test('is tagged and has a language and a title', async () => {
     const { info } = await pdf.getMetadata();
     expect(info).toMatchObject({ Language: language, Title: title });
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
@@ -63,7 +63,7 @@ describe.each(languages)('the licence as a PDF (%s)', async (language) => {
     expect(raw).toContain('<pdfuaid:part>1</pdfuaid:part>');
   });
 
-  test('holds the whole text, each heading and paragraph under its tag', async () => {
+  test('contains the whole text with tagged headings and paragraphs', async () => {
     const tags = await readTags(pdf);
     const expected = [
       { role: 'H1', text: title },

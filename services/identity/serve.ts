@@ -4,6 +4,7 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 import { languageCookieHeader, parseLanguage } from '@domain/language-code';
 import { isOutage, retryAfterSeconds } from '@domain/outage';
+import { fillText } from '@domain/text';
 
 import {
   sendResetLink,
@@ -19,7 +20,7 @@ import { link, messagePage } from './pages/form-page';
 import { sourcesOf } from './pages/layout';
 import { skipEmptySignOut } from './sign-out';
 import { showSignIn, signIn } from './signing-in/sign-in';
-import { fillIn, type Texts } from './texts';
+import { type Texts } from './texts';
 
 type Next = () => Promise<unknown>;
 
@@ -169,7 +170,7 @@ function showMessage(
   const frame = frameOf(services, context);
   const texts: Texts['errors'] = frame.texts.errors;
   const home = link(`${services.origin}/`, frame.frameTexts.common.nav.home);
-  show(context, frame, messagePage(texts[`${message}Title`], [fillIn(texts[message], values), home]), status);
+  show(context, frame, messagePage(texts[`${message}Title`], [fillText(texts[message], values), home]), status);
 }
 
 function showExpired(services: IdentityServices, context: HttpContext): void {
@@ -186,5 +187,5 @@ export function showRefusal(services: IdentityServices, context: KoaContextWithO
   const frame = frameOf(services, context);
   const { refusedTitle, refused, code: codeText, startAgain } = frame.texts.errors;
   const again = link(`${services.origin}/authentication/login`, startAgain);
-  show(context, frame, messagePage(refusedTitle, [refused, fillIn(codeText, { code }), again]), status);
+  show(context, frame, messagePage(refusedTitle, [refused, fillText(codeText, { code }), again]), status);
 }

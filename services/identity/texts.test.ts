@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import german from '../../locales/de/identity.json';
 import english from '../../locales/en/identity.json';
-import { fillIn, languageOf } from './texts';
+import { languageOf } from './texts';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -30,8 +30,4 @@ test.each([
   [undefined, 'en'],
 ])('the cookie %s means %s', (cookie, language) => {
   expect(languageOf(cookie)).toBe(language);
-});
-
-test('values are put into a text by their names', () => {
-  expect(fillIn('{{a}} and {{b}}', { a: 1, b: '$&' })).toBe('1 and $&');
 });

@@ -28,8 +28,3 @@ export function languageOf(cookieHeader: string | undefined): Language {
   const value = /(?:^|;\s*)language=([^;]*)/.exec(cookieHeader ?? '')?.[1];
   return parseLanguage(value) ?? defaultLanguage;
 }
-
-/** Replaces each `{{name}}` in a text. */
-export function fillIn(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
-}

@@ -79,7 +79,7 @@ test('ticks stay with what is typed: in the refused form and in the draft', asyn
   expect((await read(agg)).id).toEqual([agg.id]);
 });
 
-test('an upload that is not far enough says what it lacks instead of a box', async () => {
+test('an upload that cannot be chosen yet has the reason instead of a checkbox', async () => {
   const raw = await addUploadAt(api, 'checked');
   const fresh = await addUploadAt(api, 'read', { kind: 'agg' });
   const html = await open(raw);
@@ -88,7 +88,7 @@ test('an upload that is not far enough says what it lacks instead of a box', asy
   expect(html).toContain('Map its columns first.');
 });
 
-test('metadata of its own are told before they are replaced', async () => {
+test('a warning is shown before metadata of another upload is replaced', async () => {
   const raw = await addUploadAt(api, 'checked');
   const agg = await addUploadAt(api, 'described', { kind: 'agg' });
   const words = (await open(raw)).replace(/<!--[^]*?-->|<[^>]+>/g, '');

@@ -55,7 +55,7 @@ async function takeWhileAway(): Promise<string> {
 const pressTryAgain = (id: string, actor = contributor) =>
   api.call(actor, `/api/fileupload/${id}/try-again`, { method: 'POST' });
 
-test('a file waits while the store is away, its page says so, and its owner has it tried again', async () => {
+test('a file waits while the store is away, its page says so, and its owner can retry', async () => {
   const id = await takeWhileAway();
   const cookie = await web.signIn(contributor, 'de');
   const page = await (await web.ask(`/file-upload/data/${id}`, { cookie })).text();
@@ -94,7 +94,7 @@ test('a file that waited for 24 hours is not lost: the button and the command ha
   }
 });
 
-test('the command says what it tried again and what it forgot, and leaves DOIs to their own', async () => {
+test('the command reports what it retried and removed, and does not touch DOIs', async () => {
   await api.pool.query(
     `insert into pgboss.job (name, data, state) values
        ('ingest-file', '{"file":"11111111-2222-4333-8444-555555555555"}', 'failed'),
@@ -107,7 +107,7 @@ test('the command says what it tried again and what it forgot, and leaves DOIs t
   });
 });
 
-test('an original that is really lost is said to be', async () => {
+test('a lost original is reported as lost', async () => {
   const id = await api.take(smallTable());
   const { rows } = await api.pool.query<{ id: string; key: string }>(
     `update repository.files set state = 'received', reading = reading + 1 where upload = $1
@@ -150,7 +150,7 @@ test('pages of published data need no object store, but for their rows', async (
   expect([lost.status, ((await lost.json()) as { code: string }).code]).toEqual([404, 'rows-missing']);
 });
 
-test('downloads of published data say that the store is away, or has lost them, before the first byte', async () => {
+test('downloads of published data fail before the first byte if the store is away or has lost rows', async () => {
   await publishForTest(api.repository, {
     nr: 8,
     title: 'Jumps of Bonn',

@@ -124,7 +124,7 @@ test('of two saves at once with the same version one wins, and the other is set 
   }
 });
 
-test('script keeps a draft and says when; the form goes on from it without being in its own way', async () => {
+test('autosave stores a draft with its time, and the form does not conflict with its own draft', async () => {
   const { address, cookie, first } = await twoWindows('checked');
   const kept = await autosave(type(first, title, 'Typed'));
   expect([kept.status, kept.message]).toEqual([200, expect.stringMatching(/^Draft saved at \d\d:\d\d$/)]);
@@ -139,7 +139,7 @@ test('script keeps a draft and says when; the form goes on from it without being
   expect((await open(address, cookie)).page.includes('This is your draft')).toBe(false);
 });
 
-test('script is told of another window, and what is typed is kept beside its version', async () => {
+test('autosave reports another window and keeps the entries beside its version', async () => {
   const { address, cookie, first, second } = await twoWindows('checked', 'de');
   await press(type(first, title, 'Zuerst'), 'draft');
   const told = await autosave(type(second, title, 'Danach'));
@@ -191,7 +191,7 @@ test('a discarded draft can be brought back; discarding it for good asks for a s
   expect(valueOf(gone, title)).toBe('Typed beside');
 });
 
-test('every post keeps what it holds, also one that is refused or only changes the form', async () => {
+test('every post keeps its entries, including one that is refused or only changes the form', async () => {
   const { address, cookie, first } = await twoWindows('checked');
   expect((await press(type(first, title, 'Incomplete'), 'save')).status).toBe(400);
   expect(valueOf(await open(address, cookie), title)).toBe('Incomplete');
@@ -269,7 +269,7 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([404, { message: expect.any(String) }]);
 });
 
-test('what a form says it was opened with may be anything', async () => {
+test('the opened version in a form may be any text', async () => {
   const { first } = await twoWindows('checked');
   for (const opened of [
     '',

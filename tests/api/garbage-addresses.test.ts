@@ -50,7 +50,7 @@ test('a form that is posted with ?_data is read as any other', async () => {
   expect(web.serverErrors).toEqual([]);
 });
 
-test('addresses, parameters, cookies and types that make no sense are no fault of ours', async () => {
+test('nonsensical addresses, parameters, cookies and types cause no server error', async () => {
   const failed: string[] = [];
   const ask = async (path: string, init: Parameters<TestWeb['ask']>[1] = {}) => {
     const { status } = await web.ask(path, init);

@@ -53,7 +53,7 @@ async function accept(...more: ReturnType<typeof entry>[]) {
   return { number, id, title };
 }
 
-test('while an embargo lasts, the DOI leads to a page of metadata that says when the data come', async () => {
+test('during an embargo, the DOI leads to a metadata page with the date of release', async () => {
   const secret = entry(32, ['Between us: the school wants no press.']);
   const { number, title } = await accept(entry(29, ['---2027-6-']), secret);
   const dataSet = await describe(1);

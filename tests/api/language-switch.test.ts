@@ -234,7 +234,7 @@ test('a draft that is shown and not changed stays as it is', async () => {
   expect(valuesOf(again, 'f2-0')).toEqual(['Drafted']);
 });
 
-test('a form that another window was first with is set aside, and that is told in the new language', async () => {
+test('a form saved first in another window becomes a version, with a note in the new language', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const cookie = await web.signIn(contributor, 'en');
   const [first, second] = [
@@ -314,7 +314,7 @@ test('a form whose session has ended is there after signing in, in the new langu
   expect(lost.html).toContain('Typed by nobody');
 });
 
-test('a form that is too large is told, and the language stays as it was', async () => {
+test('a form that is too large is refused with a message, and the language stays', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const before = await open(`/file-upload/meta/${id}`, await web.signIn(contributor, 'en'));
   const told = await press(fill(before, { 'f5-0': 'x'.repeat(2_200_000) }), 'de');

@@ -171,7 +171,7 @@ describe.each(askers)('%s', (_, actor, seesAll) => {
     expect(await faultsOf(dataPaths, actor, limitedTo(seesAll))).toEqual([]);
   });
 
-  test('gets packages of their own answered sessions alone', async () => {
+  test('gets only packages of their own answered sessions', async () => {
     for (const [subject, session] of sessions) {
       const mayHaveIt = actor?.subject === subject && actor === answered;
       for (const path of packagePaths) {
@@ -213,7 +213,7 @@ test('nobody gets more by a range, another format or the headers alone', async (
   expect(await faultsOf(dataPaths, null, () => ({ count: 0, last: 0 }), { method: 'HEAD' })).toEqual([]);
 });
 
-test('every route of API and web app is named as one that gives rows or as one that gives none', () => {
+test('every route of API and web app is listed as returning rows or none', () => {
   const named = [...[...dataPaths, ...packagePaths, ...sourcePaths].map(({ route }) => route), ...closedPaths].map(
     shapeOf,
   );

@@ -27,7 +27,7 @@ const routesOf = async (...paths: string[]) => {
 const numbered = (count: number, path: (nr: number) => string) =>
   Array.from({ length: count }, (_, index) => path(index));
 
-test('an address of more segments than any of ours gets a page that says so, and no script of the router', async () => {
+test('an address with too many segments gets an error page without the script of the router', async () => {
   for (const path of ['/a'.repeat(60), `/${'/'.repeat(60)}`, `/file-upload${'/data'.repeat(60)}`]) {
     for (const method of ['GET', 'POST']) {
       const body = method === 'POST' ? new URLSearchParams({ a: 'b' }) : undefined;
@@ -49,7 +49,7 @@ test('an address of as many segments as are looked up shows the home screen', as
   expect(await page.text()).toContain('type="search"');
 });
 
-test('what a long page asks about its links is answered as each link alone', async () => {
+test('a request about many links gets the same routes as one request per link', async () => {
   const links = numbered(50, (nr) => `/editorial-board/vote/raw-${nr}`);
   const more = ['/', '/info/privacy', '/file-upload/Meta/1', '/x', '/no/such/page', 'my-downloads'];
   const alone = await Promise.all([...more, links[0] ?? ''].map((path) => routesOf(path)));
@@ -58,7 +58,7 @@ test('what a long page asks about its links is answered as each link alone', asy
   expect(await routesOf(...many)).toEqual(await routesOf('/x0'));
 });
 
-test('all addresses of the app may be asked about at once', async () => {
+test('one request may be about all addresses of the app', async () => {
   const all = web.addresses.map((address) => address.replaceAll(/:\w+/g, 'any').replace('*', 'no/such/page'));
   expect((await manifest(...all)).status).toBe(200);
 });

@@ -14,7 +14,7 @@ import { metadataArbitrary } from '../support/metadata-arbitrary';
 
 const origin = 'https://motothek.example';
 
-test('what search engines are told of a data set agrees with its DataCite description and its citation', () => {
+test("a data set's structured data agrees with its DataCite description and its citation", () => {
   fc.assert(
     fc.property(metadataArbitrary(formFields('en')), (metadata) => {
       const datacite = dataciteAttributes(

@@ -82,7 +82,7 @@ test.each(languages)('500 generated valid answers come through the form in %s un
   );
 });
 
-test('500 generated invalid answers have a fault each, and every character is read', async () => {
+test('500 generated invalid answers have an error each, and every character is read', async () => {
   await fc.assert(
     fc.asyncProperty(answers, spoiled, async (answer, { what, spoil }) => {
       const sent = spoil(fillIn(answer, 'en').sent);

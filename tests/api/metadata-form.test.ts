@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => page?.close());
 afterAll(() => expect(page.serverErrors()).toEqual([]));
 
-test('the page of the form, and its answer to a refused save, ask the repository for nothing twice', async () => {
+test('the page of the form and the response to a refused save repeat no request to the repository', async () => {
   const { id } = await addUploadAt(page.api, 'checked');
   const questions = [
     ...[`/api/fileupload/${id}/state`, '/api/metadata/schema', `/api/metadata/${id}`],

@@ -79,7 +79,7 @@ const weather = [
   entry(34.1, ['A pity.'], [0]),
 ].map((stored, index) => ({ ...stored, name: ['Weather', 'Surface', 'Remark', 'Remark of another'][index] ?? '' }));
 
-test('a field added to the data is asked for, judged, saved, shown and kept private, without a line of code', async () => {
+test('a field added to the data is shown in the form, validated, saved and kept private without code changes', async () => {
   const schema = await ask(api, null, '/api/metadata/schema?lang=de');
   const fields = SchemaFieldSchema.array().parse(await schema.json());
   expect(fields.slice(-4).map(({ name, style }) => `${name} ${style}`)).toEqual([

@@ -50,7 +50,7 @@ test.each(['en', 'de'] as const)(
   },
 );
 
-test('script does not keep it either, and says so', async () => {
+test('autosave does not store it either, and says so', async () => {
   const { window } = await leaveVoteOpen();
   const { status, message } = await windows.autosave(window);
   expect([status, message]).toEqual([409, expect.stringContaining('logged in to a different account')]);

@@ -76,7 +76,7 @@ test('a form of another site gets no button of ours that would send it in the na
   expect(bare).not.toContain('action="/file-upload/delete/1r"');
 });
 
-test('a page asked for while the database is away says so, and leads to itself', async () => {
+test('a page requested while the database is away says so and links to itself', async () => {
   const cookie = await web.signIn(contributor);
   await proxy.cut();
   const response = await web.ask('/file-upload/meta/1r', { cookie });
@@ -87,7 +87,7 @@ test('a page asked for while the database is away says so, and leads to itself',
   expect(html).toContain('<a href="/file-upload/meta/1r">Try again</a>');
 });
 
-test('script finds its way to the page that says so: what it asks the build needs no database', async () => {
+test('script reaches that page, because its requests to the build need no database', async () => {
   const cookie = await web.signIn(contributor);
   await proxy.cut();
   const manifest = await web.ask('/__manifest?p=%2Ffile-upload&version=1', { cookie });
@@ -95,7 +95,7 @@ test('script finds its way to the page that says so: what it asks the build need
   expect(Object.keys((await manifest.json()) as object)).toContain('routes/file-upload/route.tsx');
 });
 
-test('script that asks for a page is sent to its address, which says so', async () => {
+test('script that requests a page is sent to its address, which says so', async () => {
   const cookie = await web.signIn(contributor);
   await proxy.cut();
   const answer = await (await web.ask('/file-upload.data', { cookie })).text();
@@ -114,7 +114,7 @@ test('a file sent while the database is away has to be chosen again, and the pag
   expect(await response.text()).toContain('No file was uploaded.');
 });
 
-test('script is told the same, with what was typed', async () => {
+test('script gets the same message with the entries', async () => {
   const cookie = await web.signIn(contributor);
   await proxy.cut();
   const response = await post('/file-upload/meta/1r.data', { cookie });
@@ -146,7 +146,7 @@ test('a database that goes away in the middle of a post loses nothing either', a
   expect(hiddenFields(await response.text())).toContainEqual(['note', 'first line\r\nsecond line']);
 });
 
-test('once the database is back, one press of the button does what was asked', async () => {
+test('once the database is back, pressing the button completes the request', async () => {
   const cookie = await web.signIn(contributor, 'en');
   await proxy.cut();
   const away = await (await post('/language', { cookie })).text();

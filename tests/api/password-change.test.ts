@@ -102,7 +102,7 @@ test('a role that is given or taken shows at once, and nobody has to sign in aga
   expect((await browser.request(page)).status).toBe(200);
 });
 
-test('script that asks how long its session lasts is told that it has ended', async () => {
+test('the session check reports that the session has ended', async () => {
   const browser = await signedIn();
   const look = async () => (await (await browser.request('/authentication/session')).json()) as { state?: string };
   const before = await look();
@@ -112,7 +112,7 @@ test('script that asks how long its session lasts is told that it has ended', as
   expect(JSON.stringify(await look())).toContain('ended');
 });
 
-test('a form that is posted after that is there again for whoever knows the new password, and nobody else', async () => {
+test('a form posted after that is shown again only to a user who knows the new password', async () => {
   const browser = await signedIn();
   const subject = decodeJwt(await accessTokenOf(browser)).sub ?? '';
   const { id } = await addUploadAt(testApi.test, 'checked');
@@ -129,7 +129,7 @@ test('a form that is posted after that is there again for whoever knows the new 
   expect(again.html.includes('value="Typed before the end"')).toBe(true);
 });
 
-test('a sign-in with the former password that is not yet completed is none', async () => {
+test('an unfinished sign-in with the previous password fails', async () => {
   const browser = testApi.newBrowser();
   const signIn = await browser.open('/authentication/login');
   // Stops before it follows the way on, which holds for a day.
@@ -151,7 +151,7 @@ onPostgresql('a password is changed', () => {
     }
   };
 
-  test('while a refresh is on its way: what it brings holds for nothing', async () => {
+  test('tokens of a refresh that was running are not valid', async () => {
     const browser = await signedIn();
     await testApi.ageTokens(browser);
     const blocker = await testApi.test.pool.connect();

@@ -60,7 +60,7 @@ test.each([
   for (const message of messages) expect(text).toContain(message);
 });
 
-test('one vote takes the way back away and tells nothing of itself', async () => {
+test('after one vote, withdrawing is impossible, and the vote is not shown', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   await castVote(api, expert1, id, { rating: 2, note: 'Newton, not kilograms.' });
   const { text } = await read(contributor, submitPage(id));
@@ -69,7 +69,7 @@ test('one vote takes the way back away and tells nothing of itself', async () =>
   expect(text).not.toMatch(/Newton|Withdraw submission|Erika/);
 });
 
-test('two votes that disagree are told as that', async () => {
+test('two votes that disagree are shown as disagreement', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   await decide(id, [1, 2], ['Fine.', 'Newton, not kilograms.']);
   const { text } = await read(contributor, submitPage(id), 'de');
@@ -97,7 +97,7 @@ test('a rejected upload shows the notes without names, and what is missing in wo
   expect(text).not.toMatch(/Erika|Emil|expert\d@|Expert [12]/);
 });
 
-test('withdrawing is asked, done once, and then refused in words', async () => {
+test('withdrawing asks for confirmation, works once, and is then refused with a message', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   const page = `/file-upload/withdraw/${id}`;
   const question = await read(contributor, page, 'de');
@@ -145,7 +145,7 @@ test('revising leads to the new upload, twice to the same one, and each names th
   expect(list.text).toMatch(/\(überarbeitet am \d{4}-\d\d-\d\d\)/);
 });
 
-test('what is not rejected is not revised, and the page says so', async () => {
+test('an upload that is not rejected cannot be revised, and the page says so', async () => {
   const { id } = await addUploadAt(api, 'submitted');
   expect((await read(contributor, `/file-upload/revise/${id}`)).text).toContain('Only a rejected file can be revised.');
   const refused = await post(contributor, `/file-upload/revise/${id}`, {}, 'de');

@@ -42,7 +42,7 @@ const pageOf = async (response: Response | Promise<Response>) =>
   (await (await response).text()).replaceAll('<!-- -->', '');
 const english = 'You see the first 20 of the 50 rows of this data set.';
 
-test('answers say how many rows of each table may be seen, and how many there are', async () => {
+test('responses contain the visible and the total number of rows of each table', async () => {
   const tables = PublishedTablesSchema.parse(await (await get('1/tables')).json());
   expect(tables.map(({ rowCount, readableRows }) => [rowCount, readableRows])).toEqual([
     [15, undefined],
@@ -57,7 +57,7 @@ test('answers say how many rows of each table may be seen, and how many there ar
   ]);
 });
 
-test('the digest keeps its shape, is of the rows that may be seen, and says so', async () => {
+test('the digest keeps its format, covers the visible rows and says so', async () => {
   const { tables } = DigestSchema.parse(await (await get('1')).json());
   expect(tables.map(({ readableRows, rowCount }) => [readableRows, rowCount])).toEqual([
     [undefined, undefined],
@@ -72,7 +72,7 @@ test('the digest keeps its shape, is of the rows that may be seen, and says so',
   expect(tables[1]?.columns[0]?.values.at(-1)).toEqual(['30.02', '6']);
 });
 
-test('answers to who may see all rows, and to open data, say nothing of a limit', async () => {
+test('responses to users who may see all rows, and open data, mention no limit', async () => {
   for (const [nr, actor] of [
     [1, actors.contributor],
     [2, null],
@@ -84,7 +84,7 @@ test('answers to who may see all rows, and to open data, say nothing of a limit'
   }
 });
 
-test('no cache may keep the answer to somebody, nor give it to anybody else', async () => {
+test('responses to signed-in users are not cached for others', async () => {
   for (const address of ['1', '1/tables', '1/rows', '2/rows']) {
     const signedIn = await get(address, actors.contributor);
     expect(signedIn.headers.get('Cache-Control')).toBe('private, no-store');
@@ -106,7 +106,7 @@ test('the page that is shared by everybody is never made of what somebody else m
   expect((await web.ask(address, { cookie: owner })).headers.get('Cache-Control')).toBe('private, no-store');
 });
 
-test('the preview says in both languages why it ends, and has no pages beyond', async () => {
+test('the preview explains in both languages why it ends, and has no further pages', async () => {
   const page = await pageOf(web.ask('/?q=Limited&open=1.1'));
   expect(page).toContain(english);
   expect(page).toContain('Zweite, rows 1 to 5 of 30');
@@ -155,7 +155,7 @@ test('who reviewed a data set sees of it, once it is published, what everybody s
   expect(await rowsOf(actors.contributor)).toBe(30);
 });
 
-test('a session that was opened without its form gives nothing until the form is answered', async () => {
+test('a session created without its form returns no rows until the form is answered', async () => {
   const { db, now } = api.repository;
   const chosen = { method: 'POST', body: [1] };
   const started = await ask(api, actors.expert3, '/api/search/download', chosen);

@@ -67,7 +67,7 @@ test('to ask how long a session lasts does not make it last longer; to stay does
   expect(await look(address, cookie, 'POST')).toMatchObject({ state: 'ended', secondsLeft: 0 });
 });
 
-test('a page opened before another account signed in is told so', async () => {
+test('a page opened before another account signed in is informed', async () => {
   const cookie = await web.signIn(contributor);
   const address = await sessionAddress(cookie);
   expect(await look(address, await web.signIn(other))).toMatchObject({ state: 'other' });

@@ -93,7 +93,7 @@ test('a link on another site may lead to sign-in', async () => {
   expect((await web.ask(loginTo('/'), { headers })).headers.get('Location')).toContain('identity.example');
 });
 
-test('cookies of former starts of sign-in are removed, a few at a time', async () => {
+test('cookies of earlier sign-in starts are removed, a few at a time', async () => {
   const browser = testBrowser(web);
   for (let index = 0; index < 30; index++) browser.cookies.set(`return-${String(index).padStart(12, 'x')}`, 'x');
   browser.cookies.set(`sign-in:${crypto.randomUUID()}`, 'state=a&a=b');

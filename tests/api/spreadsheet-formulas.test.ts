@@ -109,7 +109,7 @@ test('the search for formulas finds what was planted', () => {
   expect(['-3.5', '+2', 'a;-2,5'].flatMap(runCells)).toEqual([]);
 });
 
-test('no csv file of a whole package holds a cell that is run', () => {
+test('no csv file of a package contains a cell that runs as a formula', () => {
   const csvFiles = [...files].filter(([name]) => name.endsWith('.csv'));
   expect(csvFiles.map(([name]) => path.basename(name)).sort()).toEqual([
     'codebook.de.csv',
@@ -132,7 +132,7 @@ test('no csv file of a whole package holds a cell that is run', () => {
   }
 });
 
-test('numbers of a published table stay numbers, and its parquet holds texts as they are', async () => {
+test('numbers of a published table stay numbers, and its Parquet file contains unchanged texts', async () => {
   const [, bytes] = [...files].find(([name]) => name.endsWith('table-1-cmd-c-calc-a0.csv')) ?? [];
   const rows = Papa.parse<Record<string, string>>(bytes?.toString('utf8') ?? '', { header: true }).data;
   expect(rows.map(({ school_id }) => school_id)).toEqual(expect.arrayContaining(['-3.5', '+2', 'plain', `'${run}`]));

@@ -72,8 +72,8 @@ async function addStudy(): Promise<Study> {
   return { raw, agg };
 }
 
-describe('the answers once more', () => {
-  test('every part stands there with the way to change it', async () => {
+describe('the review page', () => {
+  test('every section is shown with a link to change it', async () => {
     const upload = await addUploadAt(api, 'described', { problems: 1 });
     const table = await setTable(upload, { position: 0 });
     await api.repository.db
@@ -204,7 +204,7 @@ describe('handing in', () => {
     expect(await statusOf(upload)).toBe('Submitted');
   });
 
-  test('a form without version, or with nonsense, is refused or handed in by the rule, never a fault', async () => {
+  test('a form without a version, or with nonsense, is refused or submitted, never a server error', async () => {
     const upload = await addUploadAt(api, 'described');
     for (const body of [
       'version=x',
@@ -235,7 +235,7 @@ describe('what is missing', () => {
     expect(text(await answer.text())).toContain('comment on problems (1 to go).');
   });
 
-  test('a table without mapping is named; nothing else is asked for yet but the metadata', async () => {
+  test('a table without mapping is named; only the metadata is required besides', async () => {
     const words = text(await open(await addUploadAt(api, 'read')));
     expect(words).toContain('Table ‘adults’: no column is mapped.');
     expect(words).toContain('The metadata has not been saved yet.');
@@ -266,7 +266,7 @@ describe('several files of a study', () => {
     expect(html).toContain(`href="${address(second.agg)}"`);
   });
 
-  test('one that is not complete cannot be ticked: it says what it lacks', async () => {
+  test('an incomplete upload cannot be ticked and shows what it lacks', async () => {
     const { raw, agg } = await addStudy();
     await setTable(agg, { checkState: 'running' });
     const html = await open(raw);
@@ -274,7 +274,7 @@ describe('several files of a study', () => {
     expect(text(html)).toContain(`adults-${agg.number}.csv shares the metadata but is not complete.`);
   });
 
-  test('one that was submitted, deleted or taken out meanwhile keeps the others back, and the page says why', async () => {
+  test('an upload that was submitted, deleted or separated in the meantime stops the submission of all, and the page says why', async () => {
     const outdated = 'This upload has changed since you opened this page.';
     const asContributor = (path: string, method: string, body?: unknown) =>
       ask(api, actors.contributor, path, { method, body });

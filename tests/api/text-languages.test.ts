@@ -104,7 +104,7 @@ test.each([
   expect(/<label class="tick"><input[^>]*\/>(.*?)<\/label>/.exec(html)?.[0]).not.toContain('aria-label');
 });
 
-test('where nobody has told the language it is not taken for that of the page', async () => {
+test("a text of unknown language is not marked with the page's language", async () => {
   expect(marks(await open(null, '/?q=untold'))).toEqual([': Untold', ': Untold', ': Untold']);
   expect(marks(await open(null, '/data-set/2'))).toEqual([': Untold', ': Untold', ': Untold']);
 });

@@ -57,13 +57,13 @@ test.each(languages)(
   },
 );
 
-test('a title that is free is told so, and one that is too long by its own sentence', async () => {
+test('a free title is confirmed, and a title that is too long has its own message', async () => {
   const cookie = await web.signIn(actors.contributor);
   expect(await check('Free', cookie)).toEqual({ status: 200, message: null });
   expect(await check('x'.repeat(501), cookie)).toEqual({ status: 400, message: 'Enter at most 500 characters.' });
 });
 
-test('whatever else the server answers to the check is a sentence too', async () => {
+test('all other responses to the check have messages as well', async () => {
   const cookie = await web.signIn(actors.contributor);
   expect(await check('Free')).toEqual({ status: 401, message: 'Log in to continue.' });
   expect(await check('Free', await web.signIn(actors.other))).toEqual({ status: 404, message: 'Not found' });

@@ -62,7 +62,7 @@ const commentsOf = (window: FormWindow) => [a, b, c].map((name) => valueOf(windo
 const confirm = (window: FormWindow): FormWindow => ({ ...window, fields: [...window.fields, ['confirmed', 'yes']] });
 const versionsIn = ({ page }: FormWindow) => page.match(/value="bring-back:/g)?.length ?? 0;
 
-test('comments of the window that comes second are asked about; both versions can be had, one after the other', async () => {
+test('comments of the second window cause a question; both versions can be restored', async () => {
   const { address, cookie, first, second } = await twoWindows('check');
   const drafted = await press(type(first, a, 'first of two'), 'draft');
   expect([drafted.status, versionsIn(drafted)]).toEqual([200, 0]);
@@ -78,7 +78,7 @@ test('comments of the window that comes second are asked about; both versions ca
   expect(versionsIn(await open(address, cookie))).toBe(1);
 });
 
-test('comments that were saved in another window are withdrawn only by who was told, and come back', async () => {
+test('comments saved in another window can be removed only after a warning, and restored', async () => {
   const { id, first, second } = await twoWindows('check', 'de');
   const saved = await press(confirm(type(first, a, 'zuerst')), 'save');
   expect(valueOf(saved, a)).toBe('zuerst');
@@ -111,7 +111,7 @@ test('a third window that comes in between asks again', async () => {
   expect([mine.status, valueOf(mine, a), versionsIn(mine)]).toEqual([200, 'two', 2]);
 });
 
-test('script stores comments of the second window beside the draft, and says so until its user has chosen', async () => {
+test('autosave stores comments of the second window beside the draft and says so until the user chooses', async () => {
   const { address, cookie, first, second } = await twoWindows('check');
   await press(type(first, a, 'typed there'), 'draft');
   for (const text of ['typed here', 'typed on here']) {
@@ -123,7 +123,7 @@ test('script stores comments of the second window beside the draft, and says so 
   expect(commentsOf(await press(now, buttonOf(now, 'bring-back')))).toEqual(['', 'typed on here', '']);
 });
 
-test('a mapping is asked about too; the other targets and codes come back', async () => {
+test('a mapping causes a question too; the other targets and codes can be restored', async () => {
   const { first, second } = await twoWindows('data');
   await press(choose(type(first, 'missingCodes', '-9'), 'slj', 'slj|cm'), 'save');
   const asked = await press(choose(second, 'grip', ''), 'save');

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Keys } from '@domain/secrets';
+
 import { createOpenIdClient } from '../../app/auth/open-id-client';
-import type { Keys } from '../../app/auth/cookies';
 import { newStart, openStart, portableReturnUrl, sealStart } from '../../app/auth/sign-in-start';
 import { Browser } from '../../services/identity/testing/browser';
 import { startProvider, type RunningProvider } from '../../services/identity/testing/running-provider';

@@ -236,7 +236,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test('no public answer, package, file name or linked data holds a value that is withheld', () => {
+test('no public response, package, file name or structured data contains a withheld value', () => {
   const leaks = [...answers].flatMap(([address, text]) =>
     [...text.matchAll(secret)].map(([leak]) => `${address}: ${leak}`),
   );
@@ -280,7 +280,7 @@ test('a search for a withheld value finds nothing', async () => {
   }
 });
 
-test('the preview of what will be published holds none of them either', async () => {
+test('the publication preview does not contain them either', async () => {
   for (const language of ['en', 'de']) {
     const answer = await read(`/api/fileupload/${id}/published`, contributor, language);
     expect((await answer.text()).match(secret)).toBeNull();

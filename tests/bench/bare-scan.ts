@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 
 /**
- * Baseline 'bare scan': the columnar engine of the house reads every cell of a csv file once, as text,
+ * Baseline 'bare scan': the columnar engine of the product reads every cell of a csv file once, as text,
  * and keeps nothing. Answers milliseconds.
  */
 export async function scanCsv(file: string): Promise<number> {

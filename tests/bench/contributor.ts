@@ -26,7 +26,7 @@ export async function listUploads(browser: Browser): Promise<string[]> {
   return [...new Set(html.match(/\/file-upload\/data\/\d+[ra](?=")/g))];
 }
 
-/** Looks at the list until it holds an upload that `known` does not; answers its address. */
+/** Looks at the list until it holds an upload that `known` does not. Returns its address. */
 export async function waitForNewUpload(browser: Browser, known: string[]): Promise<string> {
   return waitFor('the new upload', pollMs.stored, async () =>
     (await listUploads(browser)).find((address) => !known.includes(address)),

@@ -18,7 +18,7 @@ import { tableOf } from '../support/checked-rows';
 import { scanCsv } from './bare-scan';
 import { watchTablesChild } from './peak-memory';
 
-/** What the check of a csv file costs. Times in milliseconds; memory in bytes, null where the system does not tell it. */
+/** What the check of a csv file costs. Times in milliseconds; memory in bytes, null if the system does not report it. */
 export interface CheckFigures {
   bytes: number;
   cells: number;

@@ -87,7 +87,7 @@ async function shownBy(browser: Browser, form: string): Promise<Sent[]> {
   return sentByForm(await (await browser.request(form)).text(), 'metadata-form');
 }
 
-/** Uploads, maps and checks a small table; answers the address of its metadata. */
+/** Uploads, maps and checks a small table. Returns the address of its metadata. */
 async function uploadChecked(server: ServerProcess, browser: Browser, folder: string): Promise<string> {
   const file = path.join(folder, 'described.csv');
   writeFileSync(file, gripStudyCsv(58, 'international', { zeroGrips: 0, weakGrips: 0 }));
@@ -120,7 +120,7 @@ async function timed(pid: number, request: () => Promise<Response>): Promise<Tim
   return { status: response.status, cost: { answer, computing: computingMs(pid) - computed, bytes: length } };
 }
 
-/** Computing time of a process so far, in steps of 10 ms (man 5 proc); not a number where the system does not tell it. */
+/** Computing time of a process so far, in steps of 10 ms (man 5 proc); not a number if the system does not report it. */
 function computingMs(pid: number): number {
   try {
     const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');

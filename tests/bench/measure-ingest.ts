@@ -9,7 +9,7 @@ import { scanCsv } from './bare-scan';
 import { watchTablesChild } from './peak-memory';
 import { writeSampleCsv } from './sample-csv';
 
-/** What a csv file costs. Times in milliseconds; memory in bytes, null where the system does not tell it. */
+/** What a csv file costs. Times in milliseconds; memory in bytes, null if the system does not report it. */
 export interface IngestFigures {
   bytes: number;
   /** Until the Parquet file is written and each column measured. */
@@ -30,7 +30,7 @@ const windowRows = 50;
 const columns = { few: 3, many: 0 };
 
 /**
- * Reads a sample csv of each size by the house's own ingest and its tables child, without web and database;
+ * Reads a sample csv of each size by the product's own ingest and its tables child, without web and database;
  * the bare scan runs before and after.
  */
 export async function measureIngest(folder: string, sizes: number[]): Promise<IngestFigures[]> {

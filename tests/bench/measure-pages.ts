@@ -16,7 +16,7 @@ export interface PageFigures {
   home: number;
   /** The same to visitors who carry cookies that are not ours. */
   homeWithForeignCookie: number;
-  /** Home rendered anew for each visitor: every address differs, so that none has been rendered before. */
+  /** Home rendered again for each visitor: every address differs, so that none has been rendered before. */
   rendered: number;
   barePage: number;
 }
@@ -39,7 +39,7 @@ export async function measurePages(home: string, barePage: string): Promise<Page
   return figures;
 }
 
-/** Pages per second over a few kept connections, each asking anew when it has its answer. */
+/** Pages per second over a few kept connections, each asking again when it has its answer. */
 async function load({ address, cookies }: { address(): string; cookies?: string }, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();

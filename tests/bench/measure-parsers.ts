@@ -11,7 +11,7 @@ const workbookRows = 50_000;
 /** Of 20 columns: a million values. */
 const savRows = 50_000;
 
-/** A file that the parser child reads: times in milliseconds, memory in bytes, null where it is not told. */
+/** A file that the parser child reads: times in milliseconds, memory in bytes, null if it is unknown. */
 export interface ParserFigures {
   what: string;
   fileBytes: number;

@@ -7,7 +7,7 @@ import { signInContributor, waitUntilRead } from './contributor';
 import { watchMemory } from './peak-memory';
 import { sendFile } from './send-file';
 
-/** Milliseconds a page takes, the middle of some looks; memory in bytes, null where the system does not tell it. */
+/** Milliseconds a page takes, the middle of some looks; memory in bytes, null if the system does not report it. */
 export interface ProblemFigures {
   /** Cells with a problem. */
   cells: number;
@@ -58,7 +58,7 @@ export async function measureProblems(
   };
 }
 
-/** Uploads and maps the table; answers the address of its check when that has ended. */
+/** Uploads and maps the table. Returns the address of its check when that has ended. */
 async function uploadChecked(server: ServerProcess, browser: Browser, folder: string): Promise<string> {
   const file = path.join(folder, 'problems.csv');
   const rows = Array.from({ length: unusual.jumps }, (_, i) => {

@@ -7,7 +7,7 @@ import { Resources } from './resources';
 import { writeSampleCsv } from './sample-csv';
 import { sendFile } from './send-file';
 
-/** Times in milliseconds; memory in bytes, null where the system does not tell it. */
+/** Times in milliseconds; memory in bytes, null if the system does not report it. */
 export interface UploadFigures {
   bytes: number;
   upload: number;
@@ -17,7 +17,7 @@ export interface UploadFigures {
 
 /**
  * Uploads a made-up csv file of a size through the web tier of a server of its own; the baseline runs
- * before and after, when the house has nothing to do. The file's reading is measured elsewhere, and is
+ * before and after, when the product has nothing to do. The file's reading is measured elsewhere, and is
  * ended with the server.
  */
 export async function measureUpload(bytes: number): Promise<UploadFigures> {
@@ -39,7 +39,7 @@ export async function measureUpload(bytes: number): Promise<UploadFigures> {
   }
 }
 
-/** Uploads a file, waits until it is read, and answers how long that took after it was stored. */
+/** Uploads a file, waits until it is read, and returns how long that took after it was stored. */
 export async function timeIngest(server: ServerProcess, file: string): Promise<number> {
   const { browser, address, answer } = await timeUpload(server, file);
   const stored = performance.now();

@@ -148,7 +148,7 @@ function ingestRows({ bytes, bareScan, ...figures }: IngestFigures): Row[] {
   ];
 }
 
-/** Memory of the tables child; none where the system does not tell it. */
+/** Memory of the tables child; none if the system does not report it. */
 function memoryRow(what: string, peak: number | null): Row[] {
   if (peak === null) return [];
   const [testApi, limit] = [inMegabytes(peak), inMegabytes(tablesMemoryBytes)];

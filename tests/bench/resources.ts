@@ -27,7 +27,7 @@ export class Resources {
     return folder;
   }
 
-  /** Starts a baseline server (`serve-baseline.ts`) in a process of its own; answers its address. */
+  /** Starts a baseline server (`serve-baseline.ts`) in a separate process. Returns its address. */
   async startBaseline(entry: string, args: string[] = []): Promise<string> {
     const child = startChild(path.join(import.meta.dirname, entry), {
       args,

@@ -23,7 +23,7 @@ interface Target {
 }
 
 /**
- * Sends each request to the next server in turn, whoever asks, over kept connections. One that says by
+ * Sends each request to the next server in turn, whatever the client, over kept connections. One that says by
  * `GET /readyz` that it is not ready is left out, unless all say so; a request that meets a closed port goes
  * to the next one, as nothing of it was taken. What breaks off later is answered 502.
  */

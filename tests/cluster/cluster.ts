@@ -11,7 +11,7 @@ import { startS3Server } from '../support/s3-server';
 import { startBalancer } from './balancer';
 import { startPostgresql } from './throw-away-postgresql';
 
-/** What is shown of a server's output when it has ended by itself. */
+/** What is shown of a server's output when it has ended unexpectedly. */
 const lastLines = 24;
 
 /** Two servers of one site, and what stands before and behind them. */
@@ -61,7 +61,7 @@ export async function startCluster(resources: Resources): Promise<Cluster> {
   return { origin: balancer.origin, servers, database, store };
 }
 
-/** Starts the servers again that have ended by themselves; answers the last lines that each printed. */
+/** Starts the servers again that have ended unexpectedly. Returns the last lines that each printed. */
 export async function reviveServers({ servers }: Cluster): Promise<string[]> {
   const dead = servers.filter((server) => !isAlive(server.pid()));
   const words = dead.map((server) => server.output().trimEnd().split('\n').slice(-lastLines).join('\n'));

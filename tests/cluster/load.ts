@@ -20,7 +20,7 @@ const unusualGrips = 6;
 
 /** People at work on a site, and what they have been promised. */
 export interface Load {
-  /** Has everybody work for as long as `during` takes; answers what was counted and whether it is kept. */
+  /** Has everybody work for as long as `during` takes. Returns what was counted and whether it is kept. */
   run(during: () => Promise<void>): Promise<Tally>;
 }
 
@@ -96,7 +96,7 @@ async function lookAgain(writer: Writer, tally: Tally, deadline: number): Promis
 /** Name of the table of a prepared study, as of its file. */
 const tableOf = (seed: number) => `prepared-${seed}`;
 
-/** Uploads a made-up study, maps its columns and waits for the check; answers its id. */
+/** Uploads a made-up study, maps its columns and waits for the check. Returns its id. */
 async function addChecked(browser: Browser, seed: number, weakGrips: number): Promise<string> {
   const body = new FormData();
   const content = gripStudyCsv(seed, 'international', { zeroGrips: 0, weakGrips });

@@ -18,7 +18,7 @@ const bars: [what: keyof Counts, sentence: string][] = [
 
 /**
  * The table of a scenario, the bars with what missed them, and examples of other refusals; whether all bars
- * hold. `dead`: last words of servers that ended by themselves.
+ * hold. `dead`: last words of servers that ended unexpectedly.
  */
 export function reportScenario(name: string, tally: Tally, dead: string[]): { text: string; kept: boolean } {
   const kinds = [...tally.counts.keys()].sort();

@@ -10,7 +10,7 @@ import { makeScenarios } from './scenarios';
 /**
  * `npm run test:cluster -- [--only restart,store,database] [--store-seconds <n>] [--database-seconds <n>]`:
  * two built servers on one PostgreSQL and one bucket behind a balancer without stickiness, people at work on
- * them, and servers, object store or database going away meanwhile. Prints what was acknowledged, refused and
+ * them, and servers, object store or database going away in the meantime. Prints what was acknowledged, refused and
  * lost; ends with 1 when a bar is missed, and in any case after the longest time.
  */
 const longestMs = 40 * 60_000;

@@ -51,7 +51,7 @@ export class Tally {
   }
 
   /**
-   * Sends a request and counts what became of it; answers the response, its body read, when its status is one
+   * Sends a request and counts what became of it. Returns the response, its body read, when its status is one
    * of `expected`, null otherwise.
    */
   async send(

@@ -68,7 +68,7 @@ async function reach(page: Page, moment: Moment): Promise<void> {
   expect(status).toBe({ 'author added': 200, 'save refused': 400 }[moment as string] ?? 303);
 }
 
-/** Presses a button of the page's form and answers the status as soon as it is there. */
+/** Presses a button of the page's form and returns the status as soon as it is there. */
 export async function postStatus(page: Page, button: string): Promise<number> {
   const answer = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: button, exact: true }).first().click({ noWaitAfter: true });

@@ -5,7 +5,7 @@ import { uploadRaw } from './support/contributor';
 import { accounts, newVisitor, origin, signIn } from './support/journey';
 import { loadPage, type PageLoad } from './support/page-load';
 
-/** Bars of the house: a home page of at most so many bytes, packed by gzip. */
+/** Bars of the product: a home page of at most so many bytes, packed by gzip. */
 const htmlAndCssBar = 30_000;
 const scriptBar = 110_000;
 

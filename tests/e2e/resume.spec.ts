@@ -22,7 +22,7 @@ test('an upload goes on after cuts, a closed tab and a killed server, and every 
     const { bytes, sent, keptPercent, isEqual } = await uploadInterrupted(browser, file);
     expect(isEqual).toBe(true);
     expect(keptPercent).toBeGreaterThan(10);
-    // Some ten megabytes are on their way at each of seven interruptions; sent anew each time it were four files.
+    // Some ten megabytes are on their way at each of seven interruptions; sent again each time it were four files.
     expect(sent).toBeLessThan(bytes * 2);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { openOwnDatabase } from './support/own-database';
 import { freePort, startServer, type ServerProcess } from './support/server-process';
 import { startOutcome } from './support/start-outcome';
 
-/** How the server starts and stops, seen by whoever runs it: no browser takes part. */
+/** How the server starts and stops, seen by its operator: no browser takes part. */
 test.beforeEach(({ browserName }, { project }) => {
   test.skip(project.name === 'js', `what the server does without ${browserName} needs one round`);
 });

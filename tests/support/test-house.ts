@@ -5,7 +5,9 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-import { deriveKeys, readCookie, sessionCookieName } from '../../app/auth/cookies';
+import { deriveKeys } from '@domain/secrets';
+
+import { readCookie, sessionCookieName } from '../../app/auth/cookies';
 import { createOpenIdClient } from '../../app/auth/open-id-client';
 import { createSessionStore } from '../../app/store/session-store';
 import { openBody, requestOf } from '../../services/http/web-listener';

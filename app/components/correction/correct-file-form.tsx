@@ -11,7 +11,7 @@ import { FieldError } from '~/forms/fields';
 import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
 
-/** Id of the file field, which an error leads to. */
+/** Id of the file field, to which errors link. */
 export const correctedFileId = 'corrected-file';
 
 interface CorrectFileFormProps {
@@ -21,7 +21,7 @@ interface CorrectFileFormProps {
   error: string | null;
 }
 
-/** Upload of a corrected file: a form that the browser posts by itself, its token in the address. */
+/** Form to upload a corrected file. The browser posts it without script, so the form token is part of the address. */
 export function CorrectFileForm({ id, limits, language, error }: CorrectFileFormProps) {
   const { t } = useTranslation('correction');
   const token = useRouteLoaderData<RootData>('root')?.formToken ?? '';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
 
-/** The way to the screen on which a corrected file takes the place of the one before. */
+/** Link to the screen for uploading a corrected file. */
 export function CorrectFileLink({ id, className }: { id: string; className?: string }) {
   const { t } = useTranslation('uploads');
   return (

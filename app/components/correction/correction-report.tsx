@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
-import type { FileChanges, TableChanges } from '@domain/api/corrections';
+import type { ComparedComment, FileChanges, TableChanges } from '@domain/api/corrections';
 import { formatTargetValue } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
-
+import { ContributedText } from '~/components/contributed-text';
+import { ScrollTable } from '~/components/scroll-area';
 import { formatNumber } from '~/i18n/formats';
-import { ComparedComments } from './compared-comments';
 
 interface CorrectionReportProps {
   fileName: string;
@@ -15,7 +15,7 @@ interface CorrectionReportProps {
   language: Language;
 }
 
-/** What a corrected file has changed, table by table. */
+/** Changes made by a corrected file, table by table. */
 export function CorrectionReport({ fileName, changes, targets, language }: CorrectionReportProps) {
   const { t } = useTranslation('correction');
   const { formerFileName, tables } = changes;
@@ -26,7 +26,7 @@ export function CorrectionReport({ fileName, changes, targets, language }: Corre
         {t(formerFileName === fileName ? 'replacedSameName' : 'replaced', { file: fileName, former: formerFileName })}
       </p>
       {tables.map((table, index) =>
-        // The only table of a csv file is called like its file.
+        // The only table of a csv file has the name of its file.
         tables.length === 1 && table.formerName !== null ? (
           <TableReport table={table} targets={targets} language={language} key={index} />
         ) : (
@@ -43,7 +43,7 @@ export function CorrectionReport({ fileName, changes, targets, language }: Corre
 
 type TableReportProps = { table: TableChanges } & Pick<CorrectionReportProps, 'targets' | 'language'>;
 
-/** Whether a table is new, gone or called otherwise now. */
+/** Says if a table is new, missing or renamed. */
 function TablePresence({ table: { name, formerName } }: { table: TableChanges }) {
   const { t } = useTranslation('correction');
   if (name === null) return <p className="error-message">{t('tableGone')}</p>;
@@ -95,8 +95,7 @@ function Columns({ table: { added, gone, renamed, moved } }: { table: TableChang
     [t('columns.renamed'), renamed.map((names) => t('columns.fromTo', names))],
     [t('columns.moved'), moved.map((column) => t('columns.place', column))],
   ];
-  const some = lists.filter(([, items]) => items.length > 0);
-  if (some.length === 0) {
+  if (lists.every(([, items]) => items.length === 0)) {
     return (
       <div>
         <dt>{t('columns.all')}</dt>
@@ -104,40 +103,76 @@ function Columns({ table: { added, gone, renamed, moved } }: { table: TableChang
       </div>
     );
   }
-  return some.map(([heading, items]) => (
-    <div key={heading}>
-      <dt>{heading}</dt>
-      <dd>
-        <ul>
-          {items.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      </dd>
-    </div>
-  ));
+  return <Lists lists={lists} />;
 }
 
-function Mapping({ table: { mapping }, targets }: Pick<TableReportProps, 'table' | 'targets'>) {
-  const { t } = useTranslation('correction');
-  const line = ({ formerName, name, target }: TableChanges['mapping'][number]) =>
-    t('mapping.line', { column: name ?? formerName, target: targets.get(formatTargetValue(target)) ?? target.key });
-  const parts: [heading: string, entries: TableChanges['mapping']][] = [
-    [t('mapping.kept'), mapping.filter(({ name }) => name !== null)],
-    [t('mapping.lost'), mapping.filter(({ name }) => name === null)],
-  ];
-  return parts.map(([heading, entries]) =>
-    entries.length === 0 ? null : (
+/** Facts with lists of texts; empty lists are left out. */
+function Lists({ lists }: { lists: [heading: string, items: string[]][] }) {
+  return lists.map(([heading, items]) =>
+    items.length === 0 ? null : (
       <div key={heading}>
         <dt>{heading}</dt>
         <dd>
           <ul>
-            {entries.map((entry) => (
-              <li key={entry.formerName}>{line(entry)}</li>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
             ))}
           </ul>
         </dd>
       </div>
     ),
   );
+}
+
+function Mapping({ table: { mapping }, targets }: Pick<TableReportProps, 'table' | 'targets'>) {
+  const { t } = useTranslation('correction');
+  const line = ({ formerName, name, target }: TableChanges['mapping'][number]) =>
+    t('mapping.line', { column: name ?? formerName, target: targets.get(formatTargetValue(target)) ?? target.key });
+  const linesOf = (isKept: boolean) => mapping.filter(({ name }) => (name !== null) === isKept).map(line);
+  return (
+    <Lists
+      lists={[
+        [t('mapping.kept'), linesOf(true)],
+        [t('mapping.lost'), linesOf(false)],
+      ]}
+    />
+  );
+}
+
+/** Comments on the previous file. Those that were not kept come first. */
+function ComparedComments({ comments }: { comments: readonly ComparedComment[] }) {
+  const { t } = useTranslation('correction');
+  if (comments.length === 0) return null;
+  const isKept = ({ fate }: ComparedComment) => fate === 'kept';
+  const ordered = comments.toSorted((a, b) => Number(isKept(a)) - Number(isKept(b)));
+  return (
+    <ScrollTable
+      label={t('comments.caption')}
+      isLabelShown
+      heads={(['place', 'value', 'comment', 'fate'] as const).map((head) => t(`comments.${head}`))}
+    >
+      <tbody>
+        {ordered.map((comment) => (
+          <tr key={`${comment.rule}-${comment.column}-${comment.cell}`}>
+            <th scope="row">
+              <Place comment={comment} />
+            </th>
+            <td>{comment.value}</td>
+            <td className="long-text">
+              <ContributedText language="">{comment.comment}</ContributedText>
+            </td>
+            <td>{t(`comments.fates.${comment.fate}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+/** Place of a comment, with the names of the previous file. */
+function Place({ comment: { column, cell } }: { comment: ComparedComment }) {
+  const { t } = useTranslation('correction');
+  if (column === null) return t('comments.wholeTable');
+  if (cell > 0) return t('comments.cell', { column, row: cell });
+  return t(cell === 0 ? 'comments.column' : 'comments.cells', { column });
 }

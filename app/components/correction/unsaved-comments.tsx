@@ -7,18 +7,18 @@ import { readComments } from '~/forms/comment-form';
 import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 
-/** '<rule>-<place of the column>-<row>' */
+/** '<rule>-<column position>-<row>' */
 const cellPattern = /^R\d{2}-(\d+)-(\d+)$/;
 
 interface UnsavedCommentsProps {
   id: string;
-  /** Entries of the comments' forms, as they were when the file was replaced. */
+  /** Entries of the comment forms at the time the file was replaced. */
   entries: readonly [name: string, value: string][];
-  /** Comments that were saved: a draft holds those of its page, too. */
+  /** Saved comments. A draft contains those of its page as well. */
   saved: readonly string[];
 }
 
-/** Comments that were typed and not saved before the file was replaced: text to copy, until it is discarded. */
+/** Comments that were not saved before the file was replaced. Users can copy them until they discard them. */
 export function UnsavedComments({ id, entries, saved }: UnsavedCommentsProps) {
   const { t } = useTranslation('correction');
   const typed = [...readComments([...entries])].filter(
@@ -48,7 +48,7 @@ export function UnsavedComments({ id, entries, saved }: UnsavedCommentsProps) {
   );
 }
 
-/** A cell by its name in the file before, 'C/17'; what stands for several by the problem's own id. */
+/** Name of a cell in the previous file, such as 'C/17'; the problem's id if it covers several cells. */
 function placeOf(problem: string): string {
   const [, column, row] = cellPattern.exec(problem) ?? [];
   return column === undefined ? problem : `${columnLetters(Number(column))}/${row}`;

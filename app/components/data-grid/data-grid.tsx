@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 
 import { ScrollArea } from '~/components/scroll-area';
 
-/** Column of a source table as a grid shows it. */
+/** Column of a source table in a grid. */
 export interface GridColumn {
   /** Position in the source table, from 0. */
   index: number;
   letters: string;
   name: string;
-  /** What the file says about it in words. */
+  /** Variable label from the file. */
   label?: string;
 }
 
@@ -31,20 +31,20 @@ interface DataGridProps {
   /** Accessible name of the scrolling area around the table. */
   label: string;
   columns: readonly GridColumn[];
-  /** Height of the area; as high as its content when left out. */
+  /** Height of the area; as high as its content by default. */
   height?: 'preview';
-  /** One cell per column for the first body row: what the columns are mapped to. */
+  /** Mapping targets: one cell per column, in the first body row. */
   targets?: readonly ReactNode[];
   /** Further lines before the data. */
   lead?: readonly LeadRow[];
   rows: readonly GridRow[];
-  /** Stands behind a column's name. */
+  /** Shown after a column's name. */
   columnMark?: (column: GridColumn) => ReactNode;
-  /** Draws a data cell; the plain text when left out. */
+  /** Renders a data cell; the plain text by default. */
   cell?: (column: GridColumn, row: GridRow, value: string) => ReactNode;
 }
 
-/** Part of a source table: letters and names on top, then the targets, then rows by their numbers in the file. */
+/** Part of a source table: column letters and names, then targets, then rows with their numbers in the file. */
 export function DataGrid({
   caption,
   label,

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { RowPage } from './row-pages';
 
 interface RowLinksProps {
-  /** What else the address of a page names. */
+  /** Other query parameters of the page's address. */
   query: Record<string, string | number>;
   rows: RowPage;
-  /** Which rows are shown, in words. */
+  /** Text that says which rows are shown. */
   shown: string;
 }
 
-/** Which rows are shown, links to the others, and a field for any one. */
+/** Shows the range of rows, links to other pages, and a field to go to any row. */
 export function RowLinks({ query, rows, shown }: RowLinksProps) {
   const { t } = useTranslation('reading');
   const links = [

@@ -1,20 +1,20 @@
 import { firstDataRow, previewRowsPerPage } from '@domain/limits';
 
-/** Rows that are shown, by their numbers in the file, and where its other rows are. */
+/** Range of rows on a page, with their numbers in the file, and the pages around it. */
 export interface RowPage {
   first: number;
   last: number;
   /** Last row of the table. */
   end: number;
-  /** First rows of the pages before and after this one, and of the last one; null where this page is it. */
+  /** First rows of the previous, next and last page; null if there is no such page. */
   previous: number | null;
   next: number | null;
   lastPage: number | null;
 }
 
 /**
- * The page that begins with the row wanted, or with the nearest there is. Any text is taken: it comes from
- * an address.
+ * Returns the page that begins with the requested row, or with the nearest one. `wanted` comes from an address and may
+ * be any text.
  */
 export function rowPage(rowCount: number, wanted: string | null): RowPage {
   const end = firstDataRow + rowCount - 1;
@@ -29,4 +29,14 @@ export function rowPage(rowCount: number, wanted: string | null): RowPage {
     next: last < end ? last + 1 : null,
     lastPage: last < end ? Math.max(firstDataRow, end - previewRowsPerPage + 1) : null,
   };
+}
+
+/** Maximum length of a cell in a preview. Enough to recognise a text, and it keeps the page small. */
+const maxCellCharacters = 200;
+
+/** Cuts the text of a cell to the maximum length. */
+export function shortenCell(text: string): string {
+  if (text.length <= maxCellCharacters) return text;
+  const characters = [...text.slice(0, 2 * maxCellCharacters)];
+  return characters.length > maxCellCharacters ? `${characters.slice(0, maxCellCharacters - 1).join('')}…` : text;
 }

@@ -58,7 +58,7 @@ const jumps: Distribution = {
   ],
 };
 
-test('words say the same as the table, group by group', async () => {
+test('the text contains the same numbers as the table, group by group', async () => {
   expect(numbersInWords(jumps, await translator('en'), 'en')).toBe(
     'female – results: 1,203; missing: 4; not a number: 0; smallest: 0; lower quartile: 110.5; median: 125; ' +
       'upper quartile: 140; largest: 290; impossible: below 5: 2; unusual: 5 to below 40: 1; ' +

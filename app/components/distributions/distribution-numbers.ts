@@ -3,7 +3,7 @@ import type { Language } from '@domain/language-code';
 
 import { formatNumber } from '~/i18n/formats';
 
-/** A distribution with the column it is about, as the screens name columns. */
+/** A distribution with the name of its column on the screen. */
 export interface ShownDistribution extends Distribution {
   column: { letters: string; name: string };
 }
@@ -12,19 +12,19 @@ export interface ShownDistribution extends Distribution {
 type Translate = (key: string, values?: Record<string, string>) => string;
 
 /** One number of each group. */
-export interface NumberRow {
+interface NumberRow {
   id: string;
   label: string;
   values: string[];
 }
 
-/** Name of a group: its sex, 'sex unknown', or 'all' where a table has no sex. */
+/** Name of a group: its sex, 'sex unknown', or 'all' for tables without a sex. */
 export function groupName({ sex, label }: DistributionGroup, t: Translate): string {
   if (sex === null) return t('all');
   return label === '' ? t('unknown') : label;
 }
 
-/** All that a picture shows, in numbers: the rows of its table. */
+/** Rows of the table with the numbers of a plot. */
 export function numberRows(distribution: Distribution, t: Translate, language: Language): NumberRow[] {
   const { groups, warn, hard } = distribution;
   const number = (value: number) => formatNumber(value, language);

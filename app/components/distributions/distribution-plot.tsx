@@ -6,7 +6,7 @@ import { useLanguage } from '~/i18n/use-language';
 import { groupName, type ShownDistribution } from './distribution-numbers';
 import { type EndBar, endBarWidth, plotGeometry, type PlotGeometry, type PlotRow } from './plot-geometry';
 
-/** Heights in em of the picture's own text, so that larger text makes a larger picture. */
+/** Heights in em, so that the plot grows with its text. */
 const rowHeight = 6.6;
 const barsTop = 2.3;
 const barsHeight = 3;
@@ -16,13 +16,13 @@ const axisHeight = 2.7;
 interface DistributionPlotProps {
   distribution: ShownDistribution;
   titleId: string;
-  /** What the picture says, in words. */
+  /** Text alternative of the plot. */
   description: string;
 }
 
 /**
- * Bars of the results, a row for each sex, with the bounds as lines through all rows. As wide as its place:
- * what is horizontal is in percent, and outlines are stretched.
+ * Histogram with one row per sex and the bounds as lines through all rows. It fills the available width: horizontal
+ * positions are in percent, and outlines are stretched.
  */
 export function DistributionPlot({ distribution, titleId, description }: DistributionPlotProps) {
   const language = useLanguage();
@@ -84,7 +84,7 @@ function Row({ row, top, scaled }: { row: PlotRow; top: number; scaled: PlotGeom
   );
 }
 
-/** How many results lie beyond a bound; those of the outer bound one line higher, so that there is room for all digits. */
+/** Number of results beyond a bound. Those beyond hard bounds are one line higher, so that all digits fit. */
 function EndCount({ end: { kind, countLabel }, top }: { end: EndBar; top: number }) {
   const { x, text, anchor } = countLabel;
   const y = em(top + (kind === 'impossible' ? 1 : 2.05));
@@ -95,7 +95,7 @@ function EndCount({ end: { kind, countLabel }, top }: { end: EndBar; top: number
   );
 }
 
-/** Smallest to largest result, the middle half of them, and the median. */
+/** Minimum, maximum, interquartile range and median. */
 function Summary({ summary, y }: { summary: NonNullable<PlotRow['summary']>; y: string }) {
   return (
     <>

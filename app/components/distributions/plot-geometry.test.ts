@@ -70,7 +70,7 @@ describe('plotGeometry', () => {
     expect(bars).toBe('M0 100V100H250V50H500V0H750V97H1000V100Z');
   });
 
-  it('whole numbers stand in the middle of their bars', () => {
+  it('whole numbers are in the middle of their bars', () => {
     const counts = { warn: { min: 0, max: 3 }, hard: { min: -10, max: 10 }, step: 1, binWidth: 1 };
     const { rows, ticks } = plotGeometry(
       distribution({ bins: [1, 1, 1, 1], summary: { ...summary, median: 0 } }, counts),

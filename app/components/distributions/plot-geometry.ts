@@ -1,8 +1,8 @@
 import type { Distribution, DistributionGroup } from '@domain/api/distributions';
 
-/** Horizontal places are percent of the picture's width, heights percent of a row's bars. */
+/** Horizontal positions are percentages of the plot's width, heights are percentages of a row's bars. */
 export interface PlotGeometry {
-  /** The part with a scale, between the warn bounds. */
+  /** Range of the scale, between the warn bounds. */
   scaled: { from: number; to: number };
   bounds: { kind: 'unusual' | 'impossible'; x: number }[];
   /** Numbers below the scale: the warn bounds and round numbers between them. */
@@ -22,9 +22,9 @@ export interface PlotRow {
   /** Outline of the bars, in a box of 1000 by 100. */
   bars: string;
   ends: EndBar[];
-  /** Where the name of the row starts. */
+  /** Start of the row's name. */
   nameX: number;
-  /** Places of the summary; null where there is no number. */
+  /** Positions of the summary; null if it has no numbers. */
   summary: Record<keyof NonNullable<DistributionGroup['summary']>, number> | null;
 }
 
@@ -40,15 +40,15 @@ export interface EndBar {
   countLabel: Label & { anchor: 'start' | 'middle' | 'end' };
 }
 
-/** Width of the room for results beyond a bound, and of the bar in it. */
+/** Width of the area for results beyond a bound, and of its bar. */
 const endWidth = 9;
 export const endBarWidth = 4;
-/** Width of a character where the picture is at its narrowest: 7 of 270 pixels. */
+/** Width of a character in the narrowest plot: 7 of 270 pixels. */
 const characterWidth = 2.6;
-/** A single result stays visible beside thousands. */
+/** Keeps a single result visible beside thousands. */
 const minHeight = 3;
 
-/** Where everything of a distribution stands, with its numbers written by `format`. */
+/** Positions of all elements of a plot. `format` writes the numbers. */
 export function plotGeometry(distribution: Distribution, format: (value: number) => string): PlotGeometry {
   const scale = scaleOf(distribution);
   const { warn, hard, groups } = distribution;
@@ -71,7 +71,7 @@ export function plotGeometry(distribution: Distribution, format: (value: number)
 
 interface Scale {
   scaled: { from: number; to: number };
-  /** Whole numbers stand in the middle of their bars, and bounds between bars. */
+  /** Whole numbers are in the middle of their bars, and bounds between bars. */
   half: number;
   xOf: (value: number) => number;
 }
@@ -95,13 +95,13 @@ function widthOf(text: string): number {
   return text.length * characterWidth;
 }
 
-/** A label that would stick out at a side is moved in. */
+/** Moves a label that would stick out at a side. */
 function withinPicture({ x, text }: Label): Label {
   const half = widthOf(text) / 2;
   return { x: Math.min(Math.max(x, half), 100 - half), text };
 }
 
-/** The bounds, and round numbers between them as close as their digits allow. */
+/** The bounds and round numbers between them, as close as their digits allow. */
 function ticksOf({ warn, step }: Distribution, { scaled, xOf }: Scale, format: (value: number) => string): Label[] {
   const ends = [
     withinPicture({ x: scaled.from, text: format(warn.min) }),
@@ -119,7 +119,7 @@ function areApart(a: Label | undefined, b: Label): boolean {
   return !a || Math.abs(a.x - b.x) > (widthOf(a.text) + widthOf(b.text)) / 2 + characterWidth;
 }
 
-/** Round distances between numbers, from an eighth of a range on and not below the step of results. */
+/** Round distances between ticks, from an eighth of the range and not below the step of the results. */
 function roundSteps(range: number, step: number): number[] {
   const least = Math.max(range / 8, step);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -185,7 +185,7 @@ function xOfEnd({ kind, side }: End, scaled: Scale['scaled']): number {
   return side === 'low' ? scaled.from - endWidth / 2 : scaled.to + endWidth / 2;
 }
 
-/** Above its bar; what is wider than the room of the bar starts at its outer edge. */
+/** Position above the bar. A label that is wider than the area starts at its outer edge. */
 function countLabel({ side }: End, middle: number, text: string): EndBar['countLabel'] {
   if (widthOf(text) <= endWidth) return { x: middle, text, anchor: 'middle' };
   return side === 'low'
@@ -193,7 +193,9 @@ function countLabel({ side }: End, middle: number, text: string): EndBar['countL
     : { x: middle + endWidth / 2, text, anchor: 'end' };
 }
 
-/** A bar that would be higher than the row has a gap below its top: its number tells how high. */
+/**
+ * Outline of a bar. If it would be higher than the row, it has a gap below its top, and its number tells the height.
+ */
 function endBar(share: number): string {
   const box = (from: number, to: number) => `M0 ${round(100 - from)}V${round(100 - to)}H100V${round(100 - from)}Z`;
   return share > 1 ? box(0, 80) + box(88, 100) : box(0, heightOf(share, 1));
@@ -203,7 +205,7 @@ function heightOf(count: number, highest: number): number {
   return count === 0 ? 0 : Math.max(minHeight, (count / highest) * 100);
 }
 
-/** Bins of the answer that one bar shows, so that few results make a shape and not a comb (Freedman and Diaconis 1981). */
+/** Number of bins per bar, so that few results do not look like a comb (Freedman and Diaconis 1981). */
 function binsPerBar({ groups, binWidth, step }: Distribution): number {
   const largest = groups.toSorted((a, b) => b.count - a.count)[0];
   if (!largest?.summary) return 1;
@@ -213,7 +215,7 @@ function binsPerBar({ groups, binWidth, step }: Distribution): number {
   return [10, 5, 2].find((joined) => joined <= least && largest.bins.length / joined >= minBars) ?? 1;
 }
 
-/** Fewer bars than this are no shape. */
+/** With fewer bars, the plot would have no shape. */
 const minBars = 12;
 
 function joinBins(bins: readonly number[], joined: number): { joined: number; counts: number[] } {

@@ -1,11 +1,10 @@
 import { Link } from '@remix-run/react';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { paths } from '~/paths';
 
-import { useFaultReference } from './error-reference';
-
-/** Statuses that have a page of their own; others of the 400s are told as 400, the rest as our fault. */
+/** Statuses with their own texts. Other 4xx are shown as 400, the rest as server errors. */
 const knownStatuses = [400, 401, 403, 404, 409, 413, 503] as const;
 
 export function failureKey(status: number): string {
@@ -13,7 +12,7 @@ export function failureKey(status: number): string {
   return `failures.${knownStatuses.find((known) => known === status) ?? other}`;
 }
 
-/** Says what happened and what to do next, in the frame of the house. */
+/** Page that says what happened and what to do next. */
 export function FailurePage({ status, message }: { status: number; message?: string }) {
   const { t } = useTranslation();
   const key = failureKey(status);
@@ -22,7 +21,7 @@ export function FailurePage({ status, message }: { status: number; message?: str
     <>
       <h1>{t(`${key}.title`)}</h1>
       {message ? <p>{message}</p> : null}
-      {/* The browser does not know the reference: it keeps what the server wrote. */}
+      {/* The browser does not know the reference and keeps the server's text. */}
       <p suppressHydrationWarning>
         {[t(`${key}.explain`), reference && t('failures.reference', { reference })].join(' ')}
       </p>
@@ -31,4 +30,11 @@ export function FailurePage({ status, message }: { status: number; message?: str
       </p>
     </>
   );
+}
+
+/** Reference number of this page's server error in the log; '' without an error, and in the browser. */
+export const FaultReferenceContext = createContext('');
+
+function useFaultReference(): string {
+  return useContext(FaultReferenceContext);
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { SiteStatistics } from '@domain/api/search';
 import { infoPages } from '@domain/info-pages';
-import type { Language } from '@domain/language';
+import { type Language, languageNames, languages } from '@domain/language-code';
 import { usePreservedForm } from '~/drafts/preserved-form';
 import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
@@ -48,11 +48,9 @@ export function Footer({ language, statistics }: { language: Language; statistic
   );
 }
 
-const names: Record<Language, string> = { en: 'English', de: 'Deutsch' };
-
 /**
- * The page comes back in the other language with what is typed in it: a whole new document, so that no text of
- * the old one stays.
+ * Reloads the page in another language and keeps what is typed in it. It is a new document, so that no text of the
+ * previous language stays.
  */
 function LanguageSwitch({ language }: { language: Language }) {
   const { t } = useTranslation();
@@ -61,7 +59,7 @@ function LanguageSwitch({ language }: { language: Language }) {
     <Form action={action} reloadDocument className="language-switch">
       <fieldset>
         <legend>{t('footer.language')}</legend>
-        {(['en', 'de'] as const).map((code) => (
+        {languages.map((code) => (
           <button
             key={code}
             type="submit"
@@ -72,7 +70,7 @@ function LanguageSwitch({ language }: { language: Language }) {
             className="button-quiet"
             {...button}
           >
-            {names[code]}
+            {languageNames[code]}
           </button>
         ))}
       </fieldset>

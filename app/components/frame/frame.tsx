@@ -1,22 +1,22 @@
-import type { ReactNode } from 'react';
+import { useLocation } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { Language } from '@domain/language-code';
 import { useMarkHydrated } from '~/forms/error-summary';
 
 import type { RootData } from '../../root-data';
-import { FlashBanner } from './flash-banner';
 import { Footer } from './footer';
 import { useShownPage } from './links-within-page';
 import { SessionWatch } from './session-watch';
 import { TopBar } from './top-bar';
-import { useFocusOnNewPage, useOneLanguage } from './use-navigation-effects';
 
 interface FrameData extends Pick<RootData, 'language' | 'session' | 'flash' | 'statistics'> {
-  /** Undefined while nobody can say who is signed in. */
+  /** Undefined if the signed-in user cannot be determined. */
   user: RootData['user'] | undefined;
 }
 
-/** What stands around every screen: skip link, banner, main, footer. */
+/** Frame of every screen: skip link, banner, main, footer. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
   const { t } = useTranslation();
   useMarkHydrated();
@@ -37,4 +37,42 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
       <Footer language={data.language} statistics={data.statistics} />
     </>
   );
+}
+
+/** Result of the user's last action, shown once above the page's heading. */
+function FlashBanner({ message }: { message: RootData['flash'] }) {
+  const { t } = useTranslation('forms');
+  if (!message) return null;
+  return (
+    <section className={`notice notice-${message.kind}`} aria-labelledby="flash">
+      <h2 id="flash">{t(message.kind)}</h2>
+      <p role="alert">{message.message}</p>
+    </section>
+  );
+}
+
+/**
+ * Moves the focus to the heading of a page that script has swapped in, as browsers do when they load a page, so that
+ * screen readers read it. On the same page, it does so only if the focused element is gone.
+ */
+function useFocusOnNewPage(): void {
+  const { pathname, key } = useLocation();
+  const shown = useRef({ pathname, key });
+  useEffect(() => {
+    if (shown.current.key === key) return;
+    const isSamePage = shown.current.pathname === pathname;
+    shown.current = { pathname, key };
+    if (isSamePage && document.activeElement !== document.body) return;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+  }, [pathname, key]);
+}
+
+/** Reloads the page when the language was changed in another tab. */
+function useOneLanguage(language: Language): void {
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    if (i18n.language !== language) window.location.reload();
+  }, [i18n, language]);
 }

@@ -1,10 +1,10 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect } from 'react';
 
-/** Path and query of the page that the router shows; null until it shows one. */
+/** Path and query of the page that the router shows; null at first. */
 let shownPage: string | null = null;
 
-/** Tells `leaveLinksWithinPage` which page is shown. */
+/** Informs `leaveLinksWithinPage` about the shown page. */
 export function useShownPage(): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -13,9 +13,9 @@ export function useShownPage(): void {
 }
 
 /**
- * Leaves links within the page to the browser. The router would take their step in the history for a
- * navigation and drop what the server answered to a form: its errors, and what was typed. To be called
- * before the router starts: listeners of `popstate` are asked in the order in which they came.
+ * Leaves links within the page to the browser. The router would treat them as navigation and drop the action's response
+ * with its errors and entries. Call it before the router starts, because `popstate` listeners run in the order of
+ * registration.
  */
 export function leaveLinksWithinPage(): void {
   window.addEventListener('popstate', (event) => {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Nonce of the page's Content Security Policy; the browser hides it from scripts, so it is '' there. */
+/** Nonce of the page's Content Security Policy; '' in the browser, which hides it from scripts. */
 export const NonceContext = createContext('');
 
 export function useNonce(): string {

@@ -4,13 +4,13 @@ import type SessionEndPart from '~/drafts/session-end';
 import { paths } from '~/paths';
 
 import type { ShownSession } from '../../root-data';
-import { useIsScripted } from './use-is-scripted';
+import { useIsScripted } from './page-head';
 
-/** Script that tells of the end of the session, fetched once the page stands: visitors have no use for it. */
+/** Warning before the session ends. Its script is loaded after the page, because visitors do not need it. */
 export function SessionWatch({ session: { secondsLeft, address } }: { session: ShownSession }) {
   const [SessionEnd, setSessionEnd] = useState<typeof SessionEndPart | null>(null);
   useEffect(() => {
-    // Where it cannot be fetched, the page does without it.
+    // If it cannot be loaded, the page works without it.
     import('~/drafts/session-end').then(
       (part) => setSessionEnd(() => part.default),
       () => undefined,
@@ -19,7 +19,7 @@ export function SessionWatch({ session: { secondsLeft, address } }: { session: S
   return SessionEnd ? <SessionEnd secondsLeft={secondsLeft} address={address} login={paths.login()} /> : null;
 }
 
-/** Says until when one stays logged in, where no script will say it in time. */
+/** Says until when the user stays logged in, for pages without script. */
 export function SessionLimit({ session }: { session: ShownSession }) {
   const limit = <p className="session-limit">{session.message}</p>;
   return useIsScripted() ? <noscript>{limit}</noscript> : limit;

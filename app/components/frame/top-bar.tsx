@@ -1,14 +1,14 @@
-import { NavLink, useLocation } from '@remix-run/react';
+import { NavLink, useLocation, useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '~/forms/form';
 import { paths } from '~/paths';
 
 import type { RootData } from '../../root-data';
-import { HelpLink } from './help-link';
+import type { ScreenHandle } from './page-head';
 import { SessionLimit } from './session-watch';
 
-/** Banner: name of the house, main navigation, login menu. Links a user may not use are left out. */
+/** Banner with name, main navigation and login menu. Links that the user may not follow are left out. */
 export function TopBar({ user, session }: Pick<RootData, 'session'> & { user: RootData['user'] | undefined }) {
   const { t } = useTranslation();
   return (
@@ -49,12 +49,12 @@ export function TopBar({ user, session }: Pick<RootData, 'session'> & { user: Ro
   );
 }
 
-/** Sign-in lives with the identity provider: plain links and a plain form, never the client router. */
+/** Plain links and a plain form, because the identity provider's pages are outside the client router. */
 function LoginMenu({ user }: { user: RootData['user'] }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   if (!user) {
-    // Back to this page afterwards, unless it is a step of signing in or out itself.
+    // Returns to this page afterwards, unless it is itself a step of signing in or out.
     const page = pathname.startsWith('/authentication/') ? paths.home() : pathname + search;
     return (
       <div className="login-menu">
@@ -76,5 +76,24 @@ function LoginMenu({ user }: { user: RootData['user'] }) {
         </button>
       </Form>
     </div>
+  );
+}
+
+/**
+ * Link to the manual's section about this screen, at the same place on every screen (WCAG 3.2.6). It opens a new tab,
+ * so that form entries stay.
+ */
+function HelpLink() {
+  const { t } = useTranslation();
+  const helps = useMatches().map(({ handle }) => (handle as ScreenHandle | undefined)?.help);
+  return (
+    <>
+      <a href={paths.manual(helps.findLast(Boolean))} target="_blank" rel="noopener" aria-describedby="help-tab">
+        {t('help')}
+      </a>
+      <span id="help-tab" hidden>
+        {t('helpTab')}
+      </span>
+    </>
   );
 }

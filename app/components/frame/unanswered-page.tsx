@@ -5,8 +5,8 @@ import { TypedEntries } from '~/drafts/typed-entries';
 import { FormToken } from '~/forms/form';
 
 /**
- * Says that something is away that a request needs. What a form held is sent again by one button and shown
- * for copying: nothing typed is ever just gone.
+ * Page shown when something that a request needs is not available. The entries of a form can be sent again with one
+ * button and are shown for copying.
  */
 export function UnansweredPage({ page, unsent, maySendAgain, hasFiles }: UnansweredRequest) {
   const { t } = useTranslation(['forms', 'common']);

@@ -46,7 +46,7 @@ test('people of all pictures have the same head', () => {
   for (const slug of withPeople) expect(read(slug), slug).toMatch(/<circle [^>]*r="1.25" fill="currentColor"/);
 });
 
-test('the sprite holds every picture under the name of its file', () => {
+test('the sprite contains every picture with the name of its file as id', () => {
   const sprite = buildSprite(root);
   const ids = valuesOf(sprite, 'id');
   expect(ids).toEqual(expect.arrayContaining([...motorTests, 'cc-by-4.0', 'cc-by-sa-4.0']));

@@ -3,13 +3,10 @@ import path from 'node:path';
 
 import type { Plugin } from 'vite';
 
-/** Folders of pictures, from the project's root. A picture's name in the sprite is that of its file. */
+/** Folders of pictures, relative to the project. The names of files are the ids in the sprite. */
 const pictureFolders = ['public/icons', 'public/licences'];
 
-/**
- * All pictures as symbols of one SVG: `<use href="…#slj">` draws one of them in the colour of the text
- * around it, which `<img>` cannot.
- */
+/** All pictures as symbols of one SVG. Unlike `<img>`, `<use href="…#slj">` draws them in the current text colour. */
 export function buildSprite(root: string): string {
   const symbols = pictureFolders.flatMap((folder) =>
     readdirSync(path.join(root, folder))
@@ -26,12 +23,12 @@ function toSymbol(id: string, picture: string): string {
 }
 
 const moduleName = 'virtual:icon-sprite';
-/** Address outside a build. */
+/** Address in development. */
 const servedSprite = '/icon-sprite.svg';
 
 /**
- * Module whose default export is the sprite's address. Its name holds a hash of the content, so that
- * browsers may keep it for ever. From the sources it is made anew each time, and open pages follow a change.
+ * Module whose default export is the sprite's address. It contains a hash of the content, so browsers may cache it
+ * permanently. In development, the sprite is built on every request, and open pages reload after a change.
  */
 export function iconSprite(): Plugin {
   let root = '';
@@ -58,7 +55,7 @@ export function iconSprite(): Plugin {
         response.end(buildSprite(root));
       });
     },
-    // The same address in the server's build and the browser's: pages name it before any script runs.
+    // The same address in the server's and the browser's build, because pages use it before any script runs.
     resolveFileUrl: ({ referenceId, fileName }) => (referenceId === reference ? JSON.stringify(`/${fileName}`) : null),
   };
 }

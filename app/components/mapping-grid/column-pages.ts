@@ -7,12 +7,12 @@ export interface ColumnPage {
   number: number;
   start: number;
   end: number;
-  /** Letters of its first and last column. */
+  /** Letters of the first and last column. */
   first: string;
   last: string;
 }
 
-/** Pages of a table's columns, never none: a table without columns has one empty page. */
+/** Pages of a table's columns. A table without columns has one empty page. */
 export function columnPages(columnCount: number): ColumnPage[] {
   const pages = Math.max(1, Math.ceil(columnCount / columnsPerPage));
   return Array.from({ length: pages }, (_, index) => {
@@ -28,13 +28,16 @@ export function columnPages(columnCount: number): ColumnPage[] {
   });
 }
 
-/** The item of that number (from 1), or the nearest there is. Any text is taken: it comes from an address or a form. */
+/**
+ * Returns the page with that number (from 1) or the nearest one. `wanted` comes from an address or a form and may be
+ * any text.
+ */
 export function pickPage<Page>(pages: readonly Page[], wanted: string | null): Page {
   const number = Math.trunc(Number(wanted)) || 1;
   return pages[Math.min(Math.max(number, 1), pages.length) - 1]!;
 }
 
-/** Places of a page's columns in the table, from 0. */
+/** Positions of a page's columns in the table, from 0. */
 export function positionsOf({ start, end }: ColumnPage): number[] {
   return Array.from({ length: end - start }, (_, offset) => start + offset);
 }

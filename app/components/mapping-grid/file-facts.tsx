@@ -1,23 +1,20 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { CsvDialect, TableShape } from '@domain/api/uploads';
+import type { CsvDialect } from '@domain/api/uploads';
 
-import { TableLinks } from '~/components/workflow/table-links';
-
-const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
-const decimalNames = { '.': 'point', ',': 'comma' } as const;
+import { decimalNames, separatorNames } from '~/components/reading/reading-fields';
 
 interface FileFactsProps {
-  /** Address of the file as it was uploaded. */
+  /** Address of the uploaded file. */
   original: string;
   dialect: CsvDialect | null;
   rowCount: number;
-  /** Address of all rows; left out where a button of the form leads there. */
+  /** Address of all rows; undefined if a button of the form leads there. */
   rowsAddress?: string;
 }
 
-/** How the file was read, and the way to the original. */
+/** Shows how the file was read, with a link to the original. */
 export function FileFacts({ original, dialect, rowCount, rowsAddress }: FileFactsProps) {
   const { t } = useTranslation('reading');
   return (
@@ -37,29 +34,5 @@ export function FileFacts({ original, dialect, rowCount, rowsAddress }: FileFact
       ) : null}
       <a href={original}>{t('mapping:original')}</a>
     </p>
-  );
-}
-
-interface MappedTablesProps {
-  tables: readonly TableShape[];
-  current: string;
-  addressOf: (table: string) => string;
-  hint?: string;
-}
-
-/** Links to the tables of a file, each with whether it is mapped. */
-export function MappedTables({ tables, current, addressOf, hint }: MappedTablesProps) {
-  const { t } = useTranslation('mapping');
-  return (
-    <TableLinks
-      label={t('tables')}
-      hint={hint}
-      current={current}
-      tables={tables.map(({ name, mapped }) => ({
-        name,
-        href: addressOf(name),
-        state: t(mapped ? 'tableMapped' : 'tableUnmapped'),
-      }))}
-    />
   );
 }

@@ -1,30 +1,30 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MappingTarget } from '@domain/api/mapping';
-
 import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/data-grid';
 import { TemplateGroup } from '~/components/templates/template-group';
 import type { TypedTemplate } from '~/forms/form-entries';
+import { PageButtons } from '~/components/workflow/page-buttons';
 import { DraftAutosave } from '~/drafts/draft-autosave';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { VersionNotes } from '~/drafts/form-versions';
-import { PageButtons } from '~/components/workflow/page-buttons';
-import { Form } from '~/forms/form';
-import type { ColumnPage } from './column-pages';
 import type { FormError } from '~/forms/error-summary';
-import { type Choices, type Suggestion, targetFieldId } from '../../forms/mapping-form';
-import { targetGroups, targetLabels } from './target-options';
-import { HiddenChoices, HiddenSuggested, TargetSelect } from './target-select';
+import { FieldError, TextField } from '~/forms/fields';
+import { Form } from '~/forms/form';
+
+import type { ColumnPage } from './column-pages';
+import type { Choices, Suggestion } from '~/forms/mapping-form';
+import { targetFieldId } from '~/forms/mapping-form';
+import { type TargetGroup, targetGroups, targetLabels } from './target-options';
 
 /** A table with its mapping, one page of columns at a time. */
-export interface MappingView {
+interface MappingView {
   table: { name: string; rowCount: number; columnNames: string[] };
   pages: ColumnPage[];
   page: ColumnPage;
   columns: GridColumn[];
   rows: GridRow[];
-  /** The rows are not available at the moment. */
   rowsAway: boolean;
   targets: MappingTarget[];
   choices: Choices;
@@ -47,8 +47,8 @@ function MappedCount({ view }: { view: MappingView }) {
   return <p>{size === 0 ? t('noneMapped') : t('mappedCount', { count: size, total })}</p>;
 }
 
-/** A mapping that is being made. */
-export interface MappingFormView extends MappingView {
+/** A mapping in a form. */
+interface MappingFormView extends MappingView {
   /** Columns whose target was filled in as a suggestion. */
   suggested: ReadonlySet<string>;
   suggestions: ReadonlyMap<string, Suggestion>;
@@ -60,17 +60,17 @@ export const mappingFormId = 'mapping-form';
 
 interface MappingFormProps {
   view: MappingFormView;
-  /** Address the form posts to: the page it stands on. */
+  /** Address of this page, to which the form posts. */
   action: string;
   allTargets: boolean;
   templates: readonly string[];
   typedTemplate: TypedTemplate | null;
   versions: FormVersions;
-  /** Fields of their own above the columns: how the file was read. */
+  /** Fields above the columns that say how the file was read. */
   head: ReactNode;
 }
 
-/** The mapping of a table as a form: one select per column, over the first rows of the data. */
+/** Mapping form of a table: one select per column, above the first rows of data. */
 export function MappingForm({ view, action, allTargets, templates, typedTemplate, versions, head }: MappingFormProps) {
   const { t } = useTranslation('mapping');
   const { table, columns, choices } = view;
@@ -155,5 +155,92 @@ export function MappingText({ view }: { view: MappingView }) {
         })}
       />
     </>
+  );
+}
+
+interface TargetSelectProps {
+  column: GridColumn;
+  /** '<key>|<unit>', or '' if the column is not mapped. */
+  choice: string;
+  /** Suggestion for the column, if it was filled in with the button. */
+  suggestion?: Suggestion;
+  /** Validation error. */
+  error?: string;
+  groups: readonly TargetGroup[];
+}
+
+/** Select that maps one column. The hidden field before it names the column (see `readChoices`). */
+function TargetSelect({ column, choice, suggestion, error, groups }: TargetSelectProps) {
+  const { t } = useTranslation('mapping');
+  const [current, setCurrent] = useState(choice);
+  const id = targetFieldId(column.letters);
+  const isSuggested = suggestion !== undefined && suggestion.value === current;
+  const described = [error ? `${id}-error` : '', isSuggested ? `${id}-reason` : ''].filter(Boolean).join(' ');
+  const known = choice === '' || groups.some(({ options }) => options.some(({ value }) => value === choice));
+  return (
+    <>
+      <input type="hidden" name="source" value={column.name} />
+      <label className="visually-hidden" htmlFor={id}>
+        {t('target', { letters: column.letters, name: column.name })}
+      </label>
+      <FieldError id={id} error={error} />
+      <select
+        id={id}
+        name="target"
+        defaultValue={choice}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+        className={isSuggested ? 'suggested-target' : undefined}
+      >
+        <option value="">{t('notMapped')}</option>
+        {known ? null : <option value={choice}>{t('unknownTarget', { target: choice.replace('|', ' ') })}</option>}
+        {groups.map((group) => (
+          <optgroup label={group.label} key={group.label}>
+            {group.options.map((option) => (
+              <option value={option.value} key={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {isSuggested ? (
+        <p className="suggestion" id={`${id}-reason`}>
+          <strong>{t('suggestion')}</strong> {suggestion.reason}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Choices of columns on other pages, so that every post contains the whole mapping. */
+function HiddenChoices({ choices }: { choices: readonly (readonly [source: string, target: string])[] }) {
+  return choices.map(([source, target]) => (
+    <span hidden key={source}>
+      <input type="hidden" name="source" value={source} />
+      <input type="hidden" name="target" value={target} />
+    </span>
+  ));
+}
+
+/** Columns that were filled in with the button, to distinguish them from the user's own choices. */
+function HiddenSuggested({ names }: { names: readonly string[] }) {
+  return names.map((name) => <input type="hidden" name="suggested" value={name} key={name} />);
+}
+
+/** Missing-value codes of the file. This is metadata field 31, which the check needs earlier. */
+export function MissingCodesField({ value }: { value: string }) {
+  const { t } = useTranslation('mapping');
+  return (
+    <TextField
+      id="missingCodes"
+      name="missingCodes"
+      label={t('missingCodes')}
+      hint={t('missingCodesHint')}
+      defaultValue={value}
+      maxLength={200}
+      autoComplete="off"
+    />
   );
 }

@@ -28,12 +28,12 @@ test('options are grouped in the order of the vocabulary, without the rare ones'
   ]);
 });
 
-test('a rare target stays in the list when a column holds it, or when all are asked for', () => {
+test('a rare target is listed if a column has it or if all are requested', () => {
   expect(values({ all: false, chosen: new Set(['slj.t1|cm']) })[1]).toEqual(['Tests', ['slj|cm', 'slj.t1|cm']]);
   expect(values({ all: true, chosen: new Set() })[1]).toEqual(['Tests', ['slj|cm', 'slj.t1|cm']]);
 });
 
-test('an option names its unit, and nothing where there is none', () => {
+test('an option names its unit, if it has one', () => {
   const bare = { ...target('slj', 'Tests'), unitText: '' };
   const options = targetGroups([bare, target('waist', 'Tests')], { all: true, chosen: new Set() });
   expect(options[0]?.options.map(({ label }) => label)).toEqual(['Label slj', 'Label waist (cm)']);

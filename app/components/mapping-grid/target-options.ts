@@ -1,6 +1,6 @@
 import { formatTargetValue, targetLabel, type MappingTarget } from '@domain/api/mapping';
 
-export interface TargetOption {
+interface TargetOption {
   value: string;
   label: string;
 }
@@ -11,8 +11,8 @@ export interface TargetGroup {
 }
 
 /**
- * Options of the target selects by group, in the vocabulary's order. Rare targets are left out unless
- * `all` is asked for or a column holds them already: with them a page of 20 selects weighs megabytes.
+ * Options of the target selects by group, in the vocabulary's order. Rare targets are left out unless `all` is set or a
+ * column has them already, because with them a page of 20 selects weighs megabytes.
  */
 export function targetGroups(
   targets: readonly MappingTarget[],

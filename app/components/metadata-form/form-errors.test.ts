@@ -38,7 +38,7 @@ test.each([
   expect(found).toEqual([[control, code]]);
 });
 
-test('a nested value is named by its place in the form, whatever stands empty before it', () => {
+test('a nested value is named after its position in the form, even after empty ones', () => {
   const found = errors(
     ...['Muster', 'Eva', '', ''].map((part, index): [string, string] => [`f1-${index < 2 ? 0 : 1}`, part]),
     ['f1-2', 'Beispiel'],

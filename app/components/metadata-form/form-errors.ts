@@ -7,31 +7,31 @@ import { placeName, valuesAt, type FormState, type ValuePath } from '../../forms
 import { controlId } from './metadata-controls';
 import { faultPlace, placedMetadata } from '../../forms/metadata/stored-metadata';
 
-/** A fault as the form shows it: at a control, in the summary, and in the list of what is missing. */
+/** A validation error as shown at a control, in the summary and in the list of missing information. */
 export interface VisibleError {
   field: number;
   /** Form name of the value. */
   name: string;
-  /** Which control of the value. */
+  /** Index of the control in the value. */
   part: number;
   fieldId: string;
   code: string;
-  /** Name of the field, with its number from the second value on, behind what it belongs to. */
+  /** Name of the field, with its number from the second value on, after the name of its parent. */
   label: string;
   message: string;
 }
 
-/** The words of a fault by its code. */
+/** Returns the message for an error code. */
 export type Sentences = (code: string) => string;
 
-/** Faults of one part alone, where their code does not name it. */
+/** Errors of a single part whose code does not name the part. */
 const faultyParts: Partial<Record<string, (part: string, field: FormField) => boolean>> = {
   date: (part) => !/^\d*$/.test(part.trim()),
   'name-bar': (part) => part.includes('|'),
   'too-long': (part, { maxCharacters }) => part.trim().length > maxCharacters,
 };
 
-/** Position of the control that a fault is about: 'end-month' is the fifth of a date range. */
+/** Index of the control that an error is about: 'end-month' is the fifth of a date range. */
 function partOf(code: string, field: FormField, parts: readonly string[]): number {
   const isFaulty = faultyParts[code];
   if (isFaulty)
@@ -43,13 +43,13 @@ function partOf(code: string, field: FormField, parts: readonly string[]): numbe
   return (date === 'end' ? 3 : 0) + ['year', 'month', 'day'].indexOf(part);
 }
 
-/** What the rules say of a form as it stands. */
+/** Validation errors of a form. */
 export function errorsOfForm(fields: readonly FormField[], state: FormState, message: Sentences): VisibleError[] {
   const metadata = placedMetadata(fields, state).map(({ entry }) => entry);
   return visibleErrors(validateMetadata(fields, metadata), fields, state, message);
 }
 
-/** Faults of the metadata that the form holds, at the places where it shows them. */
+/** Validation errors of the form's metadata, at the positions in the form. */
 export function visibleErrors(
   errors: readonly MetadataError[],
   fields: readonly FormField[],
@@ -86,7 +86,7 @@ export function errorsByName(errors: readonly VisibleError[]): ReadonlyMap<strin
   return new Map(errors.map(({ name, part, message }) => [name, { part, message }]));
 }
 
-/** Lines of the error summary: the words at the field, behind the name of the field. */
+/** Lines of the error summary: name of the field, then its message. */
 export function summaryErrors(errors: readonly VisibleError[]): FormError[] {
   return errors.map(({ fieldId, label, message }) => ({ fieldId, message: `${label}: ${message}` }));
 }

@@ -27,7 +27,7 @@ test('what is missing follows what is typed, and nothing is marked before it is 
   expect(lines(judged)).toEqual(['Affiliation: required']);
 });
 
-test('a value that is left is marked, said once, and the mark goes when it is mended', () => {
+test('a wrong value is marked and announced once when left, and the mark disappears after the correction', () => {
   const wrong = typed(['f1-0', 'Beck'], ['f1_1-0-0', '0000-0001-5109-3701']);
   const left = leaveValue(rules, open(), wrong, 'f1_1-0-0');
   expect(left.found).toMatchObject({ name: 'f1_1-0-0', label: 'ORCID', message: 'orcid' });
@@ -37,13 +37,13 @@ test('a value that is left is marked, said once, and the mark goes when it is me
   expect(lines(judgeForm(rules, left.live, right))).not.toContain('ORCID: orcid');
 });
 
-test('a date is judged part by part, and a value that is still empty is not said to be missing', () => {
+test('a date is validated part by part, and an empty value is not yet reported as missing', () => {
   const leap = typed(['f9-0', '2019'], ['f9-0', '2'], ['f9-0', '29']);
   expect(leaveValue(rules, open(), leap, 'f9-0').found).toMatchObject({ part: 2, fieldId: 'f9-0-part-3' });
   expect(leaveValue(rules, open(), typed(), 'f2-0').found).toBeNull();
 });
 
-test('nested faults name the author they belong to, where there are several', () => {
+test('nested errors name their author if there are several', () => {
   const two = typed(['f1-0', 'Beck'], ['f1-1', 'Chu'], ['f1_2-0-0', 'KIT']);
   expect(lines(judgeForm(rules, open(), two))).toEqual(['Author 2, Affiliation: required', 'Title: required']);
 });

@@ -13,36 +13,36 @@ import {
   type FormState,
 } from '../../forms/metadata/form-state';
 
-/** A fault that the server alone can tell: it holds as long as its value stays as it is. */
-export interface ServerError {
+/** An error that only the server can find. It applies as long as the value is unchanged. */
+interface ServerError {
   error: VisibleError;
-  /** The value it was told of. */
+  /** The value that was checked. */
   text: string;
 }
 
-/** What script knows of a metadata form that is being filled in. */
+/** State of a metadata form in the browser. */
 export interface LiveForm {
   state: FormState;
   removed: RemovedValue | null;
   focus: string | null;
-  /** Language the study is described in. */
+  /** Language in which the study is described. */
   language: TextLanguage;
-  /** By top-level field, how often a button has changed its values: it is drawn anew by that. */
+  /** Number of changes by buttons for each top-level field. Its values are rendered again when the number changes. */
   turns: ReadonlyMap<number, number>;
-  /** What keeps the form from being saved. */
+  /** Validation errors that prevent saving. */
   errors: readonly VisibleError[];
   serverErrors: readonly ServerError[];
-  /** Form names of the values whose faults are shown at their controls. */
+  /** Form names of the values with errors shown at their controls. */
   shown: ReadonlySet<string>;
 }
 
-/** What the rules and their words are taken from. */
+/** Fields and messages for validation. */
 export interface FormRules {
   fields: readonly FormField[];
   message: Sentences;
 }
 
-/** The form as it comes from the server: `faults` is what the server refused it for, null when it did not. */
+/** State of a form from the server. `faults` are the errors for which the server refused it, or null. */
 export function openForm(
   { fields, message }: FormRules,
   form: { state: FormState; entries: Entries; errors: MetadataError[] | null; focus: string | null },
@@ -66,12 +66,12 @@ export function openForm(
   };
 }
 
-/** All that a form holds under the name of a value. */
+/** Text of all entries with the name of a value. */
 export function textOf(entries: Entries, name: string): string {
   return entryValues(entries, name).join('\n');
 }
 
-/** The form judged anew by what it holds. */
+/** Validates the form again. */
 export function judgeForm({ fields, message }: FormRules, live: LiveForm, entries: Entries): LiveForm {
   const state = parseMetadataForm(fields, entries);
   const own = errorsOfForm(fields, state, message);
@@ -82,10 +82,10 @@ export function judgeForm({ fields, message }: FormRules, live: LiveForm, entrie
   return { ...live, language: formLanguage(fields, state), serverErrors, errors };
 }
 
-/** What is not said of a value as soon as it is left: somebody may still be on the way to fill it in. */
+/** Errors that are not shown as soon as a value is left, because the user may still fill it in. */
 const lateCodes = ['required', 'consent', 'parent-missing', 'confirmation'];
 
-/** The form after a value was left; `found` is what is now said at its controls and was not before. */
+/** State after the focus has left a value; `found` are the new errors at its controls. */
 export function leaveValue(
   rules: FormRules,
   live: LiveForm,
@@ -102,7 +102,7 @@ export function leaveValue(
   };
 }
 
-/** The form with what the server said of a value, in the place of what it said before; null = nothing. */
+/** Replaces the server's error for a value; null = no error. */
 export function withServerError(
   rules: FormRules,
   live: LiveForm,
@@ -118,7 +118,7 @@ export function withServerError(
   return judgeForm(rules, { ...live, serverErrors, shown: new Set([...live.shown, name]) }, entries);
 }
 
-/** The form after one of its buttons, as the server would answer it. */
+/** State after a button was pressed, as the server would respond. */
 export function pressButton(
   rules: FormRules,
   live: LiveForm,

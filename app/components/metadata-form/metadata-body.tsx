@@ -1,34 +1,32 @@
-import { useRef, type ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MetadataError } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
-
 import { ScrollArea } from '~/components/scroll-area';
 import type { Entries } from '~/forms/form-entries';
-import { errorsByName } from './form-errors';
-import type { FormState } from '../../forms/metadata/form-state';
-import { MetadataFields } from './metadata-fields';
-import { MissingInformation } from './missing-information';
-import { PartLinks } from './part-links';
+
+import { errorsByName, type VisibleError } from './form-errors';
+import type { FormState } from '~/forms/metadata/form-state';
+import { formParts, isInPart, MetadataFields } from './metadata-fields';
 import { useLiveForm } from './use-live-form';
 
 interface MetadataBodyProps {
   fields: readonly FormField[];
   state: FormState;
-  /** As posted or drafted: what was removed last travels in them. */
+  /** Entries as posted or drafted, including the value removed last. */
   entries: Entries;
-  /** What the server refused the form for. */
+  /** Errors for which the server refused the form. */
   errors: MetadataError[] | null;
-  /** Form name of the value the answer leads to. */
+  /** Form name of the value that gets the focus. */
   focus: string | null;
-  /** Address that checks the title by script. */
+  /** Address at which script checks the title. */
   checkAddress: string;
-  /** What stands between the fields and what is missing. */
+  /** Content between the fields and the missing information. */
   children?: ReactNode;
 }
 
-/** The fields of the metadata form and what is still missing; with script both follow the typing. */
+/** Fields of the metadata form and missing information. With script, both follow the typing. */
 export function MetadataBody({ children, ...form }: MetadataBodyProps) {
   const { t } = useTranslation('metadata');
   const body = useRef<HTMLDivElement>(null);
@@ -53,5 +51,47 @@ export function MetadataBody({ children, ...form }: MetadataBodyProps) {
       {children}
       <MissingInformation errors={live.errors} />
     </div>
+  );
+}
+
+/** Links to the sections of the form, each with the number of its errors. */
+function PartLinks({ fields, errors }: { fields: readonly FormField[]; errors: readonly VisibleError[] }) {
+  const { t } = useTranslation('metadata');
+  const parts = formParts(fields).filter(({ title }) => title !== '');
+  if (parts.length < 2) return null;
+  return (
+    <nav aria-label={t('parts')} className="part-links">
+      <ol>
+        {parts.map((part) => {
+          const count = errors.filter(({ field }) => isInPart(part, fields, field)).length;
+          return (
+            <li key={part.id}>
+              <a href={`#${part.id}`}>{part.title}</a>
+              <span className={count > 0 ? 'part-open' : 'part-done'}>
+                {count > 0 ? t('partOpen', { count }) : t('partDone')}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+/** Fields that prevent saving, each with its error in brackets. */
+function MissingInformation({ errors }: { errors: readonly VisibleError[] }) {
+  const { t } = useTranslation('metadata');
+  if (errors.length === 0) return null;
+  return (
+    <section aria-labelledby="missing-heading" className="missing-information">
+      <h2 id="missing-heading">{t('missing')}</h2>
+      <ul>
+        {errors.map(({ fieldId, label, message }) => (
+          <li key={`${fieldId} ${message}`}>
+            <a href={`#${fieldId}`}>{label}</a> ({message})
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

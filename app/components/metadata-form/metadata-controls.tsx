@@ -12,8 +12,8 @@ import { paths } from '~/paths';
 import { CheckboxField, FieldGroup, SelectField, TextArea, TextField } from '~/forms/fields';
 import { useSuggestions } from './use-suggestions';
 
-/** One value's controls with all they need: names, texts, error. */
-export interface ControlProps {
+/** Properties of the controls of one value. */
+interface ControlProps {
   field: FormField;
   /** Form name of the value; also the id of its first control. */
   name: string;
@@ -22,16 +22,16 @@ export interface ControlProps {
   parts: readonly string[];
   error: { part: number; message: string } | null;
   focused: boolean;
-  /** Language the study is described in. */
+  /** Language in which the study is described. */
   language: TextLanguage;
 }
 
-/** Id of a control: the first part has the form name itself, the others their number behind it. */
+/** Id of a control: the form name for the first part, with the number of the part for the others. */
 export function controlId(name: string, part: number): string {
   return part === 0 ? name : `${name}-part-${part + 1}`;
 }
 
-/** Draws the controls of one value by the style of its field (spec section 3). */
+/** Renders the controls of one value, depending on the style of its field (spec section 3). */
 export function ValueControls(props: ControlProps) {
   switch (props.field.style) {
     case 'Name':
@@ -51,7 +51,7 @@ export function ValueControls(props: ControlProps) {
   }
 }
 
-/** What is said of a field before it is filled in: what the schema says, and what that leaves out. */
+/** Hint of a field: the schema's tool tip, and `extra` for what it does not mention. */
 function Hint({ field, extra = '' }: { field: FormField; extra?: string }) {
   const { t } = useTranslation('metadata');
   const more = [extra, field.private ? t('private') : ''].filter((text) => !field.toolTip.includes(text));
@@ -63,13 +63,13 @@ function Hint({ field, extra = '' }: { field: FormField; extra?: string }) {
   );
 }
 
-/** Says what the mark shows. */
+/** Text alternative of the mark. */
 export function Needed({ field }: { field: FormField }) {
   const { t } = useTranslation('metadata');
   return field.required ? <span className="visually-hidden"> ({t('required')})</span> : null;
 }
 
-/** Everything a single control shares with the kit's fields. */
+/** Properties that a single control shares with the fields of app/forms. */
 function frameOf({ field, name, label, error, focused }: ControlProps, extra?: string) {
   return {
     id: name,
@@ -82,13 +82,13 @@ function frameOf({ field, name, label, error, focused }: ControlProps, extra?: s
   };
 }
 
-/** Language of what is typed, where it is known. What stands in an empty control is a placeholder of ours. */
+/** Language of the typed text, if known. In an empty control, only our own placeholder is shown. */
 function langOf({ field, parts: [text = ''], language }: ControlProps): string | undefined {
   if (text === '' && field.placeholder !== '') return undefined;
   return valueLanguage(field, text, language) || undefined;
 }
 
-/** Keyboards of phones by what is typed. */
+/** Phone keyboards for formats. */
 const inputModes = { 'e-mail': 'email', 'positive-integer': 'numeric' } as const;
 
 function TextControl(props: ControlProps) {
@@ -135,7 +135,7 @@ function ChoiceControl(props: ControlProps) {
   );
 }
 
-/** A list of choices shows words alone: the logos of the licences stand below it. */
+/** Logos of the licences, below the select, which can only show text. */
 function LogosOfChoices({ field }: { field: FormField }) {
   return (
     <p className="licence-choices" aria-hidden="true">
@@ -148,10 +148,10 @@ function LogosOfChoices({ field }: { field: FormField }) {
   );
 }
 
-/** How long typing rests before the count is read out, once it is over the limit. */
+/** Pause in typing before the count is announced, if it is over the limit. */
 const countRestMs = 1500;
 
-/** Text area with its limit; script counts what is typed. */
+/** Text area with its limit. Script counts the characters. */
 function CountedTextArea(props: ControlProps) {
   const { t } = useTranslation('metadata');
   const { field, parts } = props;
@@ -164,7 +164,7 @@ function CountedTextArea(props: ControlProps) {
     const rest = setTimeout(() => setSpoken(count > max ? count - max : 0), countRestMs);
     return () => clearTimeout(rest);
   }, [count, max]);
-  // The schema may say it in words of its own.
+  // The schema's tool tip may mention the limit already.
   const limit = field.toolTip.includes(String(max)) ? '' : t('counter', { max });
   return (
     <div onInput={(event) => setText((event.target as HTMLTextAreaElement).value)}>
@@ -242,7 +242,7 @@ function DateRangeControls({ field, name, parts, error, focused }: ControlProps)
   ));
 }
 
-/** Confirmation of the Scientific Use File licence: its button is all there is to press (spec section 3). */
+/** Confirmation of the Scientific Use File licence. It is only a button (spec section 3). */
 function ConfirmationControl({ field, name, parts, error, focused }: ControlProps) {
   const { t } = useTranslation('metadata');
   const confirmed = parts[0] === confirmedValue;

@@ -2,39 +2,39 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FormField } from '@domain/metadata/directives';
-import type { TextLanguage } from '@domain/metadata/text-language';
 import { fieldIds } from '@domain/metadata/field-ids';
-
+import type { TextLanguage } from '@domain/metadata/text-language';
 import { FieldGroup } from '~/forms/fields';
 import { RepeatableGroup } from '~/forms/repeatable-group';
-import { formParts } from './form-parts';
+
 import {
   childrenOf,
-  placeName,
   type FormState,
+  placeName,
+  topFields,
   type TypedValue,
   type ValuePath,
-} from '../../forms/metadata/form-state';
+} from '~/forms/metadata/form-state';
 import { Needed, ValueControls } from './metadata-controls';
 import { removedEntries, removedNoteId, type RemovedValue } from '../../forms/metadata/change-form';
 
-/** All that a metadata form shows. */
-export interface MetadataView {
+/** Everything shown in a metadata form. */
+interface MetadataView {
   fields: readonly FormField[];
   state: FormState;
   /** Errors by the form name of their value. */
   errors: ReadonlyMap<string, { part: number; message: string }>;
-  /** What was removed last, and can be brought back. */
+  /** The value removed last, which can be restored. */
   removed: RemovedValue | null;
   /** Form name of the value that was just added. */
   focus: string | null;
-  /** Language the study is described in. */
+  /** Language in which the study is described. */
   language: TextLanguage;
-  /** By top-level field: a number that changes when script has to draw its values anew. */
+  /** Number for each top-level field that changes when script must render its values again. */
   turns: ReadonlyMap<number, number>;
 }
 
-/** Every field of the schema in its order and under the headings of its parts, each with its values. */
+/** All fields of the schema under the headings of their sections, with their values. */
 export function MetadataFields(view: MetadataView) {
   return formParts(view.fields).map(({ id, title, fields }) => (
     <div className="form-part" key={id}>
@@ -88,14 +88,14 @@ function FieldValues({ view, field, parent, values }: FieldValuesProps): ReactNo
   );
 }
 
-/** What was removed from a list is told where the focus goes: before the value that took its place. */
+/** Note about a removed value. It is where the focus goes, before the value that took its place. */
 function removedNote({ removed }: MetadataView, field: FormField, parent: number | null, count: number) {
   if (removed?.position.field !== field.id || removed.position.parent !== parent) return undefined;
   const index = Math.min(removed.position.index, count - 1);
   return { index, content: <RemovedNote field={field} removed={removed} /> };
 }
 
-/** Says what was removed, keeps it in the form, and offers to bring it back. */
+/** Names the removed value, keeps it in the form and offers to restore it. */
 function RemovedNote({ field, removed }: { field: FormField; removed: RemovedValue }) {
   const { t } = useTranslation('metadata');
   return (
@@ -124,7 +124,7 @@ interface FieldValueProps {
   value: TypedValue;
 }
 
-/** One value; fields of several parts, or with fields that belong to them, stand in a group of their own. */
+/** One value. Fields with several parts or nested fields are grouped. */
 function FieldValue({ view, field, position, value }: FieldValueProps) {
   const { t } = useTranslation('metadata');
   const name = placeName(position);
@@ -174,4 +174,31 @@ function FieldValue({ view, field, position, value }: FieldValueProps) {
       ))}
     </FieldGroup>
   );
+}
+
+/** Section of the form with its own heading. */
+interface FormSection {
+  /** Id of the heading. */
+  id: string;
+  /** '' for fields before the first heading. */
+  title: string;
+  /** Top-level fields. */
+  fields: FormField[];
+}
+
+/** Sections of the form, as the schema divides it. */
+export function formParts(fields: readonly FormField[]): FormSection[] {
+  const parts: FormSection[] = [];
+  for (const field of topFields(fields)) {
+    const last = parts.at(-1);
+    if (last && field.section === '') last.fields.push(field);
+    else parts.push({ id: `part-${field.id}`, title: field.section, fields: [field] });
+  }
+  return parts;
+}
+
+/** Whether a field or its parent is in a section. */
+export function isInPart({ fields: own }: FormSection, fields: readonly FormField[], id: number): boolean {
+  const field = fields.find((candidate) => candidate.id === id);
+  return own.some((top) => top.id === id || top.id === field?.nestedIn);
 }

@@ -17,7 +17,7 @@ interface MetadataListProps {
   state: FormState;
 }
 
-/** Metadata as text: every field that has a value, with the fields that belong to it below; private ones say so. */
+/** Metadata as text: fields with values, each with its nested fields below. Private fields are marked. */
 export function MetadataList({ fields, state }: MetadataListProps) {
   const { t } = useTranslation('metadata');
   const filled = topFields(fields).filter((field) => (state.get(field.id) ?? []).some(isFilled));
@@ -36,7 +36,7 @@ function isFilled(value: TypedValue): boolean {
   return value.parts.some((part) => part !== '') || [...value.nested.values()].some((nested) => nested.some(isFilled));
 }
 
-/** What every part of the list knows: the schema, and the language the study is described in. */
+/** Schema, and the language in which the study is described. */
 interface Described {
   fields: readonly FormField[];
   study: TextLanguage;

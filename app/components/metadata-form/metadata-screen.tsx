@@ -1,39 +1,44 @@
+import { Link } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MetadataEntry, MetadataError, StudyUpload } from '@domain/api/metadata';
 import type { FormField } from '@domain/metadata/directives';
-
+import { quoteMark, Quoting } from '~/components/contributed-text';
 import { TemplateGroup } from '~/components/templates/template-group';
 import { DraftAutosave } from '~/drafts/draft-autosave';
 import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
 import { VersionNotes, versionsAgain } from '~/drafts/form-versions';
 import { ErrorSummary, focusAnswer, type FormError } from '~/forms/error-summary';
 import { Form } from '~/forms/form';
-import { entryValue, type Entries } from '~/forms/form-entries';
-import { AlsoFor } from './also-for';
-import { visibleErrors, summaryErrors } from './form-errors';
-import { parseMetadataForm, type FormState } from '../../forms/metadata/form-state';
+import { type Entries, entryValue } from '~/forms/form-entries';
+import { formatDate } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
+import { paths } from '~/paths';
+
+import { summaryErrors, visibleErrors } from './form-errors';
+import { type FormState, parseMetadataForm } from '~/forms/metadata/form-state';
 import { MetadataBody } from './metadata-body';
-import { readTidyForm } from '../../forms/metadata/change-form';
-import { formOf } from '../../forms/metadata/stored-metadata';
+import { readTidyForm } from '~/forms/metadata/change-form';
+import { formOf } from '~/forms/metadata/stored-metadata';
+import { isTicked, studyFields } from '~/forms/metadata/study-fields';
 
 /** Id of the form on its page. */
 export const metadataFormId = 'metadata-form';
 
 interface MetadataFormProps {
   action: string;
-  /** Address that checks the title by script. */
+  /** Address at which script checks the title. */
   checkAddress: string;
   fields: FormField[];
-  /** What is saved. */
+  /** Saved metadata. */
   metadata: MetadataEntry[];
   draftEntries: Entries | null;
   versions: FormVersions;
   templates: string[];
   /** See AlsoFor. */
   studyUploads: StudyUpload[];
-  /** The answer to a post: the form as typed, perhaps with what is wrong. */
+  /** Response to a post: the form as typed, possibly with errors. */
   reply: {
     entries: Entries;
     errors: FormError[];
@@ -43,13 +48,13 @@ interface MetadataFormProps {
   } | null;
 }
 
-/** What the form holds: as typed, else as drafted, else as saved. */
+/** Content of the form: as typed, otherwise as drafted, otherwise as saved. */
 function useFormState({ fields, metadata, draftEntries, reply }: MetadataFormProps): FormState {
   if (reply) return parseMetadataForm(fields, reply.entries);
   return draftEntries ? readTidyForm(fields, draftEntries) : formOf(fields, metadata);
 }
 
-/** The metadata as a form: every field of the schema, what is still missing, and the user's templates. */
+/** Metadata form with all fields of the schema, missing information, and the user's templates. */
 export function MetadataForm(props: MetadataFormProps) {
   const { action, fields, templates, reply } = props;
   const entries = reply?.entries ?? props.draftEntries ?? [];
@@ -92,5 +97,95 @@ export function MetadataForm(props: MetadataFormProps) {
         />
       </Form>
     </>
+  );
+}
+
+interface AlsoForProps {
+  /** The user's other open uploads, and those that share the metadata. */
+  uploads: readonly StudyUpload[];
+  /** Entries of the form, as typed or drafted. */
+  entries: Entries;
+}
+
+/** Choice of other uploads that share the metadata after saving, such as RAW and AGG files of one study. */
+function AlsoFor({ uploads, entries }: AlsoForProps) {
+  const { t } = useTranslation('metadata');
+  const closed = uploads.filter(({ shares, isSubmitted }) => shares && isSubmitted);
+  const open = uploads.filter(({ isSubmitted }) => !isSubmitted);
+  const able = open.filter(({ blocker, shares }) => blocker === null || shares);
+  const unable = open.filter(({ blocker, shares }) => blocker !== null && !shares);
+  if (closed.length > 0) return <Closed uploads={closed} />;
+  if (open.length === 0) return null;
+  return (
+    <fieldset className="also-for">
+      <legend>{t('alsoFor.legend')}</legend>
+      <p className="hint">{t('alsoFor.hint')}</p>
+      <input type="hidden" name={studyFields.shown} value="yes" />
+      {able.map((upload) => (
+        <Choice key={upload.id} upload={upload} isTicked={isTicked(upload, entries)} />
+      ))}
+      {unable.length > 0 ? (
+        <details>
+          <summary>{t('alsoFor.unable', { count: unable.length })}</summary>
+          <ul>
+            {unable.map((upload) => (
+              <li key={upload.id}>
+                <Link to={upload.blocker === 'not-mapped' ? paths.uploadData(upload.id) : paths.uploadCheck(upload.id)}>
+                  {upload.fileName}
+                </Link>{' '}
+                <About upload={upload} />
+                {t(`alsoFor.lack.${upload.blocker ?? 'not-checked'}`)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function Choice({ upload, isTicked: ticked }: { upload: StudyUpload; isTicked: boolean }) {
+  const { t } = useTranslation('metadata');
+  const { id, fileName, shares, title, titleLanguage } = upload;
+  return (
+    <div className="choice">
+      {shares ? <input type="hidden" name={studyFields.shared} value={id} /> : null}
+      <input
+        type="checkbox"
+        id={`also-${id}`}
+        name={studyFields.ticked}
+        value={id}
+        defaultChecked={ticked}
+        aria-describedby={`also-${id}-hint`}
+      />
+      <label htmlFor={`also-${id}`}>{fileName}</label>
+      <p className="hint" id={`also-${id}-hint`}>
+        <About upload={upload} />
+        {title === null ? null : (
+          <Quoting message={t('alsoFor.replaces', { title: quoteMark })} language={titleLanguage}>
+            {title}
+          </Quoting>
+        )}
+        {shares ? t('alsoFor.shares') : null}
+      </p>
+    </div>
+  );
+}
+
+/** Kind and date, which distinguish files with the same name. */
+function About({ upload: { kind, date } }: { upload: StudyUpload }) {
+  const { t } = useTranslation('metadata');
+  const language = useLanguage();
+  return `${t('alsoFor.about', { kind: kind.toUpperCase(), date: formatDate(date, language, 'UTC') })}. `;
+}
+
+/** Shared uploads that are under review. They do not change, so this upload leaves their study. */
+function Closed({ uploads }: { uploads: readonly StudyUpload[] }) {
+  const { t } = useTranslation('metadata');
+  return (
+    <p className="notice">
+      <input type="hidden" name={studyFields.alone} value="yes" />
+      {t('alsoFor.closed', { files: uploads.map(({ fileName }) => fileName).join(', ') })}
+    </p>
   );
 }

@@ -1,26 +1,28 @@
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { checkTitle, entriesIn } from './form-check';
-import { parsePlace } from '../../forms/metadata/form-state';
+import { formTokenField } from '~/auth/same-origin-check';
+import { type Entries, readIntent } from '~/forms/form-entries';
+
+import { type FormVerb, isFormVerb } from '~/forms/metadata/change-form';
+import { parsePlace, placeName } from '~/forms/metadata/form-state';
 import {
+  type FormRules,
   judgeForm,
   leaveValue,
+  type LiveForm,
   openForm,
   pressButton,
   textOf,
   withServerError,
-  type FormRules,
-  type LiveForm,
 } from './live-form';
-import { removedNoteId } from '../../forms/metadata/change-form';
-import { watchForm } from './watch-form';
+import { removedNoteId } from '~/forms/metadata/change-form';
 
 type Opened = Parameters<typeof openForm>[1];
 
 /**
- * What script adds to the form inside `body`: what is missing follows the typing, a value is judged when
- * it is left, values are added and removed in the page. It sends nothing but the title to be checked.
+ * Adds script to the form inside `body`: missing information follows the typing, values are validated when the focus
+ * leaves them, and values are added and removed in the page. Only the title is sent to the server.
  */
 export function useLiveForm(
   body: RefObject<HTMLElement>,
@@ -35,7 +37,7 @@ export function useLiveForm(
     failed: t('validationFailed'),
     removed: (field: string, number: number) => t('removed', { field, number }),
   };
-  // Listeners are set once; they see what was known last.
+  // Listeners are added once and use the latest state.
   const latest = useRef({ rules, live, words });
   latest.current = { rules, live, words };
 
@@ -93,7 +95,7 @@ export function useLiveForm(
   return { live, announcement };
 }
 
-/** After a change by a button: the focus goes where it leads, and what drafts the form by itself hears of it. */
+/** After a change by a button, moves the focus and triggers the autosave. */
 function useAfterPress(body: RefObject<HTMLElement>, { turns, focus }: LiveForm): void {
   const presses = [...turns.values()].reduce((sum, count) => sum + count, 0);
   const target = useRef(focus);
@@ -109,8 +111,8 @@ function useAfterPress(body: RefObject<HTMLElement>, { turns, focus }: LiveForm)
 }
 
 /**
- * Asks the server about a title that was changed and is not empty. Null when there is nothing to ask, or
- * when another title stands there by the time of the answer; after a failure the same one is asked again.
+ * Checks a changed title on the server. Returns null if it is empty or unchanged, or if another title was typed before
+ * the response. After a failure, the same title is checked again.
  */
 function titleCheck(form: HTMLFormElement, address: string) {
   const textNow = (name: string) => textOf(entriesIn(form), name).trim();
@@ -127,4 +129,110 @@ function titleCheck(form: HTMLFormElement, address: string) {
     if (answer.failed) asked.delete(name);
     return answer;
   };
+}
+
+/** Pause in typing before the form is validated again. */
+const debounceMs = 300;
+
+/** Events of a form that script handles. */
+interface FormEvents {
+  /** After a pause in typing or choosing. */
+  onRest(): void;
+  /** The focus has left all controls of a value. */
+  onLeave(name: string): void;
+  /** A button that changes the form was pressed. The post is prevented. */
+  onPress(verb: FormVerb, argument: string): void;
+}
+
+/** Adds the listeners to the part of a form inside `body`. Returns a function that removes them. */
+function watchForm(body: HTMLElement, { onRest, onLeave, onPress }: FormEvents): () => void {
+  const ending = new AbortController();
+  const listen = { signal: ending.signal };
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  afterPress();
+  body.addEventListener(
+    'input',
+    () => {
+      clearTimeout(rest);
+      rest = setTimeout(() => afterPress(onRest), debounceMs);
+    },
+    listen,
+  );
+  body.addEventListener(
+    'focusout',
+    ({ target, relatedTarget }) => {
+      const name = nameOf(target);
+      // The focus went to another window or to another control of the value.
+      if (!name || document.activeElement === target || nameOf(relatedTarget) === name) return;
+      afterPress(() => onLeave(name));
+    },
+    listen,
+  );
+  body.addEventListener(
+    'click',
+    (event) => {
+      const button = (event.target as Element).closest<HTMLButtonElement>('button[name="intent"]');
+      const { verb, argument } = readIntent([['intent', button?.value ?? '']]);
+      if (!isFormVerb(verb)) return;
+      event.preventDefault();
+      onPress(verb, argument);
+    },
+    listen,
+  );
+  return () => {
+    clearTimeout(rest);
+    ending.abort();
+  };
+}
+
+/** Form name of the value that a control belongs to. */
+function nameOf(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null;
+  const position = parsePlace(target.getAttribute('name') ?? '');
+  return position && placeName(position);
+}
+
+let isPressed = false;
+let watches = false;
+
+function watchPresses(): void {
+  if (watches) return;
+  watches = true;
+  window.addEventListener('pointerdown', () => (isPressed = true), true);
+  for (const end of ['pointerup', 'pointercancel']) {
+    window.addEventListener(end, () => (isPressed = false), true);
+  }
+}
+
+/**
+ * Runs something that moves the page once no pointer is down, because a button must not move away before its press has
+ * ended. Call it once before without argument, to start listening.
+ */
+function afterPress(run?: () => void): void {
+  watchPresses();
+  if (!run) return;
+  if (!isPressed) return run();
+  // The click follows `pointerup` in the same task.
+  window.addEventListener('pointerup', () => setTimeout(run), { once: true });
+}
+
+/** Entries of a form, as the browser would post them without a button. */
+function entriesIn(form: HTMLFormElement): Entries {
+  return [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+}
+
+/**
+ * Checks the title of a form on the server (spec section 5). Returns the error or null. Throws if there is no response,
+ * for example after the end of the session.
+ */
+async function checkTitle(address: string, form: HTMLFormElement, title: string): Promise<string | null> {
+  const token = form.elements.namedItem(formTokenField);
+  const body = new URLSearchParams({ title });
+  if (token instanceof HTMLInputElement) body.set(formTokenField, token.value);
+  const answer = await fetch(address, { method: 'POST', body });
+  const { message } = (await answer.json()) as { message?: string | null };
+  if (message === undefined) throw new Error(`The check answered ${answer.status}.`);
+  return message;
 }

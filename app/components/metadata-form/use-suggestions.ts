@@ -2,14 +2,11 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 
 import { paths } from '~/paths';
 
-/** How long typing rests before values are asked for, and how much has to be typed. */
+/** Pause in typing before suggestions are requested, and minimum number of characters. */
 const debounceMs = 250;
 const minCharacters = 2;
 
-/**
- * Values of published data sets for a field, asked for while somebody types in it; [] until then, and
- * whenever they cannot be had: typing goes on without them.
- */
+/** Suggests values of published data sets for a field while the user types; [] before that and after a failure. */
 export function useSuggestions(field: number, isOffered: boolean) {
   const [values, setValues] = useState<readonly string[]>([]);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -35,7 +32,7 @@ export function useSuggestions(field: number, isOffered: boolean) {
   function onInput({ currentTarget }: FormEvent<HTMLInputElement>) {
     stop();
     const text = currentTarget.value.trim();
-    // What was chosen from the list is not looked for again.
+    // No search for a value chosen from the list.
     if (text.length < minCharacters || values.includes(text)) return;
     rest.current = setTimeout(() => void ask(text), debounceMs);
   }

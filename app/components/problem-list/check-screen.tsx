@@ -1,38 +1,35 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { type ProblemPage, problemsPerPage } from '@domain/api/problems';
+import { type ProblemCounts, type ProblemPage, problemsPerPage } from '@domain/api/problems';
 import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
+import { PageButtons } from '~/components/workflow/page-buttons';
+import { pageNumbers } from '~/components/workflow/page-numbers';
 import { DraftAutosave } from '~/drafts/draft-autosave';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { VersionNotes } from '~/drafts/form-versions';
-import { PageButtons } from '~/components/workflow/page-buttons';
-import { pageNumbers } from '~/components/workflow/page-numbers';
 import { Form } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-import { type Commenting, commentName, commentPlaces, type TypedComments } from '../../forms/comment-form';
-import { GroupTable } from './group-table';
-import { type ProblemListQuery, listQuery } from '../../forms/problem-query';
+import { type Commenting, commentName, commentPlaces, type TypedComments } from '~/forms/comment-form';
+import { listQuery, type ProblemListQuery } from '~/forms/problem-query';
+import { commentHintId, saveButtonId } from './problem-ids';
 import { ProblemFilter } from './problem-filter';
 import { ProblemGrid } from './problem-grid';
-import { commentHintId, saveButtonId } from './problem-ids';
-import { ProblemSummary } from './problem-summary';
-import { ProblemTable } from './problem-table';
-import { UncommentedQuestion } from './uncommented-question';
+import { GroupTable, ProblemTable } from './problem-table';
 
 /** One page of a table's problems with the data around them. */
-export interface CheckView {
+interface CheckView {
   table: { name: string };
   position: ProblemListQuery;
   page: ProblemPage;
-  /** Names of the cells and columns that the grid shows. */
+  /** Cells and columns shown in the grid. */
   linked: string[];
   columns: GridColumn[];
   targets: string[];
   rows: GridRow[];
-  /** The rows are not available at the moment. */
   rowsAway: boolean;
 }
 
@@ -41,9 +38,9 @@ export const commentsFormId = 'comments-form';
 
 interface CommentsFormProps {
   view: CheckView;
-  /** Address the form posts to: the page it stands on. */
+  /** Address of this page, to which the form posts. */
   action: string;
-  /** Comments as typed or drafted, those of other pages too. */
+  /** Comments as typed or drafted, including those of other pages. */
   typed: TypedComments;
   errors: ReadonlyMap<string, string>;
   isTall: boolean;
@@ -51,7 +48,7 @@ interface CommentsFormProps {
   versions: FormVersions;
 }
 
-/** The problems of a table as a form for their comments. */
+/** Comment form with the problems of a table. */
 export function CommentsForm({ view, action, typed, errors, isTall, asks, versions }: CommentsFormProps) {
   const { t } = useTranslation('check');
   const language = useLanguage();
@@ -104,7 +101,7 @@ export function CheckText({ view }: { view: CheckView }) {
   );
 }
 
-/** Keeps the group on its pages, and the filter for the way back. */
+/** Keeps the group on its pages, and the filter to return to. */
 function GroupFields({ position: { group, column, severity } }: { position: ProblemListQuery }) {
   const fields = Object.entries({ group, column, severity });
   return fields.map(([name, value]) =>
@@ -118,7 +115,7 @@ interface ListHeadProps {
   isTall: boolean;
 }
 
-/** What is listed, how to list something else, and the pages. */
+/** Filter and pages of the list. */
 function ListHead({ view, posts, isTall }: ListHeadProps) {
   const { t } = useTranslation('check');
   const { position, page } = view;
@@ -185,5 +182,64 @@ function Grid({ view: { table, columns, targets, rows, rowsAway, page } }: { vie
       {rowsAway ? <p className="notice">{t('uploads:rowsAway')}</p> : null}
       <ProblemGrid table={table.name} columns={columns} targets={targets} rows={rows} problems={problems} />
     </>
+  );
+}
+
+/** Number of problems and of those that are still open; the spec's sentence if there are none. */
+function ProblemSummary({ counts: { cells, errors, open } }: { counts: ProblemCounts }) {
+  const { t } = useTranslation('check');
+  const language = useLanguage();
+  const number = (count: number) => ({ count, number: formatNumber(count, language) });
+  if (cells === 0) return <p>{t('none')}</p>;
+  return (
+    <ul className="problem-summary">
+      <li>{t('counts.total', number(cells))}</li>
+      {errors > 0 ? <li>{t('counts.locked', number(errors))}</li> : null}
+      {open > 0 ? <li>{t('counts.open', number(open))}</li> : null}
+    </ul>
+  );
+}
+
+/**
+ * Question before saving with uncommented problems. Its buttons belong to the surrounding form. Without script it is
+ * part of the page. Script turns it into a dialog, in which Cancel and Esc lead back to the save button.
+ */
+function UncommentedQuestion() {
+  const { t } = useTranslation('check');
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    element.close();
+    element.showModal();
+    const leadBack = () => document.getElementById(saveButtonId)?.focus();
+    element.addEventListener('close', leadBack);
+    return () => element.removeEventListener('close', leadBack);
+  }, []);
+  return (
+    <dialog ref={dialog} open className="notice notice-question" aria-labelledby="uncommented-heading">
+      {/* Without script, autoFocus moves the focus to the question. */}
+      <h2 id="uncommented-heading" tabIndex={-1} autoFocus>
+        {t('question.heading')}
+      </h2>
+      <p>{t('question.text')}</p>
+      <div className="actions">
+        <button type="submit" name="confirmed" value="yes">
+          {t('question.ok')}
+        </button>
+        <button
+          type="submit"
+          name="intent"
+          value="cancel"
+          className="button-quiet"
+          onClick={(event) => {
+            event.preventDefault();
+            dialog.current?.close();
+          }}
+        >
+          {t('question.cancel')}
+        </button>
+      </div>
+    </dialog>
   );
 }

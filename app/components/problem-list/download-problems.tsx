@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 interface DownloadProblemsProps {
-  /** Address of the file of a table's problems, or of all. */
+  /** Address of a file with the problems of a table, or of all tables. */
   addressOf: (format: 'csv' | 'xlsx', table?: string) => string;
   /** The table whose problems are shown. */
   table: string;
@@ -9,7 +9,7 @@ interface DownloadProblemsProps {
   tables: number;
 }
 
-/** Links to the problems as files to mend them by in a spreadsheet or SPSS: of this table, and of all. */
+/** Links to problem lists for a spreadsheet or SPSS, for this table and for all. */
 export function DownloadProblems({ addressOf, table, tables }: DownloadProblemsProps) {
   const { t } = useTranslation('check');
   return (

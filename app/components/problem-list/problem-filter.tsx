@@ -7,12 +7,12 @@ import type { ProblemListQuery } from '../../forms/problem-query';
 interface ProblemFilterProps {
   position: ProblemListQuery;
   columns: ProblemPage['columns'];
-  /** Belongs to a form that posts: what is typed there is kept. */
+  /** True if it is part of a form that posts, so that entries are kept. */
   posts: boolean;
   isTall: boolean;
 }
 
-/** Which problems are listed, and how high the list is. Stands inside a form. */
+/** Filter of the problem list and its height. Must be inside a form. */
 export function ProblemFilter({ position, columns, posts, isTall }: ProblemFilterProps) {
   const { t } = useTranslation('check');
   const isFiltered = position.column !== null || position.severity !== null;

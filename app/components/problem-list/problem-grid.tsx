@@ -8,14 +8,14 @@ import { gridCellId, problemRowId } from './problem-ids';
 interface ProblemGridProps {
   table: string;
   columns: readonly GridColumn[];
-  /** What each column is mapped to, as text. */
+  /** Label of each column's target. */
   targets: readonly string[];
   rows: readonly GridRow[];
-  /** Those of the page; each column or cell may have several. */
+  /** Problems of the page. A column or cell may have several. */
   problems: readonly Problem[];
 }
 
-/** Data around the listed problems, read-only; a cell or column with a problem says so and leads to its line. */
+/** Data around the listed problems, read-only. Marks of cells and columns with problems link to their lines. */
 export function ProblemGrid({ table, columns, targets, rows, problems }: ProblemGridProps) {
   const { t } = useTranslation('check');
   const byCell = new Map<string, Problem[]>();
@@ -49,7 +49,7 @@ export function ProblemGrid({ table, columns, targets, rows, problems }: Problem
   );
 }
 
-/** Links from a cell to its lines in the list: a cross for what must be corrected, a triangle for the rest. */
+/** Links from a cell to its lines in the list: a cross for problems that must be corrected, otherwise a triangle. */
 function CellMark({ cell, problems }: { cell: string; problems: readonly Problem[] }) {
   const { t } = useTranslation('check');
   return (

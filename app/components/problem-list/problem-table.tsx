@@ -1,46 +1,51 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Problem } from '@domain/api/mapping';
 import type { ListedGroup } from '@domain/api/problems';
-import { ScrollArea } from '~/components/scroll-area';
+import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
+import { ContributedText } from '~/components/contributed-text';
+import { ScrollTable } from '~/components/scroll-area';
+import { FieldError } from '~/forms/fields';
+import { formatNumber } from '~/i18n/formats';
+import { useLanguage } from '~/i18n/use-language';
 
-import { CommentCell } from './comment-cell';
-import { type Commenting, placeName } from '../../forms/comment-form';
-import { GroupLink } from './group-link';
-import { gridCellId, problemRowId } from './problem-ids';
+import {
+  type Commenting,
+  commentLabel,
+  commentName,
+  type CommentTarget,
+  groupPlace,
+  placeName,
+} from '~/forms/comment-form';
+import { commentFieldId, commentHintId, gridCellId, problemRowId } from './problem-ids';
 
 interface ProblemTableProps {
   groups: readonly ListedGroup[];
-  /** Names of the cells and columns that the grid below shows. */
+  /** Cells and columns shown in the grid below. */
   linked: ReadonlySet<string>;
   commenting: Commenting | null;
-  /** Address of the page with all cells of a group. */
   groupAddress: (group: string) => string;
 }
 
-/** Problems of a table with their comments; those of a group stand together. */
+/** Problems of a table with their comments, grouped. */
 export function ProblemTable({ groups, ...list }: ProblemTableProps) {
   const { t } = useTranslation('check');
   return (
-    <ScrollArea label={t('problems')} height="problems">
-      <table className="problem-table">
-        <caption className="visually-hidden">{t('problems')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('columns.cell')}</th>
-            <th scope="col">{t('columns.warning')}</th>
-            <th scope="col">{t('columns.comment')}</th>
-          </tr>
-        </thead>
-        {groups.map((group) => (
-          <tbody key={group.id}>
-            {group.problems.map((problem) => (
-              <ProblemLine key={problem.id} problem={problem} group={group} {...list} />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </ScrollArea>
+    <ScrollTable
+      label={t('problems')}
+      height="problems"
+      className="problem-table"
+      heads={[t('columns.cell'), t('columns.warning'), t('columns.comment')]}
+    >
+      {groups.map((group) => (
+        <tbody key={group.id}>
+          {group.problems.map((problem) => (
+            <ProblemLine key={problem.id} problem={problem} group={group} {...list} />
+          ))}
+        </tbody>
+      ))}
+    </ScrollTable>
   );
 }
 
@@ -83,5 +88,130 @@ function ProblemLine({ problem, group, linked, commenting, groupAddress }: Probl
         )}
       </td>
     </tr>
+  );
+}
+
+interface GroupTableProps {
+  groups: readonly ListedGroup[];
+  commenting: Commenting | null;
+}
+
+/**
+ * Groups that one comment may explain, each with its first problem on the page. Read-only, only groups with a comment
+ * are listed.
+ */
+export function GroupTable({ groups, commenting }: GroupTableProps) {
+  const { t } = useTranslation('check');
+  const lines = groups.flatMap((group) => {
+    const position = groupPlace(group);
+    return position && (commenting || position.comment !== '') ? [{ group, position }] : [];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <ScrollTable
+      label={t('groups')}
+      height="problem-groups"
+      className="problem-table"
+      heads={[t('columns.cells'), t('columns.example'), t('columns.commentForAll')]}
+    >
+      <tbody>
+        {lines.map(({ group, position }) => (
+          <GroupLine key={group.id} group={group} position={position} commenting={commenting} />
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+function GroupLine(props: { group: ListedGroup; position: CommentTarget; commenting: Commenting | null }) {
+  const { group, position, commenting } = props;
+  const { t } = useTranslation('check');
+  const warningId = `${problemRowId(position.id)}-warning`;
+  return (
+    <tr id={problemRowId(position.id)}>
+      <th scope="row">{placeName(position, t)}</th>
+      <td id={warningId}>{group.problems[0]?.warning}</td>
+      <td>
+        <CommentCell position={position} commenting={commenting} shared="" warningId={warningId} />
+      </td>
+    </tr>
+  );
+}
+
+interface GroupLinkProps {
+  group: Pick<ListedGroup, 'id'>;
+  text: string;
+  /** True if it is a button of the surrounding form, so that entries are kept. */
+  posts: boolean;
+  href: string;
+}
+
+/** Link or button to the page with all cells of a group. */
+function GroupLink({ group, text, posts, href }: GroupLinkProps) {
+  if (!posts) return <a href={href}>{text}</a>;
+  return (
+    <button type="submit" name="intent" value={`group:${group.id}`} className="link-button">
+      {text}
+    </button>
+  );
+}
+
+interface CommentCellProps {
+  position: CommentTarget;
+  commenting: Commenting | null;
+  /** The group's comment, if it applies. */
+  shared: string;
+  warningId: string;
+}
+
+/** Comment on a line, as a field with a counter or as text. */
+function CommentCell({ position, commenting, shared, warningId }: CommentCellProps) {
+  const { t } = useTranslation('check');
+  const [count, setCount] = useState<number | null>(null);
+  if (!commenting) {
+    const comment = position.comment || shared;
+    return comment ? <ContributedText language="">{comment}</ContributedText> : t('noComment');
+  }
+  const id = commentFieldId(position.id);
+  const error = commenting.errors.get(position.id) ?? null;
+  const described = [error ? `${id}-error` : '', warningId, commentHintId].filter(Boolean).join(' ');
+  return (
+    // Only the focused field is counted, because a hundred announced counters would be noise.
+    <div
+      className="comment-field"
+      onFocus={(event) => setCount(lengthOf(event.target))}
+      onInput={(event) => setCount(lengthOf(event.target))}
+      onBlur={() => setCount(null)}
+    >
+      <label className="visually-hidden" htmlFor={id}>
+        {commentLabel(position, t)}
+      </label>
+      <FieldError id={id} error={error} />
+      <input
+        id={id}
+        name={commentName(position.id)}
+        defaultValue={commenting.typed.get(position.id) ?? position.comment}
+        placeholder={shared || undefined}
+        maxLength={maxCommentCharacters}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+      />
+      {count === null ? null : <Counter count={count} />}
+    </div>
+  );
+}
+
+const lengthOf = (target: EventTarget) => (target as HTMLInputElement).value.trim().length;
+
+function Counter({ count }: { count: number }) {
+  const { t } = useTranslation('check');
+  const language = useLanguage();
+  const isShort = count > 0 && count < minCommentCharacters;
+  return (
+    <span className={isShort ? 'counter counter-wrong' : 'counter'} aria-live={isShort ? 'polite' : 'off'}>
+      {isShort
+        ? t('countShort', { count, min: minCommentCharacters })
+        : t('count', { count, max: formatNumber(maxCommentCharacters, language) })}
+    </span>
   );
 }

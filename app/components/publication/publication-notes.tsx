@@ -11,11 +11,11 @@ interface PublicationNotesProps {
   upload: Pick<UploadState, 'id' | 'status'>;
   table: { name: string; mapped: boolean; checkState: CheckState };
   problems: Pick<ProblemCounts, 'errors' | 'open'>;
-  /** Number of the data set once everybody can see it. */
+  /** Number of the data set once it is public. */
   dataSet: number | null;
 }
 
-/** What stands between the table that is shown and its publication. */
+/** Notes on what is missing before the table is published. */
 export function PublicationNotes({ upload, table, problems, dataSet }: PublicationNotesProps) {
   const { t } = useTranslation('publication');
   if (!statusRules[upload.status].editable) return <StatusNote status={upload.status} dataSet={dataSet} />;
@@ -45,7 +45,7 @@ export function PublicationNotes({ upload, table, problems, dataSet }: Publicati
   );
 }
 
-/** What became of a file that has been submitted. */
+/** Status of a submitted file. */
 function StatusNote({ status, dataSet }: { status: UploadState['status']; dataSet: number | null }) {
   const { t } = useTranslation('publication');
   if (dataSet !== null) {
@@ -60,4 +60,25 @@ function StatusNote({ status, dataSet }: { status: UploadState['status']; dataSe
   }
   if (statusRules[status].published) return <p className="notice">{t('notes.accepted')}</p>;
   return <p className="notice">{t(status === 'Rejected' ? 'notes.rejected' : 'notes.submitted')}</p>;
+}
+
+/** Lists what else of an upload is published, and what is never published. */
+export function PublishedBesides() {
+  const { t } = useTranslation('publication');
+  return (
+    <section>
+      <h3>{t('also.heading')}</h3>
+      <ul>
+        {(['names', 'labels', 'problems', 'metadata', 'original'] as const).map((part) => (
+          <li key={part}>{t(`also.${part}`)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Link to the table as it will be published. */
+export function PreviewLink({ to }: { to: string }) {
+  const { t } = useTranslation('publication');
+  return <Link to={to}>{t('link')}</Link>;
 }

@@ -10,11 +10,11 @@ interface PublishedRowsProps {
   caption: string;
   columns: Pick<PublishedTables[number]['columns'][number], 'key' | 'label' | 'unit'>[];
   rows: RowWindow['rows'];
-  /** Height of the area; as high as its content when left out. */
+  /** Height of the area; as high as its content by default. */
   height?: 'preview';
 }
 
-/** Rows of a published table under the names of its columns: what everybody may see. */
+/** Rows of a published table, as everyone may see them. */
 export function PublishedRows({ caption, columns, rows, height }: PublishedRowsProps) {
   const { t } = useTranslation('home');
   const words = useSearchWords();
@@ -47,7 +47,7 @@ export function PublishedRows({ caption, columns, rows, height }: PublishedRowsP
   );
 }
 
-/** Unit behind the name of a column that does not name it itself, as 'Age (years)' does. */
+/** Unit after a column's name, unless the name contains it, as in 'Age (years)'. */
 function ColumnUnit({ label, unit }: { label: string; unit: string }) {
   if (unit === '' || label.endsWith(`(${unit})`)) return null;
   return <span className="unit">({unit})</span>;

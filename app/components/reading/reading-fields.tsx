@@ -3,21 +3,23 @@ import { useTranslation } from 'react-i18next';
 import type { ParseResult } from '@domain/api/readings';
 import { textEncodings } from '@domain/api/uploads';
 import { maxHeaderRow } from '@domain/limits';
+import { ScrollArea } from '~/components/scroll-area';
+import { FieldGroup, type Option, SelectField } from '~/forms/fields';
+import { Form } from '~/forms/form';
 
-import { FieldGroup, SelectField, type Option } from '~/forms/fields';
-import { readingValues, type ReadingValues } from '../../forms/reading-form';
+import { readingValues, type ReadingValues } from '~/forms/reading-form';
 
 interface ReadingFieldsProps {
   reading: ParseResult;
-  /** The table whose header row is chosen. */
+  /** Table whose header row can be chosen. */
   table: string;
-  /** What was chosen, but not sent yet; what is stored when left out. */
+  /** Choices that were not sent yet; null = use the stored ones. */
   typed: ReadingValues | null;
 }
 
 /**
- * How a file was read, in selects that change it; they belong to the form around. 'Automatic' names what
- * was found, so that the guess is seen without choosing.
+ * Selects that show and change how a file was read. They belong to the surrounding form. 'Automatic' names the detected
+ * value.
  */
 export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
   const { t } = useTranslation('reading');
@@ -47,8 +49,8 @@ export function ReadingFields({ reading, table, typed }: ReadingFieldsProps) {
   );
 }
 
-const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
-const decimalNames = { '.': 'point', ',': 'comma' } as const;
+export const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+export const decimalNames = { '.': 'point', ',': 'comma' } as const;
 
 function TextFields({ reading, values }: { reading: ParseResult; values: ReadingValues }) {
   const { t } = useTranslation('reading');
@@ -85,7 +87,10 @@ function TextFields({ reading, values }: { reading: ParseResult; values: Reading
   );
 }
 
-/** The first rows by their beginnings, blank ones left out; by their numbers alone where these are not known. */
+/**
+ * Choice of the header row: the beginnings of the first rows without empty ones, or only row numbers if the rows are
+ * unknown.
+ */
 function HeaderField({ reading, table, value }: { reading: ParseResult; table: string; value: string }) {
   const { t } = useTranslation('reading');
   const top = reading.tables.find(({ name }) => name === table)?.top ?? null;
@@ -108,5 +113,44 @@ function HeaderField({ reading, table, value }: { reading: ParseResult; table: s
       defaultValue={value}
       options={[{ value: '0', label: t('noHeader') }, ...options, ...further]}
     />
+  );
+}
+
+interface MendFormProps {
+  reading: ParseResult;
+  /** Address to which the form posts for a table of the file. */
+  actionOf: (table: string) => string;
+  /** Choices posted after the session had ended; null = none. */
+  typed: ReadingValues | null;
+}
+
+/**
+ * Shows the beginning of a csv file that could not be read, with choices to read it differently; nothing for other
+ * files.
+ */
+export function ReparseForm({ reading, actionOf, typed }: MendFormProps) {
+  const { t } = useTranslation('reading');
+  const [table] = reading.tables;
+  if (reading.beginning.length === 0 || !table) return null;
+  return (
+    <Form reloadDocument action={actionOf(table.name)}>
+      <p>{t('mend')}</p>
+      <ScrollArea label={t('beginning')}>
+        <pre className="file-beginning">{reading.beginning.join('\n')}</pre>
+      </ScrollArea>
+      <ReadingFields reading={reading} table={table.name} typed={typed} />
+    </Form>
+  );
+}
+
+/** Button to all rows of the table. It belongs to the mapping form, so that choices are kept. */
+export function RowsButton() {
+  const { t } = useTranslation('reading');
+  return (
+    <p>
+      <button type="submit" name="intent" value="rows" className="button-quiet">
+        {t('showRows')}
+      </button>
+    </p>
   );
 }

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { ParseResult } from '@domain/api/readings';
 
-/** Names that are listed one by one. */
+/** Maximum number of names listed. */
 const namesListed = 10;
 
-/** What a file's owner might miss or wonder about: sheets that were left out, and names that were made up. */
+/** Notes on sheets that were left out and column names that were made up. */
 export function ReadingNotes({ reading, table }: { reading: ParseResult; table: string }) {
   const { t } = useTranslation('reading');
   const renamed = reading.tables.find(({ name }) => name === table)?.renamed ?? [];

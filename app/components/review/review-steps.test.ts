@@ -67,7 +67,7 @@ test.each(cases)('a submission %s shows where it stands and what is next', (_, r
   expect(nextStep(review)).toBe(next);
 });
 
-test('moments stand at what was done', () => {
+test('completed steps have their times', () => {
   const steps = reviewSteps({ ...accepted, publishedAt: moment });
   expect(steps.map((step) => [step.name, step.moment !== null])).toEqual([
     ['submitted', true],

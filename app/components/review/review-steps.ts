@@ -2,27 +2,26 @@ import type { UploadReview } from '@domain/api/reviews';
 import { panels } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
 
-/** What a step of the review tells beside its name. */
-export type StepNote = 'in' | 'awaited' | 'later' | 'disagree' | 'soon' | 'embargo' | 'Accepted' | 'Rejected';
+/** Note on a step of the review. */
+type StepNote = 'in' | 'awaited' | 'later' | 'disagree' | 'soon' | 'embargo' | 'Accepted' | 'Rejected';
 
 export interface ReviewStep {
   name: 'submitted' | 'vote' | 'decision' | 'published';
-  /** Number of the vote; null for other steps. */
   number: number | null;
   state: 'done' | 'current' | 'later';
   note: StepNote | null;
-  /** When it was done, ISO. */
+  /** When it was done, in ISO format. */
   moment: string | null;
 }
 
-/** The way of a submission, in order; what is rejected is not published. */
+/** Steps of a submission in order. A rejected one has no publication step. */
 export function reviewSteps(review: UploadReview): ReviewStep[] {
   const { status, submittedAt, votes } = review;
   const plain = { number: null, note: null, moment: null } as const;
   return [
     { ...plain, name: 'submitted', state: 'done', moment: submittedAt },
     ...panels.map((number): ReviewStep => {
-      // The experts do not wait for each other: every vote that is not there is awaited.
+      // The experts vote independently, so every missing vote is awaited.
       const isIn = votes >= number;
       return { ...plain, name: 'vote', number, state: isIn ? 'done' : 'current', note: isIn ? 'in' : 'awaited' };
     }),
@@ -46,7 +45,7 @@ function publication(review: UploadReview): Pick<ReviewStep, 'state' | 'note' | 
   return { state: 'current', note: embargoEnd ? 'embargo' : 'soon', moment: null };
 }
 
-/** Which sentence says what happens next. */
+/** Key of the sentence that says what happens next. */
 export function nextStep(review: UploadReview) {
   const { status, votes, publishedAt, embargoEnd, revisable, revisedBy } = review;
   switch (status) {

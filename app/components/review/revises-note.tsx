@@ -6,7 +6,7 @@ import type { RelatedUpload } from '@domain/api/reviews';
 import { formatDate } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 
-/** Says which rejected upload this one revises; leads to `former`, its decision and notes. */
+/** Names the rejected upload that this one revises. `former` is the address of its decision and notes. */
 export function RevisesNote({ revises, former }: { revises: RelatedUpload; former: string }) {
   const { t } = useTranslation('review');
   const date = formatDate(revises.date, useLanguage(), 'UTC');

@@ -2,18 +2,19 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { RelatedUpload, UploadReview } from '@domain/api/reviews';
+import { panels } from '@domain/limits';
 import { statusRules } from '@domain/upload-status';
-
+import { ContributedText } from '~/components/contributed-text';
 import { DoiLink } from '~/components/search/doi-link';
 import { Form } from '~/forms/form';
-import { formatDate } from '~/i18n/formats';
+import { formatDate, formatDateTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
-import { ExpertNotes } from './expert-notes';
-import { nextStep } from './review-steps';
-import { ReviewTimeline } from './review-timeline';
 
-/** How far the review of an upload is, what happens next, and what its contributor can do about it. */
+import { nextStep, type ReviewStep, reviewSteps } from './review-steps';
+
+/** Progress of the review, the next step, and the contributor's possible actions. */
 export function UploadReviewPart({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const language = useLanguage();
@@ -40,7 +41,7 @@ export function UploadReviewPart({ review }: { review: UploadReview }) {
   );
 }
 
-/** Withdraw, revise, or the way to the revision: one at most is possible. */
+/** Withdraw, revise, or a link to the revision. At most one of them is possible. */
 function ReviewActions({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const { id, withdrawable, revisable, revisedBy } = review;
@@ -76,7 +77,7 @@ function RevisedBy({ revision }: { revision: RelatedUpload }) {
   );
 }
 
-/** A reserved DOI leads nowhere yet; from acceptance on it leads to the page of the data set. */
+/** A reserved DOI is not linked. After acceptance, it links to the data set's page. */
 function Doi({ review }: { review: UploadReview }) {
   const { t } = useTranslation('review');
   const { doi, doiUrl, doiIsTest } = review;
@@ -87,4 +88,64 @@ function Doi({ review }: { review: UploadReview }) {
       <dd>{doiUrl ? <DoiLink doi={doi} href={doiUrl} isTest={doiIsTest} /> : t('doiReserved', { doi })}</dd>
     </div>
   );
+}
+
+/** The experts' notes to the contributor, after the decision. */
+function ExpertNotes({ notes, isRejected }: { notes: readonly string[]; isRejected: boolean }) {
+  const { t } = useTranslation('review');
+  const written = notes.filter((note) => note !== '');
+  return (
+    <section aria-labelledby="expert-notes">
+      <h3 id="expert-notes">{t('notes.heading')}</h3>
+      {written.length === 0 ? <p>{t(isRejected ? 'notes.none' : 'notes.noneAccepted')}</p> : null}
+      {written.length > 1 ? <p className="hint">{t('notes.hint')}</p> : null}
+      {written.length > 0 ? (
+        <ul className="expert-notes">
+          {written.map((note, index) => (
+            <li className="long-text" key={index}>
+              <ContributedText language="">{note}</ContributedText>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {written.length > 0 && written.length < notes.length ? <p>{t('notes.one')}</p> : null}
+    </section>
+  );
+}
+
+/** Steps of a submission as a list: done, awaited and later ones. */
+function ReviewTimeline({ review }: { review: UploadReview }) {
+  const { t } = useTranslation('review');
+  const steps = reviewSteps(review);
+  const current = steps.find(({ state }) => state === 'current');
+  return (
+    <ol className="review-steps" aria-label={t('steps.label')}>
+      {steps.map((step) => (
+        <li
+          key={`${step.name}-${step.number}`}
+          className={`review-${step.state}`}
+          aria-current={step === current ? 'step' : undefined}
+        >
+          <strong>
+            {step.number === null
+              ? t(`steps.${step.name}`)
+              : t('steps.vote', { number: step.number, count: panels.length })}
+          </strong>
+          <StepState step={step} review={review} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StepState({ step, review }: { step: ReviewStep; review: UploadReview }) {
+  const { t } = useTranslation('review');
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  const date = review.embargoEnd ? formatDate(review.embargoEnd, language, 'UTC') : '';
+  const told = [
+    step.note === null ? '' : t(`states.${step.note}`, { date }),
+    step.moment === null ? '' : formatDateTime(step.moment, language, timeZone),
+  ];
+  return <span>: {told.filter(Boolean).join(', ')}</span>;
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 /**
- * Link to where a DOI leads; a test DOI says that nobody registered it. One that its registrar has not made
- * yet ('') is a sentence.
+ * Link to the target of a DOI. Test DOIs are marked as not registered. If the DOI does not exist yet ('' as address), a
+ * sentence says so.
  */
 export function DoiLink({ doi, href, isTest }: { doi: string; href: string; isTest: boolean }) {
   const { t } = useTranslation('home');

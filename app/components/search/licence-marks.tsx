@@ -15,7 +15,7 @@ export function LicenceMarks({ rights }: { rights: readonly string[] }) {
   ));
 }
 
-/** One licence: its logo, its name, and the mark '§' if its data need the download form. */
+/** One licence: logo, name, and the mark '§' if its data requires the download form. */
 export function LicenceMark({ name }: { name: string }) {
   const { t } = useTranslation('home');
   return (

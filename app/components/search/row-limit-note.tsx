@@ -9,23 +9,23 @@ import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { paths } from '~/paths';
 
-/** Rows of all tables where not all of them are to be seen; null where they are. */
+/** Total number of rows if only some are shown to this user; otherwise null. */
 export function limitedTotal(tables: PublishedTables): number | null {
   if (tables.every(({ readableRows }) => readableRows === undefined)) return null;
   return tables.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }
 
 interface RowLimitNoteProps {
-  /** Of `limitedTotal`. */
+  /** Result of `limitedTotal`. */
   total: number | null;
   isSignedIn: boolean;
-  /** Id of the place on this page to which signing in leads back. */
+  /** Id of the element to which the user returns after signing in. */
   position: string;
-  /** Button that leads a signed-in user to the download form. */
+  /** Button to the download form, for signed-in users. */
   children: ReactNode;
 }
 
-/** Says that not all rows of a data set are to be seen, why, and how to come to the others; nothing otherwise. */
+/** Explains that only some rows are shown and how to get the others; nothing if all rows are shown. */
 export function RowLimitNote({ total, isSignedIn, position, children }: RowLimitNoteProps) {
   const { t } = useTranslation('home');
   const language = useLanguage();

@@ -1,17 +1,15 @@
+import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { motorTestRows, type MotorTest } from '@domain/motor-tests';
-
+import { type MotorTest, motorTestRows } from '@domain/motor-tests';
+import { TestPicture } from '~/components/icons/picture';
 import { paths } from '~/paths';
-
-import { TestIcon } from './test-icon';
-import { useDismissedHints } from './use-dismissed-hints';
 
 /** Id of the form on its page. */
 export const searchFormId = 'search-form';
 
-/** Icon grid and text of a search. A GET form: its answer is an address that can be shared. */
-export function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
+/** Icon grid and text field of the search. A GET form, so that results have an address that can be shared. */
+function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
   const { t } = useTranslation('home');
   const hints = useDismissedHints('.test-icon');
   return (
@@ -46,5 +44,55 @@ export function SearchForm({ tests, text }: { tests: readonly MotorTest[]; text:
         </p>
       </div>
     </form>
+  );
+}
+
+/** Checkbox of a motor test with icon and short name. The long name appears on focus and hover. */
+function TestIcon({ test, isChosen }: { test: MotorTest; isChosen: boolean }) {
+  const { t } = useTranslation('tests');
+  const id = `test-${test}`;
+  return (
+    <div className="test-icon">
+      <input type="checkbox" id={id} name="e" value={test} defaultChecked={isChosen} aria-describedby={`${id}-long`} />
+      <label htmlFor={id}>
+        <TestPicture test={test} />
+        <span>{t(`${test}.short`)}</span>
+      </label>
+      <span id={`${id}-long`} className="test-icon-long">
+        {t(`${test}.long`)}
+      </span>
+    </div>
+  );
+}
+
+/**
+ * Lets Escape dismiss hints that appear on hover or focus (WCAG 1.4.13), until pointer or focus leave their item.
+ * `item` is the selector of an item.
+ */
+function useDismissedHints(item: string) {
+  const [isDismissed, setDismissed] = useState(false);
+  useEffect(() => {
+    const dismiss = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setDismissed(true);
+    };
+    document.addEventListener('keydown', dismiss);
+    return () => document.removeEventListener('keydown', dismiss);
+  }, []);
+  const onLeave = ({ target, relatedTarget }: FocusEvent | PointerEvent) => {
+    const left = (target as Element).closest(item);
+    if (left !== null && !left.contains(relatedTarget as Node | null)) setDismissed(false);
+  };
+  return { 'data-hints': isDismissed ? 'dismissed' : undefined, onBlur: onLeave, onPointerOut: onLeave };
+}
+
+/** Heading and search form of the home screen. */
+export function HomeHead({ tests, text }: { tests: readonly MotorTest[]; text: string }) {
+  const { t } = useTranslation('home');
+  return (
+    <>
+      <h1>{t('heading')}</h1>
+      <p className="lead">{t('intro')}</p>
+      <SearchForm tests={tests} text={text} />
+    </>
   );
 }

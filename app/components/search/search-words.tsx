@@ -4,7 +4,7 @@ import type { SearchRow, Years } from '@domain/api/search';
 
 const yearsText = (years: Years) => (typeof years === 'number' ? String(years) : `${years.start}–${years.end}`);
 
-/** Years, types, genders and ages of search results, and units of their columns, in words. */
+/** Texts for years, types, genders, ages and units in search results. */
 export function useSearchWords() {
   const { t } = useTranslation(['home', 'tests']);
   return {
@@ -12,7 +12,7 @@ export function useSearchWords() {
     unit: (unit: string) => (unit === '' || unit === '1' ? '' : t(`tests:units.${unit}`, unit)),
     years: (years: readonly Years[]) => years.map(yearsText).join(', '),
     types: (types: readonly string[]) => types.map((type) => t(`types.${type}`, type)).join(', '),
-    /** The same with what the short words mean, where there is room for it. */
+    /** The same with the abbreviations explained. */
     typesExplained: (types: readonly string[]) =>
       types.map((type) => `${t(`types.${type}`, type)} (${t(`typesLong.${type}`, type)})`).join(', '),
     genders: (genders: readonly string[]) => genders.map((code) => t(`genders.${code}`, code)).join(', '),
@@ -25,7 +25,7 @@ export function useSearchWords() {
   };
 }
 
-/** Terms with their values; 'not stated' where there is none. */
+/** Terms with their values; 'not stated' for empty values. */
 export function FactList({ lines }: { lines: readonly (readonly [term: string, value: string])[] }) {
   const { t } = useTranslation('home');
   return (

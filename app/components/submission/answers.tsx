@@ -1,25 +1,28 @@
+import { Link } from '@remix-run/react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MetadataEntry } from '@domain/api/metadata';
 import type { SubmissionReview } from '@domain/api/submission';
 import type { UploadState } from '@domain/api/uploads';
+import { formatBytes } from '@domain/formats';
+import { isLicence, type Licence } from '@domain/licences';
 import type { FormField } from '@domain/metadata/directives';
 import { firstValueOf } from '@domain/metadata/entries';
 import { fieldIds } from '@domain/metadata/field-ids';
-
 import { placeName } from '~/forms/metadata/form-state';
 import { controlId } from '~/components/metadata-form/metadata-controls';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { formOf } from '~/forms/metadata/stored-metadata';
-import { PreviewLink } from '~/components/publication/preview-link';
-import { formatDate } from '~/i18n/formats';
+import { PreviewLink } from '~/components/publication/publication-notes';
+import { ScrollTable } from '~/components/scroll-area';
+import { LicenceMark } from '~/components/search/licence-marks';
+import { formatDate, formatDateTime, formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { useTimeZone } from '~/i18n/use-time-zone';
 import { paths } from '~/paths';
-import { AnswerSection } from './answer-section';
+
 import { CommentAnswers } from './comment-answers';
-import { FileAnswers } from './file-answers';
-import { LicenceAnswer } from './licence-answer';
-import { MappingAnswers } from './mapping-answers';
 
 interface AnswersProps {
   upload: UploadState;
@@ -28,7 +31,7 @@ interface AnswersProps {
   metadata: MetadataEntry[];
 }
 
-/** All that is handed in, part by part; with the ways to change it until it is. */
+/** All sections of a submission, with links to change them before it is submitted. */
 export function Answers({ upload, submission, fields, metadata }: AnswersProps) {
   const { t } = useTranslation('submit');
   const { id } = upload;
@@ -79,4 +82,160 @@ function EmbargoNote({ embargo }: Pick<SubmissionReview, 'embargo'>) {
   if (!embargo) return null;
   const date = formatDate(embargo.end, language, 'UTC');
   return <p className="notice">{t(embargo.isPast ? 'embargo.past' : 'embargo.coming', { date })}</p>;
+}
+
+interface AnswerSectionProps {
+  heading: string;
+  /** Address to change the section, and its name for screen readers; null if it can no longer be changed. */
+  change: { to: string; what: string } | null;
+  children: ReactNode;
+}
+
+/** One section of a submission, with a link to change it. */
+function AnswerSection({ heading, change, children }: AnswerSectionProps) {
+  const { t } = useTranslation('submit');
+  const id = useId();
+  return (
+    <section className="answer-section" aria-labelledby={id}>
+      <div className="answer-head">
+        <h3 id={id}>{heading}</h3>
+        {change ? (
+          <Link to={change.to}>
+            {t('change')} <span className="visually-hidden">{change.what}</span>
+          </Link>
+        ) : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface FileAnswersProps {
+  upload: Pick<UploadState, 'fileName' | 'bytes' | 'kind'>;
+  submission: Pick<SubmissionReview, 'receivedAt' | 'tables' | 'others'>;
+}
+
+/** The file, its tables, and the other files of its study. */
+function FileAnswers({ upload, submission }: FileAnswersProps) {
+  const { t } = useTranslation(['submit', 'uploads']);
+  const language = useLanguage();
+  const timeZone = useTimeZone();
+  const number = (value: number) => formatNumber(value, language);
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('submit:file.name')}</dt>
+        <dd>{upload.fileName}</dd>
+      </div>
+      <div>
+        <dt>{t('submit:file.size')}</dt>
+        <dd>{formatBytes(upload.bytes, language)}</dd>
+      </div>
+      <div>
+        <dt>{t('submit:file.type')}</dt>
+        <dd>{t(`uploads:upload.about.${upload.kind}`)}</dd>
+      </div>
+      <div>
+        <dt>{t('submit:file.received')}</dt>
+        <dd>{formatDateTime(submission.receivedAt, language, timeZone)}</dd>
+      </div>
+      <div>
+        <dt>{t('submit:file.tables')}</dt>
+        {submission.tables.map(({ name, rowCount, columnCount }) => (
+          <dd key={name}>{t('submit:file.table', { name, rows: number(rowCount), columns: number(columnCount) })}</dd>
+        ))}
+      </div>
+      <div>
+        <dt>{t('submit:file.others')}</dt>
+        {submission.others.length === 0 ? <dd>{t('submit:file.noOthers')}</dd> : null}
+        {submission.others.map(({ id, fileName, kind, status }) => (
+          <dd key={id}>
+            {t('submit:file.other', {
+              file: fileName,
+              kind: kind.toUpperCase(),
+              status: t(`uploads:status.${status}`),
+            })}
+          </dd>
+        ))}
+      </div>
+    </dl>
+  );
+}
+
+/** Short texts and links to the full licences. */
+const details = {
+  'CC-BY 4.0': { text: 'cc-by', href: 'https://creativecommons.org/licenses/by/4.0/' },
+  'CC-BY-SA 4.0': { text: 'cc-by-sa', href: 'https://creativecommons.org/licenses/by-sa/4.0/' },
+  'SUFL 1.0': { text: 'sufl', href: null },
+} as const satisfies Record<Licence, { text: string; href: string | null }>;
+
+/** The licence with its logo, its meaning, and a link to the full text. */
+function LicenceAnswer({ name }: { name: string }) {
+  const { t } = useTranslation('submit');
+  if (!isLicence(name)) return <p>{name || t('licence.none')}</p>;
+  const { text, href } = details[name];
+  return (
+    <>
+      <p>
+        <LicenceMark name={name} />
+      </p>
+      <p>{t(`licence.${text}`)}</p>
+      <p>
+        {href ? (
+          <a href={href}>{t('licence.read')}</a>
+        ) : (
+          <Link to={paths.info('sufl-licence')}>{t('licence.read')}</Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+type Table = SubmissionReview['tables'][number];
+
+/** Targets of the columns of a table, with those that are withheld or coarsened. */
+function MappingAnswers({ table }: { table: Table }) {
+  const { t } = useTranslation('submit');
+  const { name, mapped, mappedCount, columnCount, withheld, withheldCount } = table;
+  const summary = t('mapping.summary', { table: name, count: columnCount, mapped: mappedCount });
+  return (
+    <>
+      <p>{summary}</p>
+      <ScrollTable
+        label={t('mapping.label', { table: name })}
+        height="preview"
+        heads={[t('mapping.column'), t('mapping.target')]}
+      >
+        <tbody>
+          {mapped.map(({ letters, column, label, unit }) => (
+            <tr key={letters}>
+              <th scope="row">
+                <span className="column-letters">{letters}</span> {column}
+              </th>
+              <td>{unit === '' || label.endsWith(`(${unit})`) ? label : `${label} (${unit})`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+      <More count={mappedCount - mapped.length} />
+      {withheldCount > 0 ? (
+        <>
+          <p>{t('mapping.withheld')}</p>
+          <ul>
+            {withheld.map(({ letters, column, reason }) => (
+              <li key={letters}>
+                <span className="column-letters">{letters}</span> {column}: {reason}
+              </li>
+            ))}
+          </ul>
+          <More count={withheldCount - withheld.length} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function More({ count }: { count: number }) {
+  const { t } = useTranslation('submit');
+  return count > 0 ? <p>{t('mapping.more', { count })}</p> : null;
 }

@@ -15,7 +15,7 @@ interface LackListProps {
   metadata: readonly MetadataEntry[];
 }
 
-/** All that is missing, by the steps in which it is put right, each with the way to the very place. */
+/** Everything that is missing, grouped by workflow step, with links to the exact places. */
 export function BlockerList({ blockers, fields, metadata }: LackListProps) {
   const { t } = useTranslation('uploads');
   return (['mapping', 'check', 'metadata'] as const).map((step) => {
@@ -36,7 +36,7 @@ export function BlockerList({ blockers, fields, metadata }: LackListProps) {
   });
 }
 
-/** Where a lack is put right: the file, the table, its list of problems, or the field. */
+/** Address at which a blocker can be resolved: the file, the table, its problem list, or the field. */
 function addressOf(
   { upload, code, table, error }: NamedBlocker,
   fields: readonly FormField[],

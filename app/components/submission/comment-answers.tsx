@@ -8,7 +8,7 @@ import { paths } from '~/paths';
 
 type Table = SubmissionReview['tables'][number];
 
-/** The problems of the tables that comments explain, by their groups; of many the first, with the way to all. */
+/** Commented problems of the tables, by group. Only the first ones of large groups are listed, with a link to all. */
 export function CommentAnswers({ id, tables }: { id: string; tables: readonly Table[] }) {
   const { t } = useTranslation('submit');
   const found = tables.filter(({ groupCount }) => groupCount > 0);

@@ -3,19 +3,21 @@ import { useTranslation } from 'react-i18next';
 
 import type { SubmissionReview } from '@domain/api/submission';
 import { statusRules } from '@domain/upload-status';
-
 import { paths } from '~/paths';
-import { versionField } from '../../forms/submit-fields';
+
+import { versionField } from '~/forms/submit-fields';
 
 type Others = SubmissionReview['others'];
 
 interface StudyChoiceProps {
   others: Others;
-  /** Those that were ticked when the page was sent. */
+  /** Ids that were ticked when the page was posted. */
   ticked: readonly string[];
 }
 
-/** The other uploads of the study: those that are complete may be handed in too, the others say what they lack. */
+/**
+ * Other uploads of the study. Complete ones can be submitted together with this one, the others show what they lack.
+ */
 export function StudyChoice({ others, ticked }: StudyChoiceProps) {
   const { t } = useTranslation('submit');
   const open = others.filter(({ status }) => statusRules[status].editable);
@@ -67,6 +69,25 @@ function Choice({ other, isTicked }: { other: Others[number]; isTicked: boolean 
         {kind.toUpperCase()}. <Link to={paths.uploadSubmit(id)}>{t('also.look', { file: fileName })}</Link>
       </p>
       <input type="hidden" name={versionField(id)} value={version} />
+    </div>
+  );
+}
+
+/** Uploads of the same study that are not submitted yet. */
+export function StudyRest({ others }: Pick<SubmissionReview, 'others'>) {
+  const { t } = useTranslation('submit');
+  const open = others.filter(({ status }) => statusRules[status].editable);
+  if (open.length === 0) return null;
+  return (
+    <div className="notice">
+      <p>{t('rest.heading')}</p>
+      <ul>
+        {open.map(({ id, fileName }) => (
+          <li key={id}>
+            <Link to={paths.uploadSubmit(id)}>{fileName}</Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -2,11 +2,11 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 interface UnsavedNoteProps {
-  /** Drafts of the steps, with the pages that show them; times are written out. */
+  /** Drafts of the steps, with their pages and formatted times. */
   unsaved: readonly { form: 'mapping' | 'comments' | 'metadata'; page: string; time: string }[];
 }
 
-/** Says that something is typed and not saved, before the rest is handed in without it. */
+/** Warns about unsaved entries before submitting without them. */
 export function UnsavedNote({ unsaved }: UnsavedNoteProps) {
   const { t } = useTranslation('submit');
   if (unsaved.length === 0) return null;

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 
 interface TemplateGroupProps {
   names: readonly string[];
-  /** What was typed or chosen, when the form is shown again. */
+  /** Chosen template, if the form is shown again. */
   chosen?: string;
   typedName?: string;
 }
 
-/** Controls to fill a form from a template and to save it as one. Stands inside the form. */
+/** Controls to fill a form from a template and to save it as a template. Must be inside the form. */
 export function TemplateGroup({ names, chosen = '', typedName = '' }: TemplateGroupProps) {
   const { t } = useTranslation('uploads');
   return (

@@ -1,9 +1,9 @@
 import { useRef, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
 
-/** The field's own area takes dropped files as if they were chosen; without script the field still does. */
+/** Area around a file field that accepts dropped files. Without script, only the field itself does. */
 export function DropZone({ field, children }: { field: RefObject<HTMLInputElement>; children: ReactNode }) {
   const [isOver, setIsOver] = useState(false);
-  /** Every child that is entered and left tells of it. */
+  /** Number of entered elements, because children fire enter and leave events as well. */
   const depth = useRef(0);
   const move = (event: DragEvent, step: number) => {
     if (!event.dataTransfer.types.includes('Files')) return;

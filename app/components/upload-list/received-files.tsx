@@ -3,21 +3,17 @@ import { useTranslation } from 'react-i18next';
 
 import type { ReceivedFile } from '@domain/api/uploads';
 
+import { ColumnHeads } from '~/components/scroll-area';
 import { paths } from '~/paths';
 
-/** What became of each file of an upload, refusals in the repository's own sentences. */
+/** Result for each file of an upload. Refusals have the repository's messages. */
 export function ReceivedFiles({ files }: { files: readonly ReceivedFile[] }) {
   const { t } = useTranslation('uploads');
   if (files.length === 0) return null;
   return (
     <table className="received-files">
       <caption>{t('upload.results')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('upload.resultFile')}</th>
-          <th scope="col">{t('upload.result')}</th>
-        </tr>
-      </thead>
+      <ColumnHeads names={[t('upload.resultFile'), t('upload.result')]} />
       <tbody>
         {files.map(({ id, fileName, error }, index) => (
           <tr key={index}>

@@ -62,20 +62,20 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test.each([404, 410])('a part that the server does not have (%i) is begun anew', async (status) => {
+test.each([404, 410])('a part that the server does not have (%i) is restarted', async (status) => {
   ending = (part) => (part === '/part/old' ? status : 'sent');
   expect(await send('/part/old')).toEqual({ result: 'taken', upload: '7r' });
   expect(asked).toEqual(['/part/old', 'begin']);
 });
 
-test('a part that is gone once more is told, and nothing of it is left to count', async () => {
+test('a part that is lost again is reported and removed', async () => {
   ending = () => 410;
   expect(await send('/part/old')).toEqual({ result: 'refused', message });
   expect(asked).toEqual(['/part/old', 'begin']);
   expect(removed.mock.calls).toEqual([['/part/old'], ['/part/new-2']]);
 });
 
-test('a file whose parts are all lost is begun twice and then told', async () => {
+test('a file whose parts are all lost is started twice and then reported', async () => {
   ending = () => 404;
   expect(await send(null)).toEqual({ result: 'refused', message: null });
   expect(asked).toEqual(['begin', 'begin']);

@@ -1,26 +1,26 @@
 import type * as tusClient from 'tus-js-client';
 import type { DetailedError, Upload } from 'tus-js-client';
 
-/** Where a file goes: begun at `beginning`, or continued at `part`. */
-export interface SendTarget {
+/** Target of an upload: started at `beginning`, or resumed at `part`. */
+interface SendTarget {
   beginning: string;
   part: string | null;
-  /** Address of a part whose id is known only once it has begun, with the query of `beginning`. */
+  /** Address of a part that has just been created, with the query of `beginning`. */
   partOf(location: string): string;
 }
 
-/** What is going on with a file while it is sent. */
+/** Progress state of a file. */
 export type SendStatus = 'sending' | 'retrying' | 'signed-out' | 'checking';
 
-/** What became of a file. A refusal without sentence has none from the server. */
+/** Outcome for a file. A refusal has no message if the server gave none. */
 export type SendOutcome =
   { result: 'taken'; upload: string } | { result: 'refused'; message: string | null } | { result: 'stopped' };
 
 export interface Sending {
   done: Promise<SendOutcome>;
-  /** Does not wait any longer for the next attempt. */
+  /** Retries immediately. */
   tryNow(): void;
-  /** Stops, and has the server forget what it got. */
+  /** Stops and deletes the received bytes on the server. */
   cancel(): void;
 }
 
@@ -29,30 +29,30 @@ interface SendListener {
   onBytes(sent: number): void;
 }
 
-/** Delays between attempts; the last one is repeated for as long as it takes. */
+/** Delays between attempts. The last one is repeated without limit. */
 const retryDelaysMs = [1000, 2000, 4000, 8000, 15_000, 30_000];
-/** A connection over which nothing has gone for so long is taken for dead. */
+/** A connection without progress for this long is considered dead. */
 const stalledMs = 120_000;
 const checkingPollMs = 500;
 
 /** How an attempt ended. */
 type Attempt = 'sent' | { status: number; message: string | null };
-/** No answer at all. */
+/** No response. */
 const lost: Attempt = { status: 0, message: null };
 
-/** The library that speaks the protocol, loaded when it is needed. */
+/** The tus client, loaded on demand. */
 export type TusClient = typeof tusClient;
 
 /**
- * Sends a file in one stream by the tus protocol and waits until the server has made an upload of it.
- * Lost connections, a server that is away and an ended session are waited for, never given up.
+ * Sends a file in one stream with the tus protocol and waits until the server has turned it into an upload. Lost
+ * connections, server outages and ended sessions are waited for without limit.
  */
 export function sendFile(tus: TusClient, file: File, target: SendTarget, { onStatus, onBytes }: SendListener): Sending {
   let part = target.part;
   let isCancelled = false;
   let failures = 0;
   let hasBegunAnew = false;
-  /** Ends a pause, and an attempt that runs. */
+  /** Ends the current delay and attempt. */
   let skipDelay = () => {};
   let interrupt = () => {};
 
@@ -68,15 +68,15 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
     });
   }
 
-  /** Waits for what may be over by the next attempt; answers what is not. */
+  /** Waits if the next attempt may succeed. Returns the outcome if it cannot. */
   async function waitOut({ status, message }: Exclude<Attempt, 'sent'>): Promise<SendOutcome | null> {
     if (isCancelled) return { result: 'stopped' };
     if (status === 401) await pause('signed-out', null);
     else if (part !== null && (status === 404 || status === 410)) {
-      // Nothing of it counts against the user, wherever it may lie.
+      // Frees the user's quota on the server.
       forget();
       part = null;
-      // Parts that go astray again and again are nothing that another attempt could change.
+      // If parts get lost repeatedly, another attempt does not help.
       if (hasBegunAnew) return { result: 'refused', message: status === 410 ? message : null };
       hasBegunAnew = true;
     } else if (isTemporary(status, part !== null)) {
@@ -100,14 +100,14 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
         endpoint: part === null ? target.beginning : null,
         uploadUrl: part,
         metadata: { filename: file.name, lastModified: String(file.lastModified) },
-        // Attempts are counted and waited for here, where they can be hurried and stopped.
+        // Retries are handled here, where they can be triggered early and stopped.
         retryDelays: null,
-        // The server tells which files are unfinished; nothing is left in the browser.
+        // The server lists unfinished files, so nothing is stored in the browser.
         storeFingerprintForResuming: false,
         onUploadUrlAvailable: () => void (part = target.partOf(upload.url ?? '')),
         onProgress: (sent) => {
           watchOver();
-          // The first report tells only where it begins.
+          // The first report only gives the start.
           if (least !== null && sent > least) failures = 0;
           least ??= sent;
           onBytes(sent);
@@ -125,7 +125,7 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
     });
   }
 
-  /** Asks until it is decided what becomes of the whole file. */
+  /** Polls until the server has decided about the complete file. */
   async function awaitDecision(): Promise<SendOutcome | 'again'> {
     onStatus('checking');
     for (;;) {
@@ -154,7 +154,7 @@ export function sendFile(tus: TusClient, file: File, target: SendTarget, { onSta
     }
   }
 
-  /** What the server keeps is of no more use; if it cannot be told, it forgets by itself after days. */
+  /** Deletes the part on the server. If that fails, the server deletes it after some days. */
   function forget(): void {
     if (part === null) return;
     const headers = { 'Tus-Resumable': '1.0.0' };

@@ -9,9 +9,9 @@ import { paths } from '~/paths';
 import type { SentFile } from './use-uploads';
 import { roundTimeLeft } from './transfer-rate';
 
-/** A screen reader hears of a transfer so often at most. */
+/** Minimum interval between progress announcements to screen readers. */
 const speakEveryMs = 5000;
-/** And only when so much more of it is sent. */
+/** Minimum progress between announcements. */
 const spokenStepPercent = 10;
 
 interface SentFilesProps {
@@ -21,7 +21,7 @@ interface SentFilesProps {
   onTryNow: () => void;
 }
 
-/** Files on their way: how much of each is sent and how long the rest takes. */
+/** Files being sent, with progress and remaining time. */
 export function SentFiles({ files, language, onCancel, onTryNow }: SentFilesProps) {
   const { t } = useTranslation('uploads');
   const at = files.find(({ status }) => status !== null && !isOver(status));
@@ -103,7 +103,7 @@ function spokenOf(t: TFunction<'uploads'>, file: SentFile): string {
   return `${file.name}: ${told}`;
 }
 
-/** The text as it was at most a few seconds ago: what is read aloud must not interrupt itself. */
+/** Delays changes of a text, so that announcements do not interrupt each other. */
 function useSlowly(text: string): string {
   const [shown, setShown] = useState(text);
   const changedAt = useRef(0);

@@ -15,7 +15,7 @@ test('The time left follows from what was sent lately', () => {
   expect(rate.secondsLeft(1000)).toBeCloseTo((1000 - 580) / 10);
 });
 
-test('After a break the time left is measured anew', () => {
+test('after an interruption, the remaining time is measured again', () => {
   const rate = createTransferRate();
   rate.add(500, 0);
   rate.add(900, 4000);
@@ -27,14 +27,14 @@ test('After a break the time left is measured anew', () => {
   expect(rate.secondsLeft(1000)).toBe(4);
 });
 
-test('Nobody can tell how long something takes that does not move', () => {
+test('without progress, the remaining time is unknown', () => {
   const rate = createTransferRate();
   rate.add(10, 0);
   rate.add(10, 9000);
   expect(rate.secondsLeft(1000)).toBeNull();
 });
 
-test('Time left is told in the unit a person would use', () => {
+test('the remaining time is rounded to a suitable unit', () => {
   expect(roundTimeLeft(0)).toEqual({ unit: 'seconds', count: 5 });
   expect(roundTimeLeft(31)).toEqual({ unit: 'seconds', count: 35 });
   expect(roundTimeLeft(61)).toEqual({ unit: 'minutes', count: 1 });

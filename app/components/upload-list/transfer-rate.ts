@@ -1,22 +1,22 @@
-/** Only what was sent lately tells how fast it goes now. */
+/** The rate is measured over this time. */
 const windowMs = 20_000;
-/** Before that, any guess is too wild to be shown. */
+/** No estimate before this time. */
 const shortestMs = 2000;
 
-/** Measures how fast something is sent, to tell how long the rest will take. */
+/** Measures the rate of a transfer to estimate the remaining time. */
 export function createTransferRate() {
   let samples: { bytes: number; atMs: number }[] = [];
   return {
-    /** Takes down that so many bytes had been sent at a moment; fewer than before is a new beginning. */
+    /** Records the bytes sent so far. Fewer bytes than before mean a new start. */
     add(bytes: number, atMs: number): void {
       if (bytes < (samples.at(-1)?.bytes ?? 0)) samples = [];
       samples = [...samples.filter((sample) => atMs - sample.atMs <= windowMs), { bytes, atMs }];
     },
-    /** Forgets what was before a break. */
+    /** Discards measurements from before an interruption. */
     restart(): void {
       samples = [];
     },
-    /** Seconds until `total` bytes are sent; null while nobody can tell. */
+    /** Seconds until `total` bytes are sent; null if unknown. */
     secondsLeft(total: number): number | null {
       const first = samples[0];
       const last = samples.at(-1);
@@ -27,9 +27,9 @@ export function createTransferRate() {
   };
 }
 
-/** A time that is left, as it is told: in the unit that a person would use. */
+/** Rounds a remaining time to a suitable unit. */
 export function roundTimeLeft(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number } {
-  // Never 'about 1 second': the number changes faster than it is read.
+  // Steps of 5 seconds, because the number would change faster than it can be read.
   if (seconds < 60) return { unit: 'seconds', count: Math.max(5, Math.ceil(seconds / 5) * 5) };
   if (seconds < 90 * 60) return { unit: 'minutes', count: Math.round(seconds / 60) };
   return { unit: 'hours', count: Math.round(seconds / 3600) };

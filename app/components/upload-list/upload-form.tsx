@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ResumableUpload } from '@domain/api/parts';
@@ -7,16 +7,14 @@ import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { fileExtensions, maxFilesPerUpload } from '@domain/limits';
 import type { UploadKind } from '@domain/upload-id';
-
 import { FieldError } from '~/forms/fields';
 import { paths } from '~/paths';
 import type { RootData } from '~/root-data';
-import { ChosenFiles } from './chosen-files';
+
 import { DropZone } from './drop-zone';
-import { HelpFiles } from './help-files';
 import { ReceivedFiles } from './received-files';
 import { SentFiles } from './sent-files';
-import { useUploads } from './use-uploads';
+import { partOfFile, useUploads } from './use-uploads';
 
 export interface UploadLimits {
   minBytes: number;
@@ -27,15 +25,15 @@ interface UploadFormProps {
   kind: UploadKind;
   limits: UploadLimits;
   language: Language;
-  /** Unfinished uploads; null where the repository cannot go on with any. */
+  /** Unfinished uploads; null if the repository cannot resume uploads. */
   parts: ResumableUpload[] | null;
-  /** Told which unfinished upload goes on. */
+  /** Called with the id of an unfinished upload that is resumed. */
   onContinue: (part: string) => void;
 }
 
 /**
- * Upload of files of one kind: a form of its own, because no browser fills in a file field again. Script
- * sends them so that they can go on after a lost connection; without it, the form posts by itself.
+ * Upload form for files of one kind. It is a separate form, because browsers do not restore file fields. Script sends
+ * the files so that they can be resumed after a lost connection. Without script, the browser posts the form.
  */
 export function UploadForm({ kind, limits, language, parts, onContinue }: UploadFormProps) {
   const { t } = useTranslation('uploads');
@@ -47,14 +45,14 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
   const id = `${kind}-file`;
   const error = uploads.results.flatMap((file) => file.error?.message ?? []).join(' ');
 
-  // What was chosen before script had come is shown as well.
+  // Includes files chosen before hydration.
   useEffect(() => setChosen([...(field.current?.files ?? [])]), []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     const files = [...(field.current?.files ?? [])];
-    // The button stays where the focus is; pressing it again while it sends does nothing.
+    // The button stays enabled to keep the focus. Pressing it again while sending does nothing.
     if (uploads.isBusy) return event.preventDefault();
-    // What the server says of no files and of too many, it says to the plain form.
+    // For no files or too many, the plain form is posted, and the server shows its message.
     if (parts === null || files.length === 0 || files.length > maxFilesPerUpload) return;
     event.preventDefault();
     const form = event.currentTarget;
@@ -105,5 +103,50 @@ export function UploadForm({ kind, limits, language, parts, onContinue }: Upload
       <SentFiles files={uploads.files} language={language} onCancel={uploads.cancel} onTryNow={uploads.tryNow} />
       <ReceivedFiles files={uploads.results} />
     </section>
+  );
+}
+
+interface ChosenFilesProps {
+  files: readonly File[];
+  kind: UploadKind;
+  parts: ResumableUpload[] | null;
+  language: Language;
+}
+
+/** Chosen files that are not sent yet, with their sizes and the bytes sent in earlier visits. */
+function ChosenFiles({ files, kind, parts, language }: ChosenFilesProps) {
+  const { t } = useTranslation('uploads');
+  return (
+    <div role="status">
+      {files.length === 0 ? null : (
+        <ul className="chosen-files">
+          {files.map((file, index) => {
+            const part = partOfFile(parts, kind, file);
+            const percent = part && Math.floor((100 * part.offset) / Math.max(part.bytes, 1));
+            return (
+              <li key={index}>
+                {file.name}, {formatBytes(file.size, language)}
+                {percent === null ? null : ` (${t('upload.continues', { percent })})`}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Links that help to prepare a file: a sample, and the targets of columns. */
+function HelpFiles({ kind, language }: { kind: UploadKind; language: Language }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <ul className="help-files">
+      <li>
+        <a href={paths.sampleFile(kind, language)}>{t(`upload.sample.${kind}`)}</a>
+      </li>
+      <li>
+        <a href={paths.targetList(kind, language)}>{t(`upload.targets.${kind}`)}</a>
+      </li>
+    </ul>
   );
 }

@@ -1,15 +1,20 @@
+import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ResumableUpload } from '@domain/api/parts';
 import type { ReceivedFile, UploadListEntry } from '@domain/api/uploads';
+import { formatBytes } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { uploadKinds } from '@domain/upload-id';
-
+import { pageNumbers } from '~/components/workflow/page-numbers';
 import { ErrorSummary, type FormError } from '~/forms/error-summary';
-import { PageLinks } from './page-links';
+import { Form } from '~/forms/form';
+import { formatDate } from '~/i18n/formats';
+import { useTimeZone } from '~/i18n/use-time-zone';
+import { paths } from '~/paths';
+
 import { ReceivedFiles } from './received-files';
-import { UnfinishedUploads } from './unfinished-uploads';
 import { UploadForm, type UploadLimits } from './upload-form';
 import { UploadTable } from './upload-table';
 
@@ -20,10 +25,10 @@ interface UploadList {
   pages: number;
 }
 
-/** What the list of uploads shows. */
+/** Data of the upload screen. */
 export interface UploadScreenData {
   list: UploadList;
-  /** What was begun and became no upload; null where the repository cannot go on with anything. */
+  /** Unfinished uploads; null if the repository cannot resume uploads. */
   parts: ResumableUpload[] | null;
   limits: UploadLimits;
   language: Language;
@@ -31,12 +36,12 @@ export interface UploadScreenData {
 
 interface UploadScreenProps {
   data: UploadScreenData;
-  /** Of an upload that was refused. */
+  /** Errors of a refused upload. */
   errors?: FormError[];
   files?: ReceivedFile[];
 }
 
-/** The user's uploads and the two forms to add some. */
+/** The user's uploads and the two upload forms. */
 export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProps) {
   const { t } = useTranslation('uploads');
   const [continued, setContinued] = useState<string[]>([]);
@@ -61,6 +66,86 @@ export function UploadScreen({ data, errors = [], files = [] }: UploadScreenProp
           />
         ))}
       </div>
+    </>
+  );
+}
+
+/** Links to the pages of the user's uploads; nothing if there is only one page. */
+function PageLinks({ page, pages }: { page: number; pages: number }) {
+  const { t } = useTranslation('uploads');
+  if (pages < 2) return null;
+  return (
+    <nav aria-label={t('list.pages.label')} className="pages page-links">
+      <span>{t('list.pages.current', { page, pages })}</span>
+      <ul>
+        {pageNumbers(page, pages).map((number) => (
+          <li key={number}>
+            <Link
+              to={paths.uploads(number)}
+              aria-label={t('list.pages.page', { page: number })}
+              aria-current={number === page ? 'page' : undefined}
+            >
+              {number}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface UnfinishedUploadsProps {
+  parts: readonly ResumableUpload[];
+  language: Language;
+}
+
+/** The user's unfinished uploads, from all visits and browsers. */
+function UnfinishedUploads({ parts, language }: UnfinishedUploadsProps) {
+  const { t } = useTranslation('uploads');
+  if (parts.length === 0) return null;
+  const canGoOn = parts.some(({ state }) => state === 'receiving');
+  return (
+    <section className="unfinished" aria-labelledby="unfinished-heading">
+      <h2 id="unfinished-heading">{t('unfinished.heading', { count: parts.length })}</h2>
+      {canGoOn ? <p>{t('unfinished.hint')}</p> : null}
+      <ul>
+        {parts.map((part) => (
+          <li key={part.id}>
+            <UnfinishedUpload part={part} language={language} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UnfinishedUpload({ part, language }: { part: ResumableUpload; language: Language }) {
+  const { t } = useTranslation('uploads');
+  const timeZone = useTimeZone();
+  const { id, kind, name, bytes, offset, state, error, expiresAt } = part;
+  const figures = {
+    percent: Math.floor((100 * offset) / Math.max(bytes, 1)),
+    size: formatBytes(bytes, language),
+    date: formatDate(expiresAt, language, timeZone),
+  };
+  return (
+    <>
+      <p>
+        <strong>{name}</strong> ({kind.toUpperCase()}):{' '}
+        {state === 'refused'
+          ? (error?.message ?? t('upload.stopped'))
+          : state === 'checking'
+            ? t('upload.states.checking')
+            : t('unfinished.kept', figures)}
+      </p>
+      {state === 'checking' ? null : (
+        <Form action={paths.part(id)} reloadDocument>
+          <button type="submit" className="button-quiet">
+            {t('unfinished.delete')}
+            <span className="visually-hidden"> {name}</span>
+          </button>
+        </Form>
+      )}
     </>
   );
 }

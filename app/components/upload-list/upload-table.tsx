@@ -5,30 +5,31 @@ import type { UploadListEntry } from '@domain/api/uploads';
 import { parseListedStatus, statusRules } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
-import { ColumnHeads } from '~/components/data-grid/column-heads';
-import { ScrollArea } from '~/components/scroll-area';
+import { ScrollTable } from '~/components/scroll-area';
 import { LicenceMark } from '~/components/search/licence-marks';
 import { StatusWords } from '~/components/status-words';
 import { paths } from '~/paths';
 
 const columns = ['metadata', 'number', 'license', 'status', 'date', 'type', 'file', 'doi', 'n', 'delete'] as const;
 
-/** The user's uploads (spec section 2); each file leads to its mapping. */
+/** The user's uploads (spec section 2). Each file links to its mapping. */
 export function UploadTable({ uploads }: { uploads: readonly UploadListEntry[] }) {
   const { t } = useTranslation('uploads');
   if (uploads.length === 0) return null;
   return (
-    <ScrollArea label={t('list.caption')} height="uploads">
-      <table className="upload-table">
-        <caption>{t('list.caption')}</caption>
-        <ColumnHeads names={columns.map((column) => t(`list.columns.${column}`))} />
-        <tbody>
-          {uploads.map((upload) => (
-            <UploadRow upload={upload} key={upload.id} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <ScrollTable
+      label={t('list.caption')}
+      isLabelShown
+      height="uploads"
+      className="upload-table"
+      heads={columns.map((column) => t(`list.columns.${column}`))}
+    >
+      <tbody>
+        {uploads.map((upload) => (
+          <UploadRow upload={upload} key={upload.id} />
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 
@@ -78,7 +79,7 @@ function UploadRow({ upload }: { upload: UploadListEntry }) {
   );
 }
 
-/** The status; of what was submitted it leads to the review. */
+/** Status, linked to the review if the upload is submitted. */
 function Status({ upload: { id, status, file } }: { upload: UploadListEntry }) {
   const { t } = useTranslation('review');
   if (statusRules[parseListedStatus(status).status].editable) return <StatusWords status={status} />;
@@ -90,7 +91,7 @@ function Status({ upload: { id, status, file } }: { upload: UploadListEntry }) {
   );
 }
 
-/** Which upload this one revises, and which one revises it. */
+/** Upload that this one revises, and its revision. */
 function RevisionNote({ upload: { revises, revisedBy } }: { upload: UploadListEntry }) {
   const { t } = useTranslation('review');
   return (
@@ -111,7 +112,7 @@ function RevisionNote({ upload: { revises, revisedBy } }: { upload: UploadListEn
   );
 }
 
-/** What keeps an upload from going on, when anything does. */
+/** Reason why an upload cannot continue, if any. */
 function FileNote({ upload }: { upload: UploadListEntry }) {
   const { t } = useTranslation('uploads');
   const key =

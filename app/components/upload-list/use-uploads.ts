@@ -9,33 +9,33 @@ import { paths } from '~/paths';
 import { sendFile, type Sending, type SendOutcome, type SendStatus, type TusClient } from './send-file';
 import { createTransferRate } from './transfer-rate';
 
-/** A file of an upload by script, as it is shown. */
+/** A file that script sends. */
 export interface SentFile {
   name: string;
   bytes: number;
-  /** Bytes that are sent, those included that an earlier visit has sent. */
+  /** Bytes sent so far, including those of earlier visits. */
   sent: number;
-  /** Null while it waits for its turn. */
+  /** Null while it is queued. */
   status: SendStatus | SendOutcome['result'] | null;
   secondsLeft: number | null;
 }
 
-/** The figures of a transfer change so often at most. */
+/** Minimum interval between updates of the figures. */
 const showEveryMs = 250;
 
 interface UploadsOptions {
   kind: UploadKind;
-  /** What was begun in earlier visits; null where the repository cannot go on with anything. */
+  /** Unfinished uploads of earlier visits; null if the repository cannot resume uploads. */
   parts: ResumableUpload[] | null;
   /** Query of every address that changes something. */
   query: string;
-  /** Sentence of a refusal for which the server has none. */
+  /** Message for a refusal without a server message. */
   stopped: string;
-  /** Told which unfinished upload goes on. */
+  /** Called with the id of an unfinished upload that is resumed. */
   onContinue: (part: string) => void;
 }
 
-/** The part of an earlier visit that this file is the whole of, by name, size and day of its last change. */
+/** Returns the unfinished upload of this file, found by name, size and day of its last change. */
 export function partOfFile(parts: ResumableUpload[] | null, kind: UploadKind, file: File): ResumableUpload | null {
   const isSame = (part: ResumableUpload) =>
     part.state === 'receiving' &&
@@ -47,8 +47,8 @@ export function partOfFile(parts: ResumableUpload[] | null, kind: UploadKind, fi
 }
 
 /**
- * Sends files by script, one after the other, in a way that goes on after lost connections and in later
- * visits. Leads on to the first new upload when all were taken; tells what became of each otherwise.
+ * Sends files one after the other with script, resumable after lost connections and in later visits. Goes to the first
+ * new upload if all were accepted; otherwise returns the outcome of each.
  */
 export function useUploads({ kind, parts, query, stopped, onContinue }: UploadsOptions) {
   const [files, setFiles] = useState<SentFile[]>([]);
@@ -100,7 +100,7 @@ export function useUploads({ kind, parts, query, stopped, onContinue }: UploadsO
     return outcome;
   }
 
-  /** Throws before anything is sent where the browser or the way to it lacks what is needed. */
+  /** Throws before sending anything if browser or network do not support it. */
   async function send(chosen: File[]): Promise<void> {
     setIsBusy(true);
     const tus = await loadTus();
@@ -119,7 +119,7 @@ export function useUploads({ kind, parts, query, stopped, onContinue }: UploadsO
       received.push(describe(file.name, await sendOne(file, index, tus), stopped));
     }
     const first = received.find(({ id }) => id !== null);
-    // The page is left in a moment: the form stays as it is until then.
+    // The page changes in a moment. Until then the form stays as it is.
     if (first?.id && received.every(({ error }) => !error)) return location.assign(paths.uploadData(first.id));
     setIsBusy(false);
     setFiles([]);
@@ -137,7 +137,7 @@ export function useUploads({ kind, parts, query, stopped, onContinue }: UploadsO
   };
 }
 
-/** The client of the protocol: most who look at their uploads send none, so it comes when it is needed. */
+/** Loads the tus client on demand, because most visits to this page send nothing. */
 async function loadTus(): Promise<TusClient> {
   const tus = await import('tus-js-client');
   if (!tus.isSupported) throw new Error('This browser cannot send files in pieces.');

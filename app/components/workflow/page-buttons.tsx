@@ -10,7 +10,7 @@ interface PageButtonsProps {
   current: number;
 }
 
-/** Buttons to the pages of a long list; nothing where there is one page. They belong to the form around. */
+/** Buttons to the pages of a long list, in the surrounding form; nothing if there is only one page. */
 export function PageButtons({ label, name, posts, pages, current }: PageButtonsProps) {
   const { t } = useTranslation('mapping');
   if (pages.length < 2) return null;

@@ -1,10 +1,17 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { type CheckState, type Step, type WorkflowFlags, workflowSteps } from '@domain/workflow-steps';
+import {
+  canStart,
+  type CheckState,
+  missingBefore,
+  type Step,
+  type WorkflowFlags,
+  workflowSteps,
+} from '@domain/workflow-steps';
 import { paths } from '~/paths';
 
-export const stepPaths: Record<Step, (id: string) => string> = {
+const stepPaths: Record<Step, (id: string) => string> = {
   mapping: paths.uploadData,
   check: paths.uploadCheck,
   metadata: paths.uploadMeta,
@@ -12,12 +19,12 @@ export const stepPaths: Record<Step, (id: string) => string> = {
 };
 
 interface StepMenuProps {
-  /** The upload the steps belong to; null on the list of uploads, where no step can start. */
+  /** The upload; null on the list of uploads, where no step can start. */
   upload: { id: string; flags: WorkflowFlags; tables: { checkState: CheckState }[] } | null;
   current: Step | null;
 }
 
-/** The four steps of an upload, each with its state in words; a step that cannot start is no link. */
+/** The four steps of an upload with their states. A step that cannot start is not a link. */
 export function StepMenu({ upload, current }: StepMenuProps) {
   const { t } = useTranslation('uploads');
   return (
@@ -40,5 +47,38 @@ export function StepMenu({ upload, current }: StepMenuProps) {
         })}
       </ol>
     </nav>
+  );
+}
+
+/** Page of a step that cannot start yet, with a link to what is missing. */
+export function BlockedStep({ id, step, flags }: { id: string; step: Step; flags: WorkflowFlags }) {
+  const { t } = useTranslation('uploads');
+  const missing = missingBefore(step, flags) ?? 'mapping';
+  return (
+    <section aria-labelledby="blocked-heading">
+      <h2 id="blocked-heading">{t('blocked.heading')}</h2>
+      <p>{t(`blocked.${missing}`)}</p>
+      <p>
+        <Link to={stepPaths[missing](id)}>{t('blocked.goTo', { step: t(`steps.${missing}`) })}</Link>
+      </p>
+    </section>
+  );
+}
+
+interface ReviewLinkProps {
+  upload: { id: string; flags: WorkflowFlags } | null;
+  /** Current step. */
+  current: Step | null;
+}
+
+/** Link from every step of an open upload to its review page, or to what is still missing. */
+export function ReviewLink({ upload, current }: ReviewLinkProps) {
+  const { t } = useTranslation('uploads');
+  if (!upload || current === 'submit' || !upload.flags.mapped || upload.flags.submitted) return null;
+  const text = canStart('submit', upload.flags) ? t('review.ready') : t('review.missing');
+  return (
+    <p>
+      <Link to={paths.uploadSubmit(upload.id)}>{text}</Link>
+    </p>
   );
 }

@@ -1,24 +1,60 @@
 import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { TableShape } from '@domain/api/uploads';
 
 interface TableLinksProps {
-  label: string;
-  tables: readonly { name: string; href: string; state: string }[];
+  tables: readonly TableShape[];
+  /** Name of the table that is shown. */
   current: string;
+  addressOf: (table: string) => string;
+}
+
+/** Links to the tables of a file with their numbers of rows. */
+export function PreviewTables(props: TableLinksProps) {
+  const { t } = useTranslation('mapping');
+  return <TableLinks {...props} label={t('tables')} stateOf={({ rowCount }) => t('rows', { count: rowCount })} />;
+}
+
+/** Links to the tables of a file that show whether they are mapped. */
+export function MappedTables(props: TableLinksProps & { hint?: string }) {
+  const { t } = useTranslation('mapping');
+  return (
+    <TableLinks {...props} label={t('tables')} stateOf={({ mapped }) => t(mapped ? 'tableMapped' : 'tableUnmapped')} />
+  );
+}
+
+const checkStates = {
+  none: 'tableUnchecked',
+  running: 'tableRunning',
+  ready: 'tableDone',
+  failed: 'tableUnchecked',
+} as const;
+
+/** Links to the tables of a file with the states of their checks. */
+export function CheckedTables(props: TableLinksProps) {
+  const { t } = useTranslation('check');
+  return <TableLinks {...props} label={t('tables')} stateOf={({ checkState }) => t(checkStates[checkState])} />;
+}
+
+interface StatedTableLinksProps extends TableLinksProps {
+  label: string;
+  stateOf: (table: TableShape) => string;
   hint?: string;
 }
 
-/** The tables of a file, each with its state; nothing where there is one table only. */
-export function TableLinks({ label, tables, current, hint }: TableLinksProps) {
+/** The tables of a file with their states; nothing if there is only one table. */
+function TableLinks({ label, tables, current, addressOf, stateOf, hint }: StatedTableLinksProps) {
   if (tables.length < 2) return null;
   return (
     <nav aria-label={label} className="table-links">
       <ul>
-        {tables.map(({ name, href, state }) => (
-          <li key={name}>
-            <Link to={href} aria-current={name === current ? 'page' : undefined}>
-              {name}
+        {tables.map((table) => (
+          <li key={table.name}>
+            <Link to={addressOf(table.name)} aria-current={table.name === current ? 'page' : undefined}>
+              {table.name}
             </Link>{' '}
-            <span className="table-links-state">({state})</span>
+            <span className="table-links-state">({stateOf(table)})</span>
           </li>
         ))}
       </ul>

@@ -7,11 +7,11 @@ import type { UploadState } from '@domain/api/uploads';
 import { CorrectFileLink } from '~/components/correction/correct-file-link';
 import { paths } from '~/paths';
 
-import { TryAgain } from './try-again';
+import { TryAgain } from './waiting';
 
 interface UnreadableFileProps {
   upload: Pick<UploadState, 'id' | 'fileName' | 'failure'>;
-  /** What may mend it. */
+  /** Possible fixes. */
   children?: ReactNode;
 }
 

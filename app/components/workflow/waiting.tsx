@@ -3,14 +3,13 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { UploadState } from '@domain/api/uploads';
-
+import { Form } from '~/forms/form';
 import { formatTime } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
 import { useTimeZone } from '~/i18n/use-time-zone';
+import { paths } from '~/paths';
 
-import { TryAgain } from './try-again';
-
-/** Time between two looks of the script at a job that is running. */
+/** Polling interval for a running job. */
 const pollMs = 3000;
 
 interface WaitingProps {
@@ -18,7 +17,7 @@ interface WaitingProps {
   upload: Pick<UploadState, 'id' | 'fileName' | 'delay'>;
 }
 
-/** Page shown while a job runs: with script it looks again by itself, without by its button. */
+/** Page shown while a job runs. With script it polls, without script it has a button to reload. */
 export function Waiting({ kind, upload: { id, fileName, delay } }: WaitingProps) {
   const { t } = useTranslation('uploads');
   const language = useLanguage();
@@ -52,7 +51,7 @@ export function Waiting({ kind, upload: { id, fileName, delay } }: WaitingProps)
   );
 }
 
-/** The job is done and its page gives way: the focus goes to the heading of what follows, so that it is read out. */
+/** After the job, moves the focus to the heading of the following page, so that it is read out. */
 function focusWhatFollows(): void {
   setTimeout(() => {
     const heading = document.querySelector<HTMLElement>('main h2');
@@ -60,4 +59,14 @@ function focusWhatFollows(): void {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   });
+}
+
+/** Button that retries reading or checking an upload immediately. */
+export function TryAgain({ id }: { id: string }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <Form reloadDocument action={paths.uploadTryAgain(id)}>
+      <button type="submit">{t('upload.tryNow')}</button>
+    </Form>
+  );
 }

@@ -29,7 +29,7 @@ const typed: [string, string][] = [
 const families = (entries: [string, string][]) =>
   valuesAt(parseMetadataForm(fields, entries), fields, { field: 1, parent: null }).map(({ parts }) => parts[0]);
 
-test('an author comes back with all that belongs to them, after other posts as well', () => {
+test('an author is restored with all nested values, even after other posts', () => {
   const removed = changeForm(fields, typed, 'remove', 'f1-0');
   expect(families(removed.entries)).toEqual(['Chu']);
   expect(removed.focus).toBe('f1-0');
@@ -80,7 +80,7 @@ test('what was removed from an author comes back to the same one when an empty a
   expect(parseMetadataForm(fields, undone.entries).get(1)).toEqual(parseMetadataForm(fields, typed).get(1));
 });
 
-test('an author who held nothing but what was removed comes back with it', () => {
+test('an author whose only value was removed is restored with it', () => {
   const lone: [string, string][] = [
     ['f1-0', 'Beck'],
     ['f1-0', 'Ada'],

@@ -70,7 +70,7 @@ test('names of places are safe and read back', () => {
   expect(parsePlace('f2-0')).toEqual({ field: 2, parent: null, index: 0 });
 });
 
-test.each(['intent', 'f2', 'f2-1000', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])('%s is no place', (name) => {
+test.each(['intent', 'f2', 'f2-1000', 'f1_2-500000-0', 'f2-0-0-0', '__proto__'])('%s is not a form name', (name) => {
   expect(parsePlace(name)).toBeNull();
 });
 
@@ -126,7 +126,7 @@ test('empty values between others are dropped, so that faults point to the right
   ]);
 });
 
-test('a fault of the third affiliation stands at the second one of author 2', () => {
+test('an error in the third affiliation is shown at the second one of author 2', () => {
   const placed = placedMetadata(fields, formOf(fields, metadata));
   expect(faultPlace({ field: 1.2, index: 2, parent: 1, code: 'too-long' }, placed, fields)).toEqual({
     field: 1.2,

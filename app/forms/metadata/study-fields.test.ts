@@ -15,7 +15,7 @@ test('a form keeps its ticks, and those it has not', () => {
   expect(isTicked({ id: '3a', shares: false }, entries)).toBe(true);
 });
 
-test('an upload that joined since a draft was begun is ticked: the draft says nothing of it', () => {
+test('an upload that joined after a draft was started is ticked', () => {
   expect(isTicked({ id: '4a', shares: true }, [shown, ['also-shared', '2a']])).toBe(true);
 });
 

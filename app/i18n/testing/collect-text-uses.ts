@@ -18,8 +18,8 @@ interface Walk {
 type PlacelessUse = Omit<TextUse, 'position'>;
 
 /**
- * Every use of a text in some files of a program; places are told relative to `root`. Lets others have a
- * turn between two files: the whole product takes the compiler some seconds.
+ * Collects every use of a text in files of a program, with positions relative to `root`. Yields to other tasks between
+ * two files, because the compiler needs seconds for the whole product.
  */
 export async function collectTextUses(
   program: ts.Program,
@@ -73,7 +73,7 @@ function usesOfCall(call: ts.CallExpression, walk: Walk): PlacelessUse[] {
   });
 }
 
-/** Keys of a namespace that stand in the same folder as a `t(message)`: what it can show. */
+/** Keys of a namespace that appear in the same folder as a `t(message)`, which may show them. */
 function messagesBeside(call: ts.Node, namespace: string, walk: Walk): PlacelessUse[] {
   const folder = path.dirname(call.getSourceFile().fileName);
   const found: PlacelessUse[] = [];

@@ -1,11 +1,11 @@
 import ts from 'typescript';
 
-/** Stands for any text without a dot: what the types do not tell about a part of a key. */
+/** Any text without a dot: a part of a key that the types do not determine. */
 export const anyWord = '\u0000';
 
 /**
- * Every text an expression can stand for, as far as the source and its types tell; parts that may be any
- * text are `anyWord`. A key made of a union type gives each member: `steps.${step}` is four keys.
+ * All texts that an expression may evaluate to, as far as source and types tell. Unknown parts are `anyWord`. A key
+ * made from a union type gives each member: `steps.${step}` is four keys.
  */
 export function evaluateKey(expression: ts.Expression, checker: ts.TypeChecker, depth = 0): string[] {
   const follow = (inner: ts.Expression) => evaluateKey(inner, checker, depth + 1);
@@ -29,7 +29,7 @@ export function evaluateKey(expression: ts.Expression, checker: ts.TypeChecker, 
   return origins.length > 0 ? [...new Set(origins.flatMap(follow))] : [anyWord];
 }
 
-/** Members of a union of texts and numbers; null for a type that holds more than these. */
+/** Members of a union of texts and numbers; null for other types. */
 export function literalMembers(type: ts.Type): string[] | null {
   const members = (type.isUnion() ? type.types : [type]).filter(
     ({ flags }) => !(flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)),

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { evaluateKey } from './evaluate-key';
 import type { KeysByFile } from './text-keys';
 
-/** Way from the object of a locale file to one of its members. */
+/** Path from the object of a locale file to one of its members. */
 interface MemberPath {
   namespace: string;
   keys: string[];
@@ -17,11 +17,11 @@ interface Objects {
 }
 
 /**
- * What an expression or a binding names of an object that was read from a locale file: `texts.signIn.title`,
- * `const { title } = texts.signIn`, also through constants and parameters. Empty for everything else.
+ * Members of a locale file's object that an expression or binding refers to: `texts.signIn.title`, `const { title } =
+ * texts.signIn`, also through constants and parameters. Empty for everything else.
  */
 export function findMembers(node: ts.Node, objects: Objects): MemberPath[] {
-  // Types are dear: only what ends like a key of these files is worth a look.
+  // Types are expensive, so only names that may end a key are examined.
   return mayEndKey(node, objects) ? memberPaths(node, objects) : [];
 }
 
@@ -45,13 +45,13 @@ function memberPaths(node: ts.Node, objects: Objects): MemberPath[] {
   return name ? under(memberPathsOfOwner(node.parent.parent, objects), [name.getText()]) : [];
 }
 
-/** What a binding takes out of an object. */
+/** Name of the member that a binding reads. */
 function bindingName(node: ts.Node): ts.Node | null {
   if (!ts.isBindingElement(node) || !ts.isObjectBindingPattern(node.parent)) return null;
   return node.propertyName ?? node.name;
 }
 
-/** The same for what stands in front of the last name: the object itself is a way of no names. */
+/** The same for the expression before the last name. The object itself has an empty path. */
 function memberPathsOfOwner(node: ts.Node, objects: Objects): MemberPath[] {
   const namespace = objects.objects.get(objects.checker.getTypeAtLocation(node));
   if (namespace !== undefined) return [{ namespace, keys: [] }];

@@ -9,9 +9,9 @@ export function keysOf(texts: unknown, start = ''): string[] {
 
 /** One use of a text in the source. */
 export interface TextUse {
-  /** Name of the locale file; null where a translator is handed in whose file is not known. */
+  /** Name of the locale file; null for a translator from elsewhere. */
   namespace: string | null;
-  /** Key, with `anyWord` for parts that the source does not tell. */
+  /** Key, with `anyWord` for unknown parts. */
   key: string;
   /**
    * 'call': `t(key)`. 'tree': all texts under the key at once. 'message': a key that another place shows.
@@ -25,7 +25,7 @@ export interface TextUse {
 /** Keys by the names of the locale files. */
 export type KeysByFile = ReadonlyMap<string, readonly string[]>;
 
-/** The keys that a use may mean, '<file>:<key>'. */
+/** Keys that a use may refer to, as '<file>:<key>'. */
 export function meantKeys({ namespace, key, by }: Omit<TextUse, 'position'>, keys: KeysByFile): string[] {
   const parts = key.split(anyWord).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`^${parts.join('[^.]+')}${by === 'tree' ? '\\.' : '$'}`);
@@ -34,13 +34,13 @@ export function meantKeys({ namespace, key, by }: Omit<TextUse, 'position'>, key
     .flatMap(([file, all]) => all.filter((one) => pattern.test(one)).map((one) => `${file}:${one}`));
 }
 
-/** Keys of the locale files that no use means. */
+/** Keys of the locale files that are never used. */
 export function unusedKeys(keys: KeysByFile, uses: readonly TextUse[]): string[] {
   const used = new Set(uses.flatMap((use) => meantKeys(use, keys)));
   return [...keys].flatMap(([file, all]) => all.map((key) => `${file}:${key}`)).filter((key) => !used.has(key));
 }
 
-/** Uses of keys that no locale file has, each with its place. */
+/** Uses of keys that do not exist, with their positions. */
 export function missingKeys(keys: KeysByFile, uses: readonly TextUse[]): string[] {
   return uses
     .filter((use) => use.by !== 'member' && meantKeys(use, keys).length === 0)

@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 
-import { HomeHead } from '~/components/search/home-head';
+import { HomeHead } from '~/components/search/search-form';
 
 export const handle = { title: 'home:title', help: 'searching' };
 

@@ -1,3 +1,5 @@
+import { languages } from '@domain/language-code';
+
 /** The site as a data catalogue with its search, in terms of schema.org. */
 export function describeSite(
   _: unknown,
@@ -11,7 +13,7 @@ export function describeSite(
     url,
     name: 'Motothek',
     description: translate('home:description'),
-    inLanguage: ['en', 'de'],
+    inLanguage: languages,
     potentialAction: {
       '@type': 'SearchAction',
       target: { '@type': 'EntryPoint', urlTemplate: `${url}?q={search_term_string}` },

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SearchRow } from '@domain/api/search';
 
 import { nameOf, Quoting, quoteMark, Titles } from '~/components/contributed-text';
-import { ColumnHeads } from '~/components/data-grid/column-heads';
-import { ScrollArea } from '~/components/scroll-area';
+import { ColumnHeads, ScrollArea } from '~/components/scroll-area';
 import { DoiLink } from '~/components/search/doi-link';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { useSearchWords } from '~/components/search/search-words';

@@ -3,8 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { PreservedForm } from '~/drafts/preserved-form';
-import { HomeHead } from '~/components/search/home-head';
-import { searchFormId } from '~/components/search/search-form';
+import { HomeHead, searchFormId } from '~/components/search/search-form';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 

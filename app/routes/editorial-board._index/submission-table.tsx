@@ -6,8 +6,7 @@ import { readsFile } from '@domain/review-standing';
 import { canOpenForVoting, parseListedStatus } from '@domain/upload-status';
 
 import { ContributedText } from '~/components/contributed-text';
-import { ColumnHeads } from '~/components/data-grid/column-heads';
-import { ScrollArea } from '~/components/scroll-area';
+import { ColumnHeads, ScrollArea } from '~/components/scroll-area';
 import { StatusWords } from '~/components/status-words';
 import { paths } from '~/paths';
 

@@ -3,7 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
-import { FileFacts, MappedTables } from '~/components/mapping-grid/file-facts';
+import { FileFacts } from '~/components/mapping-grid/file-facts';
+import { MappedTables } from '~/components/workflow/table-links';
 import { MappingText } from '~/components/mapping-grid/mapping-screen';
 import { ReadingNotes } from '~/components/reading/reading-notes';
 import { paths } from '~/paths';

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
-import { PreviewTables } from '~/components/data-preview/preview-tables';
+import { PreviewTables } from '~/components/workflow/table-links';
 import { PublicationView } from '~/components/publication/publication-view';
 import { paths } from '~/paths';
 import { loadPublication } from '~/screens/publication.server';

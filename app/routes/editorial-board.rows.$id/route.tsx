@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { requireExpert } from '~/auth/guards';
 import { DataPreview } from '~/components/data-preview/data-preview';
-import { PreviewTables } from '~/components/data-preview/preview-tables';
+import { PreviewTables } from '~/components/workflow/table-links';
 import { paths } from '~/paths';
 import { loadPreview } from '~/screens/preview.server';
 import { loadSubmission } from '~/screens/upload.server';

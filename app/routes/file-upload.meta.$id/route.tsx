@@ -10,7 +10,7 @@ import { parseMetadataForm } from '~/forms/metadata/form-state';
 import { MetadataList } from '~/components/metadata-form/metadata-list';
 import { MetadataForm, metadataFormId } from '~/components/metadata-form/metadata-screen';
 import { formOf } from '~/forms/metadata/stored-metadata';
-import { BlockedStep } from '~/components/workflow/blocked-step';
+import { BlockedStep } from '~/components/workflow/step-menu';
 import { SentTooLate } from '~/drafts/typed-entries';
 import { readIntent } from '~/forms/form-entries';
 import { paths } from '~/paths';

@@ -7,11 +7,10 @@ import { statusRules } from '@domain/upload-status';
 import { canStart } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
-import { PreviewTables } from '~/components/data-preview/preview-tables';
-import { PublicationNotes } from '~/components/publication/publication-notes';
+import { PreviewTables } from '~/components/workflow/table-links';
+import { PublicationNotes, PublishedBesides } from '~/components/publication/publication-notes';
 import { PublicationView } from '~/components/publication/publication-view';
-import { PublishedBesides } from '~/components/publication/published-besides';
-import { BlockedStep } from '~/components/workflow/blocked-step';
+import { BlockedStep } from '~/components/workflow/step-menu';
 import { Waiting } from '~/components/workflow/waiting';
 import { paths } from '~/paths';
 import { loadPublication } from '~/screens/publication.server';

@@ -6,7 +6,7 @@ import { isBeingRead } from '@domain/file-state';
 
 import { requireUser } from '~/auth/guards';
 import { DataPreview } from '~/components/data-preview/data-preview';
-import { PreviewTables } from '~/components/data-preview/preview-tables';
+import { PreviewTables } from '~/components/workflow/table-links';
 import { Waiting } from '~/components/workflow/waiting';
 import { paths } from '~/paths';
 import { loadPreview } from '~/screens/preview.server';

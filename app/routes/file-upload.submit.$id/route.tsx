@@ -9,7 +9,7 @@ import { UploadReviewPart } from '~/components/review/upload-review-part';
 import { Answers } from '~/components/submission/answers';
 import { BlockerList } from '~/components/submission/blocker-list';
 import { StudyChoice } from '~/components/submission/study-choice';
-import { StudyRest } from '~/components/submission/study-rest';
+import { StudyRest } from '~/components/submission/study-choice';
 import { UnsavedNote } from '~/components/submission/unsaved-note';
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { ErrorSummary } from '~/forms/error-summary';

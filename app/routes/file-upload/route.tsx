@@ -7,8 +7,7 @@ import type { Step } from '@domain/workflow-steps';
 
 import { requireUser } from '~/auth/guards';
 import { RevisesNote } from '~/components/review/revises-note';
-import { ReviewLink } from '~/components/workflow/review-link';
-import { StepMenu } from '~/components/workflow/step-menu';
+import { ReviewLink, StepMenu } from '~/components/workflow/step-menu';
 import { loadTexts } from '~/i18n/browser-texts';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';

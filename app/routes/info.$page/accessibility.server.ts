@@ -1,3 +1,4 @@
+import { formatDay } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { translate } from '~/i18n/instances.server';
 
@@ -31,7 +32,7 @@ export function accessibilityValues(assessed: Assessment, language: Language): P
   const { date, tool, rules, screens, combinations, findings } = assessed;
   if (screens === 0) return { 'accessibility.untested': 'yes' };
   const t = translate(language);
-  const day = formatDay(date, language);
+  const day = formatDay(date.split('-'), language);
   return {
     'accessibility.screens': String(screens),
     'accessibility.combinations': String(combinations),
@@ -43,9 +44,4 @@ export function accessibilityValues(assessed: Assessment, language: Language): P
       ? { 'accessibility.findings': t('info:accessibility.findings', { count: findings.length }) }
       : { 'accessibility.clean': 'yes' }),
   };
-}
-
-function formatDay(day: string, language: Language): string {
-  const locale = language === 'de' ? 'de-DE' : 'en-GB';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { requireUser } from '~/auth/guards';
 import { Titles } from '~/components/contributed-text';
-import { ColumnHeads } from '~/components/data-grid/column-heads';
-import { ScrollArea } from '~/components/scroll-area';
+import { ColumnHeads, ScrollArea } from '~/components/scroll-area';
 import { LicenceMarks } from '~/components/search/licence-marks';
 import { loadTexts } from '~/i18n/browser-texts';
 import { formatDateTime } from '~/i18n/formats';

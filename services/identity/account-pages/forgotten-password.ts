@@ -1,3 +1,5 @@
+import { fillText } from '@domain/text';
+
 import { EmailSchema, NewPasswordSchema, type EntryProblem } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
 import { answer, sentence as message, type Screen, type PageRequest } from '../http/exchange';
@@ -9,7 +11,6 @@ import { refuseTooMany, signInPaths, webSignIn } from '../signing-in/interaction
 import { rememberBrowser } from '../signing-in/known-browser';
 import { findAccountByEmail } from '../store/accounts';
 import { createResetToken, redeemResetToken, resetTokenHolds, withdrawResetToken } from '../store/password-resets';
-import { fillIn } from '../texts';
 
 export const showForgottenPassword: Screen = async (visit) => {
   answer(visit, forgottenPage(visit));
@@ -98,7 +99,7 @@ function showVoidLink(visit: PageRequest): void {
 
 function newPasswordPage(visit: PageRequest, token: string, error?: string) {
   const { newPassword, fields } = visit.frame.texts;
-  const hint = fillIn(fields.passwordHint, { min: minPasswordCharacters });
+  const hint = fillText(fields.passwordHint, { min: minPasswordCharacters });
   return formPage(visit.frame, {
     title: newPassword.title,
     form: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { comparedEmail } from '@domain/text';
+import { comparedEmail, fillText } from '@domain/text';
 
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { hashPassword, minPasswordCharacters } from '../accounts/passwords';
@@ -13,7 +13,6 @@ import { admitNewEmail, forgetNewEmail, tryPassword } from '../signing-in/attemp
 import { refuseTooMany, returnAddress, returnQuery, waitOrLink, webSignIn } from '../signing-in/interaction';
 import { rememberBrowser } from '../signing-in/known-browser';
 import { changeProfile, findAccountById, type AccountRow, type PasswordChange } from '../store/accounts';
-import { fillIn } from '../texts';
 
 const ProfileSchema = z.object({
   name: NameSchema,
@@ -156,7 +155,7 @@ function profilePage(
           name: 'new-password',
           label: fields.newPassword,
           autocomplete: 'new-password',
-          hint: fillIn(profile.newPasswordHint, { min: minPasswordCharacters }),
+          hint: fillText(profile.newPasswordHint, { min: minPasswordCharacters }),
           error: errors['new-password'],
         },
       ],

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { fillText } from '@domain/text';
+
 import { EmailSchema, NameSchema, NewPasswordSchema } from '../accounts/account-rules';
 import { AccountRefusal, addAccount, type Account } from '../accounts/accounts';
 import { minPasswordCharacters } from '../accounts/passwords';
@@ -9,7 +11,6 @@ import { formPage, link } from '../pages/form-page';
 import { html } from '../pages/html';
 import { admitRegistration, forgetNewEmail } from '../signing-in/attempt-limits';
 import { completeSignIn, refuseTooMany, requireInteraction, signInPaths } from '../signing-in/interaction';
-import { fillIn } from '../texts';
 
 const RegistrationSchema = z.object({ email: EmailSchema, name: NameSchema, password: NewPasswordSchema });
 
@@ -82,7 +83,7 @@ function registerPage(visit: PageRequest, errors: Errors = {}) {
           name: 'password',
           label: fields.password,
           autocomplete: 'new-password',
-          hint: fillIn(fields.passwordHint, { min: minPasswordCharacters }),
+          hint: fillText(fields.passwordHint, { min: minPasswordCharacters }),
           error: errors.password,
         },
       ],

@@ -1,12 +1,14 @@
 import type Provider from 'oidc-provider';
 
 import type { Language } from '@domain/language';
+import type { Keys } from '@domain/secrets';
+import { fillText } from '@domain/text';
 
 import { maxNameCharacters, type EntryProblem } from '../accounts/account-rules';
 import { maxPasswordCharacters, minPasswordCharacters } from '../accounts/passwords';
 import { renderPage, type Page, type PageFrame, type PageAssets } from '../pages/layout';
 import type { Database } from '../store/database';
-import { fillIn, frameTexts, languageOf, texts, type Texts } from '../texts';
+import { frameTexts, languageOf, texts, type Texts } from '../texts';
 
 /** The context of one request, as oidc-provider's framework (Koa) makes it. */
 export type HttpContext = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -29,7 +31,7 @@ export interface IdentityServices {
   /** Origin of the issuer and of the provider's pages. */
   ownOrigin: string;
   /** The first key signs, all of them verify. */
-  formTokenKeys: Buffer[];
+  formTokenKeys: Keys;
   /** Key for hashing the keys of attempt limits and for signing the marks of known browsers. */
   limitKey: string;
   /** Starts work that the response does not wait for. Failures are logged. */
@@ -96,7 +98,7 @@ export function answer(visit: PageRequest, page: Page, status?: number): void {
 
 /** Text of a validation error. */
 export function sentence({ problems }: Texts, problem: EntryProblem): string {
-  return fillIn(problems[problem], {
+  return fillText(problems[problem], {
     min: minPasswordCharacters,
     max: maxPasswordCharacters,
     maxName: maxNameCharacters,

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { judgeOrigin } from '@domain/same-origin';
+import { isSignatureOf, signatureOf } from '@domain/secrets';
 
 import { formTokenField } from '../pages/form-page';
 import type { HttpContext, IdentityServices } from './exchange';
@@ -23,7 +24,7 @@ export function formTokenFor(services: IdentityServices, context: HttpContext): 
       signed: false,
     });
   }
-  return sign(value, services.formTokenKeys[0]!);
+  return signatureOf(value, services.formTokenKeys[0]);
 }
 
 /** Whether a posted form came from one of the provider's pages. */
@@ -31,12 +32,7 @@ export function isOwnForm(services: IdentityServices, context: HttpContext, form
   const verdict = originVerdict(services, context);
   if (verdict !== 'unknown') return verdict === 'same';
   const value = cookieOf(context);
-  const given = Buffer.from(form.get(formTokenField) ?? '');
-  const isSignedBy = (key: Buffer) => {
-    const expected = Buffer.from(value === null ? '' : sign(value, key));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
-  return value !== null && services.formTokenKeys.some(isSignedBy);
+  return value !== null && isSignatureOf(form.get(formTokenField) ?? '', value, services.formTokenKeys);
 }
 
 export function originVerdict(services: IdentityServices, context: HttpContext) {
@@ -49,10 +45,6 @@ export function originVerdict(services: IdentityServices, context: HttpContext) 
 function cookieOf(context: HttpContext): string | null {
   const value = context.cookies.get(cookieName, { signed: false });
   return value !== undefined && cookiePattern.test(value) ? value : null;
-}
-
-function sign(value: string, key: Buffer): string {
-  return createHmac('sha256', key).update(value).digest('base64url');
 }
 
 /** Far more than any form of the provider needs. */

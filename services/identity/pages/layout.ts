@@ -1,5 +1,5 @@
 import { infoPages } from '@domain/info-pages';
-import { languages, type Language } from '@domain/language';
+import { type Language, languageNames, languages } from '@domain/language';
 
 import type { FrameTexts, Texts } from '../texts';
 import { html, type Html } from './html';
@@ -25,8 +25,6 @@ export interface Page {
   /** Where the form of the page is posted to, if it has one. The language buttons post it there as well. */
   formAction?: string;
 }
-
-const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
 /** Renders a complete page in the web app's frame with landmarks, skip link, home link, help and language switch. */
 export function renderPage(frame: PageFrame, page: Page): string {

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-
+import { signatureOf } from '@domain/secrets';
 import { comparedEmail } from '@domain/text';
 
 import { verifyPassword } from '../accounts/passwords';
@@ -141,5 +140,5 @@ function accountPart({ email, account }: PasswordTry): string[] {
 
 /** Hashed with a secret, so that a copy of the database does not reveal e-mail and network addresses. */
 function keyOf({ limitKey }: LimitServices, ...parts: string[]): string {
-  return createHmac('sha256', limitKey).update(JSON.stringify(parts)).digest('base64url');
+  return signatureOf(JSON.stringify(parts), limitKey);
 }

@@ -1,5 +1,7 @@
 import { errors } from 'oidc-provider';
 
+import { fillText } from '@domain/text';
+
 import type { Account } from '../accounts/accounts';
 import { answer, redirect, type PageRequest } from '../http/exchange';
 import { link } from '../pages/form-page';
@@ -7,7 +9,6 @@ import { html, type Html } from '../pages/html';
 import type { Page } from '../pages/layout';
 import { methodsOf } from '../store/generation';
 import { endSession, sessionOf, startSession } from '../provider/session';
-import { fillIn } from '../texts';
 import { rememberBrowser } from './known-browser';
 
 /** Longer waits than these 90 minutes are shown in hours. */
@@ -89,7 +90,7 @@ export function waitOrLink(visit: PageRequest): Html {
 
 function whenToTryAgain(visit: PageRequest, seconds: number): string {
   const { tooManyAttempts, tooManyAttemptsOneMinute, tooManyAttemptsHours } = visit.frame.texts.problems;
-  if (seconds > minHoursSeconds) return fillIn(tooManyAttemptsHours, { hours: Math.ceil(seconds / 3600) });
+  if (seconds > minHoursSeconds) return fillText(tooManyAttemptsHours, { hours: Math.ceil(seconds / 3600) });
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? tooManyAttemptsOneMinute : fillIn(tooManyAttempts, { minutes });
+  return minutes === 1 ? tooManyAttemptsOneMinute : fillText(tooManyAttempts, { minutes });
 }

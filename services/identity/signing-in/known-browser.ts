@@ -1,4 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+
+import { isSignatureOf, signatureOf } from '@domain/secrets';
 
 import type { HttpContext, IdentityServices } from '../http/exchange';
 import { type AccountRow, findAccountById } from '../store/accounts';
@@ -37,7 +39,7 @@ export async function rememberBrowser(
   const others = marksOf(context).filter((mark) => !isMarkOf(services, account, mark));
   const id = knownBrowserOf(services, context, account) ?? randomBytes(12).toString('base64url');
   const today = Math.floor(services.now().getTime() / dayMs);
-  const own = `${id}:${today}:${sign(services, account, id, today)}`;
+  const own = `${id}:${today}:${signatureOf(signedText(account, id, today), services.limitKey)}`;
   context.cookies.set(cookieName, [own, ...others].slice(0, maxAccounts).join('.'), {
     path: services.mountPath,
     httpOnly: true,
@@ -56,11 +58,9 @@ function marksOf(context: HttpContext): string[] {
 function isMarkOf(services: MarkServices, account: AccountRow, mark: string): boolean {
   const [, id = '', day = '', signature = ''] = markPattern.exec(mark) ?? [];
   if ((Number(day) + validDays) * dayMs < services.now().getTime()) return false;
-  const expected = sign(services, account, id, Number(day));
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(signature));
+  return isSignatureOf(signature, signedText(account, id, Number(day)), [services.limitKey]);
 }
 
-function sign({ limitKey }: MarkServices, account: AccountRow, id: string, day: number): string {
-  const parts = ['known browser', account.id, account.passwordHash, id, day];
-  return createHmac('sha256', limitKey).update(JSON.stringify(parts)).digest('base64url');
+function signedText(account: AccountRow, id: string, day: number): string {
+  return JSON.stringify(['known browser', account.id, account.passwordHash, id, day]);
 }

@@ -5,10 +5,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { JWK } from 'oidc-provider';
 
 import { ForeignSecret } from '@domain/operator-error';
+import { deriveKeys, type Keys, seal, unseal } from '@domain/secrets';
 
 import type { Database } from './database';
 import { artifacts, keys } from './schema';
-import { deriveKey, seal, unseal } from './sealing';
 
 /** Smallest RSA key for RS256 that is considered safe until 2030 (NIST SP 800-57 part 1, table 2). */
 const rsaBits = 2048;
@@ -19,7 +19,7 @@ export interface ProviderKeys {
   /** Keys that sign the provider's cookies. */
   cookies: string[];
   /** Keys for the hidden token of forms. The first one signs, all of them verify. */
-  formToken: Buffer[];
+  formToken: Keys;
   /** Client secret of the web app, if it runs in this process. */
   client: string;
   /** Key for hashing the keys of attempt limits and for signing the marks of known browsers. */
@@ -32,43 +32,41 @@ export interface ProviderKeys {
  * first one. Throws ForeignSecret, without changing anything, if no value opens a key, because other servers may use it.
  */
 export async function loadProviderKeys(db: Database, secrets: readonly string[]): Promise<ProviderKeys> {
-  const sealingKeys = secrets.map((secret) => deriveKey(secret, 'motothek identity keys'));
+  const sealingKeys = deriveKeys(secrets, 'identity keys');
   const load = (purpose: string, generate: () => Promise<string>) => loadKey(db, { purpose, sealingKeys, generate });
   return {
     signing: JSON.parse(await load('signing', generateSigningKey)) as JWK,
     cookies: [await load('cookies', generateSecret)],
     client: await load('client', generateSecret),
     limits: await load('limits', generateSecret),
-    formToken: secrets.map((secret) => deriveKey(secret, 'motothek identity form token')),
+    formToken: deriveKeys(secrets, 'identity form token'),
   };
 }
 
 async function loadKey(
   db: Database,
-  options: { purpose: string; sealingKeys: Buffer[]; generate: () => Promise<string> },
+  options: { purpose: string; sealingKeys: Keys; generate: () => Promise<string> },
 ): Promise<string> {
   const { purpose, sealingKeys, generate } = options;
-  const [current] = sealingKeys;
-  if (!current) throw new Error('There is no SESSION_SECRET.');
   const isKey = eq(keys.purpose, purpose);
   const find = async () => (await db.select({ sealed: keys.sealed }).from(keys).where(isKey))[0]?.sealed ?? null;
   if ((await find()) === null) {
     // If another process is faster, its key is the one that counts.
     await db
       .insert(keys)
-      .values({ purpose, sealed: seal(await generate(), current) })
+      .values({ purpose, sealed: seal(await generate(), sealingKeys) })
       .onConflictDoNothing();
   }
   const stored = (await find()) ?? '';
   const opened = unseal(stored, sealingKeys);
   if (opened === null) throw new ForeignSecret();
-  if (unseal(stored, [current]) === null) {
+  if (unseal(stored, [sealingKeys[0]]) === null) {
     await db
       .update(keys)
-      .set({ sealed: seal(opened, current) })
+      .set({ sealed: seal(opened, sealingKeys) })
       .where(and(isKey, eq(keys.sealed, stored)));
   }
-  return opened;
+  return opened.toString();
 }
 
 async function generateSecret(): Promise<string> {

@@ -6,9 +6,10 @@ import type { ErrorCode, ErrorParameters, Refusal } from '@domain/error-codes';
 import { formatBytes, formatDay } from '@domain/formats';
 import type { Language } from '@domain/language';
 import { retryAfterSeconds } from '@domain/outage';
+import { fillText } from '@domain/text';
 
 import { contentTag } from '../content-tag';
-import { fillText, readTexts } from '../locale-texts';
+import { readTexts } from '../locale-texts';
 import type { ApiContext } from './environment';
 
 /** Content-Disposition header with the full name (RFC 5987) and an ASCII version for old clients. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { MappingEntrySchema, MappingSchema, setAsideHeader, type Problem } from '@domain/api/mapping';
 import { ProblemQuerySchema, SavedCommentsSchema } from '@domain/api/problems';
-import { LanguageSchema } from '@domain/language';
+import { languages, LanguageSchema } from '@domain/language';
 import { maxRowWindow } from '@domain/limits';
 import { DigestTypeSchema, kindOf, parseUploadId, UploadKindSchema } from '@domain/upload-id';
 import { Refusal } from '@domain/error-codes';
@@ -85,7 +85,7 @@ mappingRoutes.post('/api/mapping/check/:id', async (c) => {
   return answerProblems(c, done ? [] : null);
 });
 
-mappingRoutes.get('/api/mapping/:kind{raw|agg}/:language{en|de}/:type{[ra]}', (c) => {
+mappingRoutes.get(`/api/mapping/:kind{raw|agg}/:language{${languages.join('|')}}/:type{[ra]}`, (c) => {
   callerOf(c, 'listMappingTargets');
   const kind = checkInput(c.req.param('kind'), UploadKindSchema);
   // The first part chooses the vocabulary, and the letter must agree with it.

@@ -41,7 +41,7 @@ interface RuleBase {
   /** Number of cells listed one by one, if fewer than usual. The rest takes one comment. */
   listed?: number;
   /**
-   * Sentence with placeholders: {v} value, {c} column, {t} test, {u} unit, {n} count, {r} other row; {a} and {b} depend
+   * Sentence with placeholders: {{v}} value, {{c}} column, {{t}} test, {{u}} unit, {{n}} count, {{r}} other row; {{a}} and {{b}} depend
    * on the rule.
    */
   text: Bilingual;

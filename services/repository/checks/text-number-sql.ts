@@ -84,7 +84,7 @@ function clockSql(text: string, column: CheckedColumn): string {
 function spelledUnits({ target }: CheckedColumn): [spelling: string, unit: TargetUnit][] {
   if (target.type !== 'number') return [];
   const spelled = target.units.flatMap((unit) =>
-    [unit.unit, unit.text.en, unit.text.de].map((text): [string, TargetUnit] => [text.toLowerCase(), unit]),
+    [unit.unit, ...Object.values(unit.text)].map((text): [string, TargetUnit] => [text.toLowerCase(), unit]),
   );
   return [...new Map(spelled.filter(([text]) => text !== '' && text !== '1').reverse())].reverse();
 }

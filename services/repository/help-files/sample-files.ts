@@ -1,5 +1,6 @@
 import { targetLabel } from '@domain/api/mapping';
 import type { Language } from '@domain/language';
+import { fillText } from '@domain/text';
 import type { UploadKind } from '@domain/upload-id';
 
 import {
@@ -32,6 +33,10 @@ const aggMeasures: Measure[] = [
 ];
 const rawMeasures: Measure[] = [...aggMeasures, 'standreach', 'handgrip'];
 const pupils = 240;
+/** Codes for female in the codings 'm/f' and 'm/w'. */
+const femaleCodes: Record<Language, string> = { en: 'f', de: 'w' };
+/** How spreadsheet programs read dates. */
+const dayFormats: Record<Language, string> = { en: '2024-{{month}}-{{day}}', de: '{{day}}.{{month}}.2024' };
 /** Distances of the percentiles from the mean of a normal distribution, in standard deviations. */
 const percentiles = { p10: -1.2816, p25: -0.6745, p50: 0, p75: 0.6745, p90: 1.2816 };
 const firstAge = 6;
@@ -63,7 +68,7 @@ function headingOf(kind: UploadKind, [key, unit]: SampleColumn, language: Langua
 /** Pupils of four grades, one per row. */
 function rawSample(language: Language): Sample {
   const random = createRandom(2024);
-  const female = language === 'de' ? 'w' : 'f';
+  const female = femaleCodes[language];
   const columns: SampleColumn[] = [
     ['person_id'],
     ['sex', `m/${female}`],
@@ -98,7 +103,7 @@ function rawSample(language: Language): Sample {
 function testDay(random: Random, language: Language): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const [month, day] = [two(random.whole(3, 6)), two(random.whole(1, 28))];
-  return language === 'de' ? `${day}.${month}.2024` : `2024-${month}-${day}`;
+  return fillText(dayFormats[language], { month, day });
 }
 
 /** Groups by age and sex, one per row, with the statistics of each test side by side. */

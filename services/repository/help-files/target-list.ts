@@ -1,8 +1,8 @@
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
+import { fillText } from '@domain/text';
 
 import { spreadsheetCsv, type SpreadsheetCell } from '../packaging/csv';
-import { fillText } from '../locale-texts';
 import { packageTexts, withheldReason } from '../packaging/texts';
 import { vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 

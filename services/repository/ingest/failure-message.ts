@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import type { ErrorParameters } from '@domain/error-codes';
 import type { Language } from '@domain/language';
+import { fillText } from '@domain/text';
 
-import { fillText, readTexts } from '../locale-texts';
+import { readTexts } from '../locale-texts';
 
 const messages = readTexts('ingest', z.record(z.string(), z.string()));
 

@@ -2,10 +2,11 @@ import { z } from 'zod';
 
 import { languages } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
+import { fillText } from '@domain/text';
 
 import type { RepositoryContext } from '../context/context';
 import type { Mail } from '../context/mailer';
-import { fillText, readTexts } from '../locale-texts';
+import { readTexts } from '../locale-texts';
 import type { Transaction } from '../store/database';
 import type { UploadProgress } from '../store/upload-progress';
 

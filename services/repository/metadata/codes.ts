@@ -19,6 +19,8 @@ export const countryCodes = readCodes('country-codes.json', /^[A-Z]{2}$/);
 /** ISO 639-1 codes of the languages that data can be in. */
 export const languageCodes = readCodes('language-codes.json', /^[a-z]{2}$/);
 
+const germany: Record<Language, string> = { en: 'Germany', de: 'Deutschland' };
+
 /** Countries sorted by name in a language; only Germany if this Node has no names (spec section 4, 'Download form'). */
 export function listCountries(language: Language): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
@@ -26,7 +28,7 @@ export function listCountries(language: Language): Country[] {
     const name = names.of(code);
     return name ? [{ code, name }] : [];
   });
-  if (countries.length === 0) return [{ code: 'DE', name: language === 'de' ? 'Deutschland' : 'Germany' }];
+  if (countries.length === 0) return [{ code: 'DE', name: germany[language] }];
   return countries.sort((a, b) => a.name.localeCompare(b.name, language));
 }
 

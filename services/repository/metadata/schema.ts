@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { ValueFormatSchema, type SchemaField } from '@domain/api/metadata';
-import { BilingualSchema, languages, type Language } from '@domain/language';
+import { BilingualSchema, byLanguage, type Language, languages, LanguageSchema } from '@domain/language';
 import { type FormField, languageChoices, readSchema } from '@domain/metadata/directives';
 
 import { rootFolder } from '../../root-folder';
@@ -16,7 +16,7 @@ const typesList = z.array(z.string().min(1));
 const DataFieldSchema = z.strictObject({
   id: z.number().positive(),
   name: BilingualSchema,
-  types: z.strictObject({ en: typesList, de: typesList }),
+  types: z.record(LanguageSchema, typesList),
   required: z.boolean(),
   requiredWith: z.array(z.string()).optional(),
   multi: z.boolean(),
@@ -42,7 +42,8 @@ export function parseSchemaData(json: unknown): DataField[] {
       throw new Error(`metadata-schema.json, field ${field.id}: ${what}`);
     };
     if (fields.findIndex(({ id }) => id === field.id) < index) fail('the id occurs twice');
-    if (field.types.en.length !== field.types.de.length) fail('the types lists differ in length');
+    const counts = new Set(languages.map((language) => field.types[language].length));
+    if (counts.size > 1) fail('the types lists differ in length');
     if (field.types.en.includes('[Nested]') !== (field.nested !== undefined)) fail('[Nested] without nested');
     if (field.nested !== undefined && !fields.slice(0, index).some(({ id }) => id === field.nested)) {
       fail('its parent must come before it');
@@ -64,11 +65,11 @@ let made: { codes: readonly string[]; schemas: Schemas } | undefined;
 function currentSchemas(): Schemas {
   const codes = currentLanguageCodes();
   if (made?.codes !== codes) {
-    const entries = languages.map((language) => {
+    const schemas = byLanguage((language) => {
       const fields = dataFields.map((field) => schemaField(field, language));
-      return [language, { fields, form: readSchema(fields) }];
+      return { fields, form: readSchema(fields) };
     });
-    made = { codes, schemas: Object.fromEntries(entries) as Schemas };
+    made = { codes, schemas };
   }
   return made.schemas;
 }

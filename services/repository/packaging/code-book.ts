@@ -1,7 +1,7 @@
 import type { Language } from '@domain/language';
 import type { UploadKind } from '@domain/upload-id';
+import { fillText } from '@domain/text';
 
-import { fillText } from '../locale-texts';
 import type { PublishedTable } from '../store/published-data-sets';
 import { findTarget, vocabulary, type Bounds, type Target, type TargetUnit } from '../vocabulary';
 import { csvLine } from './csv';

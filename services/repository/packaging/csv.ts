@@ -1,3 +1,4 @@
+import { withDecimalSign } from '@domain/formats';
 import type { Language } from '@domain/language';
 
 /**
@@ -29,7 +30,7 @@ export function neutralText(text: string): string {
 
 /** Marks a file as UTF-8, because Excel would otherwise misread umlauts. */
 export const byteOrderMark = '\ufeff';
-/** Separator that Excel expects in a CSV file, by language. */
+/** Separator that Excel expects in a CSV file. */
 const separators: Record<Language, string> = { en: ',', de: ';' };
 
 export type SpreadsheetCell = string | number | null;
@@ -45,18 +46,19 @@ export function* spreadsheetCsv(rows: Iterable<readonly SpreadsheetCell[]>, lang
 
 /** One line of CSV for any program (RFC 4180): comma, decimal point, CRLF. Neutralises formulas. */
 export function csvLine(values: readonly (SpreadsheetCell | undefined)[]): string {
-  return spreadsheetLine(values, 'en');
+  return `${values.map((value) => cellText(String(value ?? ''), ',')).join(',')}\r\n`;
 }
 
 /** One line of the CSV that `spreadsheetCsv` writes. */
 export function spreadsheetLine(cells: readonly (SpreadsheetCell | undefined)[], language: Language): string {
   const separator = separators[language];
-  return `${cells.map((cell) => cellText(cell, language, separator)).join(separator)}\r\n`;
+  const texts = cells.map((cell) =>
+    typeof cell === 'number' ? withDecimalSign(cell, language) : cellText(cell ?? '', separator),
+  );
+  return `${texts.join(separator)}\r\n`;
 }
 
-function cellText(cell: SpreadsheetCell | undefined, language: Language, separator: string): string {
-  if (cell === null || cell === undefined) return '';
-  if (typeof cell === 'number') return language === 'de' ? String(cell).replace('.', ',') : String(cell);
+function cellText(cell: string, separator: string): string {
   const text = neutralText(cell);
   const isPlain = text === text.trim() && !/["\r\n]/.test(text) && !text.includes(separator);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;

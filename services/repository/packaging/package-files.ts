@@ -5,9 +5,9 @@ import { type Language, languages } from '@domain/language';
 import { localDay } from '@domain/local-time';
 import { foldText } from '@domain/search/fold';
 import type { Rating, UploadStatus } from '@domain/upload-status';
+import { fillText } from '@domain/text';
 
 import { dataciteRecord, formatDataciteXml } from '../doi/datacite-record';
-import { fillText } from '../locale-texts';
 import { cellText, type PublishedDataSource, streamPublishedRows } from '../search/published-data';
 import { dataSetFolder } from '../search/search-row';
 import type { DataSetRecord } from '../search/search-sql';

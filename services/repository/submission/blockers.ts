@@ -8,8 +8,9 @@ import { metadataErrorCodes } from '@domain/metadata/errors';
 import { titleError, validateMetadata } from '@domain/metadata/validate';
 import { type SubmissionFacts, submissionBlockers } from '@domain/submission';
 import type { UploadId } from '@domain/upload-id';
+import { fillText } from '@domain/text';
 
-import { fillText, readTexts } from '../locale-texts';
+import { readTexts } from '../locale-texts';
 import { formFields } from '../metadata/schema';
 import { isBeingCorrected } from '../store/corrections';
 import type { Queryable } from '../store/database';

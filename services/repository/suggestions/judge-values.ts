@@ -160,7 +160,7 @@ function wordMeanings({ units }: Target): Map<string, string> {
   const codes = units.flatMap(({ coding }) => coding?.codes ?? []);
   return new Map(
     codes.flatMap(({ code, label, spellings }) =>
-      [...spellings, label.en.toLowerCase(), label.de.toLowerCase()]
+      [...spellings, ...Object.values(label).map((text) => text.toLowerCase())]
         .filter((word) => !/^\d/.test(word))
         .map((word) => [word, code]),
     ),

@@ -87,8 +87,8 @@ export function loadConcepts(rootFolder: string, vocabulary: Vocabulary): Lexico
     phrases.addNamesOf(target);
   }
   for (const [slug, { abbr, short }] of vocabulary.tests) {
-    for (const text of [short.en, short.de]) phrases.add(keyConcept(slug), text, false);
-    for (const text of [abbr.en, abbr.de]) phrases.add(keyConcept(slug), text, true);
+    for (const text of Object.values(short)) phrases.add(keyConcept(slug), text, false);
+    for (const text of Object.values(abbr)) phrases.add(keyConcept(slug), text, true);
   }
   return {
     phrases: phrases.meanings,
@@ -128,7 +128,7 @@ class PhraseBook {
 
   addNamesOf(target: Target): void {
     const concept = keyConcept(target.key);
-    for (const text of [target.key, target.label.en, target.label.de]) this.add(concept, text, false);
+    for (const text of [target.key, ...Object.values(target.label)]) this.add(concept, text, false);
   }
 
   /** Returns false if the phrase is empty or already exists. */

@@ -1,5 +1,5 @@
 import type { MotorTest } from '@domain/motor-tests';
-import type { Bilingual } from '@domain/language';
+import { type Bilingual, byLanguage } from '@domain/language';
 
 import { statisticUnits, type UnitBuilder } from './build-units';
 import { bilingual, type VocabularyData } from './read-data';
@@ -138,7 +138,7 @@ function buildStatistics({ data, units }: Parts, measure: Target): Target[] {
     return {
       ...plainTarget,
       key: `${measure.key}.${row.statistic}`,
-      label: { en: `${measure.label.en}: ${row.label_en}`, de: `${measure.label.de}: ${row.label_de}` },
+      label: byLanguage((language) => `${measure.label[language]}: ${row[`label_${language}`]}`),
       group: measure.label,
       type: 'number',
       units: own ? units.single(row.unit, row.position) : statisticUnits(row.scale, measure.units),

@@ -1,4 +1,4 @@
-import type { Bilingual } from '@domain/language';
+import { type Bilingual, byLanguage } from '@domain/language';
 
 import { bilingual, type VocabularyData } from './read-data';
 import type { Coding, Conversion, StatisticScale, TargetUnit } from './vocabulary';
@@ -66,7 +66,7 @@ function square(unit: TargetUnit): TargetUnit {
   const squared = (text: string) => (/^\w+$/.test(text) ? `${text}²` : `(${text})²`);
   return {
     unit: bare ? unit.unit : `${unit.unit}^2`,
-    text: bare ? unit.text : { en: squared(unit.text.en), de: squared(unit.text.de) },
+    text: bare ? unit.text : byLanguage((language) => squared(unit.text[language])),
     conversion: { ...unit.conversion, factor: unit.conversion.factor ** 2 },
     coding: null,
   };

@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 import { futureFlags } from '../../../app/future-flags';
 import { buildFolder } from './build-folder';
 
-/** The bare page is built as the house is: same plugin, same flags, its own folder. */
+/** The bare page is built like the product: same plugin, same flags, its own folder. */
 export default defineConfig({
   publicDir: false,
   plugins: [

@@ -10,7 +10,7 @@ export interface FileToUpload {
   buffer: Buffer;
 }
 
-/** Uploads a RAW file and waits for its mapping screen; answers the upload's id. */
+/** Uploads a RAW file and waits for its mapping screen. Returns the upload's id. */
 export async function uploadRaw(page: Page, language: Language, file: FileToUpload | string): Promise<string> {
   const w = words[language];
   await page.goto('/file-upload');

@@ -4,7 +4,7 @@ import { sayWhatIsSkipped } from '../../support/postgresql-server';
 import { startServer, type ServerProcess } from './server-process';
 
 /**
- * A server with the demonstration for each worker, so that no journey meets what another one does meanwhile. Making
+ * A server with the demonstration for each worker, so that no journey meets what another one does in the meantime. Making
  * the demonstration takes many seconds: it is made once, and every other server starts on a copy of its data folder.
  */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {

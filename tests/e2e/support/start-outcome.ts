@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Longest time a start may take that should end with a sentence. */
 const endMs = 60_000;
 
-/** Starts the built server where it should refuse to; answers how it ended and all it said. */
+/** Starts the built server where it should refuse to. Returns how it ended and all it said. */
 export async function startOutcome(environment: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, ['build/server.js'], {
     cwd: path.resolve(import.meta.dirname, '../../..'),

@@ -1,4 +1,4 @@
-/** The accessible names of the screens in both languages, as the house has fixed them. */
+/** The accessible names of the screens in both languages, as the product has fixed them. */
 export const words = {
   en: {
     login: 'Login',

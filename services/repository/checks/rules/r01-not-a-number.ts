@@ -12,7 +12,7 @@ export const r01: CellRule = {
     en: 'Correct the value in your file. If the value is missing, leave the cell empty, or add the text under ‘Codes for missing values’ in the mapping.',
     de: 'Korrigieren Sie den Wert in Ihrer Datei. Steht er für „fehlend“, lassen Sie die Zelle leer oder geben Sie ihn in der Zuordnung unter „Codes für fehlende Werte“ an.',
   },
-  text: { en: '"{v}" is not a number.', de: '„{v}“ ist keine Zahl.' },
+  text: { en: '"{{v}}" is not a number.', de: '„{{v}}“ ist keine Zahl.' },
   condition: (column, { nonNumericText, readable }) => {
     if (!isMeasured(column)) return null;
     const known = [isDateSql(nonNumericText), ...(column.target.isTime ? [isTimeSql(nonNumericText)] : [])];

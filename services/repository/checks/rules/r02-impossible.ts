@@ -13,8 +13,8 @@ export const r02: CellRule = {
     de: 'Korrigieren Sie den Wert in Ihrer Datei, wählen Sie in der Zuordnung eine andere Einheit oder geben Sie den Wert dort unter „Codes für fehlende Werte“ an.',
   },
   text: {
-    en: '{t}: {v} {u} is impossible (allowed {a} to {b}).',
-    de: '{t}: {v}\u00a0{u} ist unmöglich (erlaubt {a} bis {b}).',
+    en: '{{t}}: {{v}} {{u}} is impossible (allowed {{a}} to {{b}}).',
+    de: '{{t}}: {{v}}\u00a0{{u}} ist unmöglich (erlaubt {{a}} bis {{b}}).',
   },
   condition: (column, cell, table) => outside('hard', column, cell, table),
   parameters: (column, table) => limitParameters('hard', column, table),

@@ -9,8 +9,8 @@ export const r03: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: '{t}: {v} {u} is unusual (expected {a} to {b}).',
-    de: '{t}: {v}\u00a0{u} ist ungewöhnlich (erwartet {a} bis {b}).',
+    en: '{{t}}: {{v}} {{u}} is unusual (expected {{a}} to {{b}}).',
+    de: '{{t}}: {{v}}\u00a0{{u}} ist ungewöhnlich (erwartet {{a}} bis {{b}}).',
   },
   condition: (column, cell, table) => outside('warn', column, cell, table),
   parameters: (column, table) => limitParameters('warn', column, table),

@@ -10,8 +10,8 @@ export const r04: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: '{t}: {v} falls between two possible results.',
-    de: '{t}: {v} liegt zwischen zwei möglichen Ergebnissen.',
+    en: '{{t}}: {{v}} falls between two possible results.',
+    de: '{{t}}: {{v}} liegt zwischen zwei möglichen Ergebnissen.',
   },
   condition: (column, { number }, table) => {
     const isNamed = isNamedByTest(column, table) && column.target.statistic === null;

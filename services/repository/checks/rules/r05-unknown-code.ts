@@ -12,7 +12,10 @@ export const r05: CellRule = {
     en: 'Correct the code in your file, choose the coding that your file uses in the mapping, or add the code there under ‘Codes for missing values’.',
     de: 'Korrigieren Sie den Code in Ihrer Datei, wählen Sie in der Zuordnung die Codierung Ihrer Datei oder geben Sie den Code dort unter „Codes für fehlende Werte“ an.',
   },
-  text: { en: 'Unknown code "{v}" for {c}. Allowed: {a}.', de: 'Unbekannter Code „{v}“ für {c}. Erlaubt: {a}.' },
+  text: {
+    en: 'Unknown code "{{v}}" for {{c}}. Allowed: {{a}}.',
+    de: 'Unbekannter Code „{{v}}“ für {{c}}. Erlaubt: {{a}}.',
+  },
   condition: ({ unit }, { missing, spelling }) => {
     if (!unit.coding) return null;
     const spellings = unit.coding.codes.flatMap((code) => code.spellings).map(sqlText);

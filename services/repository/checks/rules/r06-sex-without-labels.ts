@@ -10,8 +10,8 @@ export const r06: ColumnRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: 'The codes {a} for sex are ambiguous. Explain their meaning in a comment.',
-    de: 'Die Codes {a} für Geschlecht sind mehrdeutig. Erklären Sie ihre Bedeutung in einem Kommentar.',
+    en: 'The codes {{a}} for sex are ambiguous. Explain their meaning in a comment.',
+    de: 'Die Codes {{a}} für Geschlecht sind mehrdeutig. Erklären Sie ihre Bedeutung in einem Kommentar.',
   },
   measures: ({ target, unit, info }, { spelling }) => {
     const says = unit.coding?.codes.some(({ spellings }) => spellings.includes('1')) ?? false;

@@ -12,7 +12,7 @@ export const r07: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: false,
   remedy: { en: 'Fill in the cell in your file.', de: 'Füllen Sie die Zelle in Ihrer Datei aus.' },
-  text: { en: 'Missing value in {c}.', de: 'Fehlender Wert in {c}.' },
+  text: { en: 'Missing value in {{c}}.', de: 'Fehlender Wert in {{c}}.' },
   condition: (column, { missing }, table) => {
     if (!column.target.required) return null;
     const results = resultsOfMeasure(column, table);

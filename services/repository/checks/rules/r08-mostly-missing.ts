@@ -6,7 +6,7 @@ export const r08: ColumnRule = {
   scope: 'column',
   kinds: ['raw', 'agg'],
   overridable: true,
-  text: { en: '{c}: {n}% of the values are missing.', de: '{c}: {n}\u00a0% der Werte fehlen.' },
+  text: { en: '{{c}}: {{n}}% of the values are missing.', de: '{{c}}: {{n}}\u00a0% der Werte fehlen.' },
   measures: ({ target }, { missing }) =>
     target.type === 'none' || target.key === 'remark' ? null : { rows: 'count(*)', missing: `count_if(${missing})` },
   find: (_column, { rows = 0, missing = 0 }) =>

@@ -15,8 +15,8 @@ export const r09: ColumnRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: '{c}: {v} occurs {n} times and may mean "missing".',
-    de: '{c}: {v} kommt {n}-mal vor und bedeutet vielleicht „fehlend“.',
+    en: '{{c}}: {{v}} occurs {{n}} times and may mean "missing".',
+    de: '{{c}}: {{v}} kommt {{n}}-mal vor und bedeutet vielleicht „fehlend“.',
   },
   measures: ({ target, position }, { missing }) =>
     target.type === 'number'

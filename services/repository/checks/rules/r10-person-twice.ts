@@ -8,7 +8,7 @@ export const r10: RowsRule = {
   scope: 'rows',
   kinds: ['raw'],
   overridable: true,
-  text: { en: 'Person ID {v} occurs again in row {r}.', de: 'Personen-ID {v} kommt auch in Zeile {r} vor.' },
+  text: { en: 'Person ID {{v}} occurs again in row {{r}}.', de: 'Personen-ID {{v}} kommt auch in Zeile {{r}} vor.' },
   find: (look) => {
     const person = columnOf(look.table, 'person_id');
     if (!person) return [];

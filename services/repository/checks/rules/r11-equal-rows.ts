@@ -9,7 +9,7 @@ export const r11: RowsRule = {
   scope: 'rows',
   kinds: ['raw', 'agg'],
   overridable: true,
-  text: { en: 'This row is identical to row {r}.', de: 'Diese Zeile ist identisch mit Zeile {r}.' },
+  text: { en: 'This row is identical to row {{r}}.', de: 'Diese Zeile ist identisch mit Zeile {{r}}.' },
   find: (look) => {
     const [first] = look.table.columns.toSorted((a, b) => a.position - b.position);
     if (!first) return [];

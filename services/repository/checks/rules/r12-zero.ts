@@ -13,8 +13,8 @@ export const r12: CellRule = {
     de: 'Korrigieren Sie den Wert in Ihrer Datei oder lassen Sie die Zelle leer, wenn er fehlt.',
   },
   text: {
-    en: '{t}: 0 is not a possible result. Leave the cell empty if the value is missing.',
-    de: '{t}: 0 ist kein mögliches Ergebnis. Lassen Sie die Zelle leer, wenn der Wert fehlt.',
+    en: '{{t}}: 0 is not a possible result. Leave the cell empty if the value is missing.',
+    de: '{{t}}: 0 ist kein mögliches Ergebnis. Lassen Sie die Zelle leer, wenn der Wert fehlt.',
   },
   condition: (column, { missing, readable, number }, table) => {
     // A speed of 0 has no time, so its conversion is NULL.

@@ -24,8 +24,8 @@ export const r13: ColumnRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: '{c}: the values look like {a}, not {u}. Check whether the unit is correct.',
-    de: '{c}: Die Werte sehen nach {a} statt {u} aus. Sehen Sie nach, ob die Einheit stimmt.',
+    en: '{{c}}: the values look like {{a}}, not {{u}}. Check whether the unit is correct.',
+    de: '{{c}}: Die Werte sehen nach {{a}} statt {{u}} aus. Sehen Sie nach, ob die Einheit stimmt.',
   },
   measures: (column, { number }, table) => {
     const fits = candidatesOf(column.target).length > 0 && inside('warn', column, number, table);

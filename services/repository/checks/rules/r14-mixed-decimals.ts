@@ -8,8 +8,8 @@ export const r14: ColumnRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: '{c}: decimal comma and decimal point are mixed.',
-    de: '{c}: Dezimalkomma und Dezimalpunkt sind gemischt.',
+    en: '{{c}}: decimal comma and decimal point are mixed.',
+    de: '{{c}}: Dezimalkomma und Dezimalpunkt sind gemischt.',
   },
   measures: ({ target }, { nonNumericText }) =>
     target.type === 'number' ? { others: `count_if(${isOtherDecimalSql(nonNumericText)})` } : null,

@@ -10,8 +10,8 @@ export const r15: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: '"{v}" was read as {a} (thousands separator).',
-    de: '„{v}“ wurde als {a} gelesen (Tausendertrennzeichen).',
+    en: '"{{v}}" was read as {{a}} (thousands separator).',
+    de: '„{{v}}“ wurde als {{a}} gelesen (Tausendertrennzeichen).',
   },
   condition: (column, { nonNumericText }) => (isMeasured(column) ? isThousandsSql(nonNumericText) : null),
   names: (_column, { value }) => ({ v: value, a: thousandsSql(value) }),

@@ -13,8 +13,8 @@ export const r16: CellRule = {
     de: 'Korrigieren Sie den Wert in Ihrer Datei und formatieren Sie seine Spalte als Zahl oder Text.',
   },
   text: {
-    en: '"{v}" is a date; the spreadsheet may have changed a decimal number.',
-    de: '„{v}“ ist ein Datum; die Tabellenkalkulation hat vielleicht eine Dezimalzahl umgewandelt.',
+    en: '"{{v}}" is a date; the spreadsheet may have changed a decimal number.',
+    de: '„{{v}}“ ist ein Datum; die Tabellenkalkulation hat vielleicht eine Dezimalzahl umgewandelt.',
   },
   condition: (column, { nonNumericText, readable }) =>
     isMeasured(column)

@@ -12,8 +12,8 @@ export const r17: CellRule = {
     de: 'Schreiben Sie die Zeit in Ihrer Datei in Sekunden oder als mm:ss.',
   },
   text: {
-    en: '"{v}" is not a valid time (use seconds or mm:ss).',
-    de: '„{v}“ ist keine gültige Zeit (Sekunden oder mm:ss).',
+    en: '"{{v}}" is not a valid time (use seconds or mm:ss).',
+    de: '„{{v}}“ ist keine gültige Zeit (Sekunden oder mm:ss).',
   },
   condition: ({ target }, { nonNumericText, readable }) =>
     target.isTime

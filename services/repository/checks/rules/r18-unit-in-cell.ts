@@ -9,7 +9,7 @@ export const r18: CellRule = {
   scope: 'cell',
   kinds: ['raw', 'agg'],
   overridable: true,
-  text: { en: '"{v}" contains a unit; {a} was used.', de: '„{v}“ enthält eine Einheit; {a} wurde verwendet.' },
+  text: { en: '"{{v}}" contains a unit; {{a}} was used.', de: '„{{v}}“ enthält eine Einheit; {{a}} wurde verwendet.' },
   condition: (column, { nonNumericText }) =>
     isMeasured(column)
       ? `case when ${nonNumericText} is not null then ${unitNumberSql(nonNumericText, column)} is not null end`

@@ -12,8 +12,8 @@ export const r19: RowRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: 'BMI {v} does not fit height and mass (computed {a}).',
-    de: 'BMI {v} passt nicht zu Größe und Gewicht (berechnet {a}).',
+    en: 'BMI {{v}} does not fit height and mass (computed {{a}}).',
+    de: 'BMI {{v}} passt nicht zu Größe und Gewicht (berechnet {{a}}).',
   },
   find: (table, cellOf) => {
     const [bmi, height, mass] = ['bmi', 'height', 'mass'].map((key) => columnOf(table, key));

@@ -16,8 +16,8 @@ export const r20: RowRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: 'Age {v} does not fit birth date and test date (computed {a}).',
-    de: 'Alter {v} passt nicht zu Geburts- und Testdatum (berechnet {a}).',
+    en: 'Age {{v}} does not fit birth date and test date (computed {{a}}).',
+    de: 'Alter {{v}} passt nicht zu Geburts- und Testdatum (berechnet {{a}}).',
   },
   find: (table, cellOf) => {
     const age = columnOf(table, 'age_y', 'age_m');

@@ -11,8 +11,8 @@ export const r21: RowRule = {
   overridable: false,
   remedy: { en: 'Correct the date in your file.', de: 'Korrigieren Sie das Datum in Ihrer Datei.' },
   text: {
-    en: 'Test date {v} is before the birth date or in the future.',
-    de: 'Testdatum {v} liegt vor dem Geburtsdatum oder in der Zukunft.',
+    en: 'Test date {{v}} is before the birth date or in the future.',
+    de: 'Testdatum {{v}} liegt vor dem Geburtsdatum oder in der Zukunft.',
   },
   find: (table, cellOf) => {
     const test = columnOf(table, 'test_date');

@@ -23,8 +23,8 @@ export const r23: ColumnRule = {
     de: 'Entfernen Sie Namen und Kontaktdaten aus Ihrer Datei oder ersetzen Sie sie durch Codes.',
   },
   text: {
-    en: '{c} seems to contain names or contact details. Remove them.',
-    de: '{c} enthält anscheinend Namen oder Kontaktdaten. Entfernen Sie sie.',
+    en: '{{c}} seems to contain names or contact details. Remove them.',
+    de: '{{c}} enthält anscheinend Namen oder Kontaktdaten. Entfernen Sie sie.',
   },
   measures: ({ target, name }, { text }) => {
     if (target.type !== 'text') return null;

@@ -15,8 +15,8 @@ export const r24: TableRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: 'People who could be identified by {a}: {n}. Make these columns less detailed.',
-    de: 'Personen könnten anhand von {a} erkennbar sein (Anzahl: {n}). Vergröbern Sie diese Spalten.',
+    en: 'People who could be identified by {{a}}: {{n}}. Make these columns less detailed.',
+    de: 'Personen könnten anhand von {{a}} erkennbar sein (Anzahl: {{n}}). Vergröbern Sie diese Spalten.',
   },
   find: async (look) => {
     const found = [['sex'], ['age_y', 'age_m'], ['postal_code'], ['school_id']].map((keys) =>

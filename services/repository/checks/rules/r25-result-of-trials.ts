@@ -14,8 +14,8 @@ export const r25: RowRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: '{t}: result {v} does not fit the trials (expected {a}).',
-    de: '{t}: Ergebnis {v} passt nicht zu den Versuchen (erwartet {a}).',
+    en: '{{t}}: result {{v}} does not fit the trials (expected {{a}}).',
+    de: '{{t}}: Ergebnis {{v}} passt nicht zu den Versuchen (erwartet {{a}}).',
   },
   find: (table, cellOf) =>
     trialsOf(table).flatMap((trials) => {

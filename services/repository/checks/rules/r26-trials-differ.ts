@@ -13,8 +13,8 @@ export const r26: RowRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: '{t}: trials differ strongly ({a} and {b}).',
-    de: '{t}: Versuche unterscheiden sich stark ({a} und {b}).',
+    en: '{{t}}: trials differ strongly ({{a}} and {{b}}).',
+    de: '{{t}}: Versuche unterscheiden sich stark ({{a}} und {{b}}).',
   },
   find: (table, cellOf) =>
     trialsOf(table)

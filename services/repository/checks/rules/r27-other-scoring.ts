@@ -38,8 +38,8 @@ export const r27: ColumnRule = {
   kinds: ['raw'],
   overridable: true,
   text: {
-    en: '{t}: the values look as if they were scored in another way ({a}).',
-    de: '{t}: Die Werte sehen nach einer anderen Wertung aus ({a}).',
+    en: '{{t}}: the values look as if they were scored in another way ({{a}}).',
+    de: '{{t}}: Die Werte sehen nach einer anderen Wertung aus ({{a}}).',
   },
   measures: (column, { number }) => {
     const scoring = scoringOf(column);

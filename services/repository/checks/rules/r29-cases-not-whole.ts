@@ -8,7 +8,7 @@ export const r29: CellRule = {
   kinds: ['agg'],
   overridable: false,
   remedy: { en: 'Correct the number of cases in your file.', de: 'Korrigieren Sie die Fallzahl in Ihrer Datei.' },
-  text: { en: 'n = {v} must be a whole number of at least 1.', de: 'n = {v} muss eine ganze Zahl ab 1 sein.' },
+  text: { en: 'n = {{v}} must be a whole number of at least 1.', de: 'n = {{v}} muss eine ganze Zahl ab 1 sein.' },
   condition: ({ target }, { number }) =>
     target.statistic?.scale === 'count' ? `(${number} < 1 or ${number} <> trunc(${number}))` : null,
   names: (_column, { number }) => ({ v: number }),

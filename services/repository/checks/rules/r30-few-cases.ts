@@ -11,8 +11,8 @@ export const r30: CellRule = {
   kinds: ['agg'],
   overridable: true,
   text: {
-    en: 'n = {v}: members of such small groups may be identifiable.',
-    de: 'n = {v}: Mitglieder so kleiner Gruppen können erkennbar sein.',
+    en: 'n = {{v}}: members of such small groups may be identifiable.',
+    de: 'n = {{v}}: Mitglieder so kleiner Gruppen können erkennbar sein.',
   },
   condition: ({ target }, { number }) => (target.statistic?.scale === 'count' ? `${number} < ${minCases}` : null),
   names: (_column, { number }) => ({ v: number }),

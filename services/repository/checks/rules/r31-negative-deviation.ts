@@ -12,7 +12,10 @@ export const r31: CellRule = {
     en: 'Correct the standard deviation in your file.',
     de: 'Korrigieren Sie die Standardabweichung in Ihrer Datei.',
   },
-  text: { en: '{t}: the standard deviation {v} is negative.', de: '{t}: Die Standardabweichung {v} ist negativ.' },
+  text: {
+    en: '{{t}}: the standard deviation {{v}} is negative.',
+    de: '{{t}}: Die Standardabweichung {{v}} ist negativ.',
+  },
   condition: ({ target }, { number }) =>
     target.statistic?.id === 'sd' || target.key === 'g_age_sd' ? `${number} < 0` : null,
   names: numberNames,

@@ -10,8 +10,8 @@ export const r32: RowRule = {
   kinds: ['agg'],
   overridable: true,
   text: {
-    en: '{t}: standard deviation {v} does not fit n = {n}.',
-    de: '{t}: Standardabweichung {v} passt nicht zu n = {n}.',
+    en: '{{t}}: standard deviation {{v}} does not fit n = {{n}}.',
+    de: '{{t}}: Standardabweichung {{v}} passt nicht zu n = {{n}}.',
   },
   find: (table, cellOf) =>
     measuresOf(table).flatMap((statistics) => {

@@ -24,8 +24,8 @@ export const r33: RowRule = {
     de: 'Korrigieren Sie die Werte in Ihrer Datei oder die Ziele ihrer Spalten in der Zuordnung.',
   },
   text: {
-    en: '{t}: minimum, mean and maximum do not fit together.',
-    de: '{t}: Minimum, Mittelwert und Maximum passen nicht zusammen.',
+    en: '{{t}}: minimum, mean and maximum do not fit together.',
+    de: '{{t}}: Minimum, Mittelwert und Maximum passen nicht zusammen.',
   },
   find: (table, cellOf) =>
     measuresOf(table).flatMap((statistics) => {

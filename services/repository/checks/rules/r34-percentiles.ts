@@ -15,7 +15,7 @@ export const r34: RowRule = {
     en: 'Correct the percentiles in your file, or the targets of their columns in the mapping.',
     de: 'Korrigieren Sie die Perzentile in Ihrer Datei oder die Ziele ihrer Spalten in der Zuordnung.',
   },
-  text: { en: '{t}: the percentiles are not increasing.', de: '{t}: Die Perzentile steigen nicht an.' },
+  text: { en: '{{t}}: the percentiles are not increasing.', de: '{{t}}: Die Perzentile steigen nicht an.' },
   find: (table, cellOf) =>
     measuresOf(table).flatMap((statistics) => {
       const columns = percentilesOf(statistics);

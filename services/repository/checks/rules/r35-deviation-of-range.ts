@@ -22,8 +22,8 @@ export const r35: RowRule = {
     de: 'Korrigieren Sie die Werte in Ihrer Datei oder wählen Sie ein anderes Ziel: Der Standardfehler hat ein eigenes.',
   },
   text: {
-    en: '{t}: standard deviation {v} is too large for the range {a} to {b}.',
-    de: '{t}: Standardabweichung {v} ist zu groß für den Bereich {a} bis {b}.',
+    en: '{{t}}: standard deviation {{v}} is too large for the range {{a}} to {{b}}.',
+    de: '{{t}}: Standardabweichung {{v}} ist zu groß für den Bereich {{a}} bis {{b}}.',
   },
   find: (table, cellOf) =>
     measuresOf(table).flatMap((statistics) => {

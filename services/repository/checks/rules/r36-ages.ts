@@ -10,8 +10,8 @@ export const r36: RowRule = {
   overridable: false,
   remedy: { en: 'Correct the ages in your file.', de: 'Korrigieren Sie die Altersangaben in Ihrer Datei.' },
   text: {
-    en: '‘Age from’ ({a}) is higher than ‘Age to’ ({b}).',
-    de: '„Alter von“ ({a}) ist größer als „Alter bis“ ({b}).',
+    en: '‘Age from’ ({{a}}) is higher than ‘Age to’ ({{b}}).',
+    de: '„Alter von“ ({{a}}) ist größer als „Alter bis“ ({{b}}).',
   },
   find: (table, cellOf) => {
     const [from, to] = ['g_age_from', 'g_age_to'].map((key) => columnOf(table, key));

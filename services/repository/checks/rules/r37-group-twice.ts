@@ -11,7 +11,7 @@ export const r37: RowsRule = {
   scope: 'rows',
   kinds: ['agg'],
   overridable: true,
-  text: { en: 'The same group occurs again in row {r}.', de: 'Dieselbe Gruppe kommt auch in Zeile {r} vor.' },
+  text: { en: 'The same group occurs again in row {{r}}.', de: 'Dieselbe Gruppe kommt auch in Zeile {{r}} vor.' },
   find: (look) => {
     const describing = groupColumns(look.table);
     const [first] = describing;

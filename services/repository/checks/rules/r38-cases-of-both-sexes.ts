@@ -11,8 +11,8 @@ export const r38: RowsRule = {
   kinds: ['agg'],
   overridable: true,
   text: {
-    en: 'The numbers of cases in the groups add up to {a}, not {v}.',
-    de: 'Die Fallzahlen der Gruppen ergeben zusammen {a}, nicht {v}.',
+    en: 'The numbers of cases in the groups add up to {{a}}, not {{v}}.',
+    de: 'Die Fallzahlen der Gruppen ergeben zusammen {{a}}, nicht {{v}}.',
   },
   find: (look) => {
     const sex = columnOf(look.table, 'g_sex');

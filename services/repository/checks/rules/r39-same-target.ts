@@ -11,7 +11,7 @@ export const r39: TableRule = {
     en: 'Choose another target for one of the two columns in the mapping.',
     de: 'Wählen Sie in der Zuordnung für eine der beiden Spalten ein anderes Ziel.',
   },
-  text: { en: '{a} and {b} are mapped to the same target.', de: '{a} und {b} sind demselben Ziel zugeordnet.' },
+  text: { en: '{{a}} and {{b}} are mapped to the same target.', de: '{{a}} und {{b}} sind demselben Ziel zugeordnet.' },
   find: ({ table: { columns } }) => {
     const first = new Map<string, CheckedColumn>();
     const findings: Finding[] = [];

@@ -26,8 +26,8 @@ export const r40: TableRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: 'No column is mapped for: {a}. A search for this will not find the data set.',
-    de: 'Keine Spalte zugeordnet für: {a}. Die Suche danach findet den Datensatz nicht.',
+    en: 'No column is mapped for: {{a}}. A search for this will not find the data set.',
+    de: 'Keine Spalte zugeordnet für: {{a}}. Die Suche danach findet den Datensatz nicht.',
   },
   find: ({ table: { columns } }) => {
     const lacking = Object.entries(searchedBy).flatMap(([name, { answers }]) => (columns.some(answers) ? [] : [name]));

@@ -11,8 +11,8 @@ export const r42: CellRule = {
   kinds: ['raw', 'agg'],
   overridable: true,
   text: {
-    en: '"{v}" contains broken characters. Check the file encoding.',
-    de: '„{v}“ enthält fehlerhafte Zeichen. Sehen Sie nach, ob die Zeichenkodierung stimmt.',
+    en: '"{{v}}" contains broken characters. Check the file encoding.',
+    de: '„{{v}}“ enthält fehlerhafte Zeichen. Sehen Sie nach, ob die Zeichenkodierung stimmt.',
   },
   condition: ({ target }, { text }) =>
     // Only texts with more bytes than characters can contain them.

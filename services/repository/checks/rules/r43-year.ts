@@ -12,8 +12,8 @@ export const r43: CellRule = {
     de: 'Korrigieren Sie das Datum in Ihrer Datei; schreiben Sie das Jahr mit vier Ziffern.',
   },
   text: {
-    en: 'The year of "{v}" is not between {a} and {b}.',
-    de: 'Das Jahr von „{v}“ liegt nicht zwischen {a} und {b}.',
+    en: 'The year of "{{v}}" is not between {{a}} and {{b}}.',
+    de: 'Das Jahr von „{{v}}“ liegt nicht zwischen {{a}} und {{b}}.',
   },
   condition: ({ target }, { text }) =>
     target.type === 'date' || target.type === 'month' ? isOutsideYearsSql(text) : null,

@@ -11,7 +11,7 @@ export const r44: CellRule = {
     en: 'Write the date in your file as 2019-05-04 or 04.05.2019. If the date is missing, leave the cell empty, or add the text under ‘Codes for missing values’ in the mapping.',
     de: 'Schreiben Sie das Datum in Ihrer Datei als 2019-05-04 oder 04.05.2019. Steht der Text für „fehlend“, lassen Sie die Zelle leer oder geben Sie ihn in der Zuordnung unter „Codes für fehlende Werte“ an.',
   },
-  text: { en: '"{v}" is not a date.', de: '„{v}“ ist kein Datum.' },
+  text: { en: '"{{v}}" is not a date.', de: '„{{v}}“ ist kein Datum.' },
   condition: ({ target }, { text }) => {
     if (target.type !== 'date' && target.type !== 'month') return null;
     // For births a month is enough; tests need the day.

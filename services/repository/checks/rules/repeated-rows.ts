@@ -14,7 +14,7 @@ export interface RepeatedKey {
 }
 
 /**
- * Statement that returns the rows whose key also occurs in an earlier row; {r} is the first of them. Keys are compared
+ * Statement that returns the rows whose key also occurs in an earlier row; {{r}} is the first of them. Keys are compared
  * by their 64-bit hash. Among 100 million rows the chance of one false pair is below one in a thousand.
  */
 export function repeatedRowsSql(look: RuleContext, { key, columns, except, value, names = {} }: RepeatedKey): string {

@@ -33,7 +33,7 @@ describe('the list of rules', () => {
 
   it('has sentences in both languages that name the same values', () => {
     for (const rule of rules) {
-      const named = languages.map((language) => rule.text[language].match(/\{\w\}/g)?.toSorted() ?? []);
+      const named = languages.map((language) => rule.text[language].match(/\{\{\w\}\}/g)?.toSorted() ?? []);
       expect(named[0], rule.id).toEqual(named[1]);
       expect(rule.text.en).not.toBe(rule.text.de);
     }

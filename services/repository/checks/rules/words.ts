@@ -1,4 +1,5 @@
 import type { Language } from '@domain/language';
+import { fillText } from '@domain/text';
 
 import { defaultUnit, vocabulary, type Target } from '../../vocabulary';
 import { namedTarget } from '../cell-sql';
@@ -8,7 +9,7 @@ import type { Parameters, Rule } from '../rule';
 type Words = NonNullable<Rule['words']>;
 
 /**
- * Formats the parameters of a sentence. {c} and {t} are the label of the column's target, {u} is its unit. The others
+ * Formats the parameters of a sentence. {{c}} and {{t}} are the label of the column's target, {{u}} is its unit. The others
  * are the stored parameters; those in `numbers` ('va') are formatted as numbers. A stored t is the key of the test that
  * a row in long format names.
  */
@@ -33,11 +34,8 @@ export function ruleSentence(
   language: Language,
 ): string {
   const words = (rule.words ?? wordsOf())(parameters, column, language);
-  return rule.text[language].replace(/( ?)\{(\w)\}/g, (placeholder, space: string, name: string) => {
-    const word = words[name];
-    if (word === undefined) return placeholder;
-    return word === '' ? '' : space + word;
-  });
+  const text = rule.text[language].replace(/ \{\{(\w)\}\}/g, (part, name: string) => (words[name] === '' ? '' : part));
+  return fillText(text, words);
 }
 
 /** Unit of a target in sentences; '' for counts and points. */
@@ -60,7 +58,7 @@ function formatted(parameters: Parameters, numbers: string, language: Language):
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** Like `wordsOf`, but {t} is the measure of a statistic: 'Standing long jump', not its standard deviation. */
+/** Like `wordsOf`, but {{t}} is the measure of a statistic: 'Standing long jump', not its standard deviation. */
 export function statisticFormatter(numbers = ''): Words {
   return (parameters, column, language) => {
     const words = wordsOf(numbers)(parameters, column, language);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 import { Refusal } from '@domain/error-codes';
-import type { Language } from '@domain/language';
+import { byLanguage, type Language, languages } from '@domain/language';
 import { localDay } from '@domain/local-time';
 import type { UploadKind } from '@domain/upload-id';
 
@@ -85,11 +85,8 @@ async function loadContents(repository: RepositoryContext, nr: number): Promise<
     row: toSearchRow(record, repository),
     tables,
     mapping,
-    fields: { en: publishedFields(record.metadata, 'en'), de: publishedFields(record.metadata, 'de') },
-    problems: {
-      en: await listProblems(repository, record.kind, mapping, 'en'),
-      de: await listProblems(repository, record.kind, mapping, 'de'),
-    },
+    fields: byLanguage((language) => publishedFields(record.metadata, language)),
+    problems: await listProblems(repository, record.kind, mapping),
     decision: { status: decision?.status ?? 'Accepted', day, votes: decision?.votes ?? [] },
   };
 }
@@ -105,14 +102,14 @@ async function listProblems(
   { db }: RepositoryContext,
   kind: UploadKind,
   mapping: SourceColumn[],
-  language: Language,
-): Promise<DataSetContents['problems'][Language]> {
-  const tables = new Map(mapping.map(({ tableId, table }) => [tableId, table]));
-  const lists = await Promise.all(
-    [...tables].map(async ([id, table]) => {
+): Promise<DataSetContents['problems']> {
+  const tables = [...new Map(mapping.map(({ tableId, table }) => [tableId, table]))];
+  const problemsIn = async (language: Language) => {
+    const lists = tables.map(async ([id, table]) => {
       const problems = await readProblems(db, { table: id, kind }, language);
       return problems.map((problem) => ({ table, problem }));
-    }),
-  );
-  return lists.flat();
+    });
+    return [language, (await Promise.all(lists)).flat()] as const;
+  };
+  return Object.fromEntries(await Promise.all(languages.map(problemsIn))) as DataSetContents['problems'];
 }
