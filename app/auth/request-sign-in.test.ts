@@ -99,17 +99,17 @@ test('a browser that keeps no cookies is told so instead of being sent round and
 test('a state that we have not sealed, or that was changed, begins nothing', async () => {
   const browser = signInOf('ada');
   const state = await browser.start('/');
-  const [head, none, nonce, content = '', tag] = state.split('.');
-  const changed = [head, none, nonce, [...content].reverse().join(''), tag].join('.');
-  for (const forged of ['', 'x', state.slice(0, -2), changed, `${head}....`]) {
+  const middle = Math.floor(state.length / 2);
+  const other = state[middle] === 'A' ? 'B' : 'A';
+  const changed = `${state.slice(0, middle)}${other}${state.slice(middle + 1)}`;
+  for (const forged of ['', 'x', state.slice(0, -2), changed, [...state].reverse().join('')]) {
     await expect(browser.callback(forged)).rejects.toMatchObject({ code: 'callback' });
   }
 });
 
 test('the state does not show to the provider where somebody was', async () => {
   const state = await signInOf('ada').start('/?q=a%20private%20search');
-  const parts = state.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
-  expect(parts.join()).not.toContain('private');
+  expect(Buffer.from(state, 'base64url').toString('latin1')).not.toContain('private');
 });
 
 test('another account than the one whose session has ended gets neither its page nor its message', async () => {
