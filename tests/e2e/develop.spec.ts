@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { expect as expectSoon, test, type Page } from '@playwright/test';
@@ -72,11 +72,19 @@ test('npm run dev shows changes of the sources without a restart, and restarts f
   }
 });
 
-/** Copies the sources to where their packages are found, but neither Git nor a watcher looks. */
+/**
+ * Copies the sources to a folder that Git and watchers ignore. It has a `node_modules` of its own with links to the
+ * packages, because Vite writes a file there that must not count as a change of the server.
+ */
 function copySources(): string {
   mkdirSync(path.join(root, 'build'), { recursive: true });
   const copy = mkdtempSync(path.join(root, 'build/develop-'));
   for (const source of sources) cpSync(path.join(root, source), path.join(copy, source), { recursive: true });
+  mkdirSync(path.join(copy, 'node_modules'));
+  for (const name of readdirSync(path.join(root, 'node_modules'))) {
+    if (!name.startsWith('.vite'))
+      symlinkSync(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name));
+  }
   return copy;
 }
 
