@@ -34,7 +34,8 @@ for (const language of ['en', 'de'] as const) {
     const page = await newVisitor(browser, language, true);
     await signIn(page, language, accounts.contributor);
     await page.route('**/file-upload/part/**', (route) => route.abort('connectionreset'));
-    await page.goto('/file-upload');
+    // Before script has loaded, the form is sent as a plain one.
+    await page.goto('/file-upload', { waitUntil: 'networkidle' });
     const buffer = gripStudyCsv(language === 'en' ? 71 : 72, 'international', { zeroGrips: 0, weakGrips: 0 });
     const field = page.getByLabel(words[language].rawFile);
     await field.setInputFiles({ name: 'lost.csv', mimeType: 'text/csv', buffer });

@@ -58,7 +58,7 @@ test('two files of a study share their metadata and are submitted together', asy
 
   await test.step('both are handed in by one press', async () => {
     await page.goto(`/file-upload/submit/${first}`);
-    await expect(page.getByText(t.siblings)).toBeVisible();
+    await expect(page.getByText(t.siblings, { exact: true })).toBeVisible();
     await page.getByRole('group', { name: t.submitAlso }).getByRole('checkbox', { name: other }).check();
     await expectSoundScreen(page, language);
     await page.getByRole('button', { name: w.submit, exact: true }).click();
