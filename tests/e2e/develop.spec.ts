@@ -29,7 +29,7 @@ test('npm run dev shows changes of the sources without a restart, and restarts f
   test.setTimeout(900_000);
   const copy = copySources();
   const server = await startServer({}, { sources: copy, ownGroup: true });
-  const starts = () => server.output().split('Motothek is ready').length - 1;
+  const starts = () => server.output().match(/^Motothek is ready/gm)?.length ?? 0;
   const change = (file: string, from: string, to: string) => {
     const text = readFileSync(path.join(copy, file), 'utf8');
     expect(text).toContain(from);
