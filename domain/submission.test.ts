@@ -54,12 +54,12 @@ const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeo
   ],
   ['no metadata', { hasMetadata: false }, ['no-metadata'], 'no-metadata'],
   [
-    'faults',
+    'errors',
     { errors: [lateDate, titleTaken] },
-    ['metadata-fault begin-day', 'metadata-fault title-taken'],
+    ['metadata-error begin-day', 'metadata-error title-taken'],
     'metadata-invalid',
   ],
-  ['a taken title alone', { errors: [titleTaken] }, ['metadata-fault title-taken'], 'title-taken'],
+  ['a taken title alone', { errors: [titleTaken] }, ['metadata-error title-taken'], 'title-taken'],
   [
     'everything at once, in the order of the steps',
     {

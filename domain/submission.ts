@@ -68,7 +68,7 @@ function checkLacks({ name: table, checkState, problems }: SubmissionFacts['tabl
 
 function metadataLacks({ hasMetadata, errors }: SubmissionFacts): Blocker[] {
   if (!hasMetadata) return [blocker('metadata', 'no-metadata')];
-  return errors.map((error) => blocker('metadata', 'metadata-fault', { error }));
+  return errors.map((error) => blocker('metadata', 'metadata-error', { error }));
 }
 
 /** Code with which the API refuses a submission: that of the first lack; null if there is none. */
@@ -80,7 +80,7 @@ export function submissionRefusal([first]: readonly Blocker[]): ErrorCode | null
       return 'not-ready';
     case 'no-metadata':
       return 'no-metadata';
-    case 'metadata-fault':
+    case 'metadata-error':
       return first.error?.code === 'title-taken' ? 'title-taken' : 'metadata-invalid';
     default:
       return first.step === 'mapping' ? 'not-mapped' : 'not-checked';

@@ -67,7 +67,7 @@ test('a refused refresh ends the session, and the user is still known for a draf
   expect(found).toEqual({ state: 'ended', subject: 's' });
 });
 
-test('while the provider is away a token that still holds is used on, and the fault is told', async () => {
+test('while the provider is away a token that still holds is used on, and the error is logged', async () => {
   const errors: unknown[] = [];
   const refresh = () => Promise.reject(new Error('away'));
   const away = { reportError: (error: unknown) => void errors.push(error) };

@@ -26,11 +26,12 @@ const intents = [...listIntents, 'update', 'reset', 'validate'];
  * token is left out, because it has been checked before.
  */
 export async function readEntries(request: Request, most = maxFields): Promise<FormEntries> {
-  // A form without fields may come without a type.
-  const type = request.headers.get('Content-Type') ?? plainForm;
-  if (!type.startsWith(plainForm)) throw new Response(null, { status: 400 });
+  const type = request.headers.get('Content-Type');
+  if (type && !type.startsWith(plainForm)) throw new Response(null, { status: 400 });
   const body = await readFormBody(request);
   if (body === null) throw new Response(null, { status: 413 });
+  // Only a form without fields may come without a type.
+  if (!type && body) throw new Response(null, { status: 400 });
   if (body.split('&', most + 1).length > most) throw new Response(null, { status: 400 });
   if (!isWellEncoded(body)) throw new Response(null, { status: 400 });
   // Text fields cannot produce NUL, and PostgreSQL texts cannot contain it.

@@ -20,7 +20,7 @@ const objectTypes = [
 /** Locale files whose keys are the members of a type: each is looked up by a value of it. */
 const codeTypes = [
   { namespace: 'errors', file: 'domain/error-codes.ts', type: 'ErrorCode' },
-  { namespace: 'metadata-faults', file: 'domain/metadata/errors.ts', type: 'MetadataErrorCode' },
+  { namespace: 'metadata-errors', file: 'domain/metadata/errors.ts', type: 'MetadataErrorCode' },
   { namespace: 'submission', file: 'domain/api/submission.ts', type: 'BlockerCode' },
   { namespace: 'ingest', file: 'services/repository/ingest/file-failure.ts', type: 'FailureCode' },
   { namespace: 'published', file: 'domain/api/publication.ts', type: 'WithheldReason' },

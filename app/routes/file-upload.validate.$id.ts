@@ -24,6 +24,6 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const refusal = await attempt(() => validateTitle(context, { id: [id], metadata }));
   if (!refusal) return Response.json({ message: null });
   const code = errorsOf(refusal.problem)[0]?.code;
-  const message = code ? translate(context.language)(`metadata-faults:${code}`) : messageOf(refusal, context);
+  const message = code ? translate(context.language)(`metadata-errors:${code}`) : messageOf(refusal, context);
   return Response.json({ message }, { status: refusal.status });
 }

@@ -83,7 +83,7 @@ export const MetadataErrorSchema = z.object({
   /** Index of the value, and for a nested field the index of the parent's value. */
   index: z.number().int(),
   parent: z.number().int().nullable(),
-  /** Key in `locales/<language>/metadata-faults.json`: one of `metadataFaultCodes`. */
+  /** Key in `locales/<language>/metadata-errors.json`: one of `metadataErrorCodes`. */
   code: z.string(),
 });
 export type MetadataError = z.infer<typeof MetadataErrorSchema>;

@@ -24,7 +24,7 @@ export const lackCodes = [
   'problems-open',
   'no-metadata',
   /** Saved metadata that is no longer valid, because the rules or other studies' titles have changed. */
-  'metadata-fault',
+  'metadata-error',
 ] as const;
 export const BlockerCodeSchema = z.enum(lackCodes);
 export type BlockerCode = z.infer<typeof BlockerCodeSchema>;
@@ -38,7 +38,7 @@ export const BlockerSchema = z.object({
   table: z.string().nullable(),
   /** Number of cells ('problems-locked') or of lines in the list ('problems-open'); null for other codes. */
   count: z.number().int().nullable(),
-  /** Only for 'metadata-fault'. */
+  /** Only for 'metadata-error'. */
   error: MetadataErrorSchema.nullable(),
 });
 export type Blocker = z.infer<typeof BlockerSchema>;

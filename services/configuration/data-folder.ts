@@ -15,13 +15,13 @@ const ownEntries = [
 const others = 0o077;
 const sticky = 0o1000;
 
-/** Result of preparing a data folder. `fault` keeps the server from starting, `note` is for the log. */
+/** Result of preparing a data folder. `error` keeps the server from starting, `note` is for the log. */
 type Prepared = { error: string } | { note: string | null };
 
 /**
  * Creates the data folder if it is absent. Only the user of this process can read it and everything that this process
  * and its children write from now on. If others can read an existing folder, it is closed to them with the server's
- * entries in it. If that fails, or if it contains only other entries, this returns `fault`.
+ * entries in it. If that fails, or if it contains only other entries, this returns `error`.
  */
 export function prepareDataFolder(folder: string): Prepared {
   process.umask(others);

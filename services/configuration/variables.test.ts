@@ -9,7 +9,7 @@ import { readConfiguration } from './configuration';
 const folder = mkdtempSync(path.join(tmpdir(), 'configuration-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function faultsOf(settings: Record<string, string>): string[] {
+function errorsOf(settings: Record<string, string>): string[] {
   try {
     readConfiguration({ ...settings, DATA_DIR: folder });
   } catch (error) {
@@ -39,7 +39,7 @@ test.each([
   ['LANGUAGE_CODES_URL', 'ftp://a.example/x', 'is not an address like https://motothek.example'],
   ['OPERATOR_EMAIL', 'nobody', 'is not an e-mail address'],
 ])('%s=%s is refused with one plain message', (name, value, message) => {
-  expect(faultsOf({ [name]: value })).toEqual([`- ${name}: ${message}`]);
+  expect(errorsOf({ [name]: value })).toEqual([`- ${name}: ${message}`]);
 });
 
 test('an empty number or choice counts as absent', () => {

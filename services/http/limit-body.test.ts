@@ -45,16 +45,16 @@ async function sendUntilClosed(socket: Socket, chunk: Buffer, everyMs: number): 
 }
 
 test('a body that only trickles is cut off, and whoever reads it is told', async () => {
-  let fault: Error | null = null;
+  let error: Error | null = null;
   const socket = await begin(
     megabyte,
     (incoming) => {
-      incoming.on('error', (error) => (fault = error)).resume();
+      incoming.on('error', (cause) => (error = cause)).resume();
     },
     { slowMs: 200 },
   );
   expect(await sendUntilClosed(socket, Buffer.from('x'), 20)).toBeLessThan(1000);
-  await expect.poll(() => fault).toMatchObject({ message: 'The body arrived too slowly.' });
+  await expect.poll(() => error).toMatchObject({ message: 'The body arrived too slowly.' });
 });
 
 test('a body that waits for us is not cut off', async () => {

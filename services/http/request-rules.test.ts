@@ -24,7 +24,7 @@ const page = { 'Content-Type': 'text/html', 'Set-Cookie': 'a=1' };
 const answers: Record<string, RequestListener> = {
   'a page of the web app': getRequestListener(() => new Response('page', { headers: page })),
   'an answer without body': getRequestListener(() => new Response(null, { status: 304 })),
-  'a fault': getRequestListener(() => Promise.reject(new Error('a fault of this test'))),
+  'an error': getRequestListener(() => Promise.reject(new Error('an error of this test'))),
   'a redirect by node': (request, response) => {
     request.headers.host = '127.0.0.1:9';
     redirectToOrigin(request, response, 'http://localhost:3000');

@@ -77,7 +77,7 @@ test('a client is told in its own form', async () => {
   expect(provider.errors).toHaveLength(1);
 });
 
-test('another fault stays one', async () => {
+test('any other error stays a server error', async () => {
   breakDatabase('42P01');
   const page = await new Browser(provider.origin).open(signInRequest(provider.origin).address);
   expect(page.status).toBe(500);

@@ -264,7 +264,7 @@ test('addresses that are no page answer 404, also in German', async () => {
   expect([page.status, page.html.includes('Nicht gefunden')]).toEqual([404, true]);
 });
 
-test('odd input is never a fault of ours', async () => {
+test('odd input never causes a server error', async () => {
   const browser = newBrowser();
   const { page } = await openSignIn(browser);
   const action = page.address;

@@ -3,7 +3,7 @@ export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-/** For `catch`: a file that somebody removed a moment ago is null, any other fault goes on. */
+/** For `catch`: a file that somebody removed a moment ago is null, any other error is thrown. */
 export function missingAsNull(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

@@ -312,7 +312,7 @@ const pages: Record<string, Line[]> = {
     what: `metadata, 'Also for' and template by '${intent}'`,
     prepare: async () => {
       const { id } = await addUploadAt(api, 'checked');
-      const mate = await addUploadAt(api, 'checked', { kind: 'agg' });
+      const sibling = await addUploadAt(api, 'checked', { kind: 'agg' });
       await putTemplates('/api/metadata/templates', [{ name: 'Chosen', entries: completeMetadata('').slice(0, 1) }]);
       return {
         address: `/file-upload/meta/${id}`,
@@ -320,7 +320,7 @@ const pages: Record<string, Line[]> = {
           ['f2-0', 'Typed title'],
           ['f5-0', 'Typed words'],
           ['also-shown', 'yes'],
-          ['also', mate.id],
+          ['also', sibling.id],
           ['template', 'Chosen'],
           ['templateName', 'Typed name'],
           ['intent', intent],
@@ -330,7 +330,7 @@ const pages: Record<string, Line[]> = {
           sessionEnded,
           'value="Typed title"',
           'Typed words',
-          ticked('also', mate.id),
+          ticked('also', sibling.id),
           chosen('Chosen'),
           'value="Typed name"',
         ),
@@ -431,7 +431,7 @@ const pages: Record<string, Line[]> = {
       what: 'the order to read a file again',
       prepare: async () => {
         const { id } = await take();
-        const fail = `update repository.files set state = 'failed', failure_code = 'reading-fault' where upload = $1`;
+        const fail = `update repository.files set state = 'failed', failure_code = 'reading-error' where upload = $1`;
         await api.pool.query(fail, [Number.parseInt(id, 10)]);
         return {
           address: `/file-upload/try-again/${id}`,

@@ -114,7 +114,7 @@ async function send({ method, path, address }: (typeof calls)[number], { what, t
 }
 
 /** What is wrong with an answer to garbage; null when it is a refusal with a sentence. */
-function faultOf({ call, status, type, text }: Awaited<ReturnType<typeof send>>): string | null {
+function errorOf({ call, status, type, text }: Awaited<ReturnType<typeof send>>): string | null {
   if (status < 400 || status >= 500) return `${call}: ${status}`;
   // The protocol of resumable uploads has words of its own.
   if (call.startsWith('PATCH /api/fileupload/resumable') && text !== '') return null;
@@ -126,7 +126,7 @@ test('every call that takes a body refuses one that cannot be read, with a sente
   const wrong: (string | null)[] = [];
   for (const call of calls) {
     if (bodiless.includes(`${call.method} ${call.path}`)) continue;
-    for (const garbage of unreadable) wrong.push(faultOf(await send(call, garbage)));
+    for (const garbage of unreadable) wrong.push(errorOf(await send(call, garbage)));
   }
   expect(wrong.filter((error) => error !== null)).toEqual([]);
 });

@@ -145,7 +145,7 @@ async function rowsIn(response: Response, nr: Nr): Promise<number[]> {
 }
 
 /** What is wrong with the rows that some paths give, as sentences. */
-async function faultsOf(
+async function errorsOf(
   paths: PublishedPath[],
   actor: Actor | null,
   expected: (path: PublishedPath, nr: Nr) => { count: number; last: number },
@@ -168,7 +168,7 @@ const limitedTo = (seesAll: Nr[]) => (path: PublishedPath, nr: Nr) =>
 
 describe.each(askers)('%s', (_, actor, seesAll) => {
   test('sees of published data what the licence gives them, on every path', async () => {
-    expect(await faultsOf(dataPaths, actor, limitedTo(seesAll))).toEqual([]);
+    expect(await errorsOf(dataPaths, actor, limitedTo(seesAll))).toEqual([]);
   });
 
   test('gets only packages of their own answered sessions', async () => {
@@ -187,7 +187,7 @@ describe.each(askers)('%s', (_, actor, seesAll) => {
       count: actor === actors.contributor ? all : others,
       last: everyRow,
     });
-    expect(await faultsOf(sourcePaths, actor, expected)).toEqual([]);
+    expect(await errorsOf(sourcePaths, actor, expected)).toEqual([]);
   });
 });
 
@@ -209,8 +209,8 @@ test.each(askers.filter(([, actor]) => actor !== actors.contributor))(
 test('nobody gets more by a range, another format or the headers alone', async () => {
   const headers = { Range: 'bytes=0-999999', Accept: 'application/octet-stream, */*', 'If-Match': '*' };
   const apiPaths = dataPaths.filter(({ route }) => route.startsWith('GET'));
-  expect(await faultsOf(apiPaths, null, limitedTo([]), { headers })).toEqual([]);
-  expect(await faultsOf(dataPaths, null, () => ({ count: 0, last: 0 }), { method: 'HEAD' })).toEqual([]);
+  expect(await errorsOf(apiPaths, null, limitedTo([]), { headers })).toEqual([]);
+  expect(await errorsOf(dataPaths, null, () => ({ count: 0, last: 0 }), { method: 'HEAD' })).toEqual([]);
 });
 
 test('every route of API and web app is listed as returning rows or none', () => {

@@ -132,7 +132,7 @@ test('a database that goes away in the middle of a post loses nothing either', a
   await api.pool.query('alter table web.drafts rename to drafts_away');
   const broken = await post('/file-upload/meta/1r?x=1', { cookie });
   await api.pool.query('alter table web.drafts_away rename to drafts');
-  // A fault of ours is none of the network: its page is another one.
+  // A server error is not a network error: it has another page.
   expect(broken.status).toBe(500);
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const failing = await createTestWeb({ ...api, pool }, () => Promise.reject(away));

@@ -42,7 +42,7 @@ export async function sendFile(url: URL, file: string, headers: Record<string, s
     yield* createReadStream(file, { highWaterMark: readBufferBytes });
     yield Buffer.from(tail);
   }, outgoing);
-  // Whoever waits for either sees its fault; the other must not end the process.
+  // Whoever waits for either sees its error; the other must not end the process.
   for (const promise of [answer, sent]) promise.catch(() => undefined);
   return { sent, answer };
 }

@@ -8,7 +8,7 @@ export interface Counts {
   refused503: number;
   /** No answer, or none of a server's. */
   connectionErrors: number;
-  /** A 5xx without a page or a sentence of ours. */
+  /** A 5xx without a page or a message of ours. */
   bareErrors: number;
   /** Anything else that was not expected: another 5xx, a 4xx, being asked to sign in. */
   otherAnswers: number;
@@ -81,7 +81,7 @@ export class Tally {
 function judge({ status, headers }: Response, text: string): [keyof Counts] {
   if (headers.has(balancerHeader)) return ['connectionErrors'];
   // HEAD has no body to judge.
-  if (status >= 500 && text !== '' && !/<h1|"(?:sentence|title)":"[^"]/.test(text)) return ['bareErrors'];
+  if (status >= 500 && text !== '' && !/<h1|"(?:message|title)":"[^"]/.test(text)) return ['bareErrors'];
   return [status === 503 ? 'refused503' : 'otherAnswers'];
 }
 

@@ -11,9 +11,9 @@ import type { TableEngine } from '../../services/repository/context/table-engine
 const fileMs = 60_000;
 const limits = { ...parserLimits, minMilliseconds: 40_000 };
 
-/** What became of a file: read, refused in words, or neither, which is a fault of ours. */
+/** What became of a file: read, refused in words, or neither, which is a defect of ours. */
 export interface Outcome {
-  state: 'ok' | 'refused' | 'fault';
+  state: 'ok' | 'refused' | 'error';
   tables: number;
   /** Of the first table. */
   rows: number;
@@ -49,7 +49,7 @@ export async function readCorpusFile(
       columns: first?.columns.length ?? 0,
     });
   } catch (error) {
-    if (!(error instanceof FileFailure)) return finish({ state: 'fault', reason: String(error) });
+    if (!(error instanceof FileFailure)) return finish({ state: 'error', reason: String(error) });
     const message = failureMessage(error.code, 'en', error.parameters);
     return finish({ state: 'refused', reason: error.code, message });
   }

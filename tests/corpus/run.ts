@@ -77,7 +77,7 @@ await runAll(
       writeFileSync(file, await mutate(readFileSync(path.join(folder, base)), random));
       const outcome = await readCorpusFile(store, file, `mutant${i}`);
       count(`mutant ${type} ${outcome.state}`);
-      if (outcome.state !== 'fault') return rmSync(file);
+      if (outcome.state !== 'error') return rmSync(file);
       const kept = path.join(os.tmpdir(), path.basename(file));
       writeFileSync(kept, readFileSync(file));
       printOutcome(`${base} as ${kept}`, outcome);
@@ -91,5 +91,5 @@ rmSync(work, { recursive: true, force: true });
 for (const difference of differences) print(`DIFFERS\t${difference}`);
 for (const [what, number] of [...counts].sort()) print(`${number}\t${what}`);
 print(`${Math.round(peakBytes / 1024 ** 2)}\tMiB at most in a child: ${entry}`);
-const errors = [...counts.keys()].some((what) => what.endsWith('fault'));
+const errors = [...counts.keys()].some((what) => what.endsWith('error'));
 process.exitCode = errors || differences.length > 0 || peakBytes > childBytes ? 1 : 0;

@@ -38,7 +38,7 @@ for (const language of languages) {
   });
 }
 
-/** A page with one fault each, by what the fault is told as. */
+/** Pages with one defect each, by the message of the defect. */
 const errors = [
   ['looks the same', '<a href="#x" style="outline: none">x</a><a href="#y">y</a>'],
   ['is covered by', '<a href="#x">x</a><p style="position: fixed; inset: 0; margin: 0; background: white">cover</p>'],
@@ -46,7 +46,7 @@ const errors = [
   ['is out of order', '<a href="#y">y</a><a href="#x" tabindex="1">x</a>'],
 ] as const;
 
-test('each of the faults is found', async ({ browser }, { project }) => {
+test('each of the defects is found', async ({ browser }, { project }) => {
   const page = await newVisitor(browser, 'en', project.use.javaScriptEnabled);
   for (const [told, html] of errors) {
     await page.goto('/healthz');

@@ -64,7 +64,7 @@ test.afterAll(async () => {
   rmSync(full, { recursive: true, force: true });
 });
 
-test('a whole journey with faults leaves their causes in the log, and nothing of what was entered', async ({
+test('a whole journey with errors leaves their causes in the log, and nothing of what was entered', async ({
   browser,
 }) => {
   const contributor = await register(browser, planted.email);
@@ -116,7 +116,7 @@ function expectCauses(text: string): void {
   expect(text).toMatch(/"jobName":"send-mail"/);
 }
 
-/** The number a user is shown leads to the fault, and the fault's id to the line of its request. */
+/** The number a user is shown leads to the error, and the id of the error to the line of its request. */
 function expectFaultOfRequest(lines: Line[]): void {
   const error = lines.find(({ level, reference }) => level === 'error' && reference);
   const request = lines.find(({ msg, requestId }) => msg === 'request' && requestId === error?.requestId);

@@ -55,7 +55,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { name: w.uncommented })).toHaveCount(0);
     });
 
-    await test.step('incomplete metadata come back as typed, with every fault named', async () => {
+    await test.step('incomplete metadata come back as typed, with every error named', async () => {
       await page.goto(`/file-upload/meta/${id}`);
       await expectSoundScreen(page, language);
       const titleField = page.getByRole('textbox', { name: language === 'de' ? 'Titel' : 'Title', exact: true });

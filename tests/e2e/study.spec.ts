@@ -45,15 +45,15 @@ test('two files of a study share their metadata and are submitted together', asy
 
   await test.step('what is ticked stays ticked when the metadata are refused, and is saved with them', async () => {
     await page.goto(`/file-upload/meta/${first}`);
-    const mate = page.getByRole('group', { name: t.alsoFor }).getByRole('checkbox', { name: other });
-    await mate.check();
+    const sibling = page.getByRole('group', { name: t.alsoFor }).getByRole('checkbox', { name: other });
+    await sibling.check();
     await page.getByRole('button', { name: w.save, exact: true }).first().click();
     await expect(page.getByRole('heading', { name: t.refused })).toBeVisible();
-    await expect(mate).toBeChecked();
+    await expect(sibling).toBeChecked();
     await fillMetadata(page, language, `Two waves of grip ${first}`, 'CC-BY 4.0');
     await page.getByRole('button', { name: w.save, exact: true }).first().click();
     await expect(page.getByRole('heading', { name: t.refused })).toHaveCount(0);
-    await expect(mate).toBeChecked();
+    await expect(sibling).toBeChecked();
   });
 
   await test.step('both are handed in by one press', async () => {

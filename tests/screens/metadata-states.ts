@@ -25,7 +25,7 @@ const wrongEntries = {
 /** Choices that ask for more: a role without a person, an unconfirmed licence, a vote without its number. */
 const wrongChoices = { 'f4_1-0-0': 'Other', 'f20-0': 'SUFL 1.0', 'f22-0': 'Approved' };
 
-/** Saves the metadata with a fault of every kind. */
+/** Saves the metadata with an error of every kind. */
 export async function makeEveryError(page: Page, language: Language): Promise<void> {
   for (const [id, text] of Object.entries(wrongEntries)) await page.locator(`[id="${id}"]`).fill(text);
   for (const [id, value] of Object.entries(wrongChoices)) await page.locator(`[id="${id}"]`).selectOption(value);

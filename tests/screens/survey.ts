@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { axeRules, startAxe } from '../e2e/support/journey';
 import type { Language } from '../e2e/support/words';
 import type { Screen } from './catalogue';
-import { scriptFaults, type Walk } from './walk';
+import { scriptErrors, type Walk } from './walk';
 
 /** Something that keeps somebody from using a screen: the rule it breaks, and where. */
 interface ScreenFinding {
@@ -63,7 +63,7 @@ export async function ownFindings(page: Page, language: Language): Promise<Scree
   if ((await page.locator('html').getAttribute('lang')) !== language) find('page-language', ['html']);
   if (!/( – |^)Motothek$/.test(await page.title())) find('page-title', [await page.title()]);
   if ((await page.getByRole('heading', { level: 1 }).count()) !== 1) find('one-main-heading', ['h1']);
-  find('script-fault', scriptFaults(page));
+  find('script-error', scriptErrors(page));
   await page.setViewportSize({ width: 320, height: 256 });
   find('reflow', await wideElements(page));
   await page.evaluate(async (rules) => {

@@ -56,7 +56,7 @@ async function openProfile(browser: Browser, origin: string, visitor: Visitor, l
 const errors = new WeakMap<Page, string[]>();
 
 /** What the page's own script complained of, such as HTML that is not what it would have drawn itself. */
-export function scriptFaults(page: Page): string[] {
+export function scriptErrors(page: Page): string[] {
   return errors.get(page) ?? [];
 }
 

@@ -24,7 +24,7 @@ function sentFrom(html: string, tag: RegExp): Sent[] {
   let select: { name: string; first: string | null; chosen: string | null } | null = null;
   let area: { name: string; text: string } | null = null;
   const parser = new SaxesParser();
-  // Signs that XML cannot hold are no fault of a page in HTML.
+  // Signs that XML cannot hold are allowed in a page of HTML.
   parser.on('error', () => {});
   parser.on('opentag', ({ name: tag, attributes }) => {
     const { name = '', value = '', type = 'text' } = attributes as Record<string, string>;

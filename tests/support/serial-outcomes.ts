@@ -79,7 +79,7 @@ const statesSql = `
     (select e -> 'values' from jsonb_array_elements(s.metadata) as e where (e ->> 'id')::float = 6),
     dense_rank() over (order by s.id),
     (select count(*) from repository.uploads as r where r.revises = u.number),
-    (select jsonb_agg(jsonb_build_array(f.version, f.standing, f.state, f.counts) order by f.version)
+    (select jsonb_agg(jsonb_build_array(f.version, f.version_state, f.state, f.counts) order by f.version)
       from repository.files as f where f.upload = u.number),
     (select jsonb_agg(jsonb_build_array(t.check_state, t.mapping_revision, c.target_key) order by t.position, c.position)
       from repository.files as f join repository.source_tables as t on t.file = f.id
@@ -87,7 +87,7 @@ const statesSql = `
     (select jsonb_agg(jsonb_build_array(c.rule, c.cell, c.comment) order by c.cell, c.comment)
       from repository.files as f join repository.source_tables as t on t.file = f.id
       join repository.problem_comments as c on c.table_id = t.id where f.upload = u.number),
-    (select count(*) from repository.set_aside_comments as a where a.upload = u.number),
+    (select count(*) from repository.detached_comments as a where a.upload = u.number),
     (select jsonb_agg(jsonb_build_array(v.panel, v.expert, v.rating) order by v.panel)
       from repository.votes as v where v.upload = u.number)
   ) as state

@@ -55,9 +55,9 @@ export const studies = {
     saveMetadata(server, [agg.id, raw.id], about(`${title}B`, 'speed')),
   join: (server, { raw, agg, title }) => saveMetadata(server, [raw.id, agg.id], about(`${title}A`)),
   part: (server, { raw, agg, title }) =>
-    post(server, '/api/metadata', { id: [raw.id], apart: [agg.id], metadata: about(`${title}A`) }),
+    post(server, '/api/metadata', { id: [raw.id], detach: [agg.id], metadata: about(`${title}A`) }),
   'part the other way': (server, { raw, agg, title }) =>
-    post(server, '/api/metadata', { id: [agg.id], apart: [raw.id], metadata: about(`${title}D`) }),
+    post(server, '/api/metadata', { id: [agg.id], detach: [raw.id], metadata: about(`${title}D`) }),
   'save raw': (server, { raw, title }) => saveMetadata(server, [raw.id], about(`${title}A`, 'speed')),
   'save agg': (server, { agg, title }) => saveMetadata(server, [agg.id], about(`${title}C`, 'balance')),
   'submit raw': (server, { raw }) => post(server, `/api/submit/${raw.id}`),

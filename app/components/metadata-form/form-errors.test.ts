@@ -34,7 +34,7 @@ test.each([
   ['a bar in the given name', name('Muster', '|'), 'f1-0-part-2', 'name-bar'],
   ['no family name', name('', 'Eva'), 'f1-0', 'name'],
   ['a family name that nobody can see', name('\u200b\u00ad', 'Eva'), 'f1-0', 'name'],
-])('the control at fault is the one that is named: %s', (_, found, control, code) => {
+])('the control with the error is the one that is named: %s', (_, found, control, code) => {
   expect(found).toEqual([[control, code]]);
 });
 

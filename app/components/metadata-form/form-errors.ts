@@ -5,7 +5,7 @@ import { validateMetadata } from '@domain/metadata/validate';
 import type { FormError } from '~/forms/error-summary';
 import { placeName, valuesAt, type FormState, type ValuePath } from '../../forms/metadata/form-state';
 import { controlId } from './metadata-controls';
-import { faultPlace, placedMetadata } from '../../forms/metadata/stored-metadata';
+import { errorPosition, placedMetadata } from '../../forms/metadata/stored-metadata';
 
 /** A validation error as shown at a control, in the summary and in the list of missing information. */
 export interface VisibleError {
@@ -60,7 +60,7 @@ export function visibleErrors(
   return errors.flatMap((error) => {
     const field = fields.find(({ id }) => id === error.field);
     if (!field) return [];
-    const position = faultPlace(error, placed, fields);
+    const position = errorPosition(error, placed, fields);
     const name = placeName(position);
     const { code } = error;
     const part = partOf(code, field, valuesAt(state, fields, position)[position.index]?.parts ?? []);

@@ -42,7 +42,7 @@ export interface FormRules {
   message: Sentences;
 }
 
-/** State of a form from the server. `faults` are the errors for which the server refused it, or null. */
+/** State of a form from the server. `errors` are those for which the server refused it, or null. */
 export function openForm(
   { fields, message }: FormRules,
   form: { state: FormState; entries: Entries; errors: MetadataError[] | null; focus: string | null },

@@ -60,7 +60,7 @@ export function MetadataForm(props: MetadataFormProps) {
   const entries = reply?.entries ?? props.draftEntries ?? [];
   const { t } = useTranslation('metadata');
   const state = useFormState(props);
-  const refused = visibleErrors(reply?.fieldErrors ?? [], fields, state, (code) => t(`metadata-faults:${code}`));
+  const refused = visibleErrors(reply?.fieldErrors ?? [], fields, state, (code) => t(`metadata-errors:${code}`));
   const focus = reply?.focus ?? null;
   const versions = versionsAgain(props.versions, reply);
   useEffect(() => {

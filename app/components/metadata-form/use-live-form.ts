@@ -29,7 +29,7 @@ export function useLiveForm(
   { fields, checkAddress, ...opened }: Omit<FormRules, 'message'> & Opened & { checkAddress: string },
 ): { live: LiveForm; announcement: string } {
   const { t } = useTranslation('metadata');
-  const rules = useMemo(() => ({ fields, message: (code: string) => t(`metadata-faults:${code}`) }), [fields, t]);
+  const rules = useMemo(() => ({ fields, message: (code: string) => t(`metadata-errors:${code}`) }), [fields, t]);
   const [live, setLive] = useState(() => openForm(rules, opened));
   const [announcement, announce] = useState('');
   const words = {

@@ -62,7 +62,7 @@ function addressOf(
       return paths.uploadCheck(upload) + ofTable({ severity: 'open' });
     case 'no-metadata':
       return paths.uploadMeta(upload);
-    case 'metadata-fault': {
+    case 'metadata-error': {
       const [shown] = error ? visibleErrors([error], fields, formOf(fields, metadata), () => '') : [];
       return paths.uploadMeta(upload) + (shown ? `#${shown.fieldId}` : '');
     }

@@ -17,7 +17,7 @@ import {
 import {
   applyMetadataTemplate,
   dropEmptyValues,
-  faultPlace,
+  errorPosition,
   formOf,
   metadataOf,
   placedMetadata,
@@ -109,7 +109,7 @@ test('a repeatable field stops growing at the cap, a single one never grows', ()
   ).toHaveLength(1);
 });
 
-test('empty values between others are dropped, so that faults point to the right line', () => {
+test('empty values between others are dropped, so that errors point to the right line', () => {
   const state = parseMetadataForm(fields, [
     ['f11-0', ''],
     ['f11-1', 'Schule'],
@@ -128,14 +128,14 @@ test('empty values between others are dropped, so that faults point to the right
 
 test('an error in the third affiliation is shown at the second one of author 2', () => {
   const placed = placedMetadata(fields, formOf(fields, metadata));
-  expect(faultPlace({ field: 1.2, index: 2, parent: 1, code: 'too-long' }, placed, fields)).toEqual({
+  expect(errorPosition({ field: 1.2, index: 2, parent: 1, code: 'too-long' }, placed, fields)).toEqual({
     field: 1.2,
     parent: 1,
     index: 1,
   });
 });
 
-test('faults stand where the form shows their values, whatever empty ones stand between', () => {
+test('errors stand where the form shows their values, whatever empty ones stand between', () => {
   const state = parseMetadataForm(fields, [
     ['f1-0', ''],
     ['f1-0', ''],
@@ -148,7 +148,7 @@ test('faults stand where the form shows their values, whatever empty ones stand 
   ]);
   const placed = placedMetadata(fields, state);
   const placeOf = (error: { field: number; index: number; parent: number | null; code: string }) =>
-    faultPlace(error, placed, fields);
+    errorPosition(error, placed, fields);
   expect(placeOf({ field: 11, index: 0, parent: null, code: 'too-long' })).toMatchObject({ index: 1 });
   expect(placeOf({ field: 1.2, index: 0, parent: 0, code: 'ror' })).toEqual({ field: 1.2, parent: 1, index: 1 });
   expect(placeOf({ field: 1.1, index: 0, parent: 0, code: 'required' })).toEqual({ field: 1.1, parent: 1, index: 0 });

@@ -56,7 +56,7 @@ export function isEmptyValue(fields: readonly FormField[], field: FormField, val
 
 /**
  * Drops the empty values of repeatable fields, so that the positions in the form are those of the
- * saved metadata and faults can be shown where they belong. Every field keeps one value.
+ * saved metadata and errors can be shown where they belong. Every field keeps one value.
  */
 export function dropEmptyValues(fields: readonly FormField[], state: FormState): FormState {
   const compact = (field: FormField, values: readonly TypedValue[]): TypedValue[] => {
@@ -161,7 +161,7 @@ export function applyMetadataTemplate(
  * Path of the value at which the form shows an error of its metadata. `index` of an error counts all values of a nested
  * field, across all parents. A missing value is shown at the first value of its list.
  */
-export function faultPlace(
+export function errorPosition(
   { field, index, parent, code }: MetadataError,
   placed: readonly PlacedEntry[],
   fields: readonly FormField[],

@@ -14,7 +14,7 @@ await loadTexts(
   'errors',
   'mapping',
   'metadata',
-  'metadata-faults',
+  'metadata-errors',
   'publication',
   'reading',
   'review',

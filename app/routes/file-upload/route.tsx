@@ -19,7 +19,7 @@ await loadTexts(
   'errors',
   'mapping',
   'metadata',
-  'metadata-faults',
+  'metadata-errors',
   'publication',
   'reading',
   'review',

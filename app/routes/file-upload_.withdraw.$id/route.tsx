@@ -44,7 +44,7 @@ export default function WithdrawUpload() {
       <h1>{withdrawable ? t('withdraw.question', { file: fileName }) : t('withdraw.title')}</h1>
       <p>{reason ? t(`errors:${reason}`) : t('withdraw.stays')}</p>
       {withdrawable && siblings.length > 0 ? (
-        <p>{t('withdraw.mates', { files: siblings.map((mate) => mate.fileName).join(', ') })}</p>
+        <p>{t('withdraw.siblings', { files: siblings.map((file) => file.fileName).join(', ') })}</p>
       ) : null}
       <Form reloadDocument className="actions">
         {withdrawable ? <button type="submit">{t('withdraw.button')}</button> : null}

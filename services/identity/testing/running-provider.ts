@@ -15,7 +15,7 @@ export interface RunningProvider {
   mails: Mail[];
   /** Asked before each mail what keeps it from being sent; null = nothing does. */
   failMails(error: (() => Error | null) | null): void;
-  /** What the provider told its log: faults of ours. */
+  /** Server errors the provider logged. */
   errors: string[];
   /** Logout tokens the client got by back-channel logout. */
   logoutTokens: string[];

@@ -60,7 +60,7 @@ describe('saving', () => {
     });
   });
 
-  test('faults are answered by field, and nothing is saved', async () => {
+  test('errors are answered by field, and nothing is saved', async () => {
     const { id, number } = await addUploadAt(api, 'checked');
     const metadata = withEntries(completeMetadata('Faulty'), entry(9, ['2019-2-29---']), entry(5, ['x'.repeat(1501)]));
     const response = await save(contributor, [id], metadata, 'de');
@@ -84,7 +84,7 @@ describe('saving', () => {
     expect(JSON.stringify(await response.json())).toContain('AB');
   });
 
-  test('a text of three million characters is a fault of its field', async () => {
+  test('a text of three million characters is an error of its field', async () => {
     const { id } = await addUploadAt(api, 'checked');
     const endless = entry(5, ['x'.repeat(3_000_000)]);
     const response = await save(contributor, [id], withEntries(completeMetadata('Long'), endless));

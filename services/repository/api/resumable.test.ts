@@ -150,7 +150,7 @@ test('A file that would be refused is refused before it is sent, in the words of
   }
 });
 
-test('Requests that are not of the protocol are refused, and none is a fault of ours', async () => {
+test('Requests that are not of the protocol are refused, and none causes a server error', async () => {
   const address = await began(100);
   const headers = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
   const call = (init: RequestInit) => api.call(actors.contributor, address, init);

@@ -246,13 +246,13 @@ describe('withdrawing', () => {
 
   test('one upload of a study leaves the others with the board, and can be submitted as it was', async () => {
     const { id, title } = await addUploadAt(api, 'described');
-    const { id: mate, number: mateNumber } = await addUploadAt(api, 'checked', { kind: 'agg' });
+    const { id: sibling, number: mateNumber } = await addUploadAt(api, 'checked', { kind: 'agg' });
     const metadata = completeMetadata(title);
-    await ofContributor('/api/metadata', 'POST', { id: [id, mate], metadata });
-    for (const one of [id, mate]) {
+    await ofContributor('/api/metadata', 'POST', { id: [id, sibling], metadata });
+    for (const one of [id, sibling]) {
       expect((await ofContributor(`/api/submit/${one}`, 'POST')).status).toBe(200);
     }
-    expect((await review(id)).siblings).toMatchObject([{ id: mate, status: 'Submitted' }]);
+    expect((await review(id)).siblings).toMatchObject([{ id: sibling, status: 'Submitted' }]);
     expect((await withdraw(id)).status).toBe(200);
     expect(await status(mateNumber)).toBe('Submitted');
     const kept = StudyMetadataSchema.parse(await (await ofContributor(`/api/metadata/${id}`)).json());

@@ -263,17 +263,17 @@ test('the same bytes uploaded again by hand are named instead of a second copy',
 
 test('of a study with several uploads only the rejected one is copied', async () => {
   const id = await api.take({ name: 'study.csv', content: csv() });
-  const mate = await api.take({ name: 'study.csv', content: csv() });
-  for (const one of [id, mate]) {
+  const sibling = await api.take({ name: 'study.csv', content: csv() });
+  for (const one of [id, sibling]) {
     await json(`/api/mapping/raw/${one}/study`, 'POST', mapping);
     await explainProblems(api, one, 'study');
   }
-  await json('/api/metadata', 'POST', { id: [id, mate], metadata: completeMetadata('Two of one study') });
-  for (const one of [id, mate]) await json(`/api/submit/${one}`, 'POST');
+  await json('/api/metadata', 'POST', { id: [id, sibling], metadata: completeMetadata('Two of one study') });
+  for (const one of [id, sibling]) await json(`/api/submit/${one}`, 'POST');
   await reject(id);
   const revision = await revise(id);
   expect((await api.state(revision.id)).study).toEqual([revision.id]);
-  expect((await api.state(mate)).study.toSorted()).toEqual([id, mate].toSorted());
+  expect((await api.state(sibling)).study.toSorted()).toEqual([id, sibling].toSorted());
   // The other one still has the title.
   expect(revision.titleTaken).toBe(true);
 });

@@ -139,7 +139,7 @@ describe('the uploads that may share metadata', () => {
     expect(listed[0]).toMatchObject({ kind: 'raw', fileName: `adults-${shared.number}.csv`, isSubmitted: false });
   });
 
-  test('a mate that is submitted is listed; of a submitted upload there is nothing to choose', async () => {
+  test('a sibling that is submitted is listed; of a submitted upload there is nothing to choose', async () => {
     const { raw, agg } = await addStudy();
     await ask(api, contributor, `/api/submit/${raw.id}`, { method: 'POST' });
     expect((await siblings(agg.id))[0]).toMatchObject({ id: raw.id, shares: true, isSubmitted: true });

@@ -175,7 +175,7 @@ test('the refusal lists all that is missing, in the words of the review', async 
     {
       upload: id,
       step: 'metadata',
-      code: 'metadata-fault',
+      code: 'metadata-error',
       table: null,
       count: null,
       error: { field: 9, index: 0, parent: null, code: 'begin-day' },

@@ -27,7 +27,7 @@ export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promis
   let body: Readable | null = null;
   const openBody = () => (body ??= c.get('openBody')(c.req.raw));
   const store = new PartStore(repository, actor, openBody);
-  let fault: unknown = null;
+  let failure: unknown = null;
   const server = new Server({
     path: '/api/fileupload/resumable',
     relativeLocation: true,
@@ -44,12 +44,12 @@ export async function answerTus(c: ApiContext, { begin }: { begin?: () => Promis
     },
     onResponseError: (_request, error) => {
       // Errors of the tus server have a status. All others are refusals or server errors.
-      if (!('status_code' in error)) fault = error;
+      if (!('status_code' in error)) failure = error;
       return undefined;
     },
   });
   const response = await server.handleWeb(protocolRequest(c));
-  if (fault) throw fault;
+  if (failure) throw failure;
   // The tus server would close the connection after a refusal. The HTTP server drains the rest of the body.
   response.headers.delete('Connection');
   if (store.expiresAt) response.headers.set('Upload-Expires', store.expiresAt.toUTCString());

@@ -40,7 +40,7 @@ export class RegistrarError extends TryAgainLater {
   ) {
     super(message, isRefusal ? refusalPauseSeconds : seconds);
     this.cause = cause;
-    this.name = 'RegistrarFault';
+    this.name = 'RegistrarFailure';
     this.isRefusal = isRefusal;
   }
 }

@@ -49,7 +49,7 @@ const AnswerSchema = z.object({
 
 /**
  * Calls DataCite's REST API: JSON:API with HTTP Basic (https://support.datacite.org/docs/api-create-dois,
- * https://support.datacite.org/docs/updating-metadata-with-the-rest-api). Throws RegistrarFault unless the response is
+ * https://support.datacite.org/docs/updating-metadata-with-the-rest-api). Throws RegistrarFailure unless the response is
  * a success or expected. Redirects are not followed, because they would forward the password or lose the body.
  */
 export async function callDatacite(
@@ -152,17 +152,17 @@ function delayOf(retryAfter: string | null): number {
 
 /** Returns the error as one line without credentials, even if a response repeats them. */
 function withoutSecrets(account: DataciteAccount, name: string, error: unknown): RegistrarError {
-  const fault =
+  const registrarError =
     error instanceof RegistrarError
       ? error
       : new RegistrarError(`DataCite could not be reached for ${name} (${reasonOf(error)})`, { isRefusal: false });
   const hidden = [account.password, credentialsOf(account)].reduce(
     (text, secret) => text.replaceAll(secret, '***'),
-    fault.message,
+    registrarError.message,
   );
   const line = hidden.replace(/\s+/g, ' ').slice(0, 1000);
-  const cause = error === fault ? undefined : error;
-  return new RegistrarError(line, { isRefusal: fault.isRefusal, seconds: fault.seconds, cause });
+  const cause = error === registrarError ? undefined : error;
+  return new RegistrarError(line, { isRefusal: registrarError.isRefusal, seconds: registrarError.seconds, cause });
 }
 
 function reasonOf(error: unknown): string {

@@ -68,12 +68,12 @@ async function startServer(goOn: (response: ServerResponse) => void) {
 }
 
 /** The error of a failed call. */
-async function faultOf(work: Promise<void>): Promise<RegistrarError> {
+async function errorOf(work: Promise<void>): Promise<RegistrarError> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof RegistrarError)) throw new Error('no fault of a registrar', { cause: error });
+  if (!(error instanceof RegistrarError)) throw new Error('no RegistrarError', { cause: error });
   return error;
 }
 
@@ -154,7 +154,7 @@ describe('repeated calls', () => {
 
   test('a public record is not overwritten by a draft of the same name', async () => {
     await registrar.publish(doi, attributes);
-    const error = await faultOf(registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Another study' }] }));
+    const error = await errorOf(registrar.saveDraft(doi, { ...draft, titles: [{ title: 'Another study' }] }));
     expect([error.isRefusal, error.message]).toEqual([
       true,
       `${doi} is already findable at DataCite. A submission does not overwrite a public record.`,
@@ -176,7 +176,7 @@ describe('repeated calls', () => {
   test('deleting a missing DOI succeeds; a registered one cannot be deleted', async () => {
     await registrar.removeDraft(doi);
     await registrar.publish(doi, attributes);
-    const error = await faultOf(registrar.removeDraft(doi));
+    const error = await errorOf(registrar.removeDraft(doi));
     expect([error.isRefusal, error.message]).toEqual([true, `${doi} is registered at DataCite and cannot be deleted.`]);
     expect(datacite.records.get(doi)?.state).toBe('findable');
   });
@@ -185,7 +185,7 @@ describe('repeated calls', () => {
 describe('failures', () => {
   const answering = (answer: () => Response | Promise<Response>) => {
     datacite.trouble = answer;
-    return faultOf(registrar.publish(doi, attributes));
+    return errorOf(registrar.publish(doi, attributes));
   };
 
   test.each([500, 502, 503, 504, 408, 429])('%i is tried again by the queue', async (status) => {
@@ -231,10 +231,10 @@ describe('failures', () => {
 
   test('credentials are never part of a message, even if the response repeats them', async () => {
     const secret = registrarOf({ password: 'wrong horse' });
-    expect((await faultOf(secret.publish(doi, attributes))).message).toContain('401');
+    expect((await errorOf(secret.publish(doi, attributes))).message).toContain('401');
     datacite.trouble = () =>
       dataciteError(401, `wrong horse ${datacite.requests.at(-1)?.headers.get('Authorization')}`);
-    const error = await faultOf(secret.publish(doi, attributes));
+    const error = await errorOf(secret.publish(doi, attributes));
     expect(error.message).toContain('(*** Basic ***)');
     expect(JSON.stringify([error.stack, error.cause])).not.toMatch(/wrong horse|d3Jvbmc/);
   });
@@ -251,7 +251,7 @@ describe('failures', () => {
     const away = await answering(() => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 }));
     expect([error.isRefusal, away.isRefusal]).toEqual([true, false]);
     datacite.trouble = () => HttpResponse.html('<h1>Not found</h1>', { status: 404 });
-    expect((await faultOf(registrar.removeDraft(doi))).isRefusal).toBe(true);
+    expect((await errorOf(registrar.removeDraft(doi))).isRefusal).toBe(true);
   });
 
   test('a response with the state draft is not a success', async () => {
@@ -274,7 +274,7 @@ describe('failures', () => {
       response.on('close', () => clearInterval(drip));
     });
     const limits = { timeoutMs: 1000, maxAnswerBytes: 1_000_000 };
-    const error = await faultOf(registrarOf({ apiUrl: slow.apiUrl, limits }).publish(doi, attributes));
+    const error = await errorOf(registrarOf({ apiUrl: slow.apiUrl, limits }).publish(doi, attributes));
     expect([error.isRefusal, error.message]).toEqual([
       false,
       `DataCite could not be reached for PUT /dois/${doi} (no answer in time)`,
@@ -289,7 +289,7 @@ describe('failures', () => {
       more();
     });
     const limits = { timeoutMs: 60_000, maxAnswerBytes: 1_000_000 };
-    const error = await faultOf(registrarOf({ apiUrl: long.apiUrl, limits }).publish(doi, attributes));
+    const error = await errorOf(registrarOf({ apiUrl: long.apiUrl, limits }).publish(doi, attributes));
     expect(error.message).toContain('is not JSON');
     long.close();
   });
@@ -300,7 +300,7 @@ describe('failures', () => {
       stopping.abort(new Error('The server stops.'));
       return new Promise<Response>(() => undefined);
     };
-    expect((await faultOf(registrar.publish(doi, attributes, stopping.signal))).isRefusal).toBe(false);
+    expect((await errorOf(registrar.publish(doi, attributes, stopping.signal))).isRefusal).toBe(false);
   });
 });
 

@@ -146,7 +146,7 @@ export function relatedIdentifiersOf(
 ): DataciteAttributes['relatedIdentifiers'] {
   // For two files of the same kind, the relation is unknown.
   const otherForm = siblings
-    .filter((mate) => mate.kind !== kind)
+    .filter((sibling) => sibling.kind !== kind)
     .map(({ identifier, type }) => ({
       relatedIdentifier: identifier,
       relatedIdentifierType: type,

@@ -42,7 +42,7 @@ async function accept(tx: Transaction, repository: RepositoryContext, submission
   await setUploadStatus(tx, number, { status: 'Accepted', decidedAt: repository.now(), nr });
   // The DOIs of a study refer to each other.
   const siblings = await listAcceptedMates(tx, { number, study });
-  for (const one of [number, ...siblings.map((mate) => mate.number)]) {
+  for (const one of [number, ...siblings.map((sibling) => sibling.number)]) {
     await repository.jobs.enqueue(tx, 'register-doi', { upload: one });
   }
   await repository.jobs.enqueue(tx, 'publish-upload', { upload: number });

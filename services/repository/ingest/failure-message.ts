@@ -10,5 +10,5 @@ const messages = readTexts('ingest', z.record(z.string(), z.string()));
 
 /** Message for a stored failure code, with its `{{parameters}}` filled in. */
 export function failureMessage(code: string, language: Language, parameters: ErrorParameters = {}): string {
-  return fillText(messages[language][code] ?? messages[language]['reading-fault'] ?? code, parameters);
+  return fillText(messages[language][code] ?? messages[language]['reading-error'] ?? code, parameters);
 }

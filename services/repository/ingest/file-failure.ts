@@ -23,7 +23,7 @@ export const failureCodes = [
   'quote-open',
   'line-too-long',
   'not-readable',
-  'reading-fault',
+  'reading-error',
   'reading-away',
   'original-missing',
 ] as const;
@@ -31,7 +31,7 @@ export type FailureCode = (typeof failureCodes)[number];
 
 /** Failures that are not due to the file, so that a retry may help. */
 export const retryableFailures = new Set<string>([
-  'reading-fault',
+  'reading-error',
   'reading-away',
   'original-missing',
 ] satisfies FailureCode[]);

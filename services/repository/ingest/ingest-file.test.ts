@@ -90,7 +90,7 @@ test('a server error is reported after the last attempt, not before', async () =
   await expect(attempt(false)).rejects.toThrow('out of memory');
   expect((await api.state(id)).state).toBe('reading');
   await expect(attempt(true)).rejects.toThrow('out of memory');
-  expect((await api.state(id)).failure?.code).toBe('reading-fault');
+  expect((await api.state(id)).failure?.code).toBe('reading-error');
 });
 
 test('an upload that is deleted while it is read leaves no table behind', async () => {

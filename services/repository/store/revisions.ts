@@ -55,7 +55,7 @@ export async function listSiblings(db: Queryable, study: number, number: number)
     .innerJoin(files, and(eq(files.upload, uploads.number), eq(files.versionState, 'current')))
     .where(and(eq(uploads.study, study), isNull(uploads.deletedAt)))
     .orderBy(uploads.number);
-  return rows.filter((mate) => mate.number !== number);
+  return rows.filter((sibling) => sibling.number !== number);
 }
 
 /**

@@ -53,7 +53,7 @@ async function findMetadataErrors(db: Queryable, { id, metadata, titleKey }: Upl
 
 const blockerTexts = readTexts('submission', z.record(BlockerCodeSchema, z.string()));
 const errorTexts: Record<Language, Record<string, string>> = readTexts(
-  'metadata-faults',
+  'metadata-errors',
   z.record(z.enum(metadataErrorCodes), z.string()),
 );
 

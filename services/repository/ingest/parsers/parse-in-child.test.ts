@@ -79,7 +79,7 @@ test.each([
   await expect(parse('x', { limits, entry })).rejects.toMatchObject({ name: 'FileFailure', code });
 });
 
-test('a killed reader is not the fault of the file', async () => {
+test('a killed reader is not an error of the file', async () => {
   const entry = await childThat(`process.kill(process.pid, 'SIGKILL')`);
   await expect(parse('x', { entry })).rejects.toThrow('ended with SIGKILL');
 });

@@ -214,15 +214,15 @@ function readBlock(trailer: Buffer, index: number, order: ByteOrder): Block {
 
 /** Each block is unpacked in another thread while the previous one is read. */
 async function* unpack(reader: ByteReader, blocks: Block[]): AsyncGenerator<Buffer> {
-  let coming: Promise<Buffer> | null = null;
+  let next: Promise<Buffer> | null = null;
   for (const block of blocks) {
-    const ready: Promise<Buffer> | null = coming;
-    coming = unpackBlock(await reader.keep(block.packed), block.unpacked);
+    const ready: Promise<Buffer> | null = next;
+    next = unpackBlock(await reader.keep(block.packed), block.unpacked);
     // Its error is thrown when it is awaited, unless the previous block fails first.
-    coming.catch(() => undefined);
+    next.catch(() => undefined);
     if (ready) yield await ready;
   }
-  if (coming) yield await coming;
+  if (next) yield await next;
 }
 
 async function unpackBlock(packed: Buffer, length: number): Promise<Buffer> {

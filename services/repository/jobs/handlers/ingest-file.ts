@@ -42,7 +42,7 @@ export async function ingestFile(
   } catch (error) {
     if (error instanceof FileFailure) return fail(repository, file, error);
     if (isFinal(error) && !signal.aborted) {
-      const code = isOutage(error) ? 'reading-away' : 'reading-fault';
+      const code = isOutage(error) ? 'reading-away' : 'reading-error';
       await fail(repository, file, { code, parameters: {} });
     }
     throw error;

@@ -29,7 +29,7 @@ import { listUploadProgress } from '../../store/upload-progress';
  * Saves the metadata of one or more uploads of the actor, which share it from then on as one study; those
  * `apart` leave theirs (see `SavedStudySchema`).
  * Refuses with 'not-found' or 'not-same-owner' for others' uploads, 'upload-submitted', 'not-mapped' or
- * 'not-checked', 'metadata-invalid' (its faults as `errors`), and 'title-taken' when another study that
+ * 'not-checked', 'metadata-invalid' (its errors as `errors`), and 'title-taken' when another study that
  * counts has the same title. Where other codes of missing values are declared than before, the data are
  * checked again. `expected` are tags of metadata: when those of the study of the first upload have another
  * one, and other content than the input, it refuses with 'saved-elsewhere' (`savedAt` says when).

@@ -84,6 +84,6 @@ async function findRelatives(
     revisedBy: relatedUpload(revisions.get(number), timeZone),
     siblings: siblings
       .filter(({ status }) => !statusRules[status].editable && status !== 'Rejected')
-      .flatMap((mate) => relatedUpload(mate, timeZone) ?? []),
+      .flatMap((sibling) => relatedUpload(sibling, timeZone) ?? []),
   };
 }

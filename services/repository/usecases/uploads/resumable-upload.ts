@@ -117,7 +117,7 @@ async function describePart({ parts }: RepositoryContext, part: StoredResumableU
   return { id, kind, name, bytes, offset, lastModified, state, expiresAt, upload, refusal };
 }
 
-/** Waits for work that goes on by itself; its fault is met only when it comes in time. */
+/** Waits for work that goes on by itself; its error is noticed only when it comes in time. */
 async function within(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
