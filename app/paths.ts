@@ -9,8 +9,11 @@ export type { InfoPage };
  */
 const encode = encodeURIComponent;
 
-function problemQuery(format: 'csv' | 'xlsx', table: string | undefined): string {
-  return new URLSearchParams({ format, ...(table === undefined ? {} : { table }) }).toString();
+/** A path with those query parameters that have a value. */
+export function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
+  const set = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+  const search = new URLSearchParams(set.map(([name, value]): [string, string] => [name, String(value)]));
+  return set.length === 0 ? path : `${path}?${search}`;
 }
 
 export const paths = {
@@ -39,18 +42,18 @@ export const paths = {
   resumable: (kind: 'raw' | 'agg') => `/file-upload/resumable/${kind}`,
   /** An upload that has begun to arrive. */
   part: (id: string) => `/file-upload/part/${id}`,
-  uploadData: (id: string) => `/file-upload/data/${id}`,
+  uploadData: (id: string, table?: string | null) => withQuery(`/file-upload/data/${id}`, { table }),
   /** All rows of a table, and what its columns hold. */
-  uploadRows: (id: string) => `/file-upload/rows/${id}`,
-  uploadCheck: (id: string) => `/file-upload/check/${id}`,
+  uploadRows: (id: string, table?: string | null) => withQuery(`/file-upload/rows/${id}`, { table }),
+  uploadCheck: (id: string, table?: string | null) => withQuery(`/file-upload/check/${id}`, { table }),
   /** A table as it will be published. */
-  uploadPreview: (id: string) => `/file-upload/preview/${id}`,
+  uploadPreview: (id: string, table?: string | null) => withQuery(`/file-upload/preview/${id}`, { table }),
   uploadMeta: (id: string) => `/file-upload/meta/${id}`,
   /** Values of published data sets for a field of the metadata, for script. */
   fieldValues: (field: number, typed: string) => `/file-upload/values/${field}?q=${encode(typed)}`,
   validateTitle: (id: string) => `/file-upload/validate/${id}`,
   /** Keeps the draft of a form by script. */
-  keepDraft: (form: string, object: string) => `/drafts/${form}?${new URLSearchParams({ object })}`,
+  keepDraft: (form: string, object: string) => withQuery(`/drafts/${form}`, { object }),
   uploadSubmit: (id: string) => `/file-upload/submit/${id}`,
   /** Asks whether a submission is to be taken back. */
   uploadWithdraw: (id: string) => `/file-upload/withdraw/${id}`,
@@ -62,23 +65,23 @@ export const paths = {
   original: (id: string) => `/file-upload/original/${id}`,
   /** The problems of a table, or of all tables when none is named, as a file. */
   problemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
-    `/file-upload/problems/${id}?${problemQuery(format, table)}`,
+    withQuery(`/file-upload/problems/${id}`, { format, table }),
 
   /** A file that shows what an upload looks like, and the code book of what its columns can be mapped to. */
   sampleFile: (kind: 'raw' | 'agg', language: Language) => `/help-files/samples/${kind}/${language}`,
   targetList: (kind: 'raw' | 'agg', language: Language) => `/help-files/codebook/${kind}/${language}`,
 
   editorialBoard: () => '/editorial-board',
-  editorialData: (id: string) => `/editorial-board/data/${id}`,
-  editorialRows: (id: string) => `/editorial-board/rows/${id}`,
-  editorialCheck: (id: string) => `/editorial-board/check/${id}`,
-  editorialPreview: (id: string) => `/editorial-board/preview/${id}`,
+  editorialData: (id: string, table?: string | null) => withQuery(`/editorial-board/data/${id}`, { table }),
+  editorialRows: (id: string, table?: string | null) => withQuery(`/editorial-board/rows/${id}`, { table }),
+  editorialCheck: (id: string, table?: string | null) => withQuery(`/editorial-board/check/${id}`, { table }),
+  editorialPreview: (id: string, table?: string | null) => withQuery(`/editorial-board/preview/${id}`, { table }),
   editorialMeta: (id: string) => `/editorial-board/meta/${id}`,
   editorialVote: (id: string) => `/editorial-board/vote/${id}`,
   /** The original of a submission, and its problems as a file. */
   editorialOriginal: (id: string) => `/editorial-board/original/${id}`,
   editorialProblemFile: (id: string, format: 'csv' | 'xlsx', table?: string) =>
-    `/editorial-board/problems/${id}?${problemQuery(format, table)}`,
+    withQuery(`/editorial-board/problems/${id}`, { format, table }),
 
   info: (page: InfoPage) => `/info/${page}`,
   /** The Scientific Use File licence as a PDF, made by `npm run build:documents`. */

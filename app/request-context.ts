@@ -53,7 +53,10 @@ export interface OpenedRequest {
 
 /** Creates the function that opens requests: session, flash message, sign-in and cookies. */
 export function createContexts(options: RequestOptions) {
-  const https = options.origin.startsWith('https:');
+  const { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError } = options;
+  const settings = { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError };
+  const { openId: client, sessions, clientId, issuer } = options;
+  const https = origin.startsWith('https:');
   const sessionCookie = sessionCookieName(https);
   const keys = {
     flash: deriveKeys(options.sessionSecrets, 'flash'),
@@ -65,7 +68,7 @@ export function createContexts(options: RequestOptions) {
     const cookies = request.headers.get('Cookie');
     const sessionId = readCookie(cookies, sessionCookie) || null;
     const admitted = await enforceSameOrigin(request, {
-      ownOrigin: options.origin,
+      ownOrigin: origin,
       carriesSession: sessionId !== null,
       verifyToken: (token) => sessionId !== null && holdsFormToken(token, sessionId, keys.form),
     });
@@ -76,7 +79,7 @@ export function createContexts(options: RequestOptions) {
     const active = session?.state === 'active' ? session : null;
     const setCookie = (header: string) => void setCookies.push(header);
     const context: AppLoadContext = {
-      ...settingsOf(options),
+      ...settings,
       language,
       cspNonce: nonce,
       user: active?.tokens.user ?? null,
@@ -85,34 +88,28 @@ export function createContexts(options: RequestOptions) {
       formToken: sessionId ? formTokenOf(sessionId, keys.form) : '',
       flash,
       drafts: options.draftsOf(session),
-      signIn: bindSignIn({ ...signInParts(options), sessionCookie, sessionId, startKeys: keys.signIn, setCookie }),
+      signIn: bindSignIn({
+        client,
+        sessions,
+        origin,
+        clientId,
+        issuer,
+        sessionCookie,
+        sessionId,
+        startKeys: keys.signIn,
+        setCookie,
+      }),
       meetOutage: () => void (isSomethingAway = true),
       setCookie,
     };
     return {
       context,
       admitted,
-      isOwn: isOwnForm(request, options.origin, sessionId),
+      isOwn: isOwnForm(request, origin, sessionId),
       isAway: () => isSomethingAway,
       setCookieHeaders: () => [...setCookies, ...[flash.header() ?? []].flat()],
     };
   };
-}
-
-function settingsOf({
-  origin,
-  timeZone,
-  minFileBytes,
-  maxFileBytes,
-  operator,
-  repository,
-  reportError,
-}: RequestOptions) {
-  return { origin, timeZone, minFileBytes, maxFileBytes, operator, repository, reportError: reportError };
-}
-
-function signInParts({ openId, sessions, origin, clientId, issuer }: RequestOptions) {
-  return { client: openId, sessions, origin, clientId, issuer };
 }
 
 /** The session of a request with valid tokens. If the database is away, there is none, and the error is reported. */

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 // Servers only. This is the one module of `domain` that needs Node.
 
@@ -14,6 +22,11 @@ export function deriveKeys(secrets: readonly string[], purpose: string): Keys {
   const [current, ...previous] = secrets.map(derive);
   if (!current) throw new Error('There is no SESSION_SECRET.');
   return [current, ...previous];
+}
+
+/** SHA-256 of a content, in base64url. */
+export function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url');
 }
 
 /** HMAC-SHA256 of a text, in base64url. */

@@ -16,6 +16,20 @@ export function fillText(text: string, values: Readonly<Record<string, unknown>>
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
+/** A text as one line, without spaces around it. Control characters count as spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+/** The value of a JSON text; null if it is not JSON. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}
+
 /** Characters that show nothing, such as soft hyphens and zero-width spaces. */
 const invisibleSigns = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -121,8 +121,33 @@ function differsFromPage(form: HTMLFormElement): boolean {
   });
 }
 
-/** Field with the snapshot of a form, and the line that shows how script stored its draft. Part of the form. */
-export function DraftAutosave({ versions: { opened, autosave } }: { versions: FormVersions }) {
+interface SaveButtonsProps {
+  /** Null for a form whose draft cannot be stored. */
+  versions: FormVersions | null;
+  /** Text of the button that saves, and its id if a link leads to it. */
+  save: string;
+  id?: string;
+}
+
+/** The buttons of a form with a draft, and the line that shows how script stored it. */
+export function SaveButtons({ versions, save, id }: SaveButtonsProps) {
+  const { t } = useTranslation('forms');
+  return (
+    <>
+      <div className="actions">
+        <button type="submit" name="intent" value="save" id={id}>
+          {save}
+        </button>
+        <button type="submit" name="intent" value="draft" className="button-quiet">
+          {t('saveDraft')}
+        </button>
+      </div>
+      {versions ? <DraftAutosave {...versions} /> : null}
+    </>
+  );
+}
+
+function DraftAutosave({ opened, autosave }: FormVersions) {
   const { t } = useTranslation('forms');
   const field = useRef<HTMLInputElement>(null);
   const [message, setMessage] = useState<string | null>('');

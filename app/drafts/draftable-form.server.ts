@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { hashOf } from '@domain/secrets';
 import type { FormEntries } from '~/forms/form-entries';
 import { formatDateTime } from '~/i18n/formats';
 import type { LoadContext } from '~/load-context';
@@ -60,7 +59,7 @@ export async function openForm(
 }
 
 function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return hashOf(text).slice(0, 16);
 }
 
 /** Whether something was typed in a posted form since it was rendered. True if that is unknown. */

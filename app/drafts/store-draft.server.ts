@@ -1,5 +1,6 @@
 import { readIntent, type FormEntries } from '~/forms/form-entries';
-import { formatDate, formatExactTime, formatTime } from '~/i18n/formats';
+import { formatMoment } from '~/i18n/format-moment.server';
+import { formatExactTime, formatTime } from '~/i18n/formats';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
 import { RepositoryError } from '~/repository-client/transport';
@@ -74,21 +75,9 @@ export function conflictMessage(
 ): string {
   const t = translate(context.language);
   if (changedAt === null || openedAt === null || changedAt < openedAt) return t('forms:versions.other');
-  const isClose = momentOf(context, changedAt) === momentOf(context, openedAt);
+  const isClose = formatMoment(context, changedAt) === formatMoment(context, openedAt);
   const [saved, opened] = [changedAt, openedAt].map((iso) =>
-    momentOf(context, iso, isClose ? formatExactTime : formatTime),
+    formatMoment(context, iso, isClose ? formatExactTime : formatTime),
   );
   return t('forms:versions.otherAt', { saved, opened });
-}
-
-/** A time of today by hour and minute, any other with its date. */
-export function momentOf(
-  { language, timeZone }: Pick<LoadContext, 'language' | 'timeZone'>,
-  iso: string,
-  format = formatTime,
-): string {
-  const t = translate(language);
-  const [day, today] = [iso, new Date().toISOString()].map((time) => formatDate(time, language, timeZone));
-  const time = format(iso, language, timeZone);
-  return day === today ? t('forms:versions.time', { time }) : t('forms:versions.dayAndTime', { day, time });
 }

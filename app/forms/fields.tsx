@@ -32,18 +32,31 @@ export function FieldError({ id, error }: { id: string; error?: string | null })
   );
 }
 
+function Label({ id, label, mark }: FieldProps) {
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      {mark ? <span aria-hidden="true"> {mark}</span> : null}
+    </>
+  );
+}
+
+function Hint({ id, hint }: Pick<FieldProps, 'id' | 'hint'>) {
+  if (!hint) return null;
+  return (
+    <p id={`${id}-hint`} className="hint">
+      {hint}
+    </p>
+  );
+}
+
 function FieldFrame({ field, children }: { field: FieldProps; children: ReactNode }) {
   return (
     <div className={field.error ? 'field field-with-error' : 'field'}>
       <div className="label-line">
-        <label htmlFor={field.id}>{field.label}</label>
-        {field.mark ? <span aria-hidden="true"> {field.mark}</span> : null}
+        <Label {...field} />
       </div>
-      {field.hint ? (
-        <p id={`${field.id}-hint`} className="hint">
-          {field.hint}
-        </p>
-      ) : null}
+      <Hint id={field.id} hint={field.hint} />
       <FieldError id={field.id} error={field.error} />
       {children}
     </div>
@@ -135,14 +148,9 @@ export function CheckboxField({
         {...describedBy(field)}
       />
       <div className="choice-label">
-        <label htmlFor={field.id}>{field.label}</label>
-        {field.mark ? <span aria-hidden="true"> {field.mark}</span> : null}
+        <Label {...field} />
       </div>
-      {field.hint ? (
-        <p id={`${field.id}-hint`} className="hint">
-          {field.hint}
-        </p>
-      ) : null}
+      <Hint id={field.id} hint={field.hint} />
     </div>
   );
 }
@@ -180,11 +188,7 @@ export function FieldGroup(props: {
   return (
     <fieldset id={id} className={error ? 'group field-with-error' : 'group'} {...describedBy({ id, hint, error })}>
       <legend>{legend}</legend>
-      {hint ? (
-        <p id={`${id}-hint`} className="hint">
-          {hint}
-        </p>
-      ) : null}
+      <Hint id={id} hint={hint} />
       <FieldError id={id} error={error} />
       {children}
     </fieldset>

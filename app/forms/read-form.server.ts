@@ -2,6 +2,7 @@ import type { Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 
+import { parseJson } from '@domain/text';
 import { formTokenField, readFormBody } from '../auth/same-origin-check';
 import type { FormEntries } from './form-entries';
 
@@ -100,12 +101,4 @@ function isIntent(value: string): boolean {
 function isState(value: string): boolean {
   const state = parseJson(value);
   return typeof state === 'object' && state !== null && !Array.isArray(state);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -22,12 +22,12 @@ import { postedReading, readingValues, type ReadingValues } from '~/forms/readin
 import { type FormEntries, typedTemplate } from '~/forms/form-entries';
 import { openForm, type DraftableForm } from '~/drafts/draftable-form.server';
 import type { LoadContext } from '~/load-context';
-import { paths } from '~/paths';
+import { paths, withQuery } from '~/paths';
 import { orFailurePage, orWithoutRows } from '~/repository-client/transport';
 import { readMetadata } from '~/repository-client/metadata';
 import { listMappingTemplates, listTargets, readMapping, suggestTargets } from '~/repository-client/mapping';
 import { findReading, readRows, readUploadState, summariseColumns } from '~/repository-client/uploads';
-import { isEditable, pickTable, withQuery } from './upload.server';
+import { isEditable, pickTable } from './upload.server';
 
 /** The mapping form of a table and the page that shows it. */
 export function mappingForm(

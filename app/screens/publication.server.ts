@@ -4,12 +4,12 @@ import { statusRules } from '@domain/upload-status';
 
 import { rowPage } from '~/components/data-preview/row-pages';
 import type { LoadContext } from '~/load-context';
-import { paths } from '~/paths';
+import { paths, withQuery } from '~/paths';
 import { orFailurePage, RepositoryError } from '~/repository-client/transport';
 import { countProblems } from '~/repository-client/problems';
 import { readDataSet } from '~/repository-client/search';
 import { previewPublication } from '~/repository-client/uploads';
-import { isEditable, pickTable, withQuery } from './upload.server';
+import { isEditable, pickTable } from './upload.server';
 
 /** A page of a table as it will be published; null if the file has not been read. */
 export async function loadPublication(

@@ -51,10 +51,3 @@ export function pickTable(upload: UploadState, name: string | null): TableShape 
 export function isEditable(upload: UploadState): boolean {
   return statusRules[upload.status].editable;
 }
-
-/** A path with those query parameters that are not null. */
-export function withQuery(path: string, query: Record<string, string | number | null>): string {
-  const set = Object.entries(query).filter(([, value]) => value !== null);
-  const search = new URLSearchParams(set.map(([name, value]): [string, string] => [name, String(value)]));
-  return set.length === 0 ? path : `${path}?${search}`;
-}

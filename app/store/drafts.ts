@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { and, desc, eq, like, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 
+import { hashOf } from '@domain/secrets';
 import type { FoundSession } from '../auth/sessions';
 import type { FormEntries } from '../forms/form-entries';
 import { type WebDatabase, drafts, type FormKind, type StashState } from './schema';
@@ -139,7 +140,7 @@ export function createDraftStore(db: WebDatabase, session: FoundSession | null, 
  * Tag that distinguishes accounts in addresses and forms without naming them. 96 bits, so no two accounts share a tag.
  */
 export function accountTag(subject: string): string {
-  return createHash('sha256').update(`account ${subject}`).digest('base64url').slice(0, 16);
+  return hashOf(`account ${subject}`).slice(0, 16);
 }
 
 /** Deletes drafts that were not opened again. */
@@ -192,17 +193,9 @@ async function write(
     // Two windows with the same text do not conflict.
     if (newer) return newer.entries === packed ? null : newer.savedAt.toISOString();
     const { windowId, savedTag } = window;
-    await tx.delete(drafts).where(isForm(key, or(eq(drafts.state, 'draft'), eq(drafts.windowId, windowId))));
-    const draft = {
-      windowId,
-      savedTag,
-      entries: packed,
-      savedAfterSessionEnd,
-      savedAt: at,
-      version: nextVersion(rows, at),
-    };
-    await tx.insert(drafts).values({ ...key, ...draft, state: 'draft' });
-    await deleteSurplus(tx, key.subject);
+    const replaced = or(eq(drafts.state, 'draft'), eq(drafts.windowId, windowId));
+    const row = { windowId, version: nextVersion(rows, at), savedTag, entries: packed, savedAfterSessionEnd };
+    await replaceTexts(tx, key, replaced, { ...row, state: 'draft', savedAt: at });
     return null;
   });
 }
@@ -211,22 +204,25 @@ async function stash(db: WebDatabase, key: FormKey, text: Text & { state: StashS
   const { entries, window, state, at } = text;
   const { windowId, version, savedTag } = window;
   const shown = and(eq(drafts.state, 'draft'), eq(drafts.version, version));
+  // A discarded text is final. Any other is replaced if the same window goes on.
+  const id = state === 'discarded' ? randomUUID() : windowId;
+  const row = { windowId: id, version, savedTag, state, savedAfterSessionEnd: false, savedAt: at };
   await oneByOne(db, key, async (tx) => {
-    await tx.delete(drafts).where(isForm(key, or(eq(drafts.windowId, windowId), shown)));
-    if (entries.length === 0) return;
-    // A discarded text is final. Any other is replaced if the same window goes on.
-    const id = state === 'discarded' ? randomUUID() : windowId;
-    const text = {
-      version,
-      savedTag,
-      state,
-      entries: JSON.stringify(entries),
-      savedAfterSessionEnd: false,
-      savedAt: at,
-    };
-    await tx.insert(drafts).values({ ...key, ...text, windowId: id });
-    await deleteSurplus(tx, key.subject);
+    const replaced = or(eq(drafts.windowId, windowId), shown);
+    await replaceTexts(tx, key, replaced, entries.length > 0 ? { ...row, entries: JSON.stringify(entries) } : null);
   });
+}
+
+/** Deletes texts of a form and stores another one, if there is one. */
+async function replaceTexts(
+  tx: WebDatabase,
+  key: FormKey,
+  replaced: SQL | undefined,
+  row: Omit<Row, keyof FormKey> | null,
+): Promise<void> {
+  await tx.delete(drafts).where(isForm(key, replaced));
+  if (row) await tx.insert(drafts).values({ ...key, ...row });
+  if (row) await deleteSurplus(tx, key.subject);
 }
 
 async function stashDraft(db: WebDatabase, key: FormKey, chosen?: SQL): Promise<void> {

@@ -1,10 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { deriveKeys, seal, unseal } from '@domain/secrets';
+import { deriveKeys, hashOf, seal, unseal } from '@domain/secrets';
 
 import type { TokenSet, FoundSession, Sessions } from '../auth/sessions';
 import { type WebDatabase, logoutTokens, sessions } from './schema';
@@ -170,8 +170,4 @@ async function lock(db: WebDatabase, idHash: string, renewer: string): Promise<S
     if (Date.now() > deadline) throw new Error('The tokens of a session could not be renewed in time.');
     await pause(renewStepMs);
   }
-}
-
-function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64url');
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { MiddlewareHandler } from 'hono';
 
+import { hashOf } from '@domain/secrets';
 import { compressible } from './compress';
 
 const hashedCache = 'public, max-age=31536000, immutable';
@@ -41,7 +41,7 @@ function readTags(folder: string): Map<string, string> {
   return new Map(
     files.map((entry) => {
       const file = path.join(entry.parentPath, entry.name);
-      const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22);
+      const hash = hashOf(readFileSync(file)).slice(0, 22);
       const address = path.relative(folder, file).split(path.sep).join('/');
       // Weak, because the compressed forms of a file have the same tag.
       return [`/${address}`, `W/"${hash}"`];

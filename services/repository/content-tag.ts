@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-
 import type { MetadataEntry } from '@domain/api/metadata';
 import { Refusal } from '@domain/error-codes';
+import { hashOf } from '@domain/secrets';
 
 /** Digest of content as an entity tag. The order of object members does not matter. */
 export function contentTag(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content, inOrder)).digest('base64url').slice(0, 22);
+  return hashOf(JSON.stringify(content, inOrder)).slice(0, 22);
 }
 
 function inOrder(_: string, value: unknown): unknown {

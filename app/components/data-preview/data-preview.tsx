@@ -8,6 +8,7 @@ import { DataGrid, type GridColumn, type GridRow, type LeadRow } from '~/compone
 import type { ColumnPage } from '~/components/mapping-grid/column-pages';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
+import { withQuery } from '~/paths';
 
 import { RowLinks } from './row-links';
 import type { RowPage } from './row-pages';
@@ -30,7 +31,7 @@ export function DataPreview({ table, pages, page, rows, columns, summaries, cell
   const lead = useSummaryRows(
     summaries,
     (index) =>
-      `${address({ table: table.name, columns: page.number, row: rows.first })}&exact=${columns[index]?.index}`,
+      `${withQuery('', { table: table.name, columns: page.number, row: rows.first })}&exact=${columns[index]?.index}`,
   );
   const shown = t('rowsShown', { from: number(rows.first), to: number(rows.last), end: number(rows.end) });
   return (
@@ -50,10 +51,6 @@ export function DataPreview({ table, pages, page, rows, columns, summaries, cell
   );
 }
 
-function address(query: { table: string; columns: number; row: number }): string {
-  return `?${new URLSearchParams({ table: query.table, columns: String(query.columns), row: String(query.row) })}`;
-}
-
 interface ColumnLinksProps {
   table: string;
   pages: ColumnPage[];
@@ -70,7 +67,7 @@ function ColumnLinks({ table, pages, page, row }: ColumnLinksProps) {
         {pages.map(({ number, first, last }) => (
           <li key={number}>
             <Link
-              to={address({ table, columns: number, row })}
+              to={withQuery('', { table, columns: number, row })}
               aria-current={number === page.number ? 'page' : undefined}
               preventScrollReset
             >

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
-import type SessionEndPart from '~/drafts/session-end';
 import { paths } from '~/paths';
 
 import type { ShownSession } from '../../root-data';
 import { useIsScripted } from './page-head';
+import type SessionEndPart from './session-end';
 
 /** Warning before the session ends. Its script is loaded after the page, because visitors do not need it. */
 export function SessionWatch({ session: { secondsLeft, address } }: { session: ShownSession }) {
   const [SessionEnd, setSessionEnd] = useState<typeof SessionEndPart | null>(null);
   useEffect(() => {
     // If it cannot be loaded, the page works without it.
-    import('~/drafts/session-end').then(
+    import('./session-end').then(
       (part) => setSessionEnd(() => part.default),
       () => undefined,
     );

@@ -6,7 +6,7 @@ import { DataGrid, type GridColumn, type GridRow } from '~/components/data-grid/
 import { TemplateGroup } from '~/components/templates/template-group';
 import type { TypedTemplate } from '~/forms/form-entries';
 import { PageButtons } from '~/components/workflow/page-buttons';
-import { DraftAutosave } from '~/drafts/draft-autosave';
+import { SaveButtons } from '~/drafts/draft-autosave';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { VersionNotes } from '~/drafts/form-versions';
 import type { FormError } from '~/forms/error-summary';
@@ -109,15 +109,7 @@ export function MappingForm({ view, action, allTargets, templates, typedTemplate
           />
         ))}
       />
-      <div className="actions">
-        <button type="submit" name="intent" value="save">
-          {t('save')}
-        </button>
-        <button type="submit" name="intent" value="draft" className="button-quiet">
-          {t('saveDraft')}
-        </button>
-      </div>
-      <DraftAutosave versions={versions} />
+      <SaveButtons versions={versions} save={t('save')} />
       {allTargets || !view.targets.some(({ rare }) => rare) ? null : (
         <p>
           {t('moreTargetsHint')}{' '}

@@ -6,7 +6,7 @@ import type { MetadataEntry, MetadataError, StudyUpload } from '@domain/api/meta
 import type { FormField } from '@domain/metadata/directives';
 import { quoteMark, Quoting } from '~/components/contributed-text';
 import { TemplateGroup } from '~/components/templates/template-group';
-import { DraftAutosave } from '~/drafts/draft-autosave';
+import { SaveButtons } from '~/drafts/draft-autosave';
 import type { FormVersions, ShownConflict } from '~/drafts/form-snapshot';
 import { VersionNotes, versionsAgain } from '~/drafts/form-versions';
 import { ErrorSummary, focusAnswer, type FormError } from '~/forms/error-summary';
@@ -81,15 +81,7 @@ export function MetadataForm(props: MetadataFormProps) {
           checkAddress={props.checkAddress}
         />
         <AlsoFor uploads={props.studyUploads} entries={entries} />
-        <div className="actions">
-          <button type="submit" name="intent" value="save">
-            {t('save')}
-          </button>
-          <button type="submit" name="intent" value="draft" className="button-quiet">
-            {t('saveDraft')}
-          </button>
-        </div>
-        <DraftAutosave versions={versions} />
+        <SaveButtons versions={versions} save={t('save')} />
         <TemplateGroup
           names={templates}
           chosen={entryValue(entries, 'template')}

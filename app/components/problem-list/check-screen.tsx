@@ -6,7 +6,7 @@ import { maxCommentCharacters, minCommentCharacters } from '@domain/limits';
 import type { GridColumn, GridRow } from '~/components/data-grid/data-grid';
 import { PageButtons } from '~/components/workflow/page-buttons';
 import { pageNumbers } from '~/components/workflow/page-numbers';
-import { DraftAutosave } from '~/drafts/draft-autosave';
+import { SaveButtons } from '~/drafts/draft-autosave';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { VersionNotes } from '~/drafts/form-versions';
 import { Form } from '~/forms/form';
@@ -67,15 +67,7 @@ export function CommentsForm({ view, action, typed, errors, isTall, asks, versio
           {t('hint', { min: minCommentCharacters, max: formatNumber(maxCommentCharacters, language) })}
         </p>
         <List view={view} commenting={{ typed, errors }} />
-        <div className="actions">
-          <button type="submit" name="intent" value="save" id={saveButtonId}>
-            {t('save')}
-          </button>
-          <button type="submit" name="intent" value="draft" className="button-quiet">
-            {t('saveDraft')}
-          </button>
-        </div>
-        <DraftAutosave versions={versions} />
+        <SaveButtons versions={versions} save={t('save')} id={saveButtonId} />
       </Form>
       <Grid view={view} />
     </>

@@ -19,14 +19,13 @@ interface PublicationNotesProps {
 export function PublicationNotes({ upload, table, problems, dataSet }: PublicationNotesProps) {
   const { t } = useTranslation('publication');
   if (!statusRules[upload.status].editable) return <StatusNote status={upload.status} dataSet={dataSet} />;
-  const query = `?${new URLSearchParams({ table: table.name })}`;
   const { errors, open } = problems;
   if (!table.mapped) {
     return (
       <div className="notice">
         <p>{t('notes.unmapped')}</p>
         <p>
-          <Link to={paths.uploadData(upload.id) + query}>{t('notes.toMapping')}</Link>
+          <Link to={paths.uploadData(upload.id, table.name)}>{t('notes.toMapping')}</Link>
         </p>
       </div>
     );
@@ -39,7 +38,7 @@ export function PublicationNotes({ upload, table, problems, dataSet }: Publicati
       {errors > 0 ? <p>{t('notes.locked', { count: errors })}</p> : null}
       {open > 0 ? <p>{t('notes.open', { count: open })}</p> : null}
       <p>
-        <Link to={paths.uploadCheck(upload.id) + query}>{t('notes.toCheck')}</Link>
+        <Link to={paths.uploadCheck(upload.id, table.name)}>{t('notes.toCheck')}</Link>
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import { maxRowsWithoutForm } from '@domain/limits';
 
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
-import { paths } from '~/paths';
+import { paths, withQuery } from '~/paths';
 
 /** Total number of rows if only some are shown to this user; otherwise null. */
 export function limitedTotal(tables: PublishedTables): number | null {
@@ -39,7 +39,7 @@ export function RowLimitNote({ total, isSignedIn, position, children }: RowLimit
         children
       ) : (
         <p>
-          <a href={`${paths.login()}?${new URLSearchParams({ returnUrl })}`}>{t('rowLimit.login')}</a>
+          <a href={withQuery(paths.login(), { returnUrl })}>{t('rowLimit.login')}</a>
         </p>
       )}
     </div>

@@ -46,10 +46,7 @@ export function Answers({ upload, submission, fields, metadata }: AnswersProps) 
         <AnswerSection
           key={table.name}
           heading={t('mapping.heading', { table: table.name })}
-          change={change(
-            `${paths.uploadData(id)}?${new URLSearchParams({ table: table.name })}`,
-            t('mapping.heading', { table: table.name }),
-          )}
+          change={change(paths.uploadData(id, table.name), t('mapping.heading', { table: table.name }))}
         >
           <MappingAnswers table={table} />
         </AnswerSection>

@@ -7,7 +7,7 @@ import type { FormField } from '@domain/metadata/directives';
 
 import { visibleErrors } from '~/components/metadata-form/form-errors';
 import { formOf } from '~/forms/metadata/stored-metadata';
-import { paths } from '~/paths';
+import { paths, withQuery } from '~/paths';
 
 interface LackListProps {
   blockers: readonly NamedBlocker[];
@@ -42,7 +42,6 @@ function addressOf(
   fields: readonly FormField[],
   metadata: readonly MetadataEntry[],
 ): string {
-  const ofTable = (more: Record<string, string> = {}) => `?${new URLSearchParams({ table: table ?? '', ...more })}`;
   switch (code) {
     case 'file-unread':
     case 'file-failed':
@@ -51,15 +50,15 @@ function addressOf(
     case 'being-corrected':
       return paths.uploadCorrect(upload);
     case 'table-unmapped':
-      return paths.uploadData(upload) + ofTable();
+      return paths.uploadData(upload, table);
     case 'check-running':
     case 'check-missing':
     case 'check-failed':
-      return paths.uploadCheck(upload) + ofTable();
+      return paths.uploadCheck(upload, table);
     case 'problems-locked':
-      return paths.uploadCheck(upload) + ofTable({ severity: 'error' });
+      return withQuery(paths.uploadCheck(upload), { table, severity: 'error' });
     case 'problems-open':
-      return paths.uploadCheck(upload) + ofTable({ severity: 'open' });
+      return withQuery(paths.uploadCheck(upload), { table, severity: 'open' });
     case 'no-metadata':
       return paths.uploadMeta(upload);
     case 'metadata-error': {

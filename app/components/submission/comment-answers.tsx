@@ -27,7 +27,7 @@ export function CommentAnswers({ id, tables }: { id: string; tables: readonly Ta
         <p>{t('comments.moreGroups', { count: groupCount - overridden.length })}</p>
       ) : null}
       <p>
-        <Link to={`${paths.uploadCheck(id)}?${new URLSearchParams({ table: name })}`}>
+        <Link to={paths.uploadCheck(id, name)}>
           {t('comments.all')} <span className="visually-hidden">{name}</span>
         </Link>
       </p>

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
 import { maxDownloadItems } from '@domain/limits';
+import { motorTests, type MotorTest } from '@domain/motor-tests';
 
+import { TestPicture } from '~/components/icons/picture';
 import { pageNumbers } from '~/components/workflow/page-numbers';
 import { DefaultSubmit } from '~/forms/form';
 import { formatNumber } from '~/i18n/formats';
@@ -13,7 +15,6 @@ import type { Results } from './find-results.server';
 import { QuerySummary } from './query-summary';
 import { ResultsTable } from './results-table';
 import { writeOpen, type SearchAddress } from './search-address';
-import { TestToggles } from './test-toggles';
 
 /** Id of the form on its page. */
 export const resultsFormId = 'results-form';
@@ -55,6 +56,31 @@ export function ResultsSection({ address, results, isSignedIn }: ResultsSectionP
         </button>
       </form>
     </section>
+  );
+}
+
+/** Tests of the results, as buttons that add the test to the search or remove it. */
+function TestToggles({ chosen, found }: { chosen: readonly MotorTest[]; found: readonly string[] }) {
+  const { t } = useTranslation(['home', 'tests']);
+  const tests = motorTests.filter((test) => chosen.includes(test) || found.includes(test));
+  if (tests.length === 0) return null;
+  return (
+    <div role="group" aria-label={t('home:results.filter')} className="test-toggles">
+      <span aria-hidden="true">{t('home:results.filter')}</span>
+      {tests.map((test) => (
+        <button
+          type="submit"
+          name="toggle"
+          value={test}
+          key={test}
+          className="button-quiet"
+          aria-pressed={chosen.includes(test)}
+        >
+          <TestPicture test={test} />
+          {t(`tests:${test}.short`)}
+        </button>
+      ))}
+    </div>
   );
 }
 

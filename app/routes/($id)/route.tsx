@@ -2,12 +2,13 @@ import { data, redirect, type LoaderFunctionArgs, type SerializeFrom } from '@re
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { languages } from '@domain/language-code';
+
 import type { PreservedForm } from '~/drafts/preserved-form';
 import { HomeHead, searchFormId } from '~/components/search/search-form';
 import { paths } from '~/paths';
 import { RepositoryError } from '~/repository-client/transport';
 
-import { describeSite } from './describe-site';
 import { findResults } from './find-results.server';
 import { resultsFormId, ResultsSection } from './results-section';
 import { downloadFormSession, readSearchAddress } from './search-address';
@@ -40,6 +41,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (!(error instanceof RepositoryError)) throw error;
     return data({ address, isSignedIn, results: null, failure: error.userMessage }, { status: error.status });
   }
+}
+
+/** The site as a data catalogue with its search, in terms of schema.org. */
+function describeSite(
+  _: unknown,
+  { origin, translate }: { origin: string; translate: (key: string) => string },
+): object {
+  const url = `${origin}/`;
+  return {
+    '@context': 'https://schema.org',
+    '@type': ['WebSite', 'DataCatalog'],
+    '@id': url,
+    url,
+    name: 'Motothek',
+    description: translate('home:description'),
+    inLanguage: languages,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${url}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  };
 }
 
 export default function Home() {

@@ -14,7 +14,7 @@ import { Form } from '~/forms/form';
 import { loadTexts } from '~/i18n/browser-texts';
 import { formatNumber } from '~/i18n/formats';
 import { useLanguage } from '~/i18n/use-language';
-import { paths } from '~/paths';
+import { paths, withQuery } from '~/paths';
 import { listPublishedTables, readDataSet, readPublishedRows } from '~/repository-client/search';
 import { type ClientContext, orFailurePage, orWithoutRows } from '~/repository-client/transport';
 
@@ -162,8 +162,7 @@ export default function DataSetPage() {
 
 /** Search for this data set with its rows open. */
 function showDataAddress({ nr, doi, titles }: DataSet['row']): string {
-  const query = { q: doi || (titles[0] ?? ''), open: String(nr) };
-  return `${paths.home()}?${new URLSearchParams(query)}#row-${nr}`;
+  return `${withQuery(paths.home(), { q: doi || titles[0], open: nr })}#row-${nr}`;
 }
 
 /** Leads from the individual values of a study to the aggregated ones, and back. */

@@ -34,7 +34,7 @@ export default function SubmittedCheck() {
       <CheckedTables
         tables={upload.tables}
         current={list.table.name}
-        addressOf={(table) => `${paths.editorialCheck(upload.id)}?${new URLSearchParams({ table })}`}
+        addressOf={(table) => paths.editorialCheck(upload.id, table)}
       />
       <div className="actions">
         {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
@@ -44,7 +44,7 @@ export default function SubmittedCheck() {
             tables={upload.tables.length}
           />
         ) : null}
-        <PreviewLink to={`${paths.editorialPreview(upload.id)}?${new URLSearchParams({ table: list.table.name })}`} />
+        <PreviewLink to={paths.editorialPreview(upload.id, list.table.name)} />
       </div>
       <CheckText view={list} />
       {list.distributions ? <Distributions view={list.distributions} /> : null}

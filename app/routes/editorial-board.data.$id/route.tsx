@@ -36,13 +36,13 @@ export default function SubmittedMapping() {
       <MappedTables
         tables={upload.tables}
         current={grid.table.name}
-        addressOf={(table) => `${paths.editorialData(upload.id)}?${new URLSearchParams({ table })}`}
+        addressOf={(table) => paths.editorialData(upload.id, table)}
       />
       <FileFacts
         original={paths.editorialOriginal(upload.id)}
         dialect={upload.dialect}
         rowCount={grid.table.rowCount}
-        rowsAddress={`${paths.editorialRows(upload.id)}?${new URLSearchParams({ table: grid.table.name })}`}
+        rowsAddress={paths.editorialRows(upload.id, grid.table.name)}
       />
       <ReadingNotes reading={reading} table={grid.table.name} />
       <MappingText view={{ ...grid, choices: new Map(grid.choices) }} />

@@ -30,7 +30,7 @@ export default function SubmittedPublication() {
           <PreviewTables
             tables={upload.tables}
             current={published.table.name}
-            addressOf={(table) => `${paths.editorialPreview(upload.id)}?${new URLSearchParams({ table })}`}
+            addressOf={(table) => paths.editorialPreview(upload.id, table)}
           />
           <PublicationView {...published} table={published.table.name} />
         </>

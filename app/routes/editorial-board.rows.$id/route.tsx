@@ -26,7 +26,7 @@ export default function SubmittedRows() {
       <PreviewTables
         tables={upload.tables}
         current={preview?.table.name ?? ''}
-        addressOf={(table) => `${paths.editorialRows(upload.id)}?${new URLSearchParams({ table })}`}
+        addressOf={(table) => paths.editorialRows(upload.id, table)}
       />
       {preview ? <DataPreview {...preview} /> : <p>{t('noRows')}</p>}
     </>

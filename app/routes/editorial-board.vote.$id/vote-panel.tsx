@@ -4,7 +4,7 @@ import type { PanelView } from '@domain/api/editorial';
 import { maxCommentCharacters } from '@domain/limits';
 
 import { ContributedText } from '~/components/contributed-text';
-import { DraftAutosave } from '~/drafts/draft-autosave';
+import { SaveButtons } from '~/drafts/draft-autosave';
 import type { FormVersions } from '~/drafts/form-snapshot';
 import { VersionNotes } from '~/drafts/form-versions';
 import type { FormError } from '~/forms/error-summary';
@@ -85,15 +85,7 @@ function PanelForm({ panel, expert, content, versions, errors, action }: VotePan
         defaultValue={shown.note}
       />
       <VoteTimes panel={panel} />
-      <div className="actions">
-        <button type="submit" name="intent" value="save">
-          {t('vote.save')}
-        </button>
-        <button type="submit" name="intent" value="draft" className="button-quiet">
-          {t('vote.saveDraft')}
-        </button>
-      </div>
-      {versions ? <DraftAutosave versions={versions} /> : null}
+      <SaveButtons versions={versions} save={t('vote.save')} />
     </Form>
   );
 }

@@ -94,7 +94,7 @@ export default function Check() {
       <CheckedTables
         tables={upload.tables}
         current={list.table.name}
-        addressOf={(table) => withTable(paths.uploadCheck(upload.id), table)}
+        addressOf={(table) => paths.uploadCheck(upload.id, table)}
       />
       <div className="actions">
         {list.table.checkState === 'ready' && list.page.counts.cells > 0 ? (
@@ -107,7 +107,7 @@ export default function Check() {
             />
           </>
         ) : null}
-        <PreviewLink to={withTable(paths.uploadPreview(upload.id), list.table.name)} />
+        <PreviewLink to={paths.uploadPreview(upload.id, list.table.name)} />
       </div>
       {upload.flags.checked && !list.readOnly ? (
         <p className="notice">
@@ -121,14 +121,10 @@ export default function Check() {
       )}
       {list.distributions ? <Distributions view={list.distributions} /> : null}
       <p>
-        <Link to={withTable(paths.uploadData(upload.id), list.table.name)}>{t('back')}</Link>
+        <Link to={paths.uploadData(upload.id, list.table.name)}>{t('back')}</Link>
       </p>
     </>
   );
-}
-
-function withTable(path: string, table: string): string {
-  return `${path}?${new URLSearchParams({ table })}`;
 }
 
 /** The list with the typed, drafted or saved comments, in this order of preference. */
@@ -168,7 +164,7 @@ function StartCheck({ id, list }: { id: string; list: CheckListData }) {
   const { t } = useTranslation('check');
   if (!list.table.mapped) return <p>{t('noneMapped')}</p>;
   return (
-    <Form reloadDocument action={withTable(paths.uploadCheck(id), list.table.name)}>
+    <Form reloadDocument action={paths.uploadCheck(id, list.table.name)}>
       <p>{t(list.table.checkState === 'failed' ? 'failed' : 'notChecked')}</p>
       <button type="submit" name="intent" value="start">
         {t('start')}

@@ -84,7 +84,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
         mappingForm(context, id, { table: shape.name, columns, targets: argument }).page,
       );
     case 'rows':
-      return turnMappingPage(context, posted, rowsOf(id, shape.name));
+      return turnMappingPage(context, posted, paths.uploadRows(id, shape.name));
     case 'suggest':
       return suggestMapping(context, posted);
     case 'apply-template':
@@ -102,7 +102,7 @@ export default function Mapping() {
   if (upload.state === 'failed') {
     return (
       <UnreadableFile upload={upload}>
-        <ReparseForm reading={reading} actionOf={(table) => withTable(upload.id, table)} typed={chosen} />
+        <ReparseForm reading={reading} actionOf={(table) => paths.uploadData(upload.id, table)} typed={chosen} />
       </UnreadableFile>
     );
   }
@@ -115,14 +115,14 @@ export default function Mapping() {
       <MappedTables
         tables={upload.tables}
         current={grid.table.name}
-        addressOf={(table) => withTable(upload.id, table)}
+        addressOf={(table) => paths.uploadData(upload.id, table)}
         hint={grid.readOnly ? undefined : t('tableHint')}
       />
       <FileFacts
         original={paths.original(upload.id)}
         dialect={grid.readOnly ? upload.dialect : null}
         rowCount={grid.table.rowCount}
-        rowsAddress={grid.readOnly ? rowsOf(upload.id, grid.table.name) : undefined}
+        rowsAddress={grid.readOnly ? paths.uploadRows(upload.id, grid.table.name) : undefined}
       />
       {grid.readOnly ? null : (
         <p>
@@ -133,14 +133,6 @@ export default function Mapping() {
       <Grid id={upload.id} grid={grid} reading={reading} />
     </>
   );
-}
-
-function rowsOf(id: string, table: string): string {
-  return `${paths.uploadRows(id)}?${new URLSearchParams({ table })}`;
-}
-
-function withTable(id: string, table: string): string {
-  return `${paths.uploadData(id)}?${new URLSearchParams({ table })}`;
 }
 
 /** The grid with the typed, drafted or saved mapping, in this order of preference. */

@@ -18,7 +18,6 @@ import { orFailurePage, type RepositoryError } from '~/repository-client/transpo
 import { readUploadState } from '~/repository-client/uploads';
 import { storedMissingCodes } from '~/screens/mapping.server';
 import { type FormReply, redisplayForm, showRefusal } from '~/screens/posted-form.server';
-import { withQuery } from '~/screens/upload.server';
 
 /** A posted mapping form with its upload and table. */
 export interface PostedMapping {
@@ -112,8 +111,8 @@ async function nextPage(
   const next = tables.find(({ mapped }) => !mapped)?.name;
   if (next === undefined) {
     context.flash.set({ kind: 'success', key: 'mapping:saved', values: { table, aside } });
-    return withQuery(paths.uploadCheck(id), { table });
+    return paths.uploadCheck(id, table);
   }
   context.flash.set({ kind: 'success', key: 'mapping:savedNext', values: { table, next, aside } });
-  return withQuery(paths.uploadData(id), { table: next });
+  return paths.uploadData(id, next);
 }

@@ -37,18 +37,12 @@ export default function PublicationPreview() {
     <>
       <h2>{t('heading')}</h2>
       {statusRules[upload.status].decided ? null : <p>{t('intro')}</p>}
-      <PreviewTables
-        tables={upload.tables}
-        current={table.name}
-        addressOf={(name) => `${paths.uploadPreview(id)}?${new URLSearchParams({ table: name })}`}
-      />
+      <PreviewTables tables={upload.tables} current={table.name} addressOf={(name) => paths.uploadPreview(id, name)} />
       <PublicationNotes upload={upload} table={table} problems={published.problems} dataSet={published.dataSet} />
       <PublicationView {...published} table={table.name} />
       <PublishedBesides />
       <p className="actions">
-        <Link to={`${back(id)}?${new URLSearchParams({ table: table.name })}`}>
-          {t(flags.mapped ? 'toCheck' : 'notes.toMapping')}
-        </Link>
+        <Link to={back(id, table.name)}>{t(flags.mapped ? 'toCheck' : 'notes.toMapping')}</Link>
         {canStart('submit', flags) && !flags.submitted ? (
           <Link to={paths.uploadSubmit(id)}>{t('toSubmit')}</Link>
         ) : null}

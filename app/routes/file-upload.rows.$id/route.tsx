@@ -27,23 +27,15 @@ export default function Rows() {
   if (!preview && isBeingRead(state)) {
     return <Waiting kind="reading" upload={upload} />;
   }
-  const table = preview?.table.name ?? '';
+  const table = preview?.table.name;
   return (
     <>
       <h2>{t('previewHeading')}</h2>
       <p>
-        <Link to={withTable(paths.uploadData(id), table)}>{t('backToMapping')}</Link>
+        <Link to={paths.uploadData(id, table)}>{t('backToMapping')}</Link>
       </p>
-      <PreviewTables
-        tables={upload.tables}
-        current={table}
-        addressOf={(name) => withTable(paths.uploadRows(id), name)}
-      />
+      <PreviewTables tables={upload.tables} current={table ?? ''} addressOf={(name) => paths.uploadRows(id, name)} />
       {preview ? <DataPreview {...preview} /> : <p>{t('noRows')}</p>}
     </>
   );
-}
-
-function withTable(path: string, table: string): string {
-  return table === '' ? path : `${path}?${new URLSearchParams({ table })}`;
 }

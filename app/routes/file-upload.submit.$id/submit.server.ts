@@ -35,11 +35,10 @@ export async function loadSubmit(context: LoadContext, upload: UploadState) {
 
 /** Drafts of the upload, which are not submitted, with the pages that show them. */
 async function findUnsaved(context: LoadContext, { id, tables }: UploadState) {
-  const ofTable = (path: string, table: string) => `${path}?${new URLSearchParams({ table })}`;
   const forms = [
     ...tables.flatMap(({ name }) => [
-      { form: 'mapping' as const, object: `${id}/${name}`, page: ofTable(paths.uploadData(id), name) },
-      { form: 'comments' as const, object: `${id}/${name}`, page: ofTable(paths.uploadCheck(id), name) },
+      { form: 'mapping' as const, object: `${id}/${name}`, page: paths.uploadData(id, name) },
+      { form: 'comments' as const, object: `${id}/${name}`, page: paths.uploadCheck(id, name) },
     ]),
     { form: 'metadata' as const, object: id, page: paths.uploadMeta(id) },
   ];

@@ -3,9 +3,12 @@ import type { Operator } from '@domain/operator';
 import { translate } from '~/i18n/instances.server';
 import type { InfoPage } from '~/paths';
 
+import german from '../../../locales/de/test-items.json';
+import english from '../../../locales/en/test-items.json';
 import { accessibilityValues, assessment } from './accessibility.server';
 import { fillPlaceholders, keepLines, type PlaceholderValues } from './fill-placeholders';
 import { renderMarkdown } from './render-markdown';
+import type { TestItemTexts } from './test-items';
 
 /** Markdown of every document by its address; kept out of the browser's script, which needs none of it. */
 const sources = import.meta.glob<string>('../../../locales/*/documents/*.md', {
@@ -67,3 +70,6 @@ export function renderDocument(source: string, language: Language, values: Place
 export function operatorValues(operator: Operator): PlaceholderValues {
   return Object.fromEntries(Object.entries(operator).map(([name, value]) => [`operator.${name}`, value]));
 }
+
+/** Texts of the page about the test items, which the browser's script does not need. */
+export const testItemTexts: Record<Language, TestItemTexts> = { en: english, de: german };

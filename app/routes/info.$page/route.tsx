@@ -8,10 +8,9 @@ import { readLicenceText } from '~/repository-client/help-files';
 
 import { AccessibilityFindings } from './accessibility-findings';
 import { assessment } from './accessibility.server';
-import { readDocument } from './documents.server';
+import { readDocument, testItemTexts } from './documents.server';
 import { LicenceText } from './licence-text';
 import { TestItems } from './test-items';
-import { readTestItems } from './test-items.server';
 
 await loadTexts('info');
 
@@ -25,7 +24,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!isInfoPage(page)) throw new Response(null, { status: 404 });
   // The licence is the repository's: its text stands there alone.
   const licence = page === 'sufl-licence' ? await orFailurePage(readLicenceText(context, 'sufl')) : null;
-  const testItems = page === 'test-items' ? readTestItems(context.language) : null;
+  const testItems = page === 'test-items' ? testItemTexts[context.language] : null;
   // Where nothing was looked at there is nothing to say of what was found.
   const isAssessed = page === 'accessibility' && assessment.screens > 0;
   const findings = isAssessed ? assessment.findings : null;

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import { and, eq, getTableColumns, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 
+import { hashOf } from '@domain/secrets';
 import type { Database, Queryable } from './database';
 import { generationIn } from './generation';
 import { accounts, artifacts } from './schema';
@@ -96,9 +95,4 @@ async function findPayload(db: Database, where: SQL | undefined): Promise<Adapte
 
 function isArtifact(model: string, id: string) {
   return and(eq(artifacts.model, model), eq(artifacts.idHash, hashOf(id)));
-}
-
-/** A plain hash is enough, because ids have at least 126 random bits. */
-function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64url');
 }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { and, eq, gt, lt } from 'drizzle-orm';
 
+import { hashOf } from '@domain/secrets';
 import { replacePassword, type PasswordChange } from './accounts';
 import type { Database } from './database';
 import { passwordResets } from './schema';
@@ -53,9 +54,4 @@ export async function purgePasswordResets(db: Database, before: Date): Promise<v
 
 function isOpen(token: string, now: Date) {
   return and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expiresAt, now));
-}
-
-/** A plain hash is enough because tokens are random. With it, a copy of the database does not contain usable links. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

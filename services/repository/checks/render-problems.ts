@@ -5,7 +5,7 @@ import type { Language } from '@domain/language';
 import type { CheckedColumn } from './checked-table';
 import type { Parameters, Rule } from './rule';
 import { findRule } from './rules';
-import { ruleSentence } from './rules/words';
+import { ruleMessage } from './rules/rule-message';
 
 /** Problem group as stored. */
 interface RenderedGroup {
@@ -110,7 +110,7 @@ export function renderCell(
   return {
     id: `${groupId(group)}-${row}`,
     cell: row === 0 ? letters : `${letters}/${row}`,
-    warning: ruleSentence(rule, { ...group.parameters, ...parameters }, column, language),
+    warning: ruleMessage(rule, { ...group.parameters, ...parameters }, column, language),
     canOverride: group.canOverride,
     remedy: rule.remedy?.[language] ?? '',
     rule: group.rule,

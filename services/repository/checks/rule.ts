@@ -46,10 +46,10 @@ interface RuleBase {
    */
   text: Bilingual;
   /**
-   * Formats stored parameters for a language; by default as `wordsOf()` does. `column` is null for a problem of the
+   * Formats stored parameters for a language; by default as `parameterFormatter()` does. `column` is null for a problem of the
    * table.
    */
-  words?(parameters: Parameters, column: CheckedColumn | null, language: Language): Record<string, string>;
+  formatParameters?(parameters: Parameters, column: CheckedColumn | null, language: Language): Record<string, string>;
 }
 
 /** Checks each cell on its own. The first rule in the list that hits a cell wins. */

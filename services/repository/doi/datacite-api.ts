@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { parseJson } from '@domain/text';
 import { RegistrarError } from '../context/doi-registrar';
 
 /** Repository account at DataCite, and the address of its REST API. */
@@ -110,14 +111,6 @@ function readAnswer({ status }: Response, text: string | null): ApiAnswer & { is
   const { data, errors } = parsed.data;
   const messages = errors.map(({ source, title }) => [source, title].filter(Boolean).join(': '));
   return { status, state: data?.attributes?.state ?? null, errors: messages, isOurs: true };
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
-  }
 }
 
 /** Hints from https://support.datacite.org/docs/api-error-codes, with the names of our settings. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { languages } from '@domain/language';
 import { formatUploadId } from '@domain/upload-id';
-import { fillText } from '@domain/text';
+import { fillText, oneLine } from '@domain/text';
 
 import type { RepositoryContext } from '../context/context';
 import type { Mail } from '../context/mailer';
@@ -111,9 +111,4 @@ const maxFileCharacters = 40;
 function shorten(file: string): string {
   const characters = [...file];
   return characters.length > maxFileCharacters ? `${characters.slice(0, maxFileCharacters - 1).join('')}…` : file;
-}
-
-function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex -- they mean nothing in a mail
-  return text.replace(/[\s\u0000-\u001f\u007f\u0085]+/g, ' ').trim();
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import nodemailer from 'nodemailer';
 
+import { oneLine } from '@domain/text';
 import type { Mail, Mailer } from '../context/mailer';
 
 export interface MailerOptions {
@@ -57,8 +58,4 @@ const headers = { 'Auto-Submitted': 'auto-generated' };
 /** Exactly one recipient, and a subject without line breaks. */
 function message({ to, subject, text }: Mail) {
   return { to: { name: '', address: oneLine(to) }, subject: oneLine(subject), text, headers };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

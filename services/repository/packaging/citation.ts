@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SearchRow } from '@domain/api/search';
 import { TextLanguageSchema } from '@domain/language';
 import type { TextLanguage } from '@domain/metadata/text-language';
+import { oneLine } from '@domain/text';
 
 const TextSchema = z.string().catch('');
 
@@ -115,10 +116,6 @@ function escapeBibtex(text: string): string {
   return oneLine(text)
     .replace(/[\\{}~^#$%&_]/g, (sign) => latexCommands[sign] ?? `\\${sign}`)
     .replace(/([-'`,<>])(?=\1)|[?!](?=`)/g, '$&{}');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 export function formatRis(citation: Citation): string {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import { inArray, sql, type SQL } from 'drizzle-orm';
 
+import { hashOf } from '@domain/secrets';
 import type { Queryable } from './database';
 import { problemComments, problemGroups, sourceColumns } from './schema';
 import type { UploadProgress } from './upload-progress';
@@ -20,7 +19,7 @@ export async function submissionVersion(
     .from(sourceColumns)
     .where(inArray(sourceColumns.table, ids));
   const parts = [file.id, ids, mapping, ...(await problemSums(db, ids)), study.metadata];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hashOf(JSON.stringify(parts));
 }
 
 /** Version tags of the problems and comments of tables. */

@@ -1,6 +1,6 @@
 import type { CellRule } from '../rule';
 import { limitNames, limitParameters, outside } from './limits';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Value outside the hard bounds. */
 export const r02: CellRule = {
@@ -19,5 +19,5 @@ export const r02: CellRule = {
   condition: (column, cell, table) => outside('hard', column, cell, table),
   parameters: (column, table) => limitParameters('hard', column, table),
   names: (column, cell, table) => limitNames('hard', column, cell, table),
-  words: wordsOf('vab'),
+  formatParameters: parameterFormatter('vab'),
 };

@@ -1,6 +1,6 @@
 import type { CellRule } from '../rule';
 import { limitNames, limitParameters, outside } from './limits';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Value outside the warning bounds. */
 export const r03: CellRule = {
@@ -15,5 +15,5 @@ export const r03: CellRule = {
   condition: (column, cell, table) => outside('warn', column, cell, table),
   parameters: (column, table) => limitParameters('warn', column, table),
   names: (column, cell, table) => limitNames('warn', column, cell, table),
-  words: wordsOf('vab'),
+  formatParameters: parameterFormatter('vab'),
 };

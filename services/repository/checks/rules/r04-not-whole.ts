@@ -1,7 +1,7 @@
 import { isNamedByTest, namedTest } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { numberNames } from './limits';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Value that is not a multiple of the target's step: whole numbers, or halves for a mean of two. */
 export const r04: CellRule = {
@@ -19,5 +19,5 @@ export const r04: CellRule = {
     return step === null ? null : `abs(${number} / ${step} - round(${number} / ${step})) > 1e-6`;
   },
   names: numberNames,
-  words: wordsOf('v'),
+  formatParameters: parameterFormatter('v'),
 };

@@ -1,6 +1,6 @@
 import { sqlText } from '../../context/table-engine';
 import type { CellRule } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Code that is not part of the column's coding. */
 export const r05: CellRule = {
@@ -25,8 +25,8 @@ export const r05: CellRule = {
     return pattern ? `${unknown} and not regexp_full_match(${spelling}, ${sqlText(pattern)})` : unknown;
   },
   names: (_column, { value }) => ({ v: value }),
-  words: (parameters, column, language) => ({
-    ...wordsOf()(parameters, column, language),
+  formatParameters: (parameters, column, language) => ({
+    ...parameterFormatter()(parameters, column, language),
     a: column?.unit.coding?.allowed[language] ?? '',
   }),
 };

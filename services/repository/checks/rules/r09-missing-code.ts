@@ -1,5 +1,5 @@
 import type { ColumnRule } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Numbers often used for a missing value. Codes declared by the metadata or the file already count as missing. */
 const codes = [88, 99, 999, 9999, -9, -99, -999];
@@ -39,5 +39,5 @@ export const r09: ColumnRule = {
       .toSorted((a, b) => b.times - a.times);
     return found ? { v: String(found.code), n: String(found.times) } : null;
   },
-  words: wordsOf('v'),
+  formatParameters: parameterFormatter('v'),
 };

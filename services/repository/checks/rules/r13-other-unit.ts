@@ -1,6 +1,6 @@
 import type { ColumnRule } from '../rule';
 import { inside } from './limits';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /**
  * Units that are easily confused, by default unit of the target, with their conversion factors. Their names are the
@@ -47,8 +47,8 @@ export const r13: ColumnRule = {
       .toSorted((a, b) => b.fit - a.fit);
     return best && best.fit >= values * minFit ? { a: best.unit } : null;
   },
-  words: (parameters, column, language) => ({
-    ...wordsOf()(parameters, column, language),
+  formatParameters: (parameters, column, language) => ({
+    ...parameterFormatter()(parameters, column, language),
     u: column?.unit.text[language] ?? '',
   }),
 };

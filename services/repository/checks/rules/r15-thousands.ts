@@ -1,7 +1,7 @@
 import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { isThousandsSql, thousandsSql } from '../text-number-sql';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Number with thousands separators, such as 1.234,5. */
 export const r15: CellRule = {
@@ -15,5 +15,5 @@ export const r15: CellRule = {
   },
   condition: (column, { nonNumericText }) => (isMeasured(column) ? isThousandsSql(nonNumericText) : null),
   names: (_column, { value }) => ({ v: value, a: thousandsSql(value) }),
-  words: wordsOf('a'),
+  formatParameters: parameterFormatter('a'),
 };

@@ -1,7 +1,7 @@
 import { isMeasured } from '../cell-sql';
 import type { CellRule } from '../rule';
 import { unitNumberSql } from '../text-number-sql';
-import { unitText, wordsOf } from './words';
+import { unitText, parameterFormatter } from './rule-message';
 
 /** Unit inside the cell; the number is read in that unit. */
 export const r18: CellRule = {
@@ -15,9 +15,9 @@ export const r18: CellRule = {
       ? `case when ${nonNumericText} is not null then ${unitNumberSql(nonNumericText, column)} is not null end`
       : null,
   names: (_column, { value, number }) => ({ v: value, a: number }),
-  words: (parameters, column, language) => {
-    const words = wordsOf('a')(parameters, column, language);
+  formatParameters: (parameters, column, language) => {
+    const formatted = parameterFormatter('a')(parameters, column, language);
     const unit = column ? unitText(column.target, language) : '';
-    return { ...words, a: `${words.a} ${unit}`.trim() };
+    return { ...formatted, a: `${formatted.a} ${unit}`.trim() };
   },
 };

@@ -1,6 +1,6 @@
 import { columnOf } from '../checked-table';
 import type { RowRule } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Own estimate: the effect of rounding height and mass, plus a margin. */
 const tolerance = 0.5;
@@ -25,5 +25,5 @@ export const r19: RowRule = {
     const condition = `abs(${number} - ${computed}) > ${tolerance}`;
     return [{ column: bmi, others: [height, mass], condition, names }];
   },
-  words: wordsOf('va'),
+  formatParameters: parameterFormatter('va'),
 };

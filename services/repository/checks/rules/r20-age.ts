@@ -1,7 +1,7 @@
 import { columnOf } from '../checked-table';
 import { yearsBetweenSql } from '../date-sql';
 import type { RowRule } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Own estimate. An age in whole years may be up to one year too low. */
 const tolerance = 0.5;
@@ -34,5 +34,5 @@ export const r20: RowRule = {
     const condition = `case when ${isWhole} then ${detach} >= ${wholeYears} else ${detach} > ${tolerance} end`;
     return [{ column: age, others: [birth, test], condition, names }];
   },
-  words: wordsOf('va'),
+  formatParameters: parameterFormatter('va'),
 };

@@ -1,6 +1,6 @@
 import { columnOf, type CheckedColumn } from '../checked-table';
 import type { CellSql, TableRule } from '../rule';
-import { listOfTargets } from './words';
+import { listOfTargets } from './rule-message';
 
 /** Own estimate: fewer people who share a combination could be identified. */
 const minPersons = 3;
@@ -40,7 +40,7 @@ export const r24: TableRule = {
     const a = columns.map(({ target }) => target.key).join(',');
     return n > 0 ? [{ column: null, parameters: { n: String(n), a } }] : [];
   },
-  words: ({ n = '', a = '' }, _column, language) => ({ n, a: listOfTargets(a, language) }),
+  formatParameters: ({ n = '', a = '' }, _column, language) => ({ n, a: listOfTargets(a, language) }),
 };
 
 function coarse({ target, position }: CheckedColumn, { text, number, spelling }: CellSql) {

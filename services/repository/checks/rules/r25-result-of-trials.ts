@@ -2,7 +2,7 @@ import { vocabulary } from '../../vocabulary';
 import type { CheckedColumn } from '../checked-table';
 import type { RowRule } from '../rule';
 import { trialsOf, type Trials } from './related-columns';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Number of trials in a sum. Trials of other sums cannot be mapped. */
 const trialsOfSum: Record<string, number> = { balback: 6, targetthrow: 2 };
@@ -29,7 +29,7 @@ export const r25: RowRule = {
       const condition = `abs(${number} - ${expected}) > ${toleranceOf(result)}`;
       return [{ column: result, others: columns, condition, names: { v: number, a: `round(${expected}, 3)` } }];
     }),
-  words: wordsOf('va'),
+  formatParameters: parameterFormatter('va'),
 };
 
 function expectedSql({ test, columns }: Trials, numbers: string[]): string | null {

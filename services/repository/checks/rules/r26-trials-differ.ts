@@ -1,7 +1,7 @@
 import { vocabulary } from '../../vocabulary';
 import type { RowRule } from '../rule';
 import { trialsOf, type Trials } from './related-columns';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Own estimate: maximum ratio of the largest to the smallest trial. */
 const largestRatio = 1.5;
@@ -26,8 +26,8 @@ export const r26: RowRule = {
         const condition = `${a} > 0 and ${b} > ${a} * ${largestRatio}`;
         return column ? [{ column, others, condition, names: { a, b } }] : [];
       }),
-  words: (parameters, column, language) => ({
-    ...wordsOf('ab')(parameters, column, language),
+  formatParameters: (parameters, column, language) => ({
+    ...parameterFormatter('ab')(parameters, column, language),
     t: (column?.target.test && vocabulary.tests.get(column.target.test)?.long[language]) ?? '',
   }),
 };

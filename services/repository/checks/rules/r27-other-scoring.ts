@@ -2,7 +2,7 @@ import type { Bilingual } from '@domain/language';
 
 import { columnOf, type CheckedColumn } from '../checked-table';
 import type { ColumnRule, RuleContext } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Another way to score or run a test, recognised by values that only it produces. */
 interface Scoring {
@@ -57,8 +57,8 @@ export const r27: ColumnRule = {
     if (many && beyond <= values * share.neither) return found;
     return scoringOf(column)?.name === speed && (await growsWithAbility(column, look)) ? found : null;
   },
-  words: (parameters, column, language) => ({
-    ...wordsOf()(parameters, column, language),
+  formatParameters: (parameters, column, language) => ({
+    ...parameterFormatter()(parameters, column, language),
     a: scorings[parameters.a ?? '']?.name[language] ?? '',
   }),
 };

@@ -1,5 +1,5 @@
 import type { CellRule } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Number of cases that is not a whole number of 1 or more. */
 export const r29: CellRule = {
@@ -12,5 +12,5 @@ export const r29: CellRule = {
   condition: ({ target }, { number }) =>
     target.statistic?.scale === 'count' ? `(${number} < 1 or ${number} <> trunc(${number}))` : null,
   names: (_column, { number }) => ({ v: number }),
-  words: wordsOf('v'),
+  formatParameters: parameterFormatter('v'),
 };

@@ -1,5 +1,5 @@
 import type { CellRule } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Own estimate: people in smaller groups could be recognised. */
 const minCases = 5;
@@ -16,5 +16,5 @@ export const r30: CellRule = {
   },
   condition: ({ target }, { number }) => (target.statistic?.scale === 'count' ? `${number} < ${minCases}` : null),
   names: (_column, { number }) => ({ v: number }),
-  words: wordsOf('v'),
+  formatParameters: parameterFormatter('v'),
 };

@@ -1,6 +1,6 @@
 import type { CellRule } from '../rule';
 import { numberNames } from './limits';
-import { statisticFormatter } from './words';
+import { statisticFormatter } from './rule-message';
 
 /** Standard deviation below 0. */
 export const r31: CellRule = {
@@ -19,5 +19,5 @@ export const r31: CellRule = {
   condition: ({ target }, { number }) =>
     target.statistic?.id === 'sd' || target.key === 'g_age_sd' ? `${number} < 0` : null,
   names: numberNames,
-  words: statisticFormatter('v'),
+  formatParameters: statisticFormatter('v'),
 };

@@ -1,7 +1,7 @@
 import type { RowRule } from '../rule';
 import { testNames } from './limits';
 import { measuresOf } from './related-columns';
-import { statisticFormatter } from './words';
+import { statisticFormatter } from './rule-message';
 
 /** Standard deviation of 0 for several people, or above 0 for one. Shown at the standard deviation. */
 export const r32: RowRule = {
@@ -21,5 +21,5 @@ export const r32: RowRule = {
       const condition = `(${v} = 0 and ${n} > 1) or (${n} = 1 and ${v} > 0)`;
       return [{ column: deviation, others: [cases], condition, names: { v, n, ...testNames(deviation, table) } }];
     }),
-  words: statisticFormatter('vn'),
+  formatParameters: statisticFormatter('vn'),
 };

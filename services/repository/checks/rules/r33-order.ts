@@ -1,7 +1,7 @@
 import type { RowRule } from '../rule';
 import { testNames } from './limits';
 import { measuresOf } from './related-columns';
-import { statisticFormatter } from './words';
+import { statisticFormatter } from './rule-message';
 
 const inOrder = [
   ['min', 'mean'],
@@ -38,5 +38,5 @@ export const r33: RowRule = {
       if (!column || pairs.length === 0) return [];
       return [{ column, others, condition: pairs.join(' or '), names: testNames(column, table) }];
     }),
-  words: statisticFormatter(),
+  formatParameters: statisticFormatter(),
 };

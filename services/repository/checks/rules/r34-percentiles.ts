@@ -1,7 +1,7 @@
 import type { RowRule } from '../rule';
 import { testNames } from './limits';
 import { measuresOf, type Statistics } from './related-columns';
-import { statisticFormatter } from './words';
+import { statisticFormatter } from './rule-message';
 
 const percentiles = ['p3', 'p5', 'p10', 'p25', 'p50', 'p75', 'p90', 'p95', 'p97'];
 
@@ -27,7 +27,7 @@ export const r34: RowRule = {
       if (!column || others.length === 0) return [];
       return [{ column, others, condition: decreasing.join(' or '), names: testNames(column, table) }];
     }),
-  words: statisticFormatter(),
+  formatParameters: statisticFormatter(),
 };
 
 /** Without a 50th percentile, the median is used. */

@@ -1,7 +1,7 @@
 import type { RowRule } from '../rule';
 import { testNames } from './limits';
 import { measuresOf } from './related-columns';
-import { statisticFormatter } from './words';
+import { statisticFormatter } from './rule-message';
 
 /** Tolerance for rounding of standard deviation and range. */
 const tolerance = 0.05;
@@ -37,5 +37,5 @@ export const r35: RowRule = {
       const others = [low, high, ...(cases ? [cases] : [])];
       return [{ column: deviation, others, condition, names: { v, a, b, ...testNames(deviation, table) } }];
     }),
-  words: statisticFormatter('vab'),
+  formatParameters: statisticFormatter('vab'),
 };

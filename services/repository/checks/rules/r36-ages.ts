@@ -1,6 +1,6 @@
 import { columnOf } from '../checked-table';
 import type { RowRule } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Age from that is above age to. Shown at age from. */
 export const r36: RowRule = {
@@ -19,5 +19,5 @@ export const r36: RowRule = {
     const [a, b] = [cellOf(from).number, cellOf(to).number];
     return [{ column: from, others: [to], condition: `${a} > ${b}`, names: { a, b } }];
   },
-  words: wordsOf('ab'),
+  formatParameters: parameterFormatter('ab'),
 };

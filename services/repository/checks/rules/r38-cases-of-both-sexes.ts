@@ -2,7 +2,7 @@ import { codeSql } from '../cell-sql';
 import { columnOf } from '../checked-table';
 import type { RowsRule } from '../rule';
 import { groupColumns, measuresOf } from './related-columns';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Number of cases of both sexes that differs from the sum of the single sexes. Shown at the n of both sexes. */
 export const r38: RowsRule = {
@@ -34,5 +34,5 @@ export const r38: RowsRule = {
       return [{ column: cases, sql }];
     });
   },
-  words: wordsOf('va'),
+  formatParameters: parameterFormatter('va'),
 };

@@ -24,5 +24,5 @@ export const r39: TableRule = {
     }
     return findings;
   },
-  words: ({ a = '', b = '' }) => ({ a, b }),
+  formatParameters: ({ a = '', b = '' }) => ({ a, b }),
 };

@@ -34,7 +34,7 @@ export const r40: TableRule = {
     const a = lacking.join(',');
     return a === '' ? [] : [{ column: null, parameters: { a } }];
   },
-  words: ({ a = '' }, _column, language) => {
+  formatParameters: ({ a = '' }, _column, language) => {
     const names = a.split(',').flatMap((name) => searchedBy[name]?.name[language] ?? []);
     return { a: new Intl.ListFormat(language, { type: 'disjunction' }).format(names) };
   },

@@ -1,7 +1,7 @@
 import { codeSql } from '../cell-sql';
 import { type CheckedColumn, columnOf } from '../checked-table';
 import type { RuleContext, RowsRule } from '../rule';
-import { wordsOf } from './words';
+import { parameterFormatter } from './rule-message';
 
 /** Own estimate: maximum distance from the mean of comparable people, in standard deviations. */
 const farthest = 4;
@@ -33,7 +33,7 @@ export const r41: RowsRule = {
       return far.length > 0 ? [{ column, sql: farSql(look, column, far, by) }] : [];
     });
   },
-  words: wordsOf('va'),
+  formatParameters: parameterFormatter('va'),
 };
 
 function farSql(look: RuleContext, column: CheckedColumn, peers: Peers[], by: PeerKey): string {

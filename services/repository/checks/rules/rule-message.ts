@@ -6,36 +6,38 @@ import { namedTarget } from '../cell-sql';
 import { type CheckedColumn, formatNumber } from '../checked-table';
 import type { Parameters, Rule } from '../rule';
 
-type Words = NonNullable<Rule['words']>;
+type Formatter = NonNullable<Rule['formatParameters']>;
 
 /**
  * Formats the parameters of a sentence. {{c}} and {{t}} are the label of the column's target, {{u}} is its unit. The others
  * are the stored parameters; those in `numbers` ('va') are formatted as numbers. A stored t is the key of the test that
  * a row in long format names.
  */
-export function wordsOf(numbers = ''): Words {
+export function parameterFormatter(numbers = ''): Formatter {
   return (parameters, column, language) => {
     const target = parameters.t === undefined ? column?.target : namedTarget(parameters.t);
     const label = (target ?? column?.target)?.label[language] ?? '';
     return {
       c: label,
       u: target ? unitText(target, language) : '',
-      ...formatted(parameters, numbers, language),
+      ...formatStored(parameters, numbers, language),
       t: label,
     };
   };
 }
 
 /** Fills the placeholders of a rule's sentence. An empty value also removes the space before it. */
-export function ruleSentence(
+export function ruleMessage(
   rule: Rule,
   parameters: Parameters,
   column: CheckedColumn | null,
   language: Language,
 ): string {
-  const words = (rule.words ?? wordsOf())(parameters, column, language);
-  const text = rule.text[language].replace(/ \{\{(\w)\}\}/g, (part, name: string) => (words[name] === '' ? '' : part));
-  return fillText(text, words);
+  const formatted = (rule.formatParameters ?? parameterFormatter())(parameters, column, language);
+  const text = rule.text[language].replace(/[ \u00a0]\{\{(\w)\}\}/g, (part, name: string) =>
+    formatted[name] === '' ? '' : part,
+  );
+  return fillText(text, formatted);
 }
 
 /** Unit of a target in sentences; '' for counts and points. */
@@ -50,7 +52,7 @@ export function listOfTargets(keys: string, language: Language): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(labels);
 }
 
-function formatted(parameters: Parameters, numbers: string, language: Language): Record<string, string> {
+function formatStored(parameters: Parameters, numbers: string, language: Language): Record<string, string> {
   const entries = Object.entries(parameters).map(([name, value]) => [
     name,
     numbers.includes(name) ? formatNumber(value, language) : value,
@@ -58,12 +60,12 @@ function formatted(parameters: Parameters, numbers: string, language: Language):
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** Like `wordsOf`, but {{t}} is the measure of a statistic: 'Standing long jump', not its standard deviation. */
-export function statisticFormatter(numbers = ''): Words {
+/** Like `parameterFormatter`, but {{t}} is the measure of a statistic: 'Standing long jump', not its standard deviation. */
+export function statisticFormatter(numbers = ''): Formatter {
   return (parameters, column, language) => {
-    const words = wordsOf(numbers)(parameters, column, language);
+    const formatted = parameterFormatter(numbers)(parameters, column, language);
     return column?.target.statistic && parameters.t === undefined
-      ? { ...words, t: column.target.group[language] }
-      : words;
+      ? { ...formatted, t: column.target.group[language] }
+      : formatted;
   };
 }

@@ -1,18 +1,18 @@
 import { sessionWarningSeconds } from '@domain/limits';
 
+import type { SessionAnswer } from '~/components/frame/watch-session';
+import { formatMoment } from '~/i18n/format-moment.server';
 import { translate } from '~/i18n/instances.server';
 import type { LoadContext } from '~/load-context';
-import { paths } from '~/paths';
+import { paths, withQuery } from '~/paths';
 import type { ShownSession } from '~/root-data';
-import { momentOf } from './store-draft.server';
-import type { SessionAnswer } from './watch-session';
 
 /** The session that a page is rendered in, for its script; null without one. */
 export function showSession(context: LoadContext): ShownSession | null {
   const { account } = context.drafts;
   if (!context.user || account === null) return null;
   const { secondsLeft } = answerSession(context, null);
-  const address = `${paths.session()}?${new URLSearchParams({ account })}`;
+  const address = withQuery(paths.session(), { account });
   return { secondsLeft, message: messageOf(context, 'limit'), address };
 }
 
@@ -28,6 +28,6 @@ export function answerSession(context: LoadContext, account: string | null): Ses
 }
 
 function messageOf(context: LoadContext, about: 'limit' | 'lasting' | 'ending'): string {
-  const time = momentOf(context, (context.signedInUntil ?? new Date()).toISOString());
+  const time = formatMoment(context, (context.signedInUntil ?? new Date()).toISOString());
   return translate(context.language)(`auth:session.${about}`, { time });
 }
