@@ -21,7 +21,7 @@ import { Frame } from './components/frame/frame';
 import { useNonce } from './components/frame/nonce';
 import { PageMeta, PageTitle, useIsScripted } from './components/frame/page-head';
 import { UnansweredPage } from './components/frame/unanswered-page';
-import { showSession } from './auth/session-end.server';
+import { showSession } from './screens/session-end.server';
 import { UnsavedFormPage } from './drafts/typed-entries';
 import { translate } from './i18n/instances.server';
 import { useLanguage } from './i18n/use-language';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import { answerSession } from '~/auth/session-end.server';
+import { answerSession } from '~/screens/session-end.server';
 
 /** Returns to script how long the session of its page lasts. Asking does not extend it (`request-context.ts`). */
 export function loader({ request, context }: LoaderFunctionArgs) {
