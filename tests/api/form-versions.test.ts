@@ -235,6 +235,26 @@ test('the draft of a vote is not written over by another window of the expert', 
   expect(valueOf(back, 'note')).toBe('Noted first');
 });
 
+test('what script sends of a vote after it was saved comes too late, and is kept beside it', async () => {
+  const { id } = await addUploadAt(api, 'submitted');
+  const cookie = await web.signIn(actors.expert1);
+  const address = `/editorial-board/vote/${id}`;
+  const opened = await open(address, cookie);
+  const typed = type(
+    type({ ...opened, address: `${address}?panel=1` }, 'note', 'Plausible'),
+    'email',
+    actors.expert1.email,
+  );
+  const rated: FormWindow = { ...typed, fields: [...typed.fields, ['rating', '1']] };
+  const saved = await press(rated, 'save');
+  expect(saved.page.includes('Your vote was saved.')).toBe(true);
+  expect((await autosave(type(rated, 'note', 'Typed before it was saved'))).status).toBe(409);
+  const shown = await open(address, cookie);
+  expect(valueOf(shown, 'note')).toBe('Plausible');
+  const back = await press({ ...shown, address: rated.address }, buttonOf(shown, 'bring-back'));
+  expect(valueOf(back, 'note')).toBe('Typed before it was saved');
+});
+
 test.each([
   ['mapping', 'target', 'grip|kg'],
   ['comments', 'comment:1', 'tired'],

@@ -15,10 +15,10 @@ import { addUploadAt, ask } from '../support/ready-uploads';
 import { mappingOf, openSourceApi, type SourceApi } from '../support/source-uploads';
 import { actors } from '../support/test-api';
 
-/** Lines that somebody adds to the data of the metadata schema. */
+/** Fields added to the schema. Their ids are far from those that are taken. */
 const newFields = vi.hoisted(() => [
   {
-    id: 33,
+    id: 901,
     name: { en: 'Weather*', de: 'Wetter*' },
     types: { en: ['[SelectOnly]', 'Dry', 'Wet'], de: ['[SelectOnly]', 'Trocken', 'Nass'] },
     required: true,
@@ -26,18 +26,18 @@ const newFields = vi.hoisted(() => [
     toolTip: { en: 'On the days of the tests.', de: 'An den Testtagen.' },
   },
   {
-    id: 33.1,
+    id: 901.1,
     name: { en: 'Surface', de: 'Untergrund' },
     types: { en: ['[Nested]', '[0..1]'], de: ['[Nested]', '[0..1]'] },
     required: false,
     requiredWith: ['Wet'],
     multi: false,
-    nested: 33,
+    nested: 901,
     wording: 'study',
     toolTip: { en: 'What was run on.', de: 'Worauf gelaufen wurde.' },
   },
   {
-    id: 34,
+    id: 902,
     name: { en: 'Remark', de: 'Bemerkung' },
     types: { en: ['[TextArea]'], de: ['[TextArea]'] },
     required: false,
@@ -46,12 +46,12 @@ const newFields = vi.hoisted(() => [
     private: true,
   },
   {
-    id: 34.1,
+    id: 902.1,
     name: { en: 'Remark of another', de: 'Bemerkung anderer' },
     types: { en: ['[Nested]', '[0..1]'], de: ['[Nested]', '[0..1]'] },
     required: false,
     multi: false,
-    nested: 34,
+    nested: 902,
     toolTip: { en: 'What others said.', de: 'Was andere sagten.' },
   },
 ]);
@@ -73,10 +73,10 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const weather = [
-  entry(33, ['Wet', 'Dry']),
-  entry(33.1, ['Gravel'], [0]),
-  entry(34, ['It rained\nall day.']),
-  entry(34.1, ['A pity.'], [0]),
+  entry(901, ['Wet', 'Dry']),
+  entry(901.1, ['Gravel'], [0]),
+  entry(902, ['It rained\nall day.']),
+  entry(902.1, ['A pity.'], [0]),
 ].map((stored, index) => ({ ...stored, name: ['Weather', 'Surface', 'Remark', 'Remark of another'][index] ?? '' }));
 
 test('a field added to the data is shown in the form, validated, saved and kept private without code changes', async () => {
@@ -96,11 +96,11 @@ test('a field added to the data is shown in the form, validated, saved and kept 
       method: 'POST',
       body: { id: [id], metadata: [...complete, ...metadata] },
     });
-  expect(await (await save()).json()).toMatchObject({ errors: [{ field: 33, code: 'required' }] });
-  expect(await (await save(entry(33, ['Wet', 'Foggy']))).json()).toMatchObject({
+  expect(await (await save()).json()).toMatchObject({ errors: [{ field: 901, code: 'required' }] });
+  expect(await (await save(entry(901, ['Wet', 'Foggy']))).json()).toMatchObject({
     errors: [
-      { field: 33, index: 1, code: 'choice' },
-      { field: 33.1, parent: 0, code: 'required' },
+      { field: 901, index: 1, code: 'choice' },
+      { field: 901.1, parent: 0, code: 'required' },
     ],
   });
   expect((await save(...weather)).status).toBe(200);
@@ -110,11 +110,11 @@ test('a field added to the data is shown in the form, validated, saved and kept 
 
   const german = formFields('de');
   const form = formOf(german, metadata);
-  expect(form.get(33)?.[0]?.nested.get(33.1)?.[0]?.parts).toEqual(['Gravel']);
+  expect(form.get(901)?.[0]?.nested.get(901.1)?.[0]?.parts).toEqual(['Gravel']);
   expect(metadataOf(german, form).map(({ values }) => values)).toEqual(metadata.map(({ values }) => values));
   expect(publishedFields(metadata, 'de').slice(-2)).toEqual([
-    { id: 33, name: 'Wetter', values: ['Nass', 'Trocken'], languages: [null, null] },
-    { id: 33.1, name: 'Untergrund', values: ['Gravel'], languages: ['en'] },
+    { id: 901, name: 'Wetter', values: ['Nass', 'Trocken'], languages: [null, null] },
+    { id: 901.1, name: 'Untergrund', values: ['Gravel'], languages: ['en'] },
   ]);
 });
 

@@ -52,7 +52,7 @@ for (const language of languages) {
   const w = words[language];
   const m = more[language];
 
-  test(`from a file to its submission by keyboard alone, all 48 fields (${language})`, async ({ browser }, {
+  test(`from a file to its submission by keyboard alone, all agreed fields (${language})`, async ({ browser }, {
     project,
   }) => {
     const script = project.use.javaScriptEnabled;
@@ -65,7 +65,9 @@ for (const language of languages) {
     const buffer = gripStudyCsv(seed, 'international', { zeroGrips: 0, weakGrips: 1 });
     await uploadRaw(page, language, { name: fileName, mimeType: 'text/csv', buffer });
     const fields = await readFields(page, language);
-    expect(fields).toHaveLength(48);
+    // Data may add fields, which this journey leaves empty.
+    const answered = fields.filter(({ id }) => id > 2 && id in answers);
+    expect(answered).toHaveLength(Object.keys(answers).filter((id) => Number(id) > 2).length);
     const nameOf = (id: number) => fields.find((field) => field.id === id)?.label ?? '';
     const [author, affiliation, titleName, keyword] = [1, 1.2, 2, 6].map(nameOf) as [string, string, string, string];
     const inAuthor = (number: number) => page.getByRole('group', { name: `${author} ${number}`, exact: true });
@@ -148,7 +150,7 @@ for (const language of languages) {
     });
 
     await test.step('all other fields are filled in, and a text is pasted that is too long', async () => {
-      for (const { id } of fields.filter((field) => field.id > 2)) {
+      for (const { id } of answered) {
         await fillFieldByKeyboard(page, language, fields, id);
         if (id === 5) await page.keyboard.insertText('x'.repeat(1501 - answers[5]![0]!.length));
       }

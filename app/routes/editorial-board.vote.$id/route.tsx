@@ -45,8 +45,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = uploadIdOf(params);
   const panel = panelOf(new URL(request.url).searchParams);
   const kept = voteForm(context, id, panel);
+  // After the end of the session the form is stored first, and sign-in follows.
+  if (context.user) requireExpert(request, context);
   const entries = await readDraftableForm(request, context, kept);
-  requireExpert(request, context);
   const { verb } = readIntent(entries);
   if (verb === 'draft') {
     return saveDraft(context, kept, entries, (refusal) => showOtherVote(context, refusal, panel, entries));

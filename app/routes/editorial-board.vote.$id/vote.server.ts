@@ -120,7 +120,9 @@ export async function saveVote(
   });
   if (refusal && conflictOf(refusal)) return showOtherVote(context, refusal, panel, entries);
   if (refusal || !saved) return refusedVote(context, refusal, panel, entries);
-  for (const nr of panels) await context.drafts.remove('vote', voteForm(context, id, nr).object);
+  // A vote that was first typed for the other panel is no draft of it any more.
+  const other = panels.find((nr) => nr !== panel)!;
+  await context.drafts.remove('vote', voteForm(context, id, other).object);
   context.flash.set({ kind: 'success', key: `editorial:vote.${outcomeKey(saved)}` });
   return redirect(paths.editorialVote(id), 303);
 }
