@@ -67,8 +67,8 @@ export async function readSentForm(request: Request, context: LoadContext): Prom
  * the same responses as a post of the form, and the 413 page for a form that is too large for an address.
  */
 export async function preserveForm(context: LoadContext, { kind, search, page, entries }: SentForm): Promise<string> {
-  if (kind === 'submit') return withQuery(page, 'also', tickedIn(entryValues(entries, 'also')));
-  if (kind === 'search') return withQuery(page, 'typed', typedSearch(page, entries));
+  if (kind === 'submit') return withValues(page, 'also', tickedIn(entryValues(entries, 'also')));
+  if (kind === 'search') return withValues(page, 'typed', typedSearch(page, entries));
   if (kind === 'results') return shortEnough(resultsAddress(entries));
   if (!formKinds.some((known) => known === kind)) return page;
   const form = draftableFormFor(context, kind, search);
@@ -76,7 +76,7 @@ export async function preserveForm(context: LoadContext, { kind, search, page, e
   // Choices beside the comments and the confirmations of the licence form are no part of a draft.
   const shown = kind === 'comments' ? changedPlace(page, entries) : page;
   const ticked = confirmations.filter((name) => entryValue(entries, name) !== '');
-  const address = kind === 'download' ? withQuery(page, 'ticked', ticked) : shown;
+  const address = kind === 'download' ? withValues(page, 'ticked', ticked) : shown;
   await admitForm(context, { ...form, page: address }, entries);
   const conflict = await storeChanges(context, form, entries);
   if (conflict) context.flash.set({ kind: 'note', key: 'forms:versions.carriedAside' });
@@ -96,7 +96,7 @@ function typedSearch(page: string, entries: FormEntries): string[] {
 }
 
 /** The page with other values of one parameter of its address. */
-function withQuery(page: string, name: string, values: readonly string[]): string {
+function withValues(page: string, name: string, values: readonly string[]): string {
   const { pathname, searchParams } = new URL(page, 'http://page');
   searchParams.delete(name);
   for (const value of values) searchParams.append(name, value);
