@@ -11,13 +11,13 @@ type Spoil = (sent: readonly Sent[]) => Sent[];
 const firstName = ({ id, nestedIn }: FormField) =>
   placeName({ field: id, parent: nestedIn === null ? null : 0, index: 0 });
 
-/** The form with other texts in the controls of a field's first value. */
+/** Replaces the texts in the controls of a field's first value. */
 function typed(field: FormField, ...parts: string[]): Spoil {
   const name = firstName(field);
   return (sent) => [...sent.filter(([other]) => other !== name), ...parts.map((part): Sent => [name, part])];
 }
 
-/** The form with every value of a field emptied. */
+/** Empties every value of a field. */
 function emptied({ id }: FormField): Spoil {
   const names = `${placeName({ field: id, parent: null, index: 0 }).split('-')[0]}-`;
   return (sent) => sent.map(([name, text]) => [name, name.startsWith(names) ? '' : text]);
@@ -28,7 +28,7 @@ const all =
   (sent) =>
     spoils.reduce((form, spoil) => spoil([...form]), [...sent]);
 
-/** Ways to type something into a valid form that must not be saved, by what is wrong then. */
+/** Ways to make a valid form invalid, keyed by the resulting problem. */
 export function spoiledForms(fields: readonly FormField[]): Record<string, fc.Arbitrary<Spoil>> {
   const fieldOf = (id: number): FormField => {
     const field = fields.find((candidate) => candidate.id === id);
