@@ -23,7 +23,7 @@ const complete: SubmissionFacts = {
 const titleTaken = { field: 2, index: 0, parent: null, code: 'title-taken' };
 const lateDate = { field: 9, index: 0, parent: null, code: 'begin-day' };
 
-/** Facts that differ from complete ones, the resulting lacks by code and table or count, and the refusal code. */
+/** Facts that differ from complete ones, the expected blockers by code and table or count, and the refusal code. */
 const cases: [what: string, Partial<SubmissionFacts>, string[], ReturnType<typeof submissionRefusal>][] = [
   ['all is there', {}, [], null],
   ['the file waits', { fileState: 'received' }, ['file-unread'], 'not-ready'],
@@ -86,7 +86,7 @@ test('every code occurs in a case', () => {
   expect([...new Set(named)].sort()).toEqual([...lackCodes].sort());
 });
 
-test('an upload without lacks has completed all its steps, as the step menu shows', () => {
+test('an upload without blockers has completed all its steps, as the step menu shows', () => {
   for (const [, change] of cases) {
     const facts = { ...complete, ...change };
     const flags = workflowFlags({

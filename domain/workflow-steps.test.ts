@@ -85,7 +85,7 @@ test.each([
   expect(states(flags({ mapped: true }), checkState)[1]).toBe(state);
 });
 
-test('saved metadata can be changed when a new check finds problems', () => {
+test('saved metadata can still be changed when a new check finds problems', () => {
   expect(canStart('metadata', flags({ mapped: true, meta: true }))).toBe(true);
   expect(states(flags({ mapped: true, meta: true }))).toEqual(['done', 'ready', 'done', 'blocked']);
 });

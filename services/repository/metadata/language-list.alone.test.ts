@@ -97,7 +97,7 @@ describe('the current list', () => {
     const kept = keepLanguageCodes(url, warn);
     void asked.then(kept.stop);
     await asked;
-    // Asked later and answered: by then the first request has ended, too.
+    // Requested later and answered, so the first request has ended too.
     await fetchLanguageCodes(url);
     expect(currentLanguageCodes()).toBe(languageCodes);
     expect(warn).not.toHaveBeenCalled();
