@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { circlesOf, importGraph, importsOf, sources, type Import } from './support/imports';
 
-/** Packages that `domain` may use. It is plain TypeScript shared by browser and servers, except for the cryptography. */
+/** Packages that `domain` may use. Browser and servers share it, so it is plain TypeScript except for cryptography. */
 const domainPackages = ['domain/\\S+ -> zod', 'domain/secrets.ts -> node:crypto'].map((use) => new RegExp(`^${use}$`));
 
 /** Modules that screen parts may import from the frame around them: types, addresses, the name of the form token. */

@@ -8,7 +8,7 @@ test.each([
   ['a provider that cannot be reached', new SignInFailure('settings', { cause: refused }), 1],
   ['a provider set up wrongly', new SignInFailure('settings', { cause: new Error('other issuer') }), 1],
   ['a provider that goes away in between', new SignInFailure('callback', { cause: refused }), 1],
-  ['a callback that is none', new SignInFailure('callback', { cause: new Error('invalid_grant') }), 0],
+  ['an invalid callback', new SignInFailure('callback', { cause: new Error('invalid_grant') }), 0],
 ])('%s leads to a page that says so, and is logged if the operator can fix it', (_, failure, times) => {
   const reportError = vi.fn();
   const response = answerSignInFailure({ reportError }, failure);

@@ -84,8 +84,8 @@ test('a body that is almost complete is read to its end after the response, and 
 });
 
 test.each([
-  ['an endless one is closed', Buffer.alloc(256 * 1024), 5],
-  ['one that does not come is closed', Buffer.from('x'), 50],
+  ['a connection with an endless body is closed', Buffer.alloc(256 * 1024), 5],
+  ['a connection with a stalled body is closed', Buffer.from('x'), 50],
 ])('after the response %s', async (_, chunk, everyMs) => {
   const socket = await begin(10_000 * megabyte, (_incoming, outgoing) => outgoing.writeHead(413).end(), {
     lingerMs: 200,

@@ -23,13 +23,13 @@ async function headersOf(origin: string, answer: RequestListener): Promise<Heade
 const page = { 'Content-Type': 'text/html', 'Set-Cookie': 'a=1' };
 const answers: Record<string, RequestListener> = {
   'a page of the web app': getRequestListener(() => new Response('page', { headers: page })),
-  'an answer without body': getRequestListener(() => new Response(null, { status: 304 })),
+  'a response without a body': getRequestListener(() => new Response(null, { status: 304 })),
   'an error': getRequestListener(() => Promise.reject(new Error('an error of this test'))),
-  'a redirect by node': (request, response) => {
+  'a redirect by Node.js': (request, response) => {
     request.headers.host = '127.0.0.1:9';
     redirectToOrigin(request, response, 'http://localhost:3000');
   },
-  'an answer of the provider': (_, response) => void response.setHeader('Cache-Control', 'no-store').end('{}'),
+  'a response of the provider': (_, response) => void response.setHeader('Cache-Control', 'no-store').end('{}'),
 };
 
 test.each(Object.entries(answers))(

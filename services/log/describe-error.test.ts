@@ -28,7 +28,7 @@ const libraries: Record<string, () => unknown> = {
   'JSON.parse of a text': parse(`{"password": "${secret}" x}`),
   'JSON.parse of a word': parse(secret),
   'an address': () => new URL(`//${secret}`),
-  'fetch of no address': () => fetch(`/${secret}?q=${secret}`),
+  'fetch without an address': () => fetch(`/${secret}?q=${secret}`),
   'a header': () => new Headers({ 'x-name': `${secret}\nx` }),
   'a regular expression': () => new RegExp(`${secret}(`),
   'a big number': () => BigInt(secret),
@@ -135,7 +135,7 @@ describe('causes', () => {
 
   test.each([
     ['the system', Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', errno: -28, syscall: 'write' })],
-    ['a process of ours', new Error('The parser child failed: Error: ENOSPC: no space left on device, write')],
+    ['one of our processes', new Error('The parser child failed: Error: ENOSPC: no space left on device, write')],
     ['DuckDB', new Error('IO Error: Could not write file "/x/geheim": No space left on device')],
   ])('a full disk is ENOSPC, as reported by %s', (_, error) => {
     const line = describeError(error);

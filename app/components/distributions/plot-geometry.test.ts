@@ -97,7 +97,7 @@ describe('plotGeometry', () => {
     expect(rows[0]?.nameX).toBe(19.5);
   });
 
-  it('when everything lies beyond a bound, that bar alone is full', () => {
+  it('if everything is beyond a bound, only that bar is full', () => {
     const { rows } = plotGeometry(distribution({ impossiblyHigh: 8464, unusuallyLow: 4232 }), String);
     expect(rows[0]?.ends.map(({ bar }) => bar)).toEqual(['M0 100V50H100V100Z', 'M0 100V0H100V100Z']);
   });

@@ -121,22 +121,22 @@ test('empty values are dropped when a form is shown again, unless a removed valu
 });
 
 test.each([
-  ['no place', 'remove', 'title'],
-  ['a place that is not there', 'remove', 'f6-77'],
-  ['a field that is not there', 'add', '99'],
+  ['an invalid position', 'remove', 'title'],
+  ['a missing position', 'remove', 'f6-77'],
+  ['an unknown field', 'add', '99'],
   ['a single field', 'add', '1.1-0'],
   ['nothing removed', 'undo', ''],
-  ['no number', 'add', 'x-y'],
+  ['an invalid number', 'add', 'x-y'],
 ] as const)('a button for %s changes nothing', (_, verb, argument) => {
   const changed = changeForm(fields, typed, verb, argument);
   expect(parseMetadataForm(fields, changed.entries)).toEqual(parseMetadataForm(fields, typed));
 });
 
 test.each([
-  ['no place', 'removed.__proto__'],
+  ['an invalid position', 'removed.__proto__'],
   ['no name', 'removed.'],
   ['an unknown field', 'removed.f99-0'],
-  ['a parent that is not there', 'removed.f1_2-500-0'],
+  ['a missing parent', 'removed.f1_2-500-0'],
 ])('crafted entries of a removed value do no harm: %s', (_, name) => {
   const undone = changeForm(fields, [...typed, [name, 'x']], 'undo', '');
   expect(families(undone.entries)).toEqual(['Beck', 'Chu']);

@@ -44,7 +44,7 @@ test('a save with an older tag changes nothing and returns the time of the other
   expect((await save([id], about('First of two', 'speed'), after)).status).toBe(200);
 });
 
-test('the same metadata again is no conflict, because a response may have been lost', async () => {
+test('the same metadata again is not a conflict, because a response may have been lost', async () => {
   const { id } = await addUploadAt(api, 'checked');
   const before = await tagOf(id);
   await save([id], about('Sent twice', 'strength'), before);

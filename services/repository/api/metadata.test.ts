@@ -96,7 +96,7 @@ describe('saving', () => {
     ['no list', { id: '1r', metadata: [] }],
     ['no id', { id: [], metadata: [] }],
     ['a wrong id', { id: ['x'], metadata: [] }],
-    ['a number for a text', { id: ['1r'], metadata: [{ id: 1, name: '', values: [1] }] }],
+    ['a number instead of a text', { id: ['1r'], metadata: [{ id: 1, name: '', values: [1] }] }],
     ['nothing', undefined],
   ])('%s is a bad request', async (_, body) => {
     const response = await ask(api, contributor, '/api/metadata', { method: 'POST', body });

@@ -52,7 +52,7 @@ test('files of one request are accepted or refused one by one, in order', async 
 });
 
 test.each([
-  ['a wrong ending', { name: 'a.pdf', content: 'x'.repeat(100) }, 415, 'file-type'],
+  ['a wrong extension', { name: 'a.pdf', content: 'x'.repeat(100) }, 415, 'file-type'],
   ['a file below the minimum', { name: 'a.csv', content: 'a,b\n1,2' }, 400, 'file-too-small'],
   ['a file above the maximum', { name: 'a.csv', content: 'x'.repeat(1_000_001) }, 413, 'file-too-large'],
 ])('%s is refused by name and leaves nothing', async (_, posted, status, code) => {
@@ -212,7 +212,7 @@ const file = `${head('name="upload"; filename="a.csv"')}a,b\n1,2\n3,4\n\r\n`;
 test.each([
   ['a field of 64 MB', repeated(head('name="x"'), Buffer.alloc(megabyte), 64, '\r\n--b--\r\n'), 'bad-request'],
   ['a million fields', repeated('', lines(1000, field), 1000, '--b--\r\n'), 'bad-request'],
-  ['a million parts without name', repeated('', lines(1000, '--b\r\n\r\n\r\n'), 1000, '--b--\r\n'), 'bad-request'],
+  ['a million parts without a name', repeated('', lines(1000, '--b\r\n\r\n\r\n'), 1000, '--b--\r\n'), 'bad-request'],
   ['hundreds of tiny files', repeated('', lines(10, file), 50, '--b--\r\n'), 'too-many-files'],
   ['a part whose headers never end', repeated('--b\r\nX: ', Buffer.alloc(megabyte, 'x'), 64, ''), 'bad-request'],
   ['64 MB without a boundary', repeated('', Buffer.alloc(megabyte), 64, ''), 'bad-request'],

@@ -185,11 +185,11 @@ test('the refusal lists everything that is missing, with the messages of the rev
   expect((await review(id, 'de')).missing).toEqual(problem.errors);
 });
 
-describe('metadata that were valid when they were saved', () => {
+describe('metadata that was valid when it was saved', () => {
   test.each([
     ['a value that is no longer a choice', entry(20, ['CC-BY 3.0']), 'metadata-invalid', 'choice'],
-    ['a field that has become necessary', entry(5, []), 'metadata-invalid', 'required'],
-    ['a field that is no more', entry(99, ['gone']), 'metadata-invalid', 'unknown-field'],
+    ['a field that has become required', entry(5, []), 'metadata-invalid', 'required'],
+    ['a field that no longer exists', entry(99, ['gone']), 'metadata-invalid', 'unknown-field'],
   ])('%s prevents the submission of an upload', async (_, changed, code, error) => {
     const { id, number } = await addUploadAt(api, 'described');
     const { study } = await storedUpload(api, number);
